@@ -1,0 +1,8 @@
+/** Benchmarks: floors, ratios, pictures. */
+@org.jspecify.annotations.NullMarked
+module dev.tempest.bench {
+  requires static org.jspecify;
+  requires transitive dev.tempest.server;
+  requires transitive dev.tempest.examples;
+
+}

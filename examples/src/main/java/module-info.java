@@ -1,0 +1,7 @@
+/** Example services and their real input. */
+@org.jspecify.annotations.NullMarked
+module dev.tempest.examples {
+  requires static org.jspecify;
+  requires transitive dev.tempest.service;
+
+}

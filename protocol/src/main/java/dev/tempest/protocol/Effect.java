@@ -1,0 +1,9 @@
+package dev.tempest.protocol;
+
+import dev.tempest.wire.Message;
+
+/** What a replica wants done. */
+public sealed interface Effect {
+  /** Send a message, with no promise that it arrives. */
+  record Send(Address to, Message message) implements Effect {}
+}

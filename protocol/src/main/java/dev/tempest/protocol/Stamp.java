@@ -1,0 +1,21 @@
+package dev.tempest.protocol;
+
+/**
+ * Hybrid logical time in 64 bits: milliseconds since 1970 in the upper 48, a counter in the lower 16.
+ */
+public final class Stamp {
+  private static final int COUNTER_BITS = 16;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private Stamp() {}
+
+  /** The lowest stamp at a time. */
+  public static long atNanos(long nowNanos) {
+    return nowNanos / NANOS_PER_MILLI << COUNTER_BITS;
+  }
+
+  /** The time of a stamp. */
+  public static long millis(long stamp) {
+    return stamp >>> COUNTER_BITS;
+  }
+}

@@ -1,0 +1,45 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.Address;
+import java.util.SortedMap;
+
+/**
+ * How one replica of one service runs.
+ *
+ * @param service the stable hash of the service's name
+ * @param self the id of this replica
+ * @param view all replicas of the service, this one included, and where they are reached
+ * @param gossipIntervalMillis the time between two gossip rounds that this replica starts
+ * @param epochMillis the length of an epoch; equal at all replicas
+ * @param closeAfterEpochs how many epochs the clock has to be past an epoch for it to close
+ * @param stampAheadMaxMillis a stamp further ahead of the clock is refused
+ * @param joinTimeoutMillis a replica that has heard of no replica with state for so long starts with none
+ */
+public record ReplicaSettings(
+    long service,
+    long self,
+    SortedMap<Long, Address> view,
+    int gossipIntervalMillis,
+    int epochMillis,
+    int closeAfterEpochs,
+    int stampAheadMaxMillis,
+    int joinTimeoutMillis) {
+
+  /** Settings with the defaults for everything but who is there. */
+  public static ReplicaSettings of(long service, long self, SortedMap<Long, Address> view) {
+    return new ReplicaSettings(service, self, view, 100, 1_000, 2, 5_000, 1_000);
+  }
+
+  /** Refuses settings that cannot work. */
+  public ReplicaSettings {
+    if (!view.containsKey(self)) {
+      throw new IllegalArgumentException("the view " + view.keySet() + " lacks the replica itself, " + self);
+    }
+    if (gossipIntervalMillis < 1 || epochMillis < 1 || closeAfterEpochs < 1) {
+      throw new IllegalArgumentException("intervals and epochs are at least 1");
+    }
+    if (stampAheadMaxMillis < 1 || joinTimeoutMillis < 1) {
+      throw new IllegalArgumentException("limits and timeouts are at least 1 ms");
+    }
+  }
+}

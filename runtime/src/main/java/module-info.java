@@ -1,0 +1,7 @@
+/** Event loop, datagrams, streams, and the front-end users hold in their hands. */
+@org.jspecify.annotations.NullMarked
+module dev.tempest.runtime {
+  requires static org.jspecify;
+  requires transitive dev.tempest.protocol;
+
+}

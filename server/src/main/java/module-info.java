@@ -1,0 +1,7 @@
+/** A server process: configuration, hosting, joining. */
+@org.jspecify.annotations.NullMarked
+module dev.tempest.server {
+  requires static org.jspecify;
+  requires transitive dev.tempest.runtime;
+
+}

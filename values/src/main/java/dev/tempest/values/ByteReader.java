@@ -1,0 +1,152 @@
+package dev.tempest.values;
+
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * Reads what {@link ByteWriter} wrote. Every method refuses bytes that end too early or say something impossible with
+ * {@link MalformedException}, and allocates nothing on the word of a length that it has not checked.
+ *
+ * <p>Not thread-safe.
+ */
+public final class ByteReader {
+  private final byte[] bytes;
+  private final int end;
+  private int position;
+
+  /** Reads {@code length} bytes of {@code bytes} from {@code offset}; the array is not copied. */
+  public ByteReader(byte[] bytes, int offset, int length) {
+    if (offset < 0 || length < 0 || offset > bytes.length - length) {
+      throw new IndexOutOfBoundsException(offset + "+" + length + " of " + bytes.length);
+    }
+    this.bytes = bytes;
+    this.position = offset;
+    this.end = offset + length;
+  }
+
+  /** The number of bytes left. */
+  public int remaining() {
+    return end - position;
+  }
+
+  /** One byte as 0..255. */
+  public int readByte() {
+    need(1);
+    return bytes[position++] & 0xFF;
+  }
+
+  /** One byte that has to be 0 or 1. */
+  public boolean readBoolean() {
+    int value = readByte();
+    if (value > 1) {
+      throw new MalformedException("a boolean is 0 or 1, not " + value);
+    }
+    return value == 1;
+  }
+
+  /** 4 bytes. */
+  public int readInt() {
+    need(Integer.BYTES);
+    int value =
+        (bytes[position] & 0xFF) << 24
+            | (bytes[position + 1] & 0xFF) << 16
+            | (bytes[position + 2] & 0xFF) << 8
+            | (bytes[position + 3] & 0xFF);
+    position += Integer.BYTES;
+    return value;
+  }
+
+  /** 8 bytes. */
+  public long readLong() {
+    long high = readInt();
+    return high << 32 | (readInt() & 0xFFFFFFFFL);
+  }
+
+  /** An unsigned LEB128 of at most 10 bytes, in its only shortest form. */
+  public long readVarint() {
+    long value = 0;
+    for (int shift = 0; shift < 64; shift += 7) {
+      int next = readByte();
+      if (shift == 63 && next > 1) {
+        throw new MalformedException("a varint exceeds 64 bits");
+      }
+      value |= (long) (next & 0x7F) << shift;
+      if ((next & 0x80) == 0) {
+        if (next == 0 && shift > 0) {
+          throw new MalformedException("a varint is longer than it need be");
+        }
+        return value;
+      }
+    }
+    throw new MalformedException("a varint exceeds 10 bytes");
+  }
+
+  /** A varint of a number from 0 to {@code max}. */
+  public int readVarint(int max) {
+    long value = readVarint();
+    if (value < 0 || value > max) {
+      throw new MalformedException(Long.toUnsignedString(value) + " exceeds " + max);
+    }
+    return (int) value;
+  }
+
+  /** A zigzag varint. */
+  public long readZigzag() {
+    long value = readVarint();
+    return (value >>> 1) ^ -(value & 1);
+  }
+
+  /** A count of elements that take at least {@code elementSizeMinBytes} each, so that it cannot exceed the bytes left. */
+  public int readCount(int elementSizeMinBytes) {
+    return readVarint(remaining() / elementSizeMinBytes);
+  }
+
+  /** {@code length} bytes as they are. */
+  public Bytes readRaw(int length) {
+    need(length);
+    Bytes value = Bytes.of(bytes, position, length);
+    position += length;
+    return value;
+  }
+
+  /** A varint of the size and the bytes. */
+  public Bytes readBytes() {
+    return readRaw(readVarint(remaining()));
+  }
+
+  /** A varint of the size in bytes and a string in well-formed UTF-8. */
+  public String readString() {
+    int length = readVarint(remaining());
+    need(length);
+    try {
+      String value =
+          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, position, length)).toString();
+      position += length;
+      return value;
+    } catch (CharacterCodingException malformed) {
+      throw new MalformedException("a string is not well-formed UTF-8");
+    }
+  }
+
+  /** A reader over the next {@code length} bytes, which this one skips. */
+  public ByteReader slice(int length) {
+    need(length);
+    ByteReader slice = new ByteReader(bytes, position, length);
+    position += length;
+    return slice;
+  }
+
+  /** Refuses bytes that are left over. */
+  public void expectEnd() {
+    if (position != end) {
+      throw new MalformedException(remaining() + " bytes left over");
+    }
+  }
+
+  private void need(int count) {
+    if (count < 0 || count > end - position) {
+      throw new MalformedException("needs " + count + " bytes where " + remaining() + " are left");
+    }
+  }
+}

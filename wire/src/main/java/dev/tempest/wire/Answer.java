@@ -1,0 +1,35 @@
+package dev.tempest.wire;
+
+import dev.tempest.values.Bytes;
+
+/** What a replica says to a request. */
+public sealed interface Answer {
+  /** Executed; {@code result} is encoded by the method's declared return type. */
+  record Returned(Bytes result) implements Answer {}
+
+  /** The method threw: nothing that it wrote was kept. */
+  record Threw(String what) implements Answer {}
+
+  /** Not executed here, for {@code reason}; {@code detail} is for people. */
+  record Refused(Reason reason, String detail) implements Answer {}
+
+  /** Why a request was not executed. The order is the number on the wire: append only. */
+  enum Reason {
+    /** No such service on this server. */
+    UNKNOWN_SERVICE,
+    /** The service has no such method, or the method is of the other kind. */
+    UNKNOWN_METHOD,
+    /** The arguments do not decode as the method declares them. */
+    BAD_ARGUMENTS,
+    /** The replica has no state yet; ask another one. */
+    JOINING,
+    /** The stamp lies in a closed epoch: stamp the request again, keeping its id. */
+    STAMP_EXPIRED,
+    /** The stamp lies too far ahead of the replica's clock: stamp the request again, keeping its id. */
+    STAMP_AHEAD,
+    /** Executed so long ago that its result is forgotten. */
+    RESULT_FORGOTTEN,
+    /** A limit was reached; later there may be room again. */
+    OVERLOADED
+  }
+}

@@ -1,0 +1,17 @@
+package dev.tempest.wire;
+
+/**
+ * An update in the order of a service.
+ *
+ * @param id the request
+ * @param stamp the front-end's hybrid logical clock when it was sent
+ * @param call what to execute
+ */
+public record Entry(RequestId id, long stamp, Call call) implements Comparable<Entry> {
+  /** The order on which all replicas agree: by stamp, then by request. */
+  @Override
+  public int compareTo(Entry that) {
+    int byStamp = Long.compare(stamp, that.stamp);
+    return byStamp != 0 ? byStamp : id.compareTo(that.id);
+  }
+}

@@ -1,0 +1,12 @@
+package dev.tempest.wire;
+
+import java.util.List;
+
+/**
+ * What one datagram, or one record of a stream, carries.
+ *
+ * @param cluster the stable hash of the cluster's name: frames of another cluster are dropped
+ * @param sender the sending server, or the front-end incarnation
+ * @param messages in the order sent
+ */
+public record Frame(long cluster, long sender, List<Message> messages) {}

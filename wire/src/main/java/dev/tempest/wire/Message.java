@@ -1,0 +1,174 @@
+package dev.tempest.wire;
+
+import dev.tempest.values.Bytes;
+import java.util.List;
+
+/** Everything that front-ends, servers and tools say to each other. */
+public sealed interface Message {
+
+  /** Between a front-end and the replicas of one service. */
+  sealed interface RequestMessage extends Message {
+    /** The stable hash of the service's name. */
+    long service();
+  }
+
+  /**
+   * Asks all replicas to execute an update.
+   *
+   * @param entry the request's id, stamp and call
+   * @param attempt 0 for the first sending; each further one asks one more replica to reply
+   * @param acks how many replicas reply to the first attempt, from 1
+   * @param answeredBelow the client has the answers to all its updates with lower sequences
+   */
+  record Update(long service, Entry entry, int attempt, int acks, long answeredBelow)
+      implements RequestMessage {}
+
+  /** Asks one replica to execute a read. */
+  record Read(long service, RequestId id, Call call) implements RequestMessage {}
+
+  /**
+   * Answers an update or a read.
+   *
+   * @param update whether {@code id} names an update or a read
+   * @param replica who answers
+   * @param stamp the replica's hybrid logical clock
+   */
+  record Reply(long service, RequestId id, boolean update, long replica, long stamp, Answer answer)
+      implements RequestMessage {}
+
+  /** Between the replicas of one service: anti-entropy and joining. */
+  sealed interface ReplicaMessage extends Message {
+    /** The stable hash of the service's name. */
+    long service();
+
+    /** The replica that speaks. */
+    long replica();
+  }
+
+  /**
+   * First of a gossip round: what the sender has, in few bytes whatever the length of history.
+   *
+   * @param settled everything that is folded away at the sender
+   * @param closed everything up to the last epoch that the sender has closed; covers {@code settled}
+   * @param open the epochs after those that have entries, ascending
+   */
+  record Digest(long service, long replica, Prefix settled, Prefix closed, List<EpochSummary> open)
+      implements ReplicaMessage {}
+
+  /** Second: where the digest differs, the ids that the answering replica has, epoch by epoch. */
+  record Have(long service, long replica, List<EpochIds> epochs) implements ReplicaMessage {}
+
+  /** Third: ids that the sender lacks and the receiver has. */
+  record Want(long service, long replica, List<EpochIds> epochs) implements ReplicaMessage {}
+
+  /** Third and last: entries that the receiver lacks. */
+  record Repair(long service, long replica, List<Entry> entries) implements ReplicaMessage {}
+
+  /** A replica without state, or a tool, asks for all of it. */
+  record StateRequest(long service, long replica) implements ReplicaMessage {}
+
+  /** The replica asked has no state itself. */
+  record StateUnavailable(long service, long replica) implements ReplicaMessage {}
+
+  /** The whole state of a replica at one moment. */
+  record StateTransfer(long service, long replica, Snapshot snapshot) implements ReplicaMessage {}
+
+  /** Between tools and servers. */
+  sealed interface ToolMessage extends Message {}
+
+  /** Asks a server for its status; {@code token} comes back in the answer. */
+  record StatusRequest(long token) implements ToolMessage {}
+
+  /** How a server is. */
+  record Status(long token, long server, String name, long startedMillis, List<ServiceStatus> services)
+      implements ToolMessage {}
+
+  /** Asks a server to describe a service by name; {@code token} comes back in the answer. */
+  record DescribeRequest(long token, String service) implements ToolMessage {}
+
+  /** The methods of a service; none if the server does not host it, then {@code hosted} says what it does host. */
+  record Description(long token, String service, List<MethodDescription> methods, List<String> hosted)
+      implements ToolMessage {}
+
+  /**
+   * All entries of all epochs up to and including one.
+   *
+   * @param throughEpoch the last epoch covered
+   * @param count how many entries
+   * @param hash the sum of their hashes, {@link EpochSummary#hash}
+   */
+  record Prefix(long throughEpoch, long count, long hash) {}
+
+  /**
+   * The entries of one epoch.
+   *
+   * @param hash the sum, modulo 2^64, of a hash of the id and stamp of each
+   */
+  record EpochSummary(long epoch, long count, long hash) {}
+
+  /** The ids of one epoch. */
+  record EpochIds(long epoch, List<ClientIds> clients) {}
+
+  /** The sequences of one client. */
+  record ClientIds(long client, IntervalSet sequences) {}
+
+  /**
+   * All that a replica needs to become like the sender.
+   *
+   * @param settled which entries the version contains
+   * @param version the settled state, encoded by the service's state objects
+   * @param clients the client table as of {@code settled}
+   * @param unsettled the entries after it, in order
+   */
+  record Snapshot(Prefix settled, Bytes version, List<ClientRecord> clients, List<Entry> unsettled) {}
+
+  /**
+   * One client in the client table.
+   *
+   * @param applied the sequences of its settled updates
+   * @param lastStamp the highest stamp seen of it
+   * @param answeredBelow results below this sequence are not needed any more
+   * @param results the answers to its recent settled updates
+   */
+  record ClientRecord(
+      long client, IntervalSet applied, long lastStamp, long answeredBelow, List<RecordedAnswer> results) {}
+
+  /** The answer to one settled update. */
+  record RecordedAnswer(long sequence, Answer answer) {}
+
+  /**
+   * One service on one server.
+   *
+   * @param name the name of the service
+   * @param active whether it has state and serves
+   * @param executed entries in the state of this replica
+   * @param hash the sum of their hashes: replicas with equal counts and hashes are in step
+   * @param settledEpoch the last settled epoch
+   * @param unsettled entries not settled yet
+   * @param late entries that arrived after later ones
+   * @param rerun entries executed again because of those
+   * @param repaired entries that came by gossip
+   * @param reads reads served
+   */
+  record ServiceStatus(
+      String name,
+      boolean active,
+      long executed,
+      long hash,
+      long settledEpoch,
+      long unsettled,
+      long late,
+      long rerun,
+      long repaired,
+      long reads) {}
+
+  /**
+   * One method of a service.
+   *
+   * @param number its number on the wire
+   * @param update whether it is an update or a read
+   * @param parameters the declared types, as in {@link Class#getName}
+   * @param result the declared return type
+   */
+  record MethodDescription(int number, String name, boolean update, List<String> parameters, String result) {}
+}
