@@ -4,5 +4,4 @@ module dev.tempest.bench {
   requires static org.jspecify;
   requires transitive dev.tempest.server;
   requires transitive dev.tempest.examples;
-
 }

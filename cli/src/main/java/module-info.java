@@ -4,5 +4,4 @@ module dev.tempest.cli {
   requires static org.jspecify;
   requires transitive dev.tempest.bench;
   requires transitive dev.tempest.simulator;
-
 }

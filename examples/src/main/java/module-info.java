@@ -3,5 +3,4 @@
 module dev.tempest.examples {
   requires static org.jspecify;
   requires transitive dev.tempest.service;
-
 }

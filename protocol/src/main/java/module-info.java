@@ -5,7 +5,6 @@ module dev.tempest.protocol {
   requires transitive dev.tempest.service;
   requires transitive dev.tempest.wire;
 
-
   exports dev.tempest.protocol;
   exports dev.tempest.protocol.order.time;
   exports dev.tempest.protocol.frontend;

@@ -3,5 +3,4 @@
 module dev.tempest.runtime {
   requires static org.jspecify;
   requires transitive dev.tempest.protocol;
-
 }

@@ -3,5 +3,4 @@
 module dev.tempest.server {
   requires static org.jspecify;
   requires transitive dev.tempest.runtime;
-
 }

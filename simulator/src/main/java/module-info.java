@@ -3,5 +3,4 @@
 module dev.tempest.simulator {
   requires static org.jspecify;
   requires transitive dev.tempest.protocol;
-
 }

@@ -1,4 +1,7 @@
-/** Values by value: how one declared type is written, read, copied and hashed, the same in every JVM. */
+/**
+ * Values by value: how one declared type is written, read, copied and hashed, the same in every
+ * JVM.
+ */
 @org.jspecify.annotations.NullMarked
 module dev.tempest.values {
   requires static org.jspecify;

@@ -2,7 +2,10 @@ package dev.tempest.protocol;
 
 import dev.tempest.wire.Message;
 
-/** What happens to a machine. Times are of the machine's own clock: nanoseconds since 1970, never going back. */
+/**
+ * What happens to a machine. Times are of the machine's own clock: nanoseconds since 1970, never
+ * going back.
+ */
 public sealed interface Event {
   /** When it happens. */
   long nowNanos();

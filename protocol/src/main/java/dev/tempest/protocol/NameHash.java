@@ -7,7 +7,9 @@ public final class NameHash {
 
   private NameHash() {}
 
-  /** A stable hash of a service's, server's or cluster's name: FNV-1a over its UTF-16 code units. */
+  /**
+   * A stable hash of a service's, server's or cluster's name: FNV-1a over its UTF-16 code units.
+   */
   public static long of(String name) {
     long hash = FNV_OFFSET;
     for (int i = 0; i < name.length(); i++) {

@@ -1,7 +1,8 @@
 package dev.tempest.protocol;
 
 /**
- * Hybrid logical time in 64 bits: milliseconds since 1970 in the upper 48, a counter in the lower 16.
+ * Hybrid logical time in 64 bits: milliseconds since 1970 in the upper 48, a counter in the lower
+ * 16.
  */
 public final class Stamp {
   private static final int COUNTER_BITS = 16;

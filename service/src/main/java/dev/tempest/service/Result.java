@@ -7,7 +7,10 @@ public sealed interface Result {
   /** It returned; {@code value} is encoded by the declared return type. */
   record Returned(Bytes value) implements Result {}
 
-  /** It threw: its writes are dropped. {@code what} is the exception's simple class name and message. */
+  /**
+   * It threw: its writes are dropped. {@code what} is the exception's simple class name and
+   * message.
+   */
   record Threw(String what) implements Result {}
 
   /** It was not run: no such method, or one of the other kind. */

@@ -15,7 +15,10 @@ import java.util.function.Function;
 public final class ServiceInstance {
   private ServiceInstance() {}
 
-  /** Makes the service that {@code factory} constructs over its state executable through {@code api}. */
+  /**
+   * Makes the service that {@code factory} constructs over its state executable through {@code
+   * api}.
+   */
   public static <S> ServiceInstance of(Class<S> api, Function<State, ? extends S> factory) {
     throw new UnsupportedOperationException("built by the helper who owns service");
   }

@@ -5,8 +5,9 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Reads what {@link ByteWriter} wrote. Every method refuses bytes that end too early or say something impossible with
- * {@link MalformedException}, and allocates nothing on the word of a length that it has not checked.
+ * Reads what {@link ByteWriter} wrote. Every method refuses bytes that end too early or say
+ * something impossible with {@link MalformedException}, and allocates nothing on the word of a
+ * length that it has not checked.
  *
  * <p>Not thread-safe.
  */
@@ -97,7 +98,10 @@ public final class ByteReader {
     return (value >>> 1) ^ -(value & 1);
   }
 
-  /** A count of elements that take at least {@code elementSizeMinBytes} each, so that it cannot exceed the bytes left. */
+  /**
+   * A count of elements that take at least {@code elementSizeMinBytes} each, so that it cannot
+   * exceed the bytes left.
+   */
   public int readCount(int elementSizeMinBytes) {
     return readVarint(remaining() / elementSizeMinBytes);
   }
@@ -121,7 +125,10 @@ public final class ByteReader {
     need(length);
     try {
       String value =
-          StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes, position, length)).toString();
+          StandardCharsets.UTF_8
+              .newDecoder()
+              .decode(ByteBuffer.wrap(bytes, position, length))
+              .toString();
       position += length;
       return value;
     } catch (CharacterCodingException malformed) {

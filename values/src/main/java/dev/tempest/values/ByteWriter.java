@@ -100,7 +100,10 @@ public final class ByteWriter {
     value.writeTo(this);
   }
 
-  /** Writes a varint of the size in bytes and the string in UTF-8; unpaired surrogates become {@code ?}. */
+  /**
+   * Writes a varint of the size in bytes and the string in UTF-8; unpaired surrogates become {@code
+   * ?}.
+   */
   public void writeString(String value) {
     byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
     writeVarint(utf8.length);
@@ -112,7 +115,10 @@ public final class ByteWriter {
     return Bytes.of(bytes, 0, size);
   }
 
-  /** The array itself, valid up to {@link #size} until the next write: for handing on without a copy. */
+  /**
+   * The array itself, valid up to {@link #size} until the next write: for handing on without a
+   * copy.
+   */
   public byte[] array() {
     return bytes;
   }

@@ -6,7 +6,8 @@ import java.util.HexFormat;
 /**
  * An immutable string of bytes with value equality.
  *
- * <p>Thread-safe. Neither the array given to {@link #of} nor one returned by {@link #toArray} is shared with it.
+ * <p>Thread-safe. Neither the array given to {@link #of} nor one returned by {@link #toArray} is
+ * shared with it.
  */
 public final class Bytes {
   /** No bytes at all. */

@@ -1,6 +1,9 @@
 package dev.tempest.values;
 
-/** Bytes that do not say what they should: cut short, too long, out of range. The message says what and where. */
+/**
+ * Bytes that do not say what they should: cut short, too long, out of range. The message says what
+ * and where.
+ */
 public final class MalformedException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 

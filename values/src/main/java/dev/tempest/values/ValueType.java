@@ -5,15 +5,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * How values of one declared type are written, read, copied and hashed, the same in every JVM.
  *
- * <p>The declared type alone decides which classes can come out of bytes; bytes never choose one. Immutable and
- * thread-safe.
+ * <p>The declared type alone decides which classes can come out of bytes; bytes never choose one.
+ * Immutable and thread-safe.
  *
  * @param <T> the declared type
  */
 public interface ValueType<T> {
   /**
-   * The type of values declared as {@code declared}: a primitive, String, boxed primitive, {@code byte[]}, enum, or a
-   * record of such types.
+   * The type of values declared as {@code declared}: a primitive, String, boxed primitive, {@code
+   * byte[]}, enum, or a record of such types.
    *
    * @throws UnsupportedTypeException naming the class and the component that cannot be a value
    */
@@ -34,7 +34,10 @@ public interface ValueType<T> {
    */
   @Nullable T read(ByteReader reader);
 
-  /** A value equal to {@code value} that shares nothing mutable with it: {@code value} itself where it is immutable. */
+  /**
+   * A value equal to {@code value} that shares nothing mutable with it: {@code value} itself where
+   * it is immutable.
+   */
   T copy(T value);
 
   /** A hash of the contents: equal values have equal hashes in every JVM and Java version. */

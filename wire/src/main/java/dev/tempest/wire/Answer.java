@@ -25,7 +25,9 @@ public sealed interface Answer {
     JOINING,
     /** The stamp lies in a closed epoch: stamp the request again, keeping its id. */
     STAMP_EXPIRED,
-    /** The stamp lies too far ahead of the replica's clock: stamp the request again, keeping its id. */
+    /**
+     * The stamp lies too far ahead of the replica's clock: stamp the request again, keeping its id.
+     */
     STAMP_AHEAD,
     /** Executed so long ago that its result is forgotten. */
     RESULT_FORGOTTEN,

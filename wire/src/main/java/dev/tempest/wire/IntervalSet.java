@@ -4,8 +4,8 @@ import java.util.Arrays;
 import java.util.function.LongConsumer;
 
 /**
- * A set of positive numbers kept as maximal intervals: what a client has numbered 1, 2, 3... takes one of them, whatever
- * arrived out of order only meanwhile more.
+ * A set of positive numbers kept as maximal intervals: what a client has numbered 1, 2, 3... takes
+ * one of them, whatever arrived out of order only meanwhile more.
  *
  * <p>Not thread-safe.
  */
@@ -35,7 +35,10 @@ public final class IntervalSet {
     return copy;
   }
 
-  /** Adds the numbers from {@code first} to {@code last}, which have to lie above all others, a gap in between or not. */
+  /**
+   * Adds the numbers from {@code first} to {@code last}, which have to lie above all others, a gap
+   * in between or not.
+   */
   public void append(long first, long last) {
     if (first < 1 || last < first || (length > 0 && first <= bounds[length - 1])) {
       throw new IllegalArgumentException(first + ".." + last + " does not follow " + this);

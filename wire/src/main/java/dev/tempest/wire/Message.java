@@ -49,7 +49,8 @@ public sealed interface Message {
    * First of a gossip round: what the sender has, in few bytes whatever the length of history.
    *
    * @param settled everything that is folded away at the sender
-   * @param closed everything up to the last epoch that the sender has closed; covers {@code settled}
+   * @param closed everything up to the last epoch that the sender has closed; covers {@code
+   *     settled}
    * @param open the epochs after those that have entries, ascending
    */
   record Digest(long service, long replica, Prefix settled, Prefix closed, List<EpochSummary> open)
@@ -80,14 +81,19 @@ public sealed interface Message {
   record StatusRequest(long token) implements ToolMessage {}
 
   /** How a server is. */
-  record Status(long token, long server, String name, long startedMillis, List<ServiceStatus> services)
+  record Status(
+      long token, long server, String name, long startedMillis, List<ServiceStatus> services)
       implements ToolMessage {}
 
   /** Asks a server to describe a service by name; {@code token} comes back in the answer. */
   record DescribeRequest(long token, String service) implements ToolMessage {}
 
-  /** The methods of a service; none if the server does not host it, then {@code hosted} says what it does host. */
-  record Description(long token, String service, List<MethodDescription> methods, List<String> hosted)
+  /**
+   * The methods of a service; none if the server does not host it, then {@code hosted} says what it
+   * does host.
+   */
+  record Description(
+      long token, String service, List<MethodDescription> methods, List<String> hosted)
       implements ToolMessage {}
 
   /**
@@ -120,7 +126,8 @@ public sealed interface Message {
    * @param clients the client table as of {@code settled}
    * @param unsettled the entries after it, in order
    */
-  record Snapshot(Prefix settled, Bytes version, List<ClientRecord> clients, List<Entry> unsettled) {}
+  record Snapshot(
+      Prefix settled, Bytes version, List<ClientRecord> clients, List<Entry> unsettled) {}
 
   /**
    * One client in the client table.
@@ -131,7 +138,11 @@ public sealed interface Message {
    * @param results the answers to its recent settled updates
    */
   record ClientRecord(
-      long client, IntervalSet applied, long lastStamp, long answeredBelow, List<RecordedAnswer> results) {}
+      long client,
+      IntervalSet applied,
+      long lastStamp,
+      long answeredBelow,
+      List<RecordedAnswer> results) {}
 
   /** The answer to one settled update. */
   record RecordedAnswer(long sequence, Answer answer) {}
@@ -170,5 +181,6 @@ public sealed interface Message {
    * @param parameters the declared types, as in {@link Class#getName}
    * @param result the declared return type
    */
-  record MethodDescription(int number, String name, boolean update, List<String> parameters, String result) {}
+  record MethodDescription(
+      int number, String name, boolean update, List<String> parameters, String result) {}
 }

@@ -4,7 +4,8 @@ package dev.tempest.wire;
  * The one name of a request for life: a retry keeps it, at whichever replica.
  *
  * @param client 64 random bits of one front-end incarnation
- * @param sequence 1, 2, 3... counting the client's updates to one service, and apart from them its reads
+ * @param sequence 1, 2, 3... counting the client's updates to one service, and apart from them its
+ *     reads
  */
 public record RequestId(long client, long sequence) implements Comparable<RequestId> {
   /** Refuses sequences below 1. */

@@ -5,7 +5,10 @@ import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
 import java.util.List;
 
-/** The requests of one front-end incarnation: names them, stamps them, sends them again until answered. */
+/**
+ * The requests of one front-end incarnation: names them, stamps them, sends them again until
+ * answered.
+ */
 public final class Requests {
 
   /** What happens to it. Times as in {@link dev.tempest.protocol.Event}. */
@@ -23,7 +26,8 @@ public final class Requests {
      * @param update whether the method is an update or a read
      * @param deadlineNanos when to give up
      */
-    record Submit(long nowNanos, long ticket, long service, boolean update, Call call, long deadlineNanos)
+    record Submit(
+        long nowNanos, long ticket, long service, boolean update, Call call, long deadlineNanos)
         implements Event {}
 
     /** A replica answered. */

@@ -50,7 +50,10 @@ public final class Replica {
     throw new UnsupportedOperationException("in work");
   }
 
-  /** Checks what has to hold after every step; for simulations. Throws {@link AssertionError} if it does not. */
+  /**
+   * Checks what has to hold after every step; for simulations. Throws {@link AssertionError} if it
+   * does not.
+   */
   public void checkInvariants() {
     throw new UnsupportedOperationException("in work");
   }

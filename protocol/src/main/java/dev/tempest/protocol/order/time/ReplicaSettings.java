@@ -13,7 +13,8 @@ import java.util.SortedMap;
  * @param epochMillis the length of an epoch; equal at all replicas
  * @param closeAfterEpochs how many epochs the clock has to be past an epoch for it to close
  * @param stampAheadMaxMillis a stamp further ahead of the clock is refused
- * @param joinTimeoutMillis a replica that has heard of no replica with state for so long starts with none
+ * @param joinTimeoutMillis a replica that has heard of no replica with state for so long starts
+ *     with none
  */
 public record ReplicaSettings(
     long service,
@@ -33,7 +34,8 @@ public record ReplicaSettings(
   /** Refuses settings that cannot work. */
   public ReplicaSettings {
     if (!view.containsKey(self)) {
-      throw new IllegalArgumentException("the view " + view.keySet() + " lacks the replica itself, " + self);
+      throw new IllegalArgumentException(
+          "the view " + view.keySet() + " lacks the replica itself, " + self);
     }
     if (gossipIntervalMillis < 1 || epochMillis < 1 || closeAfterEpochs < 1) {
       throw new IllegalArgumentException("intervals and epochs are at least 1");
