@@ -1,6 +1,6 @@
 /** Example services and their real input. */
 @org.jspecify.annotations.NullMarked
 module dev.tempest.examples {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires transitive dev.tempest.service;
 }

@@ -1,7 +1,7 @@
 /** Protocols as machines without I/O. */
 @org.jspecify.annotations.NullMarked
 module dev.tempest.protocol {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires transitive dev.tempest.service;
   requires transitive dev.tempest.wire;
 

@@ -1,6 +1,6 @@
 /** Event loop, datagrams, streams, and the front-end users hold in their hands. */
 @org.jspecify.annotations.NullMarked
 module dev.tempest.runtime {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires transitive dev.tempest.protocol;
 }

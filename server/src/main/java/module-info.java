@@ -1,6 +1,6 @@
 /** A server process: configuration, hosting, joining. */
 @org.jspecify.annotations.NullMarked
 module dev.tempest.server {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires transitive dev.tempest.runtime;
 }

@@ -1,7 +1,7 @@
 /** Plain annotated classes made executable over versions of their state. */
 @org.jspecify.annotations.NullMarked
 module dev.tempest.service {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires transitive dev.tempest.state;
 
   exports dev.tempest.service;

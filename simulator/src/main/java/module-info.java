@@ -1,6 +1,6 @@
 /** A whole cluster in one thread, from one seed. */
 @org.jspecify.annotations.NullMarked
 module dev.tempest.simulator {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires transitive dev.tempest.protocol;
 }

@@ -4,7 +4,7 @@
  */
 @org.jspecify.annotations.NullMarked
 module dev.tempest.values {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
 
   exports dev.tempest.values;
 }

@@ -12,7 +12,7 @@ public final class Stamp {
 
   /** The lowest stamp at a time. */
   public static long atNanos(long nowNanos) {
-    return nowNanos / NANOS_PER_MILLI << COUNTER_BITS;
+    return (nowNanos / NANOS_PER_MILLI) << COUNTER_BITS;
   }
 
   /** The time of a stamp. */

@@ -56,6 +56,8 @@ public final class Requests {
   }
 
   /**
+   * How requests are sent and repeated.
+   *
    * @param client 64 random bits of this incarnation
    * @param replicas the ids of all replicas, ascending
    * @param acks how many replicas must have executed an update before it completes
