@@ -3,4 +3,6 @@
 module dev.tempest.examples {
   requires static transitive org.jspecify;
   requires transitive dev.tempest.service;
+
+  exports dev.tempest.examples.cart;
 }
