@@ -51,16 +51,24 @@ public sealed interface Message {
    * @param settled everything that is folded away at the sender
    * @param closed everything up to the last epoch that the sender has closed; covers {@code
    *     settled}
-   * @param open the epochs after those that have entries, ascending
+   * @param openThrough the last epoch that {@code open} speaks of; at least {@code closed}'s
+   * @param open the epochs after the closed ones up to {@code openThrough} that have entries,
+   *     ascending
    */
-  record Digest(long service, long replica, Prefix settled, Prefix closed, List<EpochSummary> open)
+  record Digest(
+      long service,
+      long replica,
+      Prefix settled,
+      Prefix closed,
+      long openThrough,
+      List<EpochSummary> open)
       implements ReplicaMessage {}
 
-  /** Second: where the digest differs, the ids that the answering replica has, epoch by epoch. */
-  record Have(long service, long replica, List<EpochIds> epochs) implements ReplicaMessage {}
+  /** Second: where the digest differs, the ids that the answering replica has. */
+  record Have(long service, long replica, List<RangeIds> ranges) implements ReplicaMessage {}
 
   /** Third: ids that the sender lacks and the receiver has. */
-  record Want(long service, long replica, List<EpochIds> epochs) implements ReplicaMessage {}
+  record Want(long service, long replica, List<ClientIds> ids) implements ReplicaMessage {}
 
   /** Third and last: entries that the receiver lacks. */
   record Repair(long service, long replica, List<Entry> entries) implements ReplicaMessage {}
@@ -112,8 +120,15 @@ public sealed interface Message {
    */
   record EpochSummary(long epoch, long count, long hash) {}
 
-  /** The ids of one epoch. */
-  record EpochIds(long epoch, List<ClientIds> clients) {}
+  /**
+   * The ids of the entries of some epochs in a row.
+   *
+   * @param first the first epoch
+   * @param last the last epoch, not before the first
+   * @param hash the sum of the entries' hashes, {@link EpochSummary#hash}
+   * @param clients the ids, clients ascending; none if there are no entries
+   */
+  record RangeIds(long first, long last, long hash, List<ClientIds> clients) {}
 
   /** The sequences of one client. */
   record ClientIds(long client, IntervalSet sequences) {}
