@@ -1,6 +1,9 @@
 /** Event loop, datagrams, streams, and the front-end users hold in their hands. */
 @org.jspecify.annotations.NullMarked
 module dev.tempest.runtime {
-  requires static transitive org.jspecify;
+  requires static org.jspecify;
   requires transitive dev.tempest.protocol;
+
+  exports dev.tempest;
+  exports dev.tempest.runtime;
 }

@@ -1,0 +1,114 @@
+package dev.tempest;
+
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * How a front-end reaches its servers. Immutable; {@link #of} has the defaults, the {@code with}
+ * methods change one thing each.
+ *
+ * @param cluster the name of the cluster, the same at its servers
+ * @param servers all servers of the cluster as {@code host:port}, spelt as in their configuration
+ * @param multicastPort the port of the services' multicast groups, the same at the servers; 0 for
+ *     none, then every server gets a datagram of its own
+ * @param acks how many replicas have executed an update before its caller goes on, from 1
+ * @param deadline when a request that nobody answers ends as unknown
+ * @param retryAfter how long to wait for the first answer before a request is sent again
+ * @param dropPercent how many of 100 incoming datagrams are thrown away on purpose, for tests
+ */
+public record FrontEndConfig(
+    String cluster,
+    List<String> servers,
+    int multicastPort,
+    int acks,
+    Duration deadline,
+    Duration retryAfter,
+    double dropPercent) {
+
+  /** The cluster's name where none is given. */
+  public static final String DEFAULT_CLUSTER = "tempest";
+
+  /** The port of multicast groups where none is given. */
+  public static final int DEFAULT_MULTICAST_PORT = 45_790;
+
+  /** Refuses what cannot work, saying what can. */
+  public FrontEndConfig {
+    servers = List.copyOf(servers);
+    if (cluster.isBlank()) {
+      throw new IllegalArgumentException("the cluster's name is blank");
+    }
+    if (servers.isEmpty()) {
+      throw new IllegalArgumentException("give at least one server as host:port");
+    }
+    if (multicastPort < 0 || multicastPort > 65_535) {
+      throw new IllegalArgumentException(
+          "the multicast port is 1 to 65535, or 0 for none, not " + multicastPort);
+    }
+    if (acks < 1 || acks > servers.size()) {
+      throw new IllegalArgumentException(
+          "acks is 1 to the number of servers, " + servers.size() + ", not " + acks);
+    }
+    if (deadline.compareTo(Duration.ofMillis(1)) < 0
+        || retryAfter.compareTo(Duration.ofMillis(1)) < 0) {
+      throw new IllegalArgumentException("deadline and retryAfter are at least 1 ms");
+    }
+    if (deadline.compareTo(Duration.ofDays(1)) > 0 || retryAfter.compareTo(deadline) > 0) {
+      throw new IllegalArgumentException("deadline is at most a day, retryAfter at most deadline");
+    }
+    if (!(dropPercent >= 0 && dropPercent <= 100)) {
+      throw new IllegalArgumentException("dropPercent is 0 to 100, not " + dropPercent);
+    }
+  }
+
+  /** The defaults for these servers, each {@code host:port}. */
+  public static FrontEndConfig of(String... servers) {
+    return of(Arrays.asList(servers));
+  }
+
+  /** The defaults for these servers, each {@code host:port}. */
+  public static FrontEndConfig of(List<String> servers) {
+    return new FrontEndConfig(
+        DEFAULT_CLUSTER,
+        servers,
+        DEFAULT_MULTICAST_PORT,
+        1,
+        Duration.ofSeconds(5),
+        Duration.ofMillis(50),
+        0);
+  }
+
+  /** The same with another cluster. */
+  public FrontEndConfig withCluster(String name) {
+    return new FrontEndConfig(
+        name, servers, multicastPort, acks, deadline, retryAfter, dropPercent);
+  }
+
+  /** The same with another port for multicast groups, 0 for no multicast. */
+  public FrontEndConfig withMulticastPort(int port) {
+    return new FrontEndConfig(cluster, servers, port, acks, deadline, retryAfter, dropPercent);
+  }
+
+  /** The same with another number of replicas that have executed an update when it completes. */
+  public FrontEndConfig withAcks(int count) {
+    return new FrontEndConfig(
+        cluster, servers, multicastPort, count, deadline, retryAfter, dropPercent);
+  }
+
+  /** The same with another deadline. */
+  public FrontEndConfig withDeadline(Duration duration) {
+    return new FrontEndConfig(
+        cluster, servers, multicastPort, acks, duration, retryAfter, dropPercent);
+  }
+
+  /** The same with another time before the first retry. */
+  public FrontEndConfig withRetryAfter(Duration duration) {
+    return new FrontEndConfig(
+        cluster, servers, multicastPort, acks, deadline, duration, dropPercent);
+  }
+
+  /** The same with some of the incoming datagrams thrown away. */
+  public FrontEndConfig withDropPercent(double percent) {
+    return new FrontEndConfig(cluster, servers, multicastPort, acks, deadline, retryAfter, percent);
+  }
+}

@@ -1,0 +1,46 @@
+package dev.tempest;
+
+import dev.tempest.wire.Answer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a request ended, as a value.
+ *
+ * @param <R> what the method returns
+ */
+public sealed interface Outcome<R> {
+  /**
+   * Executed; {@code value} is what the method returned, null where it returned null or nothing.
+   */
+  record Ok<R>(@Nullable R value) implements Outcome<R> {}
+
+  /**
+   * Executed, and the method threw: nothing that it wrote was kept.
+   *
+   * @param what the simple class name and message of what it threw
+   */
+  record Threw<R>(String what) implements Outcome<R> {}
+
+  /** Not executed, for {@code reason}; {@code detail} is for people. */
+  record Unable<R>(Answer.Reason reason, String detail) implements Outcome<R> {}
+
+  /** It may or may not have been executed; {@code detail} is for people. */
+  record Unknown<R>(String detail) implements Outcome<R> {}
+
+  /**
+   * The value of an {@link Ok}.
+   *
+   * @throws ServiceException if the method threw
+   * @throws UnableException if it was not executed
+   * @throws UnknownOutcomeException if it may or may not have been executed
+   */
+  default @Nullable R orThrow() {
+    return switch (this) {
+      case Ok<R>(R value) -> value;
+      case Threw<R>(String what) -> throw new ServiceException(what);
+      case Unable<R>(Answer.Reason reason, String detail) ->
+          throw new UnableException(reason, detail);
+      case Unknown<R>(String detail) -> throw new UnknownOutcomeException(detail);
+    };
+  }
+}
