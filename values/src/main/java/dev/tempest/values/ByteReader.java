@@ -1,8 +1,6 @@
 package dev.tempest.values;
 
-import java.nio.ByteBuffer;
-import java.nio.charset.CharacterCodingException;
-import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
  * Reads what {@link ByteWriter} wrote. Every method refuses bytes that end too early or say
@@ -49,19 +47,17 @@ public final class ByteReader {
   /** 4 bytes. */
   public int readInt() {
     need(Integer.BYTES);
-    int value =
-        (bytes[position] & 0xFF) << 24
-            | (bytes[position + 1] & 0xFF) << 16
-            | (bytes[position + 2] & 0xFF) << 8
-            | (bytes[position + 3] & 0xFF);
+    int value = (int) ByteWriter.INTS.get(bytes, position);
     position += Integer.BYTES;
     return value;
   }
 
   /** 8 bytes. */
   public long readLong() {
-    long high = readInt();
-    return high << 32 | (readInt() & 0xFFFFFFFFL);
+    need(Long.BYTES);
+    long value = (long) ByteWriter.LONGS.get(bytes, position);
+    position += Long.BYTES;
+    return value;
   }
 
   /** An unsigned LEB128 of at most 10 bytes, in its only shortest form. */
@@ -119,21 +115,26 @@ public final class ByteReader {
     return readRaw(readVarint(remaining()));
   }
 
-  /** A varint of the size in bytes and a string in well-formed UTF-8. */
+  byte[] readByteArray() {
+    int length = readVarint(remaining());
+    need(length);
+    position += length;
+    return Arrays.copyOfRange(bytes, position - length, position);
+  }
+
+  /** A varint of the size in bytes and a string as {@link ByteWriter#writeString} writes it. */
   public String readString() {
     int length = readVarint(remaining());
     need(length);
-    try {
-      String value =
-          StandardCharsets.UTF_8
-              .newDecoder()
-              .decode(ByteBuffer.wrap(bytes, position, length))
-              .toString();
-      position += length;
-      return value;
-    } catch (CharacterCodingException malformed) {
-      throw new MalformedException("a string is not well-formed UTF-8");
-    }
+    String value = Utf8.decode(bytes, position, length);
+    position += length;
+    return value;
+  }
+
+  /** Passes over {@code length} bytes. */
+  void skip(int length) {
+    need(length);
+    position += length;
   }
 
   /** A reader over the next {@code length} bytes, which this one skips. */

@@ -1,6 +1,8 @@
 package dev.tempest.values;
 
-import java.nio.charset.StandardCharsets;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
@@ -9,6 +11,11 @@ import java.util.Arrays;
  * <p>Not thread-safe.
  */
 public final class ByteWriter {
+  static final VarHandle INTS =
+      MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.BIG_ENDIAN);
+  static final VarHandle LONGS =
+      MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.BIG_ENDIAN);
+
   private static final int FIRST_CAPACITY_BYTES = 128;
 
   private final int limitBytes;
@@ -17,6 +24,9 @@ public final class ByteWriter {
 
   /** A writer that refuses to grow beyond {@code limitBytes}. */
   public ByteWriter(int limitBytes) {
+    if (limitBytes < 0) {
+      throw new IllegalArgumentException("the limit is " + limitBytes + " bytes");
+    }
     this.limitBytes = limitBytes;
     this.bytes = new byte[Math.min(FIRST_CAPACITY_BYTES, limitBytes)];
   }
@@ -53,22 +63,27 @@ public final class ByteWriter {
   /** Writes 4 bytes. */
   public void writeInt(int value) {
     reserve(Integer.BYTES);
-    putInt(size, value);
+    INTS.set(bytes, size, value);
     size += Integer.BYTES;
   }
 
   /** Writes 4 bytes over earlier ones at {@code index}. */
   public void overwriteInt(int index, int value) {
-    if (index < 0 || index + Integer.BYTES > size) {
+    if (index < 0 || index > size - Integer.BYTES) {
       throw new IndexOutOfBoundsException("no 4 bytes at " + index + " of " + size);
     }
-    putInt(index, value);
+    INTS.set(bytes, index, value);
+  }
+
+  void overwriteByte(int index, int value) {
+    bytes[index] = (byte) value;
   }
 
   /** Writes 8 bytes. */
   public void writeLong(long value) {
-    writeInt((int) (value >>> 32));
-    writeInt((int) value);
+    reserve(Long.BYTES);
+    LONGS.set(bytes, size, value);
+    size += Long.BYTES;
   }
 
   /** Writes 1 to 10 bytes, few for small non-negative values (unsigned LEB128). */
@@ -101,13 +116,17 @@ public final class ByteWriter {
   }
 
   /**
-   * Writes a varint of the size in bytes and the string in UTF-8; unpaired surrogates become {@code
-   * ?}.
+   * Writes a varint of the size in bytes and the string in UTF-8; an unpaired surrogate is written
+   * as the code point that it is, so that every string comes back as it was.
    */
   public void writeString(String value) {
-    byte[] utf8 = value.getBytes(StandardCharsets.UTF_8);
-    writeVarint(utf8.length);
-    writeRaw(utf8, 0, utf8.length);
+    long length = Utf8.size(value);
+    writeVarint(length);
+    if (length > limitBytes - size) {
+      throw new TooLargeException(limitBytes);
+    }
+    reserve((int) length);
+    size = Utf8.put(value, bytes, size);
   }
 
   /** What was written, copied. */
@@ -125,13 +144,6 @@ public final class ByteWriter {
 
   private static int varintSize(long value) {
     return Math.max(1, (70 - Long.numberOfLeadingZeros(value)) / 7);
-  }
-
-  private void putInt(int index, int value) {
-    bytes[index] = (byte) (value >>> 24);
-    bytes[index + 1] = (byte) (value >>> 16);
-    bytes[index + 2] = (byte) (value >>> 8);
-    bytes[index + 3] = (byte) value;
   }
 
   private void reserve(int more) {

@@ -1,0 +1,45 @@
+package dev.tempest.values;
+
+/** A constant by its name, so that constants may be added and change places. */
+final class EnumEncoding<T> extends Encoding<T> {
+  private final T[] constants;
+  private final String[] names;
+  private final int[] hashes;
+
+  EnumEncoding(Class<T> declared) {
+    super(declared, Kind.TEXT);
+    this.constants = declared.getEnumConstants();
+    this.names = new String[constants.length];
+    this.hashes = new int[constants.length];
+    for (int i = 0; i < constants.length; i++) {
+      names[i] = ((Enum<?>) constants[i]).name();
+      hashes[i] = StableHash.of(names[i]);
+    }
+  }
+
+  @Override
+  void writeContents(T value, ByteWriter writer, int depth) {
+    writer.writeString(((Enum<?>) value).name());
+  }
+
+  @Override
+  T readContents(ByteReader reader, int depth) {
+    String name = reader.readString();
+    for (int i = 0; i < names.length; i++) {
+      if (names[i].equals(name)) {
+        return constants[i];
+      }
+    }
+    throw new MalformedException(declared().getName() + " has no constant " + shortened(name));
+  }
+
+  @Override
+  int hash(T value, int depth) {
+    return hashes[((Enum<?>) value).ordinal()];
+  }
+
+  /** Bad bytes may hold a name of any length. */
+  private static String shortened(String name) {
+    return name.length() <= 64 ? name : name.substring(0, 64) + "...";
+  }
+}

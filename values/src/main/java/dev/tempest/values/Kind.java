@@ -1,0 +1,47 @@
+package dev.tempest.values;
+
+/** The form of a value's contents: enough to pass over a component that nobody knows any more. */
+enum Kind {
+  INTEGRAL,
+  BOOLEAN,
+  FLOAT,
+  DOUBLE,
+  TEXT,
+  BINARY,
+  RECORD;
+
+  private static final int TAG_BITS = 0xF;
+
+  private static final Kind[] BY_NUMBER = values();
+
+  /** The tag of a component of this kind. */
+  int tag(String component) {
+    return (StableHash.of(component) & ~TAG_BITS) | ordinal();
+  }
+
+  /** Passes over the contents that follow {@code tag}. */
+  static void skip(int tag, ByteReader reader, int depth) {
+    int number = tag & TAG_BITS;
+    if (number >= BY_NUMBER.length) {
+      throw new MalformedException("no kind has the number " + number);
+    }
+    switch (BY_NUMBER[number]) {
+      case INTEGRAL -> reader.readVarint();
+      case BOOLEAN -> reader.readBoolean();
+      case FLOAT -> reader.skip(Float.BYTES);
+      case DOUBLE -> reader.skip(Double.BYTES);
+      case TEXT, BINARY -> reader.skip(reader.readVarint(reader.remaining()));
+      case RECORD -> skipRecord(reader, depth);
+    }
+  }
+
+  private static void skipRecord(ByteReader reader, int depth) {
+    if (depth >= ValueType.NESTING_MAX) {
+      throw new MalformedException("records nested deeper than " + ValueType.NESTING_MAX);
+    }
+    int count = reader.readByte();
+    for (int i = 0; i < count; i++) {
+      skip(reader.readInt(), reader, depth + 1);
+    }
+  }
+}

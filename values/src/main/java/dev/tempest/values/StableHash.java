@@ -1,0 +1,52 @@
+package dev.tempest.values;
+
+/**
+ * 32-bit hashes that are the same in every JVM and every Java version, unlike those of enums and of
+ * records that hold one.
+ *
+ * <p>Every result bit depends on every input bit, so that tries may take any of them. Not keyed:
+ * whoever chooses the input can choose collisions.
+ */
+public final class StableHash {
+  /** 2^64 divided by the golden ratio: odd, with its bits well spread. */
+  private static final long MULTIPLIER = 0x9E3779B97F4A7C15L;
+
+  private StableHash() {}
+
+  /** The hash of a number; those of an {@code int} and of the equal {@code long} are the same. */
+  public static int of(long value) {
+    return finish(value);
+  }
+
+  /** The hash of a string. */
+  public static int of(String value) {
+    int length = value.length();
+    long state = length;
+    for (int i = 0; i < length; i++) {
+      state = append(state, value.charAt(i));
+    }
+    return finish(state);
+  }
+
+  /** The hash of the contents of an array. */
+  public static int of(byte[] value) {
+    long state = value.length;
+    for (byte next : value) {
+      state = append(state, next);
+    }
+    return finish(state);
+  }
+
+  /** Goes on from {@code state} with one more number; never maps two states to one. */
+  static long append(long state, int next) {
+    return (state ^ next) * MULTIPLIER + 1;
+  }
+
+  /** The hash of everything appended: the finalizer of MurmurHash3, folded to its better half. */
+  static int finish(long state) {
+    long hash = state;
+    hash = (hash ^ (hash >>> 33)) * 0xff51afd7ed558ccdL;
+    hash = (hash ^ (hash >>> 33)) * 0xc4ceb9fe1a85ec53L;
+    return (int) (hash >>> 32);
+  }
+}
