@@ -1,0 +1,79 @@
+package dev.tempest.bench;
+
+import dev.tempest.bench.load.LoadPlan;
+import dev.tempest.bench.load.Sample;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+
+/**
+ * One measured point, a line of JSON.
+ *
+ * @param benchmark which benchmark, such as {@code echo}
+ * @param system what was under load, floor or ours
+ * @param round from 0; systems measured in the same round ran one right after the other
+ * @param timestamp when the run ended
+ */
+record Measurement(
+    String benchmark, String system, LoadPlan plan, int round, Instant timestamp, Sample sample) {
+
+  static Measurement of(String benchmark, String system, LoadPlan plan, int round, Sample sample) {
+    Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
+    return new Measurement(benchmark, system, plan, round, now, sample);
+  }
+
+  /** As one line of JSON, without the line's end. */
+  String toJson() {
+    Map<String, Object> fields = new LinkedHashMap<>();
+    fields.put("benchmark", benchmark);
+    fields.put("system", system);
+    fields.put("clients", plan.clients());
+    fields.put("thinkMillis", plan.thinkMillis());
+    fields.put("round", round);
+    fields.put("measuredMillis", plan.measuredMillis());
+    fields.put("requests", sample.interactionNanos().getTotalCount());
+    fields.put("requestsPerSecond", sample.requestsPerSecond());
+    fields.put("meanMicros", sample.interactionNanos().getMean() / 1e3);
+    fields.put("p50Micros", sample.percentileMicros(50));
+    fields.put("p90Micros", sample.percentileMicros(90));
+    fields.put("p99Micros", sample.percentileMicros(99));
+    fields.put("p999Micros", sample.percentileMicros(99.9));
+    fields.put("maxMicros", sample.percentileMicros(100));
+    fields.put("resent", sample.resent());
+    fields.put("failed", sample.failed());
+    fields.put("timestamp", timestamp);
+    fields.put("cores", Runtime.getRuntime().availableProcessors());
+    fields.put("jdk", Runtime.version());
+    StringBuilder json = new StringBuilder("{");
+    fields.forEach((name, value) -> {
+      json.append(json.length() == 1 ? "" : ",");
+      appendString(json, name);
+      appendValue(json.append(':'), value);
+    });
+    return json.append('}').toString();
+  }
+
+  private static void appendValue(StringBuilder json, Object value) {
+    switch (value) {
+      // NaN and infinity have no place in JSON; a run without a request has a mean of 0.
+      case Double number -> json.append(String.format(Locale.ROOT, "%.3f", number));
+      case Number number -> json.append(number);
+      default -> appendString(json, value.toString());
+    }
+  }
+
+  private static void appendString(StringBuilder json, String text) {
+    json.append('"');
+    text.chars()
+        .forEach(character -> {
+          if (character < ' ') {
+            json.append(String.format("\\u%04x", character));
+          } else {
+            json.append(character == '"' || character == '\\' ? "\\" : "").append((char) character);
+          }
+        });
+    json.append('"');
+  }
+}
