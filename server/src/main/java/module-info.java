@@ -3,4 +3,7 @@
 module dev.tempest.server {
   requires static transitive org.jspecify;
   requires transitive dev.tempest.runtime;
+  requires org.snakeyaml.engine;
+
+  exports dev.tempest.server;
 }

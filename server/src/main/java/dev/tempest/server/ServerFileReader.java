@@ -1,0 +1,241 @@
+package dev.tempest.server;
+
+import dev.tempest.FrontEndConfig;
+import dev.tempest.runtime.ServerConfig;
+import dev.tempest.server.YamlMapping.Text;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Makes a checked configuration of a file, the environment and options. */
+final class ServerFileReader {
+  private static final List<String> KEYS =
+      List.of("cluster", "listen", "servers", "multicast", "gossip-interval", "services", "faults");
+  private static final List<String> SERVICE_KEYS = List.of("name", "class", "jar");
+  private static final List<String> FAULT_KEYS = List.of("drop-percent");
+
+  private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9._-]{0,63}");
+  private static final Pattern CLASS = Pattern.compile("[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*)*");
+  private static final Pattern DURATION = Pattern.compile("(\\d{1,6}) ?(ms|s)");
+  private static final Duration GOSSIP_MIN = Duration.ofMillis(10);
+  private static final Duration GOSSIP_DEFAULT = Duration.ofMillis(100);
+  private static final Duration GOSSIP_MAX = Duration.ofSeconds(60);
+
+  private final Path folder;
+  private final Map<String, String> environment;
+  private final Map<String, String> options;
+
+  /**
+   * @param folder that relative paths start from
+   */
+  ServerFileReader(Path folder, Map<String, String> environment, Map<String, String> options) {
+    this.folder = folder;
+    this.environment = environment;
+    this.options = options;
+  }
+
+  ServerFile read(String file, String yaml) {
+    YamlMapping root = YamlMapping.parse(file, yaml, KEYS);
+    HostPort listen = listen(root);
+    Optional<YamlMapping> faults = root.mapping("faults", FAULT_KEYS);
+    Optional<Text> drop =
+        override("drop-percent").or(() -> faults.flatMap(mapping -> mapping.text("drop-percent")));
+    ServerConfig node =
+        ServerConfig.of(listen.toString(), servers(root, listen))
+            .withBindHost(listen.host())
+            .withCluster(
+                find("cluster", root)
+                    .map(text -> name("cluster", text))
+                    .orElse(FrontEndConfig.DEFAULT_CLUSTER))
+            .withMulticastPort(
+                find("multicast", root)
+                    .map(ServerFileReader::multicastPort)
+                    .orElse(FrontEndConfig.DEFAULT_MULTICAST_PORT))
+            .withGossipInterval(
+                find("gossip-interval", root)
+                    .map(ServerFileReader::gossipInterval)
+                    .orElse(GOSSIP_DEFAULT))
+            .withDropPercent(drop.map(ServerFileReader::dropPercent).orElse(0.0));
+    return new ServerFile(node, services(root));
+  }
+
+  private Optional<Text> find(String key, YamlMapping root) {
+    return override(key).or(() -> root.text(key));
+  }
+
+  private Optional<Text> override(String key) {
+    String option = options.get(key);
+    if (option != null) {
+      return Optional.of(new Text(option, "option --" + key));
+    }
+    String variable = "TEMPEST_" + key.replace('-', '_').toUpperCase(Locale.ROOT);
+    return Optional.ofNullable(environment.get(variable))
+        .map(value -> new Text(value, "environment variable " + variable));
+  }
+
+  private HostPort listen(YamlMapping root) {
+    Text text =
+        find("listen", root).orElse(new Text(HostPort.DEFAULT.toString(), "the default of listen"));
+    HostPort listen =
+        parse(text, "write listen: host:port, such as 127.0.0.1:7400", HostPort::parse);
+    if (listen.host().equals("0.0.0.0") || listen.host().equals("::")) {
+      throw new ConfigException(
+          "a server cannot listen on " + listen + ", because the others send to this address",
+          text.where(),
+          "write the address of this machine that the other servers reach");
+    }
+    return listen;
+  }
+
+  private List<String> servers(YamlMapping root, HostPort listen) {
+    List<Text> texts =
+        override("servers")
+            .map(text ->
+                HostPort.split(text.value()).map(one -> new Text(one, text.where())).toList())
+            .or(() -> root.texts("servers"))
+            .orElse(List.of(new Text(listen.toString(), root.where())));
+    String where = texts.isEmpty() ? root.where() : texts.getFirst().where();
+    Set<HostPort> servers = new LinkedHashSet<>();
+    for (Text text : texts) {
+      if (!servers.add(parse(text, "write host:port, such as 127.0.0.1:7401", HostPort::parse))) {
+        throw new ConfigException(
+            "the server " + text.value() + " is there twice", text.where(), "keep one of them");
+      }
+    }
+    if (servers.size() > ServerFile.SERVERS_MAX) {
+      throw new ConfigException(
+          servers.size() + " servers", where, "name at most " + ServerFile.SERVERS_MAX);
+    }
+    if (!servers.contains(listen)) {
+      throw new ConfigException(
+          "this server, " + listen + ", is not among the servers",
+          where,
+          "add it to servers, or listen on one of them");
+    }
+    return servers.stream().map(HostPort::toString).toList();
+  }
+
+  private static int multicastPort(Text text) {
+    return text.value().equals("off")
+        ? 0
+        : parse(
+            text,
+            "write multicast: off, or a port from 1 to 65535",
+            value -> HostPort.checkPort(Integer.parseInt(value)));
+  }
+
+  private static Duration gossipInterval(Text text) {
+    String remedy = "write gossip-interval: 100ms, from 10ms to 60s";
+    Matcher matcher = DURATION.matcher(text.value());
+    if (!matcher.matches()) {
+      throw new ConfigException(
+          "'" + text.value() + "' is not a time with a unit (ms or s)", text.where(), remedy);
+    }
+    long count = Long.parseLong(matcher.group(1));
+    Duration interval =
+        matcher.group(2).equals("s") ? Duration.ofSeconds(count) : Duration.ofMillis(count);
+    if (interval.compareTo(GOSSIP_MIN) < 0 || interval.compareTo(GOSSIP_MAX) > 0) {
+      throw new ConfigException(
+          "a gossip interval of " + text.value() + " cannot work", text.where(), remedy);
+    }
+    return interval;
+  }
+
+  private static double dropPercent(Text text) {
+    String remedy = "write drop-percent: a number from 0 to 100";
+    double percent = parse(text, remedy, Double::parseDouble);
+    if (!(percent >= 0 && percent <= 100)) {
+      throw new ConfigException(text.value() + " percent cannot be dropped", text.where(), remedy);
+    }
+    return percent;
+  }
+
+  private List<HostedService> services(YamlMapping root) {
+    var services = new ArrayList<HostedService>();
+    var names = new LinkedHashSet<String>();
+    List<YamlMapping> mappings = root.mappings("services", SERVICE_KEYS);
+    if (mappings.isEmpty() || mappings.size() > ServerFile.SERVICES_MAX) {
+      throw new ConfigException(
+          "the server hosts " + mappings.size() + " services",
+          root.where(),
+          "list from 1 to " + ServerFile.SERVICES_MAX + " under services:");
+    }
+    for (YamlMapping mapping : mappings) {
+      HostedService service = service(mapping);
+      if (!names.add(service.name())) {
+        throw new ConfigException(
+            "the service '" + service.name() + "' is there twice",
+            mapping.where(),
+            "give each service a name of its own");
+      }
+      services.add(service);
+    }
+    return services;
+  }
+
+  private HostedService service(YamlMapping mapping) {
+    String name = name("name", required("name", mapping));
+    Text className = required("class", mapping);
+    if (!CLASS.matcher(className.value()).matches()) {
+      throw new ConfigException(
+          "'" + className.value() + "' is not the name of a class",
+          className.where(),
+          "write it with its package, such as com.example.CartService");
+    }
+    return new HostedService(
+        name, className.value(), mapping.text("jar").map(this::jar), className.where());
+  }
+
+  private Path jar(Text text) {
+    Path jar = parse(text, "write the path of a jar file", folder::resolve).normalize();
+    if (!Files.isRegularFile(jar)) {
+      throw new ConfigException(
+          "there is no jar " + jar,
+          text.where(),
+          "write a path relative to the folder of the configuration file");
+    }
+    return jar;
+  }
+
+  private static Text required(String key, YamlMapping mapping) {
+    return mapping
+        .text(key)
+        .orElseThrow(() ->
+            new ConfigException(
+                "a service without " + key, mapping.where(), "add " + key + ": ..."));
+  }
+
+  private static String name(String key, Text text) {
+    if (!NAME.matcher(text.value()).matches()) {
+      throw new ConfigException(
+          "'" + text.value() + "' cannot be the " + key + " of anything",
+          text.where(),
+          "write a letter, then up to 63 letters, digits, dots, dashes or underscores");
+    }
+    return text.value();
+  }
+
+  private static <T> T parse(Text text, String remedy, Function<String, T> parser) {
+    try {
+      return parser.apply(text.value());
+    } catch (IllegalArgumentException e) {
+      String what =
+          e instanceof NumberFormatException
+              ? "'" + text.value() + "' is not a number"
+              : String.valueOf(e.getMessage());
+      ConfigException refusal = new ConfigException(what, text.where(), remedy);
+      refusal.initCause(e);
+      throw refusal;
+    }
+  }
+}
