@@ -1,15 +1,39 @@
 package dev.tempest.protocol.frontend;
 
+import dev.tempest.protocol.Rendezvous;
+import dev.tempest.protocol.Stamp;
 import dev.tempest.wire.Answer;
+import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Call;
+import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.RequestId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of one front-end incarnation: names them, stamps them, sends them again until
- * answered.
+ * The requests of one front-end incarnation: names them, stamps them, and sends them again, under
+ * the same name, until they are answered or their deadline passes (Tempest, section 3.1).
+ *
+ * <p>An update goes to all replicas, and the first in the rendezvous order of its id reply; each
+ * attempt asks one more to. A read goes to one replica, and with each attempt to the next. Every
+ * ticket is completed exactly once. Does not know where replicas are.
+ *
+ * <p>Not thread-safe: its owner calls {@link #step} from one thread at a time.
  */
 public final class Requests {
+  /** As many updates of one service may be under way at once: replicas keep as many answers. */
+  public static final int UPDATES_MAX = 1_024;
+
+  /** Waiting grows up to so many times the first wait. */
+  private static final int WAIT_FACTOR_MAX = 16;
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
   /** What happens to it. Times as in {@link dev.tempest.protocol.Event}. */
   public sealed interface Event {
@@ -48,7 +72,7 @@ public final class Requests {
 
   /** How a request ended. */
   public sealed interface Completion {
-    /** Replicas answered: it was executed, or all the alternatives refused. */
+    /** It was executed by as many replicas as asked for, or refused for good. */
     record Answered(Answer answer) implements Completion {}
 
     /** The deadline passed: it may or may not have been executed. {@code attempts} were sent. */
@@ -56,27 +80,252 @@ public final class Requests {
   }
 
   /**
-   * How requests are sent and repeated.
+   * How a front-end asks.
    *
    * @param client 64 random bits of this incarnation
    * @param replicas the ids of all replicas, ascending
    * @param acks how many replicas must have executed an update before it completes
    * @param retryAfterMillis how long to wait for the first answer before sending again
    */
-  public record Settings(long client, List<Long> replicas, int acks, int retryAfterMillis) {}
+  public record Settings(long client, List<Long> replicas, int acks, int retryAfterMillis) {
+    /** Refuses settings that cannot work. */
+    public Settings {
+      replicas = List.copyOf(replicas);
+      if (acks < 1 || acks > replicas.size()) {
+        throw new IllegalArgumentException(
+            "acks is from 1 to the number of replicas, " + replicas.size() + ", not " + acks);
+      }
+      if (retryAfterMillis < 1) {
+        throw new IllegalArgumentException("retry after at least 1 ms, not " + retryAfterMillis);
+      }
+    }
+  }
+
+  private final Settings settings;
+  private final Map<Key, Pending> pending = new LinkedHashMap<>();
+  private final Map<Long, Numbers> numbers = new LinkedHashMap<>();
+  private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
+  private long lastStamp;
+  private long clockAheadMillis;
 
   /** No requests yet. */
   public Requests(Settings settings) {
-    throw new UnsupportedOperationException("in work");
+    this.settings = settings;
   }
 
   /** Takes an event, returns what has to be done about it. */
   public List<Effect> step(Event event) {
-    throw new UnsupportedOperationException("in work");
+    List<Effect> effects = new ArrayList<>(2);
+    switch (event) {
+      case Event.Tick(var nowNanos) -> tick(nowNanos, effects);
+      case Event.Submit submit -> submit(submit, effects);
+      case Event.Received(var nowNanos, var reply) -> received(nowNanos, reply, effects);
+    }
+    return effects;
   }
 
   /** When the next {@link Event.Tick} is due; {@link Long#MAX_VALUE} if none is. */
   public long nextTickNanos() {
-    throw new UnsupportedOperationException("in work");
+    dropPastAlarms();
+    Alarm next = alarms.peek();
+    return next == null ? Long.MAX_VALUE : next.atNanos;
+  }
+
+  private void submit(Event.Submit submit, List<Effect> effects) {
+    Numbers number = numbers.computeIfAbsent(submit.service(), service -> new Numbers());
+    if (submit.update() && number.underWay.size() >= UPDATES_MAX) {
+      Answer refusal =
+          new Answer.Refused(Reason.OVERLOADED, UPDATES_MAX + " updates are under way already");
+      effects.add(new Effect.Complete(submit.ticket(), new Completion.Answered(refusal)));
+      return;
+    }
+    long sequence = submit.update() ? ++number.updates : ++number.reads;
+    RequestId id = new RequestId(settings.client(), sequence);
+    Pending request = new Pending(submit, id);
+    if (submit.update()) {
+      number.underWay.add(sequence);
+      request.stamp = nextStamp(submit.nowNanos());
+    }
+    pending.put(request.key(), request);
+    send(request, submit.nowNanos(), effects);
+  }
+
+  private void tick(long nowNanos, List<Effect> effects) {
+    for (dropPastAlarms(); ; dropPastAlarms()) {
+      Alarm next = alarms.peek();
+      if (next == null || next.atNanos > nowNanos) {
+        return;
+      }
+      alarms.remove();
+      if (nowNanos >= next.request.submit.deadlineNanos()) {
+        complete(next.request, new Completion.Unknown(next.request.attempt), effects);
+      } else {
+        send(next.request, nowNanos, effects);
+      }
+    }
+  }
+
+  /** Alarms of requests that have ended, or that were sent again since for another reason. */
+  private void dropPastAlarms() {
+    for (Alarm next = alarms.peek(); next != null && next.isPast(); next = alarms.peek()) {
+      alarms.remove();
+    }
+  }
+
+  private void send(Pending request, long nowNanos, List<Effect> effects) {
+    int attempt = request.attempt++;
+    Event.Submit submit = request.submit;
+    if (submit.update()) {
+      effects.add(
+          new Effect.Multicast(
+              submit.service(),
+              new Message.Update(
+                  submit.service(),
+                  new Entry(request.id, request.stamp, submit.call()),
+                  attempt,
+                  settings.acks(),
+                  answeredBelow(submit.service()))));
+    } else {
+      int rank = attempt % settings.replicas().size();
+      effects.add(
+          new Effect.Send(
+              Rendezvous.at(rank, request.id, settings.replicas()),
+              new Message.Read(submit.service(), request.id, submit.call())));
+    }
+    long factor = Math.min(1L << Math.min(attempt, 30), WAIT_FACTOR_MAX);
+    long againNanos = nowNanos + factor * settings.retryAfterMillis() * NANOS_PER_MILLI;
+    alarms.add(new Alarm(Math.min(againNanos, submit.deadlineNanos()), request, request.attempt));
+  }
+
+  private void received(long nowNanos, Message.Reply reply, List<Effect> effects) {
+    if (reply.id().client() != settings.client()
+        || !settings.replicas().contains(reply.replica())) {
+      return;
+    }
+    Pending request = pending.get(new Key(reply.service(), reply.update(), reply.id().sequence()));
+    if (request == null) {
+      return;
+    }
+    switch (reply.answer()) {
+      case Answer.Returned returned -> executed(request, reply, effects);
+      case Answer.Threw threw -> executed(request, reply, effects);
+      case Answer.Refused(var reason, var detail) ->
+          refused(request, reason, reply, nowNanos, effects);
+    }
+  }
+
+  private void executed(Pending request, Message.Reply reply, List<Effect> effects) {
+    Answer first = request.answer == null ? reply.answer() : request.answer;
+    request.answer = first;
+    if (!request.executedBy.contains(reply.replica())) {
+      request.executedBy.add(reply.replica());
+    }
+    int needed = request.submit.update() ? settings.acks() : 1;
+    if (request.executedBy.size() >= needed) {
+      complete(request, new Completion.Answered(first), effects);
+    }
+  }
+
+  private void refused(
+      Pending request, Reason reason, Message.Reply reply, long nowNanos, List<Effect> effects) {
+    switch (reason) {
+      case UNKNOWN_SERVICE, UNKNOWN_METHOD, BAD_ARGUMENTS, RESULT_FORGOTTEN ->
+          complete(request, new Completion.Answered(reply.answer()), effects);
+      case STAMP_EXPIRED, STAMP_AHEAD -> stampAgain(request, reply, nowNanos, effects);
+      case JOINING -> sendAgainOnce(request, nowNanos, effects);
+      case OVERLOADED -> {} // The next attempt may find room.
+    }
+  }
+
+  /**
+   * Another replica may have what this one lacks; once per request, so that refusals do not
+   * multiply sendings.
+   */
+  private void sendAgainOnce(Pending request, long nowNanos, List<Effect> effects) {
+    if (!request.sentAgain) {
+      request.sentAgain = true;
+      send(request, nowNanos, effects);
+    }
+  }
+
+  /**
+   * The replica's clock says how far this one is off. The id stays: whoever executed it will not do
+   * so again.
+   */
+  private void stampAgain(
+      Pending request, Message.Reply reply, long nowNanos, List<Effect> effects) {
+    if (!request.submit.update() || request.stampedAgainAt == request.attempt) {
+      return; // Answers of several replicas to one attempt say the same.
+    }
+    clockAheadMillis = Stamp.millis(reply.stamp()) - Stamp.millis(Stamp.atNanos(nowNanos));
+    lastStamp = Math.min(lastStamp, reply.stamp());
+    request.stamp = nextStamp(nowNanos);
+    send(request, nowNanos, effects);
+    request.stampedAgainAt = request.attempt;
+  }
+
+  private void complete(Pending request, Completion completion, List<Effect> effects) {
+    request.done = true;
+    pending.remove(request.key());
+    if (request.submit.update()) {
+      Numbers number = numbers.get(request.submit.service());
+      if (number != null) {
+        number.underWay.remove(request.id.sequence());
+      }
+    }
+    effects.add(new Effect.Complete(request.submit.ticket(), completion));
+  }
+
+  private long answeredBelow(long service) {
+    Numbers number = numbers.get(service);
+    return number == null || number.underWay.isEmpty() ? 1 : number.underWay.first();
+  }
+
+  private long nextStamp(long nowNanos) {
+    long now = Stamp.atNanos(nowNanos + clockAheadMillis * NANOS_PER_MILLI);
+    lastStamp = Math.max(now, lastStamp + 1);
+    return lastStamp;
+  }
+
+  private record Key(long service, boolean update, long sequence) {}
+
+  /** The client's counts for one service. */
+  private static final class Numbers {
+    final TreeSet<Long> underWay = new TreeSet<>();
+    long updates;
+    long reads;
+  }
+
+  private static final class Pending {
+    final Event.Submit submit;
+    final RequestId id;
+    final List<Long> executedBy = new ArrayList<>(1);
+    @Nullable Answer answer;
+    long stamp;
+    int attempt;
+    int stampedAgainAt;
+    boolean sentAgain;
+    boolean done;
+
+    Pending(Event.Submit submit, RequestId id) {
+      this.submit = submit;
+      this.id = id;
+    }
+
+    Key key() {
+      return new Key(submit.service(), submit.update(), id.sequence());
+    }
+  }
+
+  /** When to look at a request again, unless it was sent again before. */
+  private record Alarm(long atNanos, Pending request, int attempt) implements Comparable<Alarm> {
+    boolean isPast() {
+      return request.done || request.attempt != attempt;
+    }
+
+    @Override
+    public int compareTo(Alarm that) {
+      return Long.compare(atNanos, that.atNanos);
+    }
   }
 }

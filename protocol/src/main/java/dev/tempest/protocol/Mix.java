@@ -1,0 +1,26 @@
+package dev.tempest.protocol;
+
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.RequestId;
+
+/** Stable 64-bit mixing: the same in every process. */
+public final class Mix {
+  private Mix() {}
+
+  /** A bijection that spreads every bit over all others (the finalizer of SplitMix64). */
+  public static long mix(long value) {
+    long mixed = (value ^ (value >>> 30)) * 0xbf58476d1ce4e5b9L;
+    mixed = (mixed ^ (mixed >>> 27)) * 0x94d049bb133111ebL;
+    return mixed ^ (mixed >>> 31);
+  }
+
+  /** The hash of a request's id: the seed of the randomness that its execution sees. */
+  public static long hash(RequestId id) {
+    return mix(id.client() ^ mix(id.sequence() + 0x9e3779b97f4a7c15L));
+  }
+
+  /** The hash of an entry's id and stamp. Digests carry sums of these. */
+  public static long hash(Entry entry) {
+    return mix(hash(entry.id()) + mix(entry.stamp()));
+  }
+}

@@ -1,0 +1,59 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.wire.Message.Prefix;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Through which epoch each other replica is known to have the very same entries as this one, after
+ * it closed that epoch: what all of them agree on settles.
+ *
+ * <p>Why that is safe: a closed epoch takes entries from peers only, so whatever it ever gets is
+ * held by some replica from before that one closed it. If all have agreed, with nothing inserted
+ * here since, nothing is missing anywhere.
+ */
+final class Agreement {
+  private static final long NONE = -1;
+
+  private final SortedMap<Long, Long> through = new TreeMap<>();
+
+  /** No replica has agreed on more: entries of later epochs, nearly all, change no agreement. */
+  private long furthest = NONE;
+
+  Agreement(List<Long> others) {
+    others.forEach(other -> through.put(other, NONE));
+  }
+
+  /** Takes what another replica has closed. */
+  void compare(long other, Prefix closed, Window window) {
+    if (closed.throughEpoch() >= window.settled().throughEpoch()
+        && window.through(closed.throughEpoch()).equals(closed)) {
+      through.put(other, closed.throughEpoch());
+      furthest = Math.max(furthest, closed.throughEpoch());
+    }
+  }
+
+  /** An epoch has changed here: nobody has agreed to it or to what follows. */
+  void changed(long epoch) {
+    if (epoch <= furthest) {
+      furthest = epoch - 1;
+      through.replaceAll((other, agreed) -> Math.min(agreed, furthest));
+    }
+  }
+
+  /** The last epoch that all have agreed on and this replica has closed. */
+  long settles(long closedThrough) {
+    long settles = closedThrough;
+    for (long agreed : through.values()) {
+      settles = Math.min(settles, agreed);
+    }
+    return settles;
+  }
+
+  /** Nobody is known to agree any more. */
+  void reset() {
+    furthest = NONE;
+    through.replaceAll((other, agreed) -> NONE);
+  }
+}

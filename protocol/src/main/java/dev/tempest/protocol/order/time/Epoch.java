@@ -1,0 +1,66 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.Mix;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The entries of one epoch, in order, and the sum of their hashes. */
+final class Epoch {
+  final long number;
+  private final ArrayList<LogEntry> entries = new ArrayList<>();
+  private long hash;
+
+  Epoch(long number) {
+    this.number = number;
+  }
+
+  List<LogEntry> entries() {
+    return entries;
+  }
+
+  int size() {
+    return entries.size();
+  }
+
+  long hash() {
+    return hash;
+  }
+
+  LogEntry last() {
+    return entries.getLast();
+  }
+
+  /** Puts it where it belongs and says where that is. */
+  int insert(LogEntry entry) {
+    int at = position(entry);
+    entries.add(at, entry);
+    hash += Mix.hash(entry.entry);
+    return at;
+  }
+
+  /** Takes it out and says where it was. */
+  int remove(LogEntry entry) {
+    int at = position(entry);
+    entries.remove(at);
+    hash -= Mix.hash(entry.entry);
+    return at;
+  }
+
+  /** The index of the entry, or the one that it would have. */
+  private int position(LogEntry entry) {
+    int low = 0;
+    int high = entries.size();
+    if (high > 0 && entries.get(high - 1).entry.compareTo(entry.entry) < 0) {
+      return high; // Nearly always: entries arrive in about the order of their stamps.
+    }
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (entries.get(middle).entry.compareTo(entry.entry) < 0) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+}

@@ -1,0 +1,25 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.state.Version;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Entry;
+import org.jspecify.annotations.Nullable;
+
+/** An entry in its place in the window, with what its latest execution gave. */
+final class LogEntry {
+  final Entry entry;
+
+  /** What the latest execution answered. */
+  Answer answer;
+
+  /**
+   * The version after it; null where it can be had by executing from an earlier entry that has one.
+   */
+  @Nullable Version after;
+
+  LogEntry(Entry entry, Answer answer, Version after) {
+    this.entry = entry;
+    this.answer = answer;
+    this.after = after;
+  }
+}

@@ -1,0 +1,340 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.Answers;
+import dev.tempest.protocol.ClientTable;
+import dev.tempest.protocol.Mix;
+import dev.tempest.protocol.Stamp;
+import dev.tempest.service.Execution;
+import dev.tempest.service.Result;
+import dev.tempest.service.ServiceInstance;
+import dev.tempest.state.Version;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.RequestId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The log of a replica: the settled version, and after it the unsettled entries in the order
+ * (stamp, request), each with what its execution gave.
+ *
+ * <p>Guarantees that {@link #version} is the settled version plus the execution of all unsettled
+ * entries in that order, however they arrived: an entry that comes late is inserted where it
+ * belongs, and what follows it runs again. Every request is in it at most once, at the lowest stamp
+ * under which it was seen. Does not decide what may be inserted, nor when entries settle.
+ */
+final class Window {
+  /**
+   * Of so many entries in a row one keeps its version: fewer are faster to run again, more take
+   * memory.
+   */
+  private static final int VERSION_EVERY = 32;
+
+  private final ServiceInstance service;
+  private final int epochMillis;
+  private final NavigableMap<Long, Epoch> epochs = new TreeMap<>();
+  private final Map<RequestId, LogEntry> byId = new LinkedHashMap<>();
+  private final ClientTable clients;
+  private Version base;
+  private Prefix settled;
+
+  private @Nullable LogEntry newest;
+  private long late;
+  private long rerun;
+
+  Window(
+      ServiceInstance service, int epochMillis, Version base, Prefix settled, ClientTable clients) {
+    this.service = service;
+    this.epochMillis = epochMillis;
+    this.base = base;
+    this.settled = settled;
+    this.clients = clients;
+  }
+
+  /** The state after all entries. */
+  Version version() {
+    return newest == null ? base : afterOf(newest);
+  }
+
+  /** The settled state. */
+  Version base() {
+    return base;
+  }
+
+  /** What is settled. */
+  Prefix settled() {
+    return settled;
+  }
+
+  ClientTable clients() {
+    return clients;
+  }
+
+  NavigableMap<Long, Epoch> epochs() {
+    return epochs;
+  }
+
+  int size() {
+    return byId.size();
+  }
+
+  /** How many entries arrived after later ones. */
+  long late() {
+    return late;
+  }
+
+  /** How many entries were executed again because of those. */
+  long rerun() {
+    return rerun;
+  }
+
+  long epochOf(Entry entry) {
+    return Stamp.millis(entry.stamp()) / epochMillis;
+  }
+
+  @Nullable LogEntry find(RequestId id) {
+    return byId.get(id);
+  }
+
+  /** Whether the request has been executed, settled or not. */
+  boolean contains(RequestId id) {
+    return byId.containsKey(id) || clients.contains(id);
+  }
+
+  /**
+   * The sum of everything up to and including an epoch, which may not lie before the settled one.
+   */
+  Prefix through(long epoch) {
+    long count = settled.count();
+    long hash = settled.hash();
+    for (Epoch each : epochs.headMap(epoch, true).values()) {
+      count += each.size();
+      hash += each.hash();
+    }
+    return new Prefix(epoch, count, hash);
+  }
+
+  /**
+   * Executes a new request where its stamp says.
+   *
+   * @return how it ended; not kept unless it returned or threw
+   */
+  Answer execute(Entry entry) {
+    LogEntry before = newest;
+    if (before != null && entry.compareTo(before.entry) < 0) {
+      Result probe = execution(base, entry).result();
+      if (!isKept(probe)) {
+        return Answers.of(probe);
+      }
+      insert(List.of(entry));
+      return inserted(entry.id()).answer;
+    }
+    Execution execution = execution(version(), entry);
+    Answer answer = Answers.of(execution.result());
+    if (isKept(execution.result())) {
+      append(new LogEntry(entry, answer, execution.after()), before);
+    }
+    return answer;
+  }
+
+  /**
+   * Takes entries that peers have executed; the ones already there stay unless these have a lower
+   * stamp.
+   */
+  List<Entry> insert(List<Entry> entries) {
+    List<Entry> news = new ArrayList<>();
+    @Nullable Entry earliest = null;
+    for (Entry entry : entries) {
+      if (clients.contains(entry.id()) || epochOf(entry) <= settled.throughEpoch()) {
+        continue;
+      }
+      LogEntry present = byId.get(entry.id());
+      if (present != null) {
+        if (present.entry.stamp() <= entry.stamp()) {
+          continue;
+        }
+        takeOut(present);
+      } else {
+        news.add(entry);
+      }
+      // The answer is a stand-in until the entry runs, before this method returns.
+      LogEntry inserted = new LogEntry(entry, new Answer.Threw("not run"), base);
+      inserted.after = null;
+      byId.put(entry.id(), inserted);
+      epochAt(epochOf(entry)).insert(inserted);
+      if (earliest == null || entry.compareTo(earliest) < 0) {
+        earliest = entry;
+      }
+    }
+    if (earliest != null) {
+      if (newest != null && earliest.compareTo(newest.entry) < 0) {
+        late += news.size();
+      }
+      runFrom(earliest);
+      rerun -= news.size();
+    }
+    return news;
+  }
+
+  /** Folds the entries up to and including an epoch into the settled version. */
+  void settle(long throughEpoch) {
+    NavigableMap<Long, Epoch> folded = epochs.headMap(throughEpoch, true);
+    if (!folded.isEmpty()) {
+      base = afterOf(folded.lastEntry().getValue().last());
+    }
+    settled = through(throughEpoch);
+    for (Epoch epoch : folded.values()) {
+      for (LogEntry each : epoch.entries()) {
+        byId.remove(each.entry.id());
+        clients.settle(each.entry.id(), each.entry.stamp(), each.answer);
+      }
+    }
+    folded.clear();
+    if (epochs.isEmpty()) {
+      newest = null;
+    }
+    clients.forget(throughEpoch * epochMillis);
+  }
+
+  /** The unsettled entries in order. */
+  List<Entry> entries() {
+    List<Entry> entries = new ArrayList<>(byId.size());
+    epochs.values().forEach(epoch -> epoch.entries().forEach(each -> entries.add(each.entry)));
+    return entries;
+  }
+
+  private static boolean isKept(Result result) {
+    return result instanceof Result.Returned || result instanceof Result.Threw;
+  }
+
+  private LogEntry inserted(RequestId id) {
+    LogEntry entry = byId.get(id);
+    if (entry == null) {
+      throw new IllegalStateException("entry " + id + " is not where it was put");
+    }
+    return entry;
+  }
+
+  private void append(LogEntry entry, @Nullable LogEntry before) {
+    Epoch epoch = epochAt(epochOf(entry.entry));
+    int at = epoch.insert(entry);
+    byId.put(entry.entry.id(), entry);
+    newest = entry;
+    if (before != null && at > 0 && (at - 1) % VERSION_EVERY != 0) {
+      before.after = null;
+    }
+  }
+
+  private Epoch epochAt(long number) {
+    Map.Entry<Long, Epoch> last = epochs.lastEntry();
+    return last != null && last.getKey() == number
+        ? last.getValue()
+        : epochs.computeIfAbsent(number, Epoch::new);
+  }
+
+  /**
+   * Takes an entry out whose request has turned up under a lower stamp; what followed it runs again
+   * from there.
+   */
+  private void takeOut(LogEntry entry) {
+    long number = epochOf(entry.entry);
+    Epoch epoch = epochAt(number);
+    epoch.remove(entry);
+    if (epoch.size() == 0) {
+      epochs.remove(number);
+    }
+  }
+
+  /** Executes the entries again from the given one, which is in the window, to the newest. */
+  private void runFrom(Entry earliest) {
+    long first = epochOf(earliest);
+    Version version = versionBefore(first);
+    for (Epoch epoch : epochs.tailMap(first, true).values()) {
+      List<LogEntry> entries = epoch.entries();
+      int from = 0;
+      if (epoch.number == first) {
+        for (int at = 0; entries.get(at).entry.compareTo(earliest) < 0; at++) {
+          Version kept = entries.get(at).after;
+          if (kept != null) {
+            version = kept;
+            from = at + 1;
+          }
+        }
+      }
+      for (int at = from; at < entries.size(); at++) {
+        LogEntry each = entries.get(at);
+        Execution execution = execution(version, each.entry);
+        version = execution.after();
+        each.answer = Answers.of(execution.result());
+        boolean keeps = at % VERSION_EVERY == 0 || at == entries.size() - 1;
+        each.after = keeps ? version : null;
+        rerun++;
+      }
+    }
+    newest = epochs.lastEntry().getValue().last();
+  }
+
+  /**
+   * The version before the first entry of an epoch: the last entry of an epoch always keeps its
+   * version.
+   */
+  private Version versionBefore(long epoch) {
+    Map.Entry<Long, Epoch> previous = epochs.lowerEntry(epoch);
+    return previous == null ? base : afterOf(previous.getValue().last());
+  }
+
+  private static Version afterOf(LogEntry entry) {
+    Version after = entry.after;
+    if (after == null) {
+      throw new IllegalStateException("entry " + entry.entry.id() + " has lost its version");
+    }
+    return after;
+  }
+
+  private Execution execution(Version before, Entry entry) {
+    return service.update(
+        before,
+        entry.call().method(),
+        entry.call().arguments(),
+        Stamp.millis(entry.stamp()),
+        Mix.hash(entry.id()));
+  }
+
+  /** Throws if the window is not what the class comment says. */
+  void checkInvariants() {
+    int count = 0;
+    @Nullable Entry previous = null;
+    for (Epoch epoch : epochs.values()) {
+      long hash = 0;
+      if (epoch.size() == 0 || epoch.number <= settled.throughEpoch()) {
+        throw new AssertionError("epoch " + epoch.number + " should be gone");
+      }
+      for (LogEntry each : epoch.entries()) {
+        if (previous != null && previous.compareTo(each.entry) >= 0) {
+          throw new AssertionError(each.entry.id() + " is out of order");
+        }
+        if (epochOf(each.entry) != epoch.number || byId.get(each.entry.id()) != each) {
+          throw new AssertionError(each.entry.id() + " is in the wrong place");
+        }
+        if (clients.contains(each.entry.id())) {
+          throw new AssertionError(each.entry.id() + " is settled and unsettled");
+        }
+        hash += Mix.hash(each.entry);
+        previous = each.entry;
+        count++;
+      }
+      if (hash != epoch.hash() || epoch.last().after == null) {
+        throw new AssertionError("epoch " + epoch.number + " has a wrong sum or no version");
+      }
+    }
+    if (count != byId.size()) {
+      throw new AssertionError(byId.size() + " ids for " + count + " entries");
+    }
+  }
+}
