@@ -229,8 +229,9 @@ public final class Requests {
   private void refused(
       Pending request, Reason reason, Message.Reply reply, long nowNanos, List<Effect> effects) {
     switch (reason) {
-      case UNKNOWN_SERVICE, UNKNOWN_METHOD, BAD_ARGUMENTS, RESULT_FORGOTTEN ->
+      case UNKNOWN_SERVICE, UNKNOWN_METHOD, BAD_ARGUMENTS ->
           complete(request, new Completion.Answered(reply.answer()), effects);
+      case RESULT_FORGOTTEN -> complete(request, new Completion.Unknown(request.attempt), effects);
       case STAMP_EXPIRED, STAMP_AHEAD -> stampAgain(request, reply, nowNanos, effects);
       case JOINING -> sendAgainOnce(request, nowNanos, effects);
       case OVERLOADED -> {} // The next attempt may find room.
