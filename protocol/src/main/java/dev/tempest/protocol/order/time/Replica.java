@@ -411,7 +411,9 @@ public final class Replica {
     window = window(version, snapshot.settled(), ClientTable.of(snapshot.clients()));
     agreement.reset();
     window.insert(snapshot.unsettled());
-    long stamp = Stamp.atNanos(nowNanos);
+    long firstUnsettledNanos =
+        (snapshot.settled().throughEpoch() + 1) * settings.epochMillis() * NANOS_PER_MILLI;
+    long stamp = Stamp.atNanos(Math.max(nowNanos, firstUnsettledNanos));
     List<Entry> again = new ArrayList<>();
     for (Entry entry : own) {
       // What settled without it gets a new stamp, the others keep theirs and so their place.
