@@ -1,6 +1,7 @@
 package dev.tempest.values;
 
 import java.util.Arrays;
+import java.util.zip.Checksum;
 
 /**
  * Reads what {@link ByteWriter} wrote. Every method refuses bytes that end too early or say
@@ -143,6 +144,12 @@ public final class ByteReader {
     ByteReader slice = new ByteReader(bytes, position, length);
     position += length;
     return slice;
+  }
+
+  /** Feeds the next {@code length} bytes to a checksum; they stay to be read. */
+  public void feedTo(Checksum checksum, int length) {
+    need(length);
+    checksum.update(bytes, position, length);
   }
 
   /** Refuses bytes that are left over. */

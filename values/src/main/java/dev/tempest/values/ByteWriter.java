@@ -97,6 +97,20 @@ public final class ByteWriter {
     bytes[size++] = (byte) rest;
   }
 
+  /** Inserts a varint at {@code index}; what was written from there on moves up. */
+  public void insertVarint(int index, long value) {
+    if (index < 0 || index > size) {
+      throw new IndexOutOfBoundsException("no place " + index + " among " + size + " bytes");
+    }
+    int sizeBefore = size;
+    int length = varintSize(value);
+    reserve(length);
+    System.arraycopy(bytes, index, bytes, index + length, sizeBefore - index);
+    size = index;
+    writeVarint(value);
+    size = sizeBefore + length;
+  }
+
   /** Writes 1 to 10 bytes, few for values near zero, negative ones included. */
   public void writeZigzag(long value) {
     writeVarint((value << 1) ^ (value >> 63));

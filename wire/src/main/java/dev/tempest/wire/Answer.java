@@ -7,13 +7,23 @@ public sealed interface Answer {
   /** Executed; {@code result} is encoded by the method's declared return type. */
   record Returned(Bytes result) implements Answer {}
 
-  /** The method threw: nothing that it wrote was kept. */
-  record Threw(String what) implements Answer {}
+  /** The method threw: nothing that it wrote was kept. {@code what} is for people. */
+  record Threw(String what) implements Answer {
+    /** Cuts what exceeds 1,024 characters: whatever a service throws can be sent. */
+    public Threw {
+      what = Fields.cut(what);
+    }
+  }
 
   /** Not executed here, for {@code reason}; {@code detail} is for people. */
-  record Refused(Reason reason, String detail) implements Answer {}
+  record Refused(Reason reason, String detail) implements Answer {
+    /** Cuts what exceeds 1,024 characters. */
+    public Refused {
+      detail = Fields.cut(detail);
+    }
+  }
 
-  /** Why a request was not executed. The order is the number on the wire: append only. */
+  /** Why a request was not executed. The number of each on the wire is in {@link AnswerCodec}. */
   enum Reason {
     /** No such service on this server. */
     UNKNOWN_SERVICE,

@@ -2,36 +2,211 @@ package dev.tempest.wire;
 
 import dev.tempest.values.ByteReader;
 import dev.tempest.values.ByteWriter;
+import dev.tempest.values.MalformedException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.zip.CRC32C;
 
 /**
- * Frames to bytes and back.
+ * Frames to bytes and back, version 1 of the layout. All numbers are big endian.
+ *
+ * <pre>
+ * offset bytes
+ *      0     2  magic, 0xD754
+ *      2     1  version, 1
+ *      3     1  reserved, 0
+ *      4     4  CRC32C of all other bytes of the frame: 0..3, then 8 to the end
+ *      8     8  cluster
+ *     16     8  sender
+ *     24        messages to the end of the frame, each:
+ *                 1 byte  type
+ *                 varint  length of the body
+ *                         the body
+ * </pre>
+ *
+ * The bodies are listed in docs/protocols/wire.md. There is one encoding of each frame: bytes that
+ * are accepted are those that writing the frame again gives. A frame is accepted whole or refused
+ * whole; a message of an unknown type refuses its frame, since the messages of a frame are in order
+ * and one must not be executed when an earlier one could not be read.
+ *
+ * <p>A frame does not say how long it is: a datagram does, and on a stream each frame is preceded
+ * by its length in {@link #RECORD_LENGTH_BYTES} bytes, the two together being a record.
  *
  * <p>Stateless and thread-safe.
  */
 public final class FrameCodec {
+  /** The size of a frame without messages. */
+  public static final int HEADER_BYTES = 24;
+
+  /** The size of the number that precedes a frame on a stream: the length of the frame. */
+  public static final int RECORD_LENGTH_BYTES = Integer.BYTES;
+
+  /**
+   * The largest frame on a stream. Whoever reads one should let its memory grow with the bytes that
+   * arrive, not with the length that was announced.
+   */
+  public static final int MAX_FRAME_BYTES = 256 << 20;
+
+  private static final int MAGIC = 0xD754;
+  private static final int VERSION = 1;
+  private static final int PREFIX = MAGIC << 16 | VERSION << 8;
+
+  /** Magic, version and reserved byte: what precedes the checksum. */
+  private static final int PREFIX_BYTES = 4;
+
+  private static final int CHECKSUM_END = 8;
+
   private FrameCodec() {}
 
-  /** Begins a frame: the header with a blank checksum. */
+  /**
+   * Begins a frame: the header with a blank checksum.
+   *
+   * @param writer an empty one; its limit is that of the frame
+   * @throws IllegalArgumentException if the writer is not empty
+   * @throws dev.tempest.values.TooLargeException if its limit is below {@link #HEADER_BYTES}
+   */
   public static void begin(ByteWriter writer, long cluster, long sender) {
-    throw new UnsupportedOperationException("built by the helper who owns wire");
-  }
-
-  /** Adds a message to a begun frame. */
-  public static void add(ByteWriter writer, Message message) {
-    throw new UnsupportedOperationException("built by the helper who owns wire");
-  }
-
-  /** Ends a frame: fills in the checksum. */
-  public static void end(ByteWriter writer) {
-    throw new UnsupportedOperationException("built by the helper who owns wire");
+    if (writer.size() != 0) {
+      throw new IllegalArgumentException(
+          "a frame begins in an empty writer; reset this one, which has " + writer.size());
+    }
+    writer.writeInt(PREFIX);
+    writer.writeInt(0);
+    writer.writeLong(cluster);
+    writer.writeLong(sender);
   }
 
   /**
-   * Reads one whole frame.
+   * Adds a message to a begun frame, or leaves the frame as it was if it throws.
    *
-   * @throws dev.tempest.values.MalformedException if the bytes are not exactly one frame
+   * @throws dev.tempest.values.TooLargeException if the message does not fit the writer's limit
+   * @throws IllegalArgumentException if the message says what no reader accepts, such as a negative
+   *     count: a mistake of the program
+   */
+  public static void add(ByteWriter writer, Message message) {
+    int start = writer.size();
+    boolean added = false;
+    try {
+      switch (message) {
+        case Message.RequestMessage request -> RequestCodec.write(writer, request);
+        case Message.ReplicaMessage replica -> ReplicaCodec.write(writer, replica);
+        case Message.ToolMessage tool -> ToolCodec.write(writer, tool);
+      }
+      writer.insertVarint(start + 1, writer.size() - start - 1);
+      added = true;
+    } finally {
+      if (!added) {
+        writer.truncate(start);
+      }
+    }
+  }
+
+  /** Ends a frame: fills in the checksum. What the writer has written is now the frame. */
+  public static void end(ByteWriter writer) {
+    CRC32C checksum = new CRC32C();
+    checksum.update(writer.array(), 0, PREFIX_BYTES);
+    checksum.update(writer.array(), CHECKSUM_END, writer.size() - CHECKSUM_END);
+    writer.overwriteInt(PREFIX_BYTES, (int) checksum.getValue());
+  }
+
+  /**
+   * Reads one whole frame, from where the reader is to its end.
+   *
+   * @throws MalformedException if the bytes are not exactly one frame
    */
   public static Frame read(ByteReader reader) {
-    throw new UnsupportedOperationException("built by the helper who owns wire");
+    CRC32C checksum = new CRC32C();
+    reader.feedTo(checksum, PREFIX_BYTES);
+    int prefix = reader.readInt();
+    if (prefix >>> 16 != MAGIC) {
+      throw new MalformedException(
+          "not a frame: it begins with " + Integer.toHexString(prefix >>> 16));
+    }
+    if (prefix != PREFIX) {
+      throw new MalformedException(
+          "a frame of version " + (prefix >>> 8 & 0xFF) + "." + (prefix & 0xFF) + ", not 1.0");
+    }
+    int expected = reader.readInt();
+    reader.feedTo(checksum, reader.remaining());
+    if ((int) checksum.getValue() != expected) {
+      throw new MalformedException("the checksum of a frame does not match its bytes");
+    }
+    long cluster = reader.readLong();
+    long sender = reader.readLong();
+    return new Frame(cluster, sender, readMessages(reader));
+  }
+
+  /**
+   * Checks the length of a frame that precedes it on a stream; returns it.
+   *
+   * @throws MalformedException if no frame has that length
+   */
+  public static int checkRecordLength(int lengthBytes) {
+    if (lengthBytes < HEADER_BYTES || lengthBytes > MAX_FRAME_BYTES) {
+      throw new MalformedException(
+          "a record announces "
+              + Integer.toUnsignedString(lengthBytes)
+              + " bytes; a frame has "
+              + HEADER_BYTES
+              + " to "
+              + MAX_FRAME_BYTES);
+    }
+    return lengthBytes;
+  }
+
+  private static List<Message> readMessages(ByteReader reader) {
+    if (reader.remaining() == 0) {
+      return List.of();
+    }
+    Message first = readMessage(reader);
+    if (reader.remaining() == 0) {
+      return List.of(first);
+    }
+    List<Message> messages = new ArrayList<>();
+    messages.add(first);
+    while (reader.remaining() > 0) {
+      messages.add(readMessage(reader));
+    }
+    return Collections.unmodifiableList(messages);
+  }
+
+  private static Message readMessage(ByteReader reader) {
+    int type = reader.readByte();
+    try {
+      int length = reader.readVarint(reader.remaining());
+      int left = reader.remaining() - length;
+      if (left < 0) {
+        throw new MalformedException("the body would be longer than the frame");
+      }
+      Message message = readBody(type, reader);
+      if (reader.remaining() != left) {
+        throw new MalformedException("the body is not as long as it says");
+      }
+      return message;
+    } catch (MalformedException malformed) {
+      throw new MalformedException(
+          "message of type 0x" + Integer.toHexString(type) + ": " + malformed.getMessage());
+    }
+  }
+
+  private static Message readBody(int type, ByteReader reader) {
+    return switch (type) {
+      case MessageType.UPDATE -> RequestCodec.readUpdate(reader);
+      case MessageType.READ -> RequestCodec.readRead(reader);
+      case MessageType.REPLY -> RequestCodec.readReply(reader);
+      case MessageType.DIGEST -> ReplicaCodec.readDigest(reader);
+      case MessageType.HAVE -> ReplicaCodec.readHave(reader);
+      case MessageType.WANT -> ReplicaCodec.readWant(reader);
+      case MessageType.REPAIR -> ReplicaCodec.readRepair(reader);
+      case MessageType.STATE_REQUEST -> ReplicaCodec.readStateRequest(reader);
+      case MessageType.STATE_UNAVAILABLE -> ReplicaCodec.readStateUnavailable(reader);
+      case MessageType.STATE_TRANSFER -> ReplicaCodec.readStateTransfer(reader);
+      case MessageType.STATUS_REQUEST -> ToolCodec.readStatusRequest(reader);
+      case MessageType.STATUS -> ToolCodec.readStatus(reader);
+      case MessageType.DESCRIBE_REQUEST -> ToolCodec.readDescribeRequest(reader);
+      case MessageType.DESCRIPTION -> ToolCodec.readDescription(reader);
+      default -> throw new MalformedException("no such type");
+    };
   }
 }

@@ -129,6 +129,7 @@ public final class IntervalSet {
     for (int mine = 0; mine < length; mine += 2) {
       long from = bounds[mine];
       long last = bounds[mine + 1];
+      boolean more = true;
       while (theirs < other.length && other.bounds[theirs + 1] < from) {
         theirs += 2;
       }
@@ -136,9 +137,10 @@ public final class IntervalSet {
         if (from < other.bounds[at]) {
           rest.append(from, other.bounds[at] - 1);
         }
+        more = other.bounds[at + 1] < last; // Asked before the sum, which may exceed 63 bits.
         from = other.bounds[at + 1] + 1;
       }
-      if (from <= last) {
+      if (more) {
         rest.append(from, last);
       }
     }
@@ -170,9 +172,11 @@ public final class IntervalSet {
   /** Hands over every number, ascending. */
   public void forEach(LongConsumer action) {
     for (int at = 0; at < length; at += 2) {
-      for (long number = bounds[at]; number <= bounds[at + 1]; number++) {
+      long last = bounds[at + 1];
+      for (long number = bounds[at]; number < last; number++) {
         action.accept(number);
       }
+      action.accept(last); // Outside the loop: the last number may be the largest there is.
     }
   }
 

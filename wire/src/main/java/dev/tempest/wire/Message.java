@@ -64,7 +64,11 @@ public sealed interface Message {
       List<EpochSummary> open)
       implements ReplicaMessage {}
 
-  /** Second: where the digest differs, the ids that the answering replica has. */
+  /**
+   * Second: where the digest differs, the ids that the answering replica has.
+   *
+   * @param ranges ascending, no two with an epoch in common
+   */
   record Have(long service, long replica, List<RangeIds> ranges) implements ReplicaMessage {}
 
   /** Third: ids that the sender lacks and the receiver has. */

@@ -1,0 +1,29 @@
+package dev.tempest.wire;
+
+/**
+ * The numbers that stand for the kinds of message on the wire. A number is given once: that of a
+ * retired message stays reserved for ever. 0 is no type, so that zeros are refused.
+ */
+final class MessageType {
+  // 0x01..0x1F: requests.
+  static final int UPDATE = 0x01;
+  static final int READ = 0x02;
+  static final int REPLY = 0x03;
+
+  // 0x20..0x5F: between replicas.
+  static final int DIGEST = 0x20;
+  static final int HAVE = 0x21;
+  static final int WANT = 0x22;
+  static final int REPAIR = 0x23;
+  static final int STATE_REQUEST = 0x24;
+  static final int STATE_UNAVAILABLE = 0x25;
+  static final int STATE_TRANSFER = 0x26;
+
+  // 0xE0..0xFF: tools.
+  static final int STATUS_REQUEST = 0xE0;
+  static final int STATUS = 0xE1;
+  static final int DESCRIBE_REQUEST = 0xE2;
+  static final int DESCRIPTION = 0xE3;
+
+  private MessageType() {}
+}

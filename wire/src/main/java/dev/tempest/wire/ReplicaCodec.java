@@ -1,0 +1,209 @@
+package dev.tempest.wire;
+
+import dev.tempest.values.ByteReader;
+import dev.tempest.values.ByteWriter;
+import dev.tempest.values.MalformedException;
+import dev.tempest.wire.Message.ClientIds;
+import dev.tempest.wire.Message.Digest;
+import dev.tempest.wire.Message.EpochSummary;
+import dev.tempest.wire.Message.Have;
+import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.Message.RangeIds;
+import dev.tempest.wire.Message.Repair;
+import dev.tempest.wire.Message.ReplicaMessage;
+import dev.tempest.wire.Message.StateRequest;
+import dev.tempest.wire.Message.StateTransfer;
+import dev.tempest.wire.Message.StateUnavailable;
+import dev.tempest.wire.Message.Want;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** What the replicas of one service say to each other. */
+final class ReplicaCodec {
+  /** Nothing settled or closed yet: what the first epoch comes after. */
+  static final long NO_EPOCH = -1;
+
+  private static final int EPOCH_SUMMARY_SIZE_MIN_BYTES = 10;
+  private static final int RANGE_SIZE_MIN_BYTES = 11;
+  private static final int CLIENT_IDS_SIZE_MIN_BYTES = 9;
+
+  private ReplicaCodec() {}
+
+  static void write(ByteWriter writer, ReplicaMessage message) {
+    writer.writeByte(type(message));
+    writer.writeLong(message.service());
+    writer.writeLong(message.replica());
+    switch (message) {
+      case Digest digest -> writeDigest(writer, digest);
+      case Have have -> writeRanges(writer, have.ranges());
+      case Want want -> Fields.writeList(writer, want.ids(), ReplicaCodec::writeClientIds);
+      case Repair repair -> Fields.writeList(writer, repair.entries(), Fields::writeEntry);
+      case StateRequest request -> {}
+      case StateUnavailable unavailable -> {}
+      case StateTransfer transfer -> SnapshotCodec.write(writer, transfer.snapshot());
+    }
+  }
+
+  private static int type(ReplicaMessage message) {
+    return switch (message) {
+      case Digest digest -> MessageType.DIGEST;
+      case Have have -> MessageType.HAVE;
+      case Want want -> MessageType.WANT;
+      case Repair repair -> MessageType.REPAIR;
+      case StateRequest request -> MessageType.STATE_REQUEST;
+      case StateUnavailable unavailable -> MessageType.STATE_UNAVAILABLE;
+      case StateTransfer transfer -> MessageType.STATE_TRANSFER;
+    };
+  }
+
+  private static void writeDigest(ByteWriter writer, Digest digest) {
+    writePrefix(writer, NO_EPOCH, digest.settled());
+    writePrefix(writer, digest.settled().throughEpoch(), digest.closed());
+    long below = digest.closed().throughEpoch();
+    Fields.writeLastEpoch(writer, below, digest.openThrough());
+    writer.writeVarint(digest.open().size());
+    for (EpochSummary summary : digest.open()) {
+      Fields.writeEpochAbove(writer, below, summary.epoch());
+      Fields.writeCount(writer, summary.count());
+      writer.writeLong(summary.hash());
+      below = summary.epoch();
+    }
+    if (below > digest.openThrough()) {
+      throw new IllegalArgumentException(
+          "epoch " + below + " lies beyond the last one, " + digest.openThrough());
+    }
+  }
+
+  static Digest readDigest(ByteReader reader) {
+    long service = reader.readLong();
+    long replica = reader.readLong();
+    Prefix settled = readPrefix(reader, NO_EPOCH);
+    Prefix closed = readPrefix(reader, settled.throughEpoch());
+    long below = closed.throughEpoch();
+    long openThrough = Fields.readLastEpoch(reader, below);
+    int count = reader.readCount(EPOCH_SUMMARY_SIZE_MIN_BYTES);
+    List<EpochSummary> open = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      long epoch = Fields.readEpochAbove(reader, below);
+      long entries = Fields.readCount(reader);
+      open.add(new EpochSummary(epoch, entries, reader.readLong()));
+      below = epoch;
+    }
+    if (below > openThrough) {
+      throw new MalformedException("epoch " + below + " lies beyond the last one, " + openThrough);
+    }
+    return new Digest(
+        service, replica, settled, closed, openThrough, Collections.unmodifiableList(open));
+  }
+
+  static Have readHave(ByteReader reader) {
+    long service = reader.readLong();
+    long replica = reader.readLong();
+    return new Have(service, replica, readRanges(reader));
+  }
+
+  static Want readWant(ByteReader reader) {
+    long service = reader.readLong();
+    long replica = reader.readLong();
+    return new Want(
+        service,
+        replica,
+        Fields.readList(reader, CLIENT_IDS_SIZE_MIN_BYTES, ReplicaCodec::readClientIds));
+  }
+
+  static Repair readRepair(ByteReader reader) {
+    long service = reader.readLong();
+    long replica = reader.readLong();
+    return new Repair(
+        service, replica, Fields.readList(reader, Fields.ENTRY_SIZE_MIN_BYTES, Fields::readEntry));
+  }
+
+  static StateRequest readStateRequest(ByteReader reader) {
+    long service = reader.readLong();
+    return new StateRequest(service, reader.readLong());
+  }
+
+  static StateUnavailable readStateUnavailable(ByteReader reader) {
+    long service = reader.readLong();
+    return new StateUnavailable(service, reader.readLong());
+  }
+
+  static StateTransfer readStateTransfer(ByteReader reader) {
+    long service = reader.readLong();
+    long replica = reader.readLong();
+    return new StateTransfer(service, replica, SnapshotCodec.read(reader));
+  }
+
+  /** A prefix that reaches at least through {@code from}. */
+  static void writePrefix(ByteWriter writer, long from, Prefix prefix) {
+    Fields.writeLastEpoch(writer, from, prefix.throughEpoch());
+    Fields.writeCount(writer, prefix.count());
+    writer.writeLong(prefix.hash());
+  }
+
+  static Prefix readPrefix(ByteReader reader, long from) {
+    long throughEpoch = Fields.readLastEpoch(reader, from);
+    long count = Fields.readCount(reader);
+    return new Prefix(throughEpoch, count, reader.readLong());
+  }
+
+  private static void writeRanges(ByteWriter writer, List<RangeIds> ranges) {
+    writer.writeVarint(ranges.size());
+    long below = NO_EPOCH;
+    for (RangeIds range : ranges) {
+      Fields.writeEpochAbove(writer, below, range.first());
+      Fields.writeLastEpoch(writer, range.first(), range.last());
+      writer.writeLong(range.hash());
+      writeClientsAscending(writer, range.clients());
+      below = range.last();
+    }
+  }
+
+  private static List<RangeIds> readRanges(ByteReader reader) {
+    int count = reader.readCount(RANGE_SIZE_MIN_BYTES);
+    List<RangeIds> ranges = new ArrayList<>(count);
+    long below = NO_EPOCH;
+    for (int i = 0; i < count; i++) {
+      long first = Fields.readEpochAbove(reader, below);
+      long last = Fields.readLastEpoch(reader, first);
+      long hash = reader.readLong();
+      ranges.add(new RangeIds(first, last, hash, readClientsAscending(reader)));
+      below = last;
+    }
+    return Collections.unmodifiableList(ranges);
+  }
+
+  private static void writeClientsAscending(ByteWriter writer, List<ClientIds> clients) {
+    writer.writeVarint(clients.size());
+    for (int i = 0; i < clients.size(); i++) {
+      if (i > 0 && clients.get(i - 1).client() >= clients.get(i).client()) {
+        throw new IllegalArgumentException("clients do not ascend");
+      }
+      writeClientIds(writer, clients.get(i));
+    }
+  }
+
+  private static List<ClientIds> readClientsAscending(ByteReader reader) {
+    int count = reader.readCount(CLIENT_IDS_SIZE_MIN_BYTES);
+    List<ClientIds> clients = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      ClientIds ids = readClientIds(reader);
+      if (i > 0 && clients.get(i - 1).client() >= ids.client()) {
+        throw new MalformedException("clients do not ascend");
+      }
+      clients.add(ids);
+    }
+    return Collections.unmodifiableList(clients);
+  }
+
+  private static void writeClientIds(ByteWriter writer, ClientIds ids) {
+    writer.writeLong(ids.client());
+    Fields.writeIntervals(writer, ids.sequences());
+  }
+
+  private static ClientIds readClientIds(ByteReader reader) {
+    long client = reader.readLong();
+    return new ClientIds(client, Fields.readIntervals(reader));
+  }
+}

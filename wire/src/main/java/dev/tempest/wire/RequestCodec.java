@@ -1,0 +1,79 @@
+package dev.tempest.wire;
+
+import dev.tempest.values.ByteReader;
+import dev.tempest.values.ByteWriter;
+import dev.tempest.wire.Message.Read;
+import dev.tempest.wire.Message.Reply;
+import dev.tempest.wire.Message.RequestMessage;
+import dev.tempest.wire.Message.Update;
+
+/**
+ * What front-ends and replicas say to each other, on the path of every request: reading allocates
+ * the message and nothing else.
+ */
+final class RequestCodec {
+  /** Far more than any deadline leaves room for; keeps sums with it small. */
+  static final int ATTEMPT_MAX = 1_000_000;
+
+  /** Far more than there are replicas. */
+  static final int ACKS_MAX = 1_000;
+
+  private RequestCodec() {}
+
+  static void write(ByteWriter writer, RequestMessage message) {
+    switch (message) {
+      case Update update -> writeUpdate(writer, update);
+      case Read read -> writeRead(writer, read);
+      case Reply reply -> writeReply(writer, reply);
+    }
+  }
+
+  private static void writeUpdate(ByteWriter writer, Update update) {
+    writer.writeByte(MessageType.UPDATE);
+    writer.writeLong(update.service());
+    Fields.writeSmall(writer, update.attempt(), 0, ATTEMPT_MAX);
+    Fields.writeSmall(writer, update.acks(), 1, ACKS_MAX);
+    Fields.writeCount(writer, update.answeredBelow());
+    Fields.writeEntry(writer, update.entry());
+  }
+
+  static Update readUpdate(ByteReader reader) {
+    long service = reader.readLong();
+    int attempt = Fields.readSmall(reader, 0, ATTEMPT_MAX);
+    int acks = Fields.readSmall(reader, 1, ACKS_MAX);
+    long answeredBelow = Fields.readCount(reader);
+    return new Update(service, Fields.readEntry(reader), attempt, acks, answeredBelow);
+  }
+
+  private static void writeRead(ByteWriter writer, Read read) {
+    writer.writeByte(MessageType.READ);
+    writer.writeLong(read.service());
+    Fields.writeId(writer, read.id());
+    Fields.writeCall(writer, read.call());
+  }
+
+  static Read readRead(ByteReader reader) {
+    long service = reader.readLong();
+    RequestId id = Fields.readId(reader);
+    return new Read(service, id, Fields.readCall(reader));
+  }
+
+  private static void writeReply(ByteWriter writer, Reply reply) {
+    writer.writeByte(MessageType.REPLY);
+    writer.writeLong(reply.service());
+    Fields.writeId(writer, reply.id());
+    writer.writeBoolean(reply.update());
+    writer.writeLong(reply.replica());
+    Fields.writeStamp(writer, reply.stamp());
+    AnswerCodec.write(writer, reply.answer());
+  }
+
+  static Reply readReply(ByteReader reader) {
+    long service = reader.readLong();
+    RequestId id = Fields.readId(reader);
+    boolean update = reader.readBoolean();
+    long replica = reader.readLong();
+    long stamp = Fields.readStamp(reader);
+    return new Reply(service, id, update, replica, stamp, AnswerCodec.read(reader));
+  }
+}

@@ -1,0 +1,95 @@
+package dev.tempest.wire;
+
+import dev.tempest.values.ByteReader;
+import dev.tempest.values.ByteWriter;
+import dev.tempest.values.Bytes;
+import dev.tempest.values.MalformedException;
+import dev.tempest.wire.Message.ClientRecord;
+import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.Message.RecordedAnswer;
+import dev.tempest.wire.Message.Snapshot;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The whole state of a replica. */
+final class SnapshotCodec {
+  private static final int CLIENT_RECORD_SIZE_MIN_BYTES = 19;
+  private static final int RECORDED_ANSWER_SIZE_MIN_BYTES = 1 + AnswerCodec.SIZE_MIN_BYTES;
+
+  private SnapshotCodec() {}
+
+  static void write(ByteWriter writer, Snapshot snapshot) {
+    ReplicaCodec.writePrefix(writer, ReplicaCodec.NO_EPOCH, snapshot.settled());
+    writer.writeBytes(snapshot.version());
+    Fields.writeList(writer, snapshot.clients(), SnapshotCodec::writeClient);
+    writeEntriesInOrder(writer, snapshot.unsettled());
+  }
+
+  static Snapshot read(ByteReader reader) {
+    Prefix settled = ReplicaCodec.readPrefix(reader, ReplicaCodec.NO_EPOCH);
+    Bytes version = reader.readBytes();
+    List<ClientRecord> clients =
+        Fields.readList(reader, CLIENT_RECORD_SIZE_MIN_BYTES, SnapshotCodec::readClient);
+    return new Snapshot(settled, version, clients, readEntriesInOrder(reader));
+  }
+
+  private static void writeClient(ByteWriter writer, ClientRecord client) {
+    writer.writeLong(client.client());
+    Fields.writeIntervals(writer, client.applied());
+    Fields.writeStamp(writer, client.lastStamp());
+    Fields.writeCount(writer, client.answeredBelow());
+    Fields.writeList(writer, client.results(), SnapshotCodec::writeRecordedAnswer);
+  }
+
+  private static ClientRecord readClient(ByteReader reader) {
+    long client = reader.readLong();
+    IntervalSet applied = Fields.readIntervals(reader);
+    long lastStamp = Fields.readStamp(reader);
+    long answeredBelow = Fields.readCount(reader);
+    return new ClientRecord(
+        client,
+        applied,
+        lastStamp,
+        answeredBelow,
+        Fields.readList(reader, RECORDED_ANSWER_SIZE_MIN_BYTES, SnapshotCodec::readRecordedAnswer));
+  }
+
+  private static void writeRecordedAnswer(ByteWriter writer, RecordedAnswer recorded) {
+    Fields.writeSequence(writer, recorded.sequence());
+    AnswerCodec.write(writer, recorded.answer());
+  }
+
+  private static RecordedAnswer readRecordedAnswer(ByteReader reader) {
+    long sequence = Fields.readSequence(reader);
+    return new RecordedAnswer(sequence, AnswerCodec.read(reader));
+  }
+
+  private static void writeEntriesInOrder(ByteWriter writer, List<Entry> entries) {
+    writer.writeVarint(entries.size());
+    @Nullable Entry before = null;
+    for (Entry entry : entries) {
+      if (before != null && before.compareTo(entry) >= 0) {
+        throw new IllegalArgumentException(entry.id() + " does not come after " + before.id());
+      }
+      Fields.writeEntry(writer, entry);
+      before = entry;
+    }
+  }
+
+  private static List<Entry> readEntriesInOrder(ByteReader reader) {
+    int count = reader.readCount(Fields.ENTRY_SIZE_MIN_BYTES);
+    List<Entry> entries = new ArrayList<>(count);
+    @Nullable Entry before = null;
+    for (int i = 0; i < count; i++) {
+      Entry entry = Fields.readEntry(reader);
+      if (before != null && before.compareTo(entry) >= 0) {
+        throw new MalformedException(entry.id() + " does not come after " + before.id());
+      }
+      entries.add(entry);
+      before = entry;
+    }
+    return Collections.unmodifiableList(entries);
+  }
+}

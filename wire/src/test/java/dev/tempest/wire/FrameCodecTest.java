@@ -1,0 +1,188 @@
+package dev.tempest.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.tempest.values.ByteWriter;
+import dev.tempest.values.Bytes;
+import dev.tempest.values.MalformedException;
+import dev.tempest.values.TooLargeException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class FrameCodecTest {
+  private static final long CLUSTER = 0xC0C1C2C3C4C5C6C7L;
+  private static final long SENDER = -1;
+
+  static LongStream seeds() {
+    return Seeds.of(100);
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void whatIsWrittenIsRead(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    RandomMessages messages = new RandomMessages(random);
+    for (int round = 0; round < 50; round++) {
+      List<Message> sent = new ArrayList<>();
+      for (int more = random.nextInt(5); more > 0; more--) {
+        sent.add(messages.next());
+      }
+      Frame frame = new Frame(random.nextLong(), random.nextLong(), sent);
+      assertThat(Frames.read(Frames.write(frame))).isEqualTo(frame);
+    }
+  }
+
+  @Test
+  void aFrameMayHaveNoMessage() {
+    Frame empty = new Frame(CLUSTER, SENDER, List.of());
+    byte[] bytes = Frames.write(empty);
+    assertThat(bytes).hasSize(FrameCodec.HEADER_BYTES);
+    assertThat(Frames.read(bytes)).isEqualTo(empty);
+  }
+
+  @Test
+  void theWriterIsReusedForTheNextFrame() {
+    ByteWriter writer = new ByteWriter(1_000);
+    for (long sender = 0; sender < 3; sender++) {
+      writer.reset();
+      FrameCodec.begin(writer, CLUSTER, sender);
+      FrameCodec.add(writer, new Message.StatusRequest(sender));
+      FrameCodec.end(writer);
+      assertThat(FrameCodec.read(writer.toBytes().reader()))
+          .isEqualTo(new Frame(CLUSTER, sender, List.of(new Message.StatusRequest(sender))));
+    }
+  }
+
+  @Test
+  void aFrameDoesNotBeginAfterOtherBytes() {
+    ByteWriter writer = new ByteWriter(1_000);
+    writer.writeByte(0);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> FrameCodec.begin(writer, CLUSTER, SENDER))
+        .withMessageContaining("reset");
+  }
+
+  @Test
+  void aMessageThatDoesNotFitLeavesTheFrameAsItWas() {
+    Message small = new Message.StatusRequest(1);
+    Message large = update(new byte[100], 0, 1);
+    byte[] expected = Frames.write(new Frame(CLUSTER, SENDER, List.of(small)));
+    int whole = Frames.write(new Frame(CLUSTER, SENDER, List.of(small, large))).length;
+    for (int limit = expected.length; limit < whole; limit++) {
+      ByteWriter writer = new ByteWriter(limit);
+      FrameCodec.begin(writer, CLUSTER, SENDER);
+      FrameCodec.add(writer, small);
+      assertThatExceptionOfType(TooLargeException.class)
+          .isThrownBy(() -> FrameCodec.add(writer, large));
+      FrameCodec.end(writer);
+      assertThat(writer.toBytes().toArray()).isEqualTo(expected);
+    }
+    ByteWriter enough = new ByteWriter(whole);
+    FrameCodec.begin(enough, CLUSTER, SENDER);
+    FrameCodec.add(enough, small);
+    FrameCodec.add(enough, large);
+    assertThat(enough.size()).isEqualTo(whole);
+  }
+
+  @Test
+  void aMessageThatNoReaderAcceptsIsNotWritten() {
+    ByteWriter writer = new ByteWriter(10_000);
+    FrameCodec.begin(writer, CLUSTER, SENDER);
+    Bytes before = writer.toBytes();
+    Call call = new Call(1, Bytes.EMPTY);
+    RequestId id = new RequestId(1, 1);
+    Message.Prefix none = new Message.Prefix(-1, 0, 0);
+    Message.Prefix tenth = new Message.Prefix(10, 0, 0);
+    Message.EpochSummary fifth = new Message.EpochSummary(5, 0, 0);
+    List<Message> wrong =
+        List.of(
+            update(new byte[0], -1, 1),
+            update(new byte[0], RequestCodec.ATTEMPT_MAX + 1, 1),
+            update(new byte[0], 0, 0),
+            update(new byte[0], 0, RequestCodec.ACKS_MAX + 1),
+            new Message.Update(1, new Entry(id, 1, call), 0, 1, -1),
+            new Message.Update(1, new Entry(id, -1, call), 0, 1, 0),
+            new Message.Digest(1, 1, new Message.Prefix(-2, 0, 0), none, -1, List.of()),
+            new Message.Digest(1, 1, new Message.Prefix(0, -1, 0), tenth, 10, List.of()),
+            new Message.Digest(1, 1, tenth, none, 10, List.of()),
+            new Message.Digest(1, 1, none, tenth, 9, List.of()),
+            new Message.Digest(1, 1, none, tenth, 10, List.of(fifth)),
+            new Message.Digest(1, 1, none, none, 10, List.of(fifth, fifth)),
+            new Message.Digest(1, 1, none, none, 4, List.of(fifth)),
+            new Message.Have(1, 1, List.of(new Message.RangeIds(5, 4, 0, List.of()))),
+            new Message.Have(1, 1, List.of(range(4, 5), range(5, 6))),
+            new Message.Have(
+                1, 1, List.of(new Message.RangeIds(1, 1, 0, List.of(client(2), client(1))))),
+            new Message.StateTransfer(
+                1,
+                1,
+                new Message.Snapshot(
+                    none,
+                    Bytes.EMPTY,
+                    List.of(),
+                    List.of(new Entry(id, 2, call), new Entry(id, 1, call)))),
+            new Message.DescribeRequest(1, "x".repeat(Fields.TEXT_CHARS_MAX + 1)));
+    for (Message message : wrong) {
+      assertThatIllegalArgumentException()
+          .as(message.toString())
+          .isThrownBy(() -> FrameCodec.add(writer, message));
+      assertThat(writer.toBytes()).isEqualTo(before);
+    }
+  }
+
+  @Test
+  void detailsForPeopleAreCutToWhatCanBeSent() {
+    String pair = "\uD83D\uDED2";
+    String longer = "x".repeat(Fields.TEXT_CHARS_MAX - 1) + pair;
+    assertThat(new Answer.Threw(longer).what()).isEqualTo("x".repeat(Fields.TEXT_CHARS_MAX - 1));
+    String fits = "x".repeat(Fields.TEXT_CHARS_MAX - 2) + pair;
+    assertThat(new Answer.Threw(fits + "y").what()).isEqualTo(fits);
+    Answer refused = new Answer.Refused(Answer.Reason.JOINING, "é".repeat(5_000));
+    Message reply = new Message.Reply(1, new RequestId(1, 1), true, 1, 1, refused);
+    Frame frame = new Frame(CLUSTER, SENDER, List.of(reply));
+    assertThat(Frames.read(Frames.write(frame))).isEqualTo(frame);
+  }
+
+  @Test
+  void theSmallestRequestsAreSmall() {
+    Message.Update update = update(new byte[64], 0, 1);
+    Message reply =
+        new Message.Reply(1, update.entry().id(), true, 1, 1, new Answer.Returned(Bytes.EMPTY));
+    assertThat(Frames.write(new Frame(1, 1, List.of(update)))).hasSize(24 + 2 + 97);
+    assertThat(Frames.write(new Frame(1, 1, List.of(reply)))).hasSize(24 + 2 + 36);
+  }
+
+  @Test
+  void aRecordOfAStreamIsAFrameOfAPossibleLength() {
+    for (int length : new int[] {FrameCodec.HEADER_BYTES, 1_000, FrameCodec.MAX_FRAME_BYTES}) {
+      assertThat(FrameCodec.checkRecordLength(length)).isEqualTo(length);
+    }
+    int[] wrong = {
+      -1, 0, FrameCodec.HEADER_BYTES - 1, FrameCodec.MAX_FRAME_BYTES + 1, Integer.MIN_VALUE
+    };
+    for (int length : wrong) {
+      assertThatExceptionOfType(MalformedException.class)
+          .isThrownBy(() -> FrameCodec.checkRecordLength(length));
+    }
+  }
+
+  private static Message.Update update(byte[] arguments, int attempt, int acks) {
+    Entry entry = new Entry(new RequestId(7, 8), 9, new Call(10, Bytes.of(arguments)));
+    return new Message.Update(11, entry, attempt, acks, 5);
+  }
+
+  private static Message.RangeIds range(long first, long last) {
+    return new Message.RangeIds(first, last, 0, List.of());
+  }
+
+  private static Message.ClientIds client(long client) {
+    return new Message.ClientIds(client, IntervalSet.of(1, 2));
+  }
+}

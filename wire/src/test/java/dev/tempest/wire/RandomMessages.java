@@ -1,0 +1,211 @@
+package dev.tempest.wire;
+
+import dev.tempest.values.Bytes;
+import dev.tempest.wire.Message.ClientIds;
+import dev.tempest.wire.Message.ClientRecord;
+import dev.tempest.wire.Message.EpochSummary;
+import dev.tempest.wire.Message.MethodDescription;
+import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.Message.RangeIds;
+import dev.tempest.wire.Message.RecordedAnswer;
+import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.Message.Snapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+
+/** Valid messages of all kinds, the edges of every range more often than their share. */
+final class RandomMessages {
+  private static final String ALPHABET = "az09 \u00e9\u4e2d\0\"";
+
+  private final SplittableRandom random;
+
+  RandomMessages(SplittableRandom random) {
+    this.random = random;
+  }
+
+  Message next() {
+    return switch (random.nextInt(14)) {
+      case 0 -> update();
+      case 1 -> new Message.Read(random.nextLong(), id(), call());
+      case 2 -> reply();
+      case 3 -> digest();
+      case 4 -> new Message.Have(random.nextLong(), random.nextLong(), ranges());
+      case 5 -> new Message.Want(random.nextLong(), random.nextLong(), list(this::clientIds));
+      case 6 -> new Message.Repair(random.nextLong(), random.nextLong(), list(this::entry));
+      case 7 -> new Message.StateRequest(random.nextLong(), random.nextLong());
+      case 8 -> new Message.StateUnavailable(random.nextLong(), random.nextLong());
+      case 9 -> new Message.StateTransfer(random.nextLong(), random.nextLong(), snapshot());
+      case 10 -> new Message.StatusRequest(random.nextLong());
+      case 11 -> status();
+      case 12 -> new Message.DescribeRequest(random.nextLong(), text());
+      default ->
+          new Message.Description(random.nextLong(), text(), list(this::method), list(this::text));
+    };
+  }
+
+  IntervalSet intervals() {
+    IntervalSet set = new IntervalSet();
+    long lowest = 1;
+    for (int more = random.nextInt(5); more > 0 && lowest > 0; more--) {
+      long first = lowest + nonNegative(Long.MAX_VALUE - lowest);
+      long last = first + nonNegative(Long.MAX_VALUE - first);
+      set.append(first, last);
+      lowest = last + 2;
+    }
+    return set;
+  }
+
+  private Message update() {
+    int attempt = (int) nonNegative(RequestCodec.ATTEMPT_MAX);
+    int acks = 1 + (int) nonNegative(RequestCodec.ACKS_MAX - 1);
+    return new Message.Update(
+        random.nextLong(), entry(), attempt, acks, nonNegative(Long.MAX_VALUE));
+  }
+
+  private Message reply() {
+    return new Message.Reply(
+        random.nextLong(), id(), random.nextBoolean(), random.nextLong(), stamp(), answer());
+  }
+
+  private Message digest() {
+    Prefix settled = prefix(-1);
+    Prefix closed = prefix(settled.throughEpoch());
+    long below = closed.throughEpoch();
+    List<EpochSummary> open = new ArrayList<>();
+    for (int more = random.nextInt(4); more > 0 && below < Long.MAX_VALUE; more--) {
+      below += 1 + nonNegative(Long.MAX_VALUE - Math.max(0, below) - 1);
+      open.add(new EpochSummary(below, nonNegative(Long.MAX_VALUE), random.nextLong()));
+    }
+    long through = below + nonNegative(Long.MAX_VALUE - Math.max(0, below));
+    return new Message.Digest(random.nextLong(), random.nextLong(), settled, closed, through, open);
+  }
+
+  private List<RangeIds> ranges() {
+    List<RangeIds> ranges = new ArrayList<>();
+    long below = -1;
+    for (int more = random.nextInt(4); more > 0 && below < Long.MAX_VALUE; more--) {
+      long first = below + 1 + nonNegative(Long.MAX_VALUE - Math.max(0, below) - 1);
+      long last = first + nonNegative(Long.MAX_VALUE - first);
+      List<ClientIds> clients = new ArrayList<>();
+      for (long client : new TreeSet<>(list(random::nextLong))) {
+        clients.add(new ClientIds(client, intervals()));
+      }
+      ranges.add(new RangeIds(first, last, random.nextLong(), clients));
+      below = last;
+    }
+    return ranges;
+  }
+
+  private Snapshot snapshot() {
+    return new Snapshot(
+        prefix(-1), bytes(), list(this::client), List.copyOf(new TreeSet<>(list(this::entry))));
+  }
+
+  private ClientRecord client() {
+    return new ClientRecord(
+        random.nextLong(),
+        intervals(),
+        stamp(),
+        nonNegative(Long.MAX_VALUE),
+        list(() -> new RecordedAnswer(1 + nonNegative(Long.MAX_VALUE - 1), answer())));
+  }
+
+  private ClientIds clientIds() {
+    return new ClientIds(random.nextLong(), intervals());
+  }
+
+  private Message status() {
+    return new Message.Status(
+        random.nextLong(),
+        random.nextLong(),
+        text(),
+        nonNegative(Long.MAX_VALUE),
+        list(this::service));
+  }
+
+  private ServiceStatus service() {
+    return new ServiceStatus(
+        text(),
+        random.nextBoolean(),
+        nonNegative(Long.MAX_VALUE),
+        random.nextLong(),
+        nonNegative(Long.MAX_VALUE) - 1,
+        nonNegative(Long.MAX_VALUE),
+        nonNegative(Long.MAX_VALUE),
+        nonNegative(Long.MAX_VALUE),
+        nonNegative(Long.MAX_VALUE),
+        nonNegative(Long.MAX_VALUE));
+  }
+
+  private MethodDescription method() {
+    return new MethodDescription(
+        random.nextInt(), text(), random.nextBoolean(), list(this::text), text());
+  }
+
+  private Prefix prefix(long from) {
+    long through = from + nonNegative(Long.MAX_VALUE - Math.max(0, from));
+    return new Prefix(through, nonNegative(Long.MAX_VALUE), random.nextLong());
+  }
+
+  private RequestId id() {
+    return new RequestId(random.nextLong(), 1 + nonNegative(Long.MAX_VALUE - 1));
+  }
+
+  private Entry entry() {
+    return new Entry(id(), stamp(), call());
+  }
+
+  private Call call() {
+    return new Call(random.nextInt(), bytes());
+  }
+
+  private Answer answer() {
+    Answer.Reason[] reasons = Answer.Reason.values();
+    return switch (random.nextInt(3)) {
+      case 0 -> new Answer.Returned(bytes());
+      case 1 -> new Answer.Threw(text());
+      default -> new Answer.Refused(reasons[random.nextInt(reasons.length)], text());
+    };
+  }
+
+  private long stamp() {
+    return nonNegative(Long.MAX_VALUE);
+  }
+
+  private Bytes bytes() {
+    byte[] bytes = new byte[(int) nonNegative(random.nextInt(10) == 0 ? 300 : 20)];
+    random.nextBytes(bytes);
+    return Bytes.of(bytes);
+  }
+
+  private String text() {
+    int length = (int) nonNegative(random.nextInt(20) == 0 ? Fields.TEXT_CHARS_MAX : 12);
+    return random
+        .ints(length, 0, ALPHABET.length())
+        .collect(
+            StringBuilder::new,
+            (text, at) -> text.append(ALPHABET.charAt(at)),
+            StringBuilder::append)
+        .toString();
+  }
+
+  private <T> List<T> list(Supplier<T> element) {
+    return Stream.generate(element).limit(random.nextInt(4)).toList();
+  }
+
+  /** A number from 0 to {@code max}: an end, a small one, or one of any number of bits. */
+  private long nonNegative(long max) {
+    long number =
+        switch (random.nextInt(8)) {
+          case 0 -> 0;
+          case 1 -> max;
+          case 2, 3, 4 -> random.nextLong(200);
+          default -> random.nextLong() >>> random.nextInt(1, 64);
+        };
+    return Math.min(number, max);
+  }
+}
