@@ -34,6 +34,7 @@ final class EnumEncoding<T> extends Encoding<T> {
   }
 
   @Override
+  @SuppressWarnings("EnumOrdinal") // An index within this JVM; what is written is the name.
   int hash(T value, int depth) {
     return hashes[((Enum<?>) value).ordinal()];
   }

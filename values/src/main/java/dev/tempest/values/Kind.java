@@ -2,21 +2,27 @@ package dev.tempest.values;
 
 /** The form of a value's contents: enough to pass over a component that nobody knows any more. */
 enum Kind {
-  INTEGRAL,
-  BOOLEAN,
-  FLOAT,
-  DOUBLE,
-  TEXT,
-  BINARY,
-  RECORD;
+  INTEGRAL(0),
+  BOOLEAN(1),
+  FLOAT(2),
+  DOUBLE(3),
+  TEXT(4),
+  BINARY(5),
+  RECORD(6);
 
   private static final int TAG_BITS = 0xF;
 
   private static final Kind[] BY_NUMBER = values();
 
+  private final int number;
+
+  Kind(int number) {
+    this.number = number;
+  }
+
   /** The tag of a component of this kind. */
   int tag(String component) {
-    return (StableHash.of(component) & ~TAG_BITS) | ordinal();
+    return (StableHash.of(component) & ~TAG_BITS) | number;
   }
 
   /** Passes over the contents that follow {@code tag}. */

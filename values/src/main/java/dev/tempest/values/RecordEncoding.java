@@ -113,6 +113,7 @@ final class RecordEncoding<T> extends Encoding<T> {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // The same object: nothing had to be copied.
   T copy(T value, int depth) {
     if (!needsCopy) {
       return value;

@@ -44,13 +44,13 @@ final class Utf8 {
         bytes[at++] = continuation(unit);
       } else if (isPair(value, i)) {
         int codePoint = value.codePointAt(i);
-        bytes[at++] = (byte) (0xF0 | codePoint >> 3 * CONTINUATION_BITS);
-        bytes[at++] = continuation(codePoint >> 2 * CONTINUATION_BITS);
+        bytes[at++] = (byte) (0xF0 | codePoint >> (3 * CONTINUATION_BITS));
+        bytes[at++] = continuation(codePoint >> (2 * CONTINUATION_BITS));
         bytes[at++] = continuation(codePoint >> CONTINUATION_BITS);
         bytes[at++] = continuation(codePoint);
         i++;
       } else {
-        bytes[at++] = (byte) (0xE0 | unit >> 2 * CONTINUATION_BITS);
+        bytes[at++] = (byte) (0xE0 | unit >> (2 * CONTINUATION_BITS));
         bytes[at++] = continuation(unit >> CONTINUATION_BITS);
         bytes[at++] = continuation(unit);
       }
