@@ -1,6 +1,51 @@
 package dev.tempest.state;
 
-/** All state objects of a service at one moment. Immutable and thread-safe. */
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All state objects of a service at one moment.
+ *
+ * <p>Equal to another if the names and contents of all state objects are, whichever {@link State}
+ * they come from and however they came about. Immutable and thread-safe; holding one keeps only
+ * what differs from the others alive.
+ */
 public final class Version {
-  Version() {}
+  final Schema schema;
+  private final Object[] roots;
+
+  /** Takes {@code roots} over. */
+  Version(Schema schema, Object[] roots) {
+    this.schema = schema;
+    this.roots = roots;
+  }
+
+  Object root(StateObject<?, ?> object) {
+    return roots[object.index];
+  }
+
+  /** A copy of all roots by index. */
+  Object[] roots() {
+    return roots.clone();
+  }
+
+  /** All roots by index, not to be written to. */
+  Object[] sharedRoots() {
+    return roots;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other || other instanceof Version that && schema.isSame(this, that);
+  }
+
+  @Override
+  public int hashCode() {
+    return Long.hashCode(schema.hash(this));
+  }
+
+  /** The state objects with their sizes. */
+  @Override
+  public String toString() {
+    return schema.describe(this);
+  }
 }

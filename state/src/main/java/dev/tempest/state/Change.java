@@ -1,0 +1,65 @@
+package dev.tempest.state;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The write set of an action: per state object the keys put with their last values, the keys
+ * removed, the sum of the increments. Also a put of the value that was there already is part of it:
+ * applied to another version, it counts.
+ *
+ * <p>Immutable and thread-safe; equal if it writes the same. {@link State#writeChange} and {@link
+ * State#readChange} carry it to the same service elsewhere.
+ */
+public final class Change {
+  private final Schema schema;
+
+  /** By index; null where the object is untouched. */
+  private final @Nullable Object[] writes;
+
+  /** Takes {@code writes} over. */
+  Change(Schema schema, @Nullable Object[] writes) {
+    this.schema = schema;
+    this.writes = writes;
+  }
+
+  /** True if it writes nothing. */
+  public boolean isEmpty() {
+    for (Object written : writes) {
+      if (written != null) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /**
+   * The version after this change to {@code version}; {@code version} itself if that changes
+   * nothing.
+   *
+   * @throws IllegalArgumentException if the version comes from another {@link State}
+   */
+  public Version applyTo(Version version) {
+    State.requireSame(schema, version.schema);
+    return schema.apply(this, version);
+  }
+
+  Schema schema() {
+    return schema;
+  }
+
+  /** The writes to {@code object}, null if it is untouched. */
+  @Nullable Object writes(StateObject<?, ?> object) {
+    return writes[object.index];
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return this == other
+        || other instanceof Change that && schema == that.schema && schema.isSame(this, that);
+  }
+
+  @Override
+  public int hashCode() {
+    return applyTo(schema.emptyVersion()).hashCode();
+  }
+}

@@ -1,0 +1,71 @@
+package dev.tempest.state;
+
+import dev.tempest.values.ByteReader;
+import dev.tempest.values.ByteWriter;
+import dev.tempest.values.MalformedException;
+
+/** A declared counter: its root is its value, the writes to it are the sum of the increments. */
+final class CounterObject extends StateObject<Long, Long> {
+  CounterObject(String name, int index) {
+    super(Kind.COUNTER, name, index);
+  }
+
+  @Override
+  Long emptyRoot() {
+    return 0L;
+  }
+
+  @Override
+  boolean isSameRoot(Long left, Long right) {
+    return left.equals(right);
+  }
+
+  @Override
+  boolean isSameWrites(Long left, Long right) {
+    return left.equals(right);
+  }
+
+  @Override
+  Long apply(Long root, Long writes) {
+    return root + writes;
+  }
+
+  @Override
+  void writeRoot(Long root, ByteWriter writer) {
+    writer.writeZigzag(root);
+  }
+
+  @Override
+  Long readRoot(ByteReader reader) {
+    return reader.readZigzag();
+  }
+
+  @Override
+  void writeWrites(Long writes, ByteWriter writer) {
+    writer.writeZigzag(writes);
+  }
+
+  @Override
+  Long readWrites(ByteReader reader) {
+    long sum = reader.readZigzag();
+    if (sum == 0) {
+      throw new MalformedException("a change without an increment of " + this);
+    }
+    return sum;
+  }
+
+  @Override
+  long hash(Long root) {
+    return SplitMix.mix(root);
+  }
+
+  @Override
+  Object contents(Long root) {
+    return root;
+  }
+
+  @Override
+  String describe(Long root) {
+    return root.toString();
+  }
+}

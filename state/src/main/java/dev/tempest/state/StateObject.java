@@ -1,0 +1,70 @@
+package dev.tempest.state;
+
+import dev.tempest.values.ByteReader;
+import dev.tempest.values.ByteWriter;
+
+/**
+ * One declared state object: everything that can be done with its root in a version, and with the
+ * writes to it in a change. Immutable and thread-safe.
+ *
+ * @param <R> its root in a version: the immutable contents
+ * @param <W> the writes of a change to it, immutable
+ */
+abstract sealed class StateObject<R, W> permits TrieObject, CounterObject {
+  /** What a state object is; the code stands in encoded versions and changes. */
+  enum Kind {
+    MAP(1, "map"),
+    SET(2, "set"),
+    COUNTER(3, "counter");
+
+    final int code;
+    final String word;
+
+    Kind(int code, String word) {
+      this.code = code;
+      this.word = word;
+    }
+  }
+
+  final Kind kind;
+  final String name;
+
+  /** Its place in versions and changes of its state. */
+  final int index;
+
+  StateObject(Kind kind, String name, int index) {
+    this.kind = kind;
+    this.name = name;
+    this.index = index;
+  }
+
+  abstract R emptyRoot();
+
+  abstract boolean isSameRoot(R left, R right);
+
+  abstract boolean isSameWrites(W left, W right);
+
+  abstract R apply(R root, W writes);
+
+  abstract void writeRoot(R root, ByteWriter writer);
+
+  abstract R readRoot(ByteReader reader);
+
+  abstract void writeWrites(W writes, ByteWriter writer);
+
+  abstract W readWrites(ByteReader reader);
+
+  /** A stable hash of the contents that does not depend on their order. */
+  abstract long hash(R root);
+
+  /** The contents as a read-only java object. */
+  abstract Object contents(R root);
+
+  /** The size in words, for messages. */
+  abstract String describe(R root);
+
+  @Override
+  public final String toString() {
+    return kind.word + " '" + name + "'";
+  }
+}

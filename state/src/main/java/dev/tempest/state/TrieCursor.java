@@ -1,0 +1,63 @@
+package dev.tempest.state;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Walks over the entries of a {@link TrieMap} in their order: those of a node before those below
+ * it, by rising bits of the hash.
+ *
+ * <p>Not thread-safe; each reader takes its own.
+ */
+final class TrieCursor<K, V> {
+  private final @Nullable TrieNode[] path = new TrieNode[TrieNode.DEPTH_MAX];
+  private final int[] positions = new int[TrieNode.DEPTH_MAX];
+  private TrieNode node;
+  private int depth;
+  private int slot;
+
+  TrieCursor(TrieNode root) {
+    this.node = root;
+  }
+
+  /** Goes on to the next entry; false if there is none. */
+  boolean advance() {
+    int position = positions[depth];
+    while (true) {
+      int entrySlots = node.entrySlots();
+      if (position < entrySlots) {
+        slot = position;
+        positions[depth] = position + 2;
+        return true;
+      }
+      if (position < node.slots.length) {
+        positions[depth] = position + 1;
+        path[depth++] = node;
+        node = node.child(position - entrySlots);
+        position = 0;
+      } else if (depth == 0) {
+        return false;
+      } else {
+        node = parent(--depth);
+        position = positions[depth];
+      }
+    }
+  }
+
+  /** The key of the entry that {@link #advance} went to. */
+  @SuppressWarnings("unchecked") // Only keys of this type were ever inserted.
+  K key() {
+    return (K) node.slots[slot];
+  }
+
+  /** The value of the entry that {@link #advance} went to. */
+  @SuppressWarnings("unchecked") // Only values of this type were ever inserted.
+  V value() {
+    return (V) node.slots[slot + 1];
+  }
+
+  private TrieNode parent(int at) {
+    TrieNode parent = path[at];
+    assert parent != null : "every node above the current one is on the path";
+    return parent;
+  }
+}

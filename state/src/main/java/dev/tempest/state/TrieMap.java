@@ -1,0 +1,117 @@
+package dev.tempest.state;
+
+import dev.tempest.values.ValueType;
+import java.util.function.BiPredicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A persistent hash map: a compressed hash-array mapped prefix tree (Steindorfer and Vinju, OOPSLA
+ * 2015) whose every change is a new map that shares what it did not touch.
+ *
+ * <p>Equal contents have equal structure and iterate in the same order, whatever their history, in
+ * every JVM: keys hash by {@link ValueType#hash}. Keys compare by {@code equals}. The map copies
+ * nothing on the way in or out; whoever owns it does. Immutable and thread-safe.
+ */
+final class TrieMap<K, V> {
+  private final ValueType<K> keys;
+  final TrieNode root;
+  private final int size;
+
+  private TrieMap(ValueType<K> keys, TrieNode root, int size) {
+    this.keys = keys;
+    this.root = root;
+    this.size = size;
+  }
+
+  static <K, V> TrieMap<K, V> empty(ValueType<K> keys) {
+    return new TrieMap<>(keys, TrieNode.EMPTY, 0);
+  }
+
+  int size() {
+    return size;
+  }
+
+  ValueType<K> keys() {
+    return keys;
+  }
+
+  int hash(K key) {
+    return keys.hash(key);
+  }
+
+  @Nullable V get(K key) {
+    return get(key, keys.hash(key));
+  }
+
+  /** The value of {@code key}, whose hash the caller knows; null if it is absent. */
+  @SuppressWarnings("unchecked") // Only values of this type were ever inserted.
+  @Nullable V get(K key, int hash) {
+    return (V) TrieNode.find(root, key, hash);
+  }
+
+  /** With {@code value} for {@code key}; this map itself if it is there already. */
+  TrieMap<K, V> put(K key, V value) {
+    int hash = keys.hash(key);
+    V old = get(key, hash);
+    if (old == null) {
+      return insert(key, hash, value);
+    }
+    return old == value ? this : replace(key, hash, value);
+  }
+
+  /** Without {@code key}; this map itself if it is absent. */
+  TrieMap<K, V> remove(K key) {
+    int hash = keys.hash(key);
+    return get(key, hash) == null ? this : removePresent(key, hash);
+  }
+
+  /** {@link #put} where the caller knows that {@code key} is absent. */
+  TrieMap<K, V> insert(K key, int hash, V value) {
+    return new TrieMap<>(keys, root.insert(keys, key, hash, value, 0), size + 1);
+  }
+
+  /** {@link #put} where the caller knows that {@code key} is present. */
+  TrieMap<K, V> replace(K key, int hash, V value) {
+    return new TrieMap<>(keys, root.replace(key, hash, value, 0), size);
+  }
+
+  /** {@link #remove} where the caller knows that {@code key} is present. */
+  TrieMap<K, V> removePresent(K key, int hash) {
+    return new TrieMap<>(keys, root.remove(key, hash, 0), size - 1);
+  }
+
+  /** The entries in their order; unmoved by later changes, which make other maps. */
+  TrieCursor<K, V> cursor() {
+    return new TrieCursor<>(root);
+  }
+
+  /** True if both hold equal keys with values that are the {@code same}. */
+  boolean hasContentsOf(TrieMap<K, V> other, BiPredicate<V, V> same) {
+    return size == other.size && equal(root, other.root, same);
+  }
+
+  @SuppressWarnings("unchecked") // Only values of this type were ever inserted.
+  private boolean equal(TrieNode left, TrieNode right, BiPredicate<V, V> same) {
+    if (left == right) {
+      return true;
+    }
+    if (left.entryMap != right.entryMap
+        || left.nodeMap != right.nodeMap
+        || left.slots.length != right.slots.length) {
+      return false;
+    }
+    int entrySlots = left.entrySlots();
+    for (int slot = 0; slot < entrySlots; slot += 2) {
+      if (!left.slots[slot].equals(right.slots[slot])
+          || !same.test((V) left.slots[slot + 1], (V) right.slots[slot + 1])) {
+        return false;
+      }
+    }
+    for (int slot = entrySlots; slot < left.slots.length; slot++) {
+      if (!equal((TrieNode) left.slots[slot], (TrieNode) right.slots[slot], same)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}
