@@ -4,16 +4,13 @@ package dev.tempest.values;
 final class EnumEncoding<T> extends Encoding<T> {
   private final T[] constants;
   private final String[] names;
-  private final int[] hashes;
 
   EnumEncoding(Class<T> declared) {
     super(declared, Kind.TEXT);
     this.constants = declared.getEnumConstants();
     this.names = new String[constants.length];
-    this.hashes = new int[constants.length];
     for (int i = 0; i < constants.length; i++) {
       names[i] = ((Enum<?>) constants[i]).name();
-      hashes[i] = StableHash.of(names[i]);
     }
   }
 
@@ -36,7 +33,7 @@ final class EnumEncoding<T> extends Encoding<T> {
   @Override
   @SuppressWarnings("EnumOrdinal") // An index within this JVM; what is written is the name.
   int hash(T value, int depth) {
-    return hashes[((Enum<?>) value).ordinal()];
+    return StableHash.of(((Enum<?>) value).name());
   }
 
   /** Bad bytes may hold a name of any length. */

@@ -10,10 +10,11 @@ enum Kind {
   BINARY(5),
   RECORD(6);
 
-  private static final int TAG_BITS = 0xF;
+  private static final int NUMBER_BITS = 0xF;
 
-  private static final Kind[] BY_NUMBER = values();
+  private static final Kind[] ALL = values();
 
+  /** Written: a number stays with its kind for ever. */
   private final int number;
 
   Kind(int number) {
@@ -22,16 +23,12 @@ enum Kind {
 
   /** The tag of a component of this kind. */
   int tag(String component) {
-    return (StableHash.of(component) & ~TAG_BITS) | number;
+    return (StableHash.of(component) & ~NUMBER_BITS) | number;
   }
 
   /** Passes over the contents that follow {@code tag}. */
   static void skip(int tag, ByteReader reader, int depth) {
-    int number = tag & TAG_BITS;
-    if (number >= BY_NUMBER.length) {
-      throw new MalformedException("no kind has the number " + number);
-    }
-    switch (BY_NUMBER[number]) {
+    switch (of(tag & NUMBER_BITS)) {
       case INTEGRAL -> reader.readVarint();
       case BOOLEAN -> reader.readBoolean();
       case FLOAT -> reader.skip(Float.BYTES);
@@ -39,6 +36,15 @@ enum Kind {
       case TEXT, BINARY -> reader.skip(reader.readVarint(reader.remaining()));
       case RECORD -> skipRecord(reader, depth);
     }
+  }
+
+  private static Kind of(int number) {
+    for (Kind kind : ALL) {
+      if (kind.number == number) {
+        return kind;
+      }
+    }
+    throw new MalformedException("no kind has the number " + number);
   }
 
   private static void skipRecord(ByteReader reader, int depth) {

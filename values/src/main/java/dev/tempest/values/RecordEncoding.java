@@ -113,7 +113,7 @@ final class RecordEncoding<T> extends Encoding<T> {
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // The same object: nothing had to be copied.
+  @SuppressWarnings("ReferenceEquality") // Equal is not enough: a copy shares nothing.
   T copy(T value, int depth) {
     if (!needsCopy) {
       return value;

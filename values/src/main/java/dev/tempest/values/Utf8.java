@@ -40,17 +40,17 @@ final class Utf8 {
       if (unit < 0x80) {
         bytes[at++] = (byte) unit;
       } else if (unit < 0x800) {
-        bytes[at++] = (byte) (0xC0 | unit >> CONTINUATION_BITS);
+        bytes[at++] = (byte) (0xC0 | (unit >> CONTINUATION_BITS));
         bytes[at++] = continuation(unit);
       } else if (isPair(value, i)) {
         int codePoint = value.codePointAt(i);
-        bytes[at++] = (byte) (0xF0 | codePoint >> (3 * CONTINUATION_BITS));
+        bytes[at++] = (byte) (0xF0 | (codePoint >> (3 * CONTINUATION_BITS)));
         bytes[at++] = continuation(codePoint >> (2 * CONTINUATION_BITS));
         bytes[at++] = continuation(codePoint >> CONTINUATION_BITS);
         bytes[at++] = continuation(codePoint);
         i++;
       } else {
-        bytes[at++] = (byte) (0xE0 | unit >> (2 * CONTINUATION_BITS));
+        bytes[at++] = (byte) (0xE0 | (unit >> (2 * CONTINUATION_BITS)));
         bytes[at++] = continuation(unit >> CONTINUATION_BITS);
         bytes[at++] = continuation(unit);
       }
@@ -87,7 +87,7 @@ final class Utf8 {
         if ((bytes[at + i] & 0xC0) != 0x80) {
           throw malformed();
         }
-        codePoint = codePoint << CONTINUATION_BITS | (bytes[at + i] & 0x3F);
+        codePoint = (codePoint << CONTINUATION_BITS) | (bytes[at + i] & 0x3F);
       }
       at += size;
       count = append(codePoint, size, units, count);
