@@ -1,0 +1,194 @@
+package dev.tempest.protocol.frontend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.protocol.Rendezvous;
+import dev.tempest.protocol.Stamp;
+import dev.tempest.protocol.frontend.Requests.Completion;
+import dev.tempest.protocol.frontend.Requests.Effect;
+import dev.tempest.protocol.frontend.Requests.Event;
+import dev.tempest.protocol.frontend.Requests.Settings;
+import dev.tempest.values.Bytes;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Answer.Reason;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.Read;
+import dev.tempest.wire.Message.Reply;
+import dev.tempest.wire.Message.Update;
+import dev.tempest.wire.RequestId;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class RequestsTest {
+  private static final long SERVICE = 77;
+  private static final long CLIENT = 4;
+  private static final List<Long> REPLICAS = List.of(1L, 2L, 3L);
+  private static final Call CALL = new Call(9, Bytes.EMPTY);
+  private static final Answer DONE = new Answer.Returned(Bytes.of((byte) 1));
+  private static final long MILLI = 1_000_000;
+  private static final long START = 1_700_000_000_000L * MILLI;
+  private static final long DEADLINE = START + 1_000 * MILLI;
+
+  @Test
+  void anUpdateGoesToAllAndCompletesWithTheFirstReply() {
+    Requests requests = requests(1);
+    Update update = update(requests.step(submit(1, true)));
+    assertThat(update.entry().id()).isEqualTo(new RequestId(CLIENT, 1));
+    assertThat(Stamp.millis(update.entry().stamp())).isEqualTo(START / MILLI);
+    assertThat(requests.step(reply(update, 2, DONE)))
+        .containsExactly(new Effect.Complete(1, new Completion.Answered(DONE)));
+    assertThat(requests.step(reply(update, 3, DONE))).isEmpty();
+    assertThat(requests.nextTickNanos()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void withTwoAcksTwoDifferentReplicasHaveToReply() {
+    Requests requests = requests(2);
+    Update update = update(requests.step(submit(1, true)));
+    assertThat(update.acks()).isEqualTo(2);
+    assertThat(requests.step(reply(update, 2, DONE))).isEmpty();
+    assertThat(requests.step(reply(update, 2, DONE))).isEmpty();
+    assertThat(requests.step(reply(update, 99, DONE))).isEmpty();
+    assertThat(requests.step(reply(update, 1, DONE))).hasSize(1);
+  }
+
+  @Test
+  void aRetryKeepsIdAndStampAndTheDeadlineEndsIt() {
+    Requests requests = requests(1);
+    Update first = update(requests.step(submit(1, true)));
+    List<Update> sent = new ArrayList<>();
+    List<Effect> end = new ArrayList<>();
+    while (end.isEmpty()) {
+      for (Effect effect : requests.step(new Event.Tick(requests.nextTickNanos()))) {
+        if (effect instanceof Effect.Multicast(var service, Update again)) {
+          sent.add(again);
+        } else {
+          end.add(effect);
+        }
+      }
+    }
+    assertThat(sent).hasSizeGreaterThan(3);
+    assertThat(sent).allMatch(again -> again.entry().equals(first.entry()));
+    assertThat(sent.getFirst().attempt()).isEqualTo(1);
+    assertThat(end)
+        .containsExactly(new Effect.Complete(1, new Completion.Unknown(sent.size() + 1)));
+  }
+
+  @Test
+  void aReadGoesToOneReplicaAndThenToTheNext() {
+    Requests requests = requests(1);
+    List<Long> asked = new ArrayList<>();
+    List<Effect> effects = requests.step(submit(1, false));
+    for (int attempt = 0; attempt < 3; attempt++) {
+      if (effects.getFirst() instanceof Effect.Send(var replica, Read read)) {
+        asked.add(replica);
+        assertThat(Rendezvous.rank(read.id(), replica, REPLICAS)).isEqualTo(attempt);
+      }
+      effects = requests.step(new Event.Tick(requests.nextTickNanos()));
+    }
+    assertThat(asked).containsExactlyInAnyOrderElementsOf(REPLICAS);
+  }
+
+  @Test
+  void updatesAndReadsAreNumberedApart() {
+    Requests requests = requests(1);
+    update(requests.step(submit(1, true)));
+    requests.step(submit(2, false));
+    Update second = update(requests.step(submit(3, true)));
+    assertThat(second.entry().id().sequence()).isEqualTo(2);
+    assertThat(second.answeredBelow()).isEqualTo(1);
+  }
+
+  @Test
+  void saysWhichAnswersItHas() {
+    Requests requests = requests(1);
+    Update first = update(requests.step(submit(1, true)));
+    Update second = update(requests.step(submit(2, true)));
+    requests.step(reply(second, 1, DONE));
+    assertThat(update(requests.step(submit(3, true))).answeredBelow()).isEqualTo(1);
+    requests.step(reply(first, 1, DONE));
+    assertThat(update(requests.step(submit(4, true))).answeredBelow()).isEqualTo(3);
+  }
+
+  @Test
+  void anExpiredStampIsMadeAnewByTheReplicasClockOncePerAttempt() {
+    Requests requests = requests(1);
+    Update first = update(requests.step(submit(1, true)));
+    Answer expired = new Answer.Refused(Reason.STAMP_EXPIRED, "");
+    long ahead = Stamp.atNanos(START + 60_000 * MILLI);
+    Update again = update(requests.step(reply(first, 1, expired, ahead)));
+    assertThat(again.entry().id()).isEqualTo(first.entry().id());
+    assertThat(Stamp.millis(again.entry().stamp())).isEqualTo(Stamp.millis(ahead));
+    assertThat(requests.step(reply(first, 2, expired, ahead))).isEmpty();
+    // Later requests are stamped right the first time.
+    Update next = update(requests.step(submit(2, true)));
+    assertThat(next.entry().stamp()).isGreaterThan(again.entry().stamp());
+  }
+
+  @Test
+  void aStampTooFarAheadComesBackToTheReplicasClock() {
+    Requests requests = requests(1);
+    Update first = update(requests.step(submit(1, true)));
+    long behind = Stamp.atNanos(START - 60_000 * MILLI);
+    Answer ahead = new Answer.Refused(Reason.STAMP_AHEAD, "");
+    Update again = update(requests.step(reply(first, 1, ahead, behind)));
+    assertThat(Stamp.millis(again.entry().stamp())).isEqualTo(Stamp.millis(behind));
+  }
+
+  @Test
+  void aRefusalForGoodEndsIt() {
+    Requests requests = requests(2);
+    Update update = update(requests.step(submit(1, true)));
+    Answer refused = new Answer.Refused(Reason.UNKNOWN_METHOD, "no method 9");
+    assertThat(requests.step(reply(update, 1, refused)))
+        .containsExactly(new Effect.Complete(1, new Completion.Answered(refused)));
+  }
+
+  @Test
+  void anExecutedRequestWhoseAnswerIsForgottenIsUnknown() {
+    Requests requests = requests(1);
+    Update update = update(requests.step(submit(1, true)));
+    assertThat(requests.step(reply(update, 1, new Answer.Refused(Reason.RESULT_FORGOTTEN, ""))))
+        .containsExactly(new Effect.Complete(1, new Completion.Unknown(1)));
+  }
+
+  @Test
+  void tooManyUpdatesUnderWayAreRefusedAtOnce() {
+    Requests requests = requests(1);
+    for (int ticket = 0; ticket < Requests.UPDATES_MAX; ticket++) {
+      update(requests.step(submit(ticket, true)));
+    }
+    assertThat(requests.step(submit(5_000, true)))
+        .singleElement()
+        .matches(effect -> effect instanceof Effect.Complete);
+    assertThat(requests.step(submit(5_001, false))).hasSize(1);
+  }
+
+  private static Requests requests(int acks) {
+    return new Requests(new Settings(CLIENT, REPLICAS, acks, 50));
+  }
+
+  private static Event submit(long ticket, boolean update) {
+    return new Event.Submit(START, ticket, SERVICE, update, CALL, DEADLINE);
+  }
+
+  private static Event reply(Update update, long replica, Answer answer) {
+    return reply(update, replica, answer, Stamp.atNanos(START));
+  }
+
+  private static Event reply(Update update, long replica, Answer answer, long stamp) {
+    return new Event.Received(
+        START, new Reply(SERVICE, update.entry().id(), true, replica, stamp, answer));
+  }
+
+  private static Update update(List<Effect> effects) {
+    assertThat(effects).hasSize(1);
+    if (effects.getFirst() instanceof Effect.Multicast(var service, Message message)
+        && message instanceof Update update) {
+      return update;
+    }
+    throw new AssertionError("no update in " + effects);
+  }
+}
