@@ -18,6 +18,11 @@ enum Present {
     }
 
     @Override
+    public boolean hasContentEquality() {
+      return true;
+    }
+
+    @Override
     public void write(@Nullable Present value, ByteWriter writer) {
       // The element before it says all.
     }

@@ -5,10 +5,8 @@ import dev.tempest.values.ByteWriter;
 import dev.tempest.values.MalformedException;
 import dev.tempest.values.ValueType;
 import java.lang.invoke.MethodType;
-import java.lang.reflect.RecordComponent;
 import java.util.Arrays;
 import java.util.Objects;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,13 +17,9 @@ final class StoredType<T> {
   private final ValueType<T> type;
   private final Class<T> boxed;
 
-  /** Arrays have no equality of contents, and a record's author may have written another one. */
-  private final boolean equalsIsContents;
-
   private StoredType(ValueType<T> type) {
     this.type = type;
     this.boxed = boxed(type.declared());
-    this.equalsIsContents = !boxed.isRecord() && !boxed.isArray();
   }
 
   static <T> StoredType<T> of(ValueType<T> type) {
@@ -41,8 +35,14 @@ final class StoredType<T> {
 
   /** The type of keys declared as {@code declared}. */
   static <T> StoredType<T> ofKeys(Class<T> declared) {
-    refuseArrays(declared, declared.getName(), new TreeSet<>());
-    return of(declared);
+    StoredType<T> keys = of(declared);
+    if (!keys.type.hasContentEquality()) {
+      throw new IllegalArgumentException(
+          declared.getTypeName()
+              + " cannot be a key or element: arrays have no equality of contents; declare a String"
+              + " or a record without arrays");
+    }
+    return keys;
   }
 
   ValueType<T> type() {
@@ -71,7 +71,7 @@ final class StoredType<T> {
 
   /** True only if both have the same contents; may say false where finding out takes long. */
   boolean isKnownSame(T left, T right) {
-    return left == right || equalsIsContents && left.equals(right);
+    return left == right || type.hasContentEquality() && left.equals(right);
   }
 
   /** True if both have the same contents. */
@@ -79,7 +79,7 @@ final class StoredType<T> {
     if (left == right) {
       return true;
     }
-    return equalsIsContents ? left.equals(right) : isEncodedSame(left, right);
+    return type.hasContentEquality() ? left.equals(right) : isEncodedSame(left, right);
   }
 
   void write(T value, ByteWriter writer) {
@@ -115,23 +115,5 @@ final class StoredType<T> {
   @SuppressWarnings("unchecked") // Integer.class is a Class<Integer> like int.class.
   private static <T> Class<T> boxed(Class<T> declared) {
     return (Class<T>) MethodType.methodType(declared).wrap().returnType();
-  }
-
-  private static void refuseArrays(Class<?> type, String path, TreeSet<String> seen) {
-    if (type.isArray()) {
-      throw new IllegalArgumentException(
-          "keys and elements need an equality of contents, which arrays lack: "
-              + path
-              + " is a "
-              + type.getSimpleName()
-              + "; declare a String or a record of plain values");
-    }
-    RecordComponent[] components = type.getRecordComponents();
-    if (components == null || !seen.add(type.getName())) {
-      return;
-    }
-    for (RecordComponent component : components) {
-      refuseArrays(component.getType(), path + "." + component.getName(), seen);
-    }
   }
 }

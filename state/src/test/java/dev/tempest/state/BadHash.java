@@ -15,6 +15,11 @@ record BadHash(ToIntFunction<String> hash) implements ValueType<String> {
   }
 
   @Override
+  public boolean hasContentEquality() {
+    return true;
+  }
+
+  @Override
   public void write(@Nullable String value, ByteWriter writer) {
     writer.writeString(Objects.requireNonNull(value));
   }
