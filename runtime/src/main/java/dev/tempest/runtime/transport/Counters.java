@@ -1,0 +1,77 @@
+package dev.tempest.runtime.transport;
+
+import java.util.EnumMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.LongAdder;
+
+/** What an endpoint did and refused, for diagnosis. Thread-safe. */
+public final class Counters {
+  /** What is counted. */
+  public enum Kind {
+    /** Datagrams that arrived. */
+    DATAGRAMS_RECEIVED,
+    /** Datagrams sent; one sent to a group counts once. */
+    DATAGRAMS_SENT,
+    /** Datagrams that the network refused to take, or did not take at once. */
+    DATAGRAMS_NOT_SENT,
+    /** Datagrams thrown away on purpose. */
+    DATAGRAMS_DROPPED,
+    /** Frames that arrived by stream. */
+    STREAM_FRAMES_RECEIVED,
+    /** Frames handed to a stream. */
+    STREAM_FRAMES_SENT,
+    /** Frames not sent: the stream was broken, or too much was waiting for it. */
+    STREAM_FRAMES_NOT_SENT,
+    /** Connections refused because there were too many. */
+    STREAMS_REFUSED,
+    /** Connections that were broken, silent for too long, or did not begin as they should. */
+    STREAMS_BROKEN,
+    /** Frames dropped because they do not decode. */
+    MALFORMED,
+    /** Frames dropped because they are of another cluster. */
+    OTHER_CLUSTER,
+    /** Messages dropped because nobody here takes such ones. */
+    UNEXPECTED,
+    /** Messages too large even for a stream. */
+    TOO_LARGE
+  }
+
+  private final Map<Kind, LongAdder> counts = new EnumMap<>(Kind.class);
+
+  Counters() {
+    for (Kind kind : Kind.values()) {
+      counts.put(kind, new LongAdder());
+    }
+  }
+
+  /** Counts one. */
+  public void count(Kind kind) {
+    counterOf(kind).increment();
+  }
+
+  /** How many there were. */
+  public long get(Kind kind) {
+    return counterOf(kind).sum();
+  }
+
+  /** All counts that are not zero. */
+  public Map<Kind, Long> snapshot() {
+    Map<Kind, Long> all = new EnumMap<>(Kind.class);
+    for (Kind kind : Kind.values()) {
+      if (get(kind) != 0) {
+        all.put(kind, get(kind));
+      }
+    }
+    return all;
+  }
+
+  private LongAdder counterOf(Kind kind) {
+    return Objects.requireNonNull(counts.get(kind));
+  }
+
+  @Override
+  public String toString() {
+    return snapshot().toString();
+  }
+}

@@ -1,0 +1,336 @@
+package dev.tempest.runtime.transport;
+
+import dev.tempest.runtime.transport.Counters.Kind;
+import dev.tempest.values.ByteReader;
+import dev.tempest.values.MalformedException;
+import dev.tempest.wire.Frame;
+import dev.tempest.wire.FrameCodec;
+import dev.tempest.wire.Message;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.nio.ByteBuffer;
+import java.nio.channels.ClosedSelectorException;
+import java.nio.channels.DatagramChannel;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a server or front-end meets the network: datagrams, one by one or to a group, and streams
+ * for what does not fit one. Nothing that is sent is promised to arrive, or to arrive once or in
+ * order.
+ *
+ * <p>Its owner calls it from one thread at a time, but for {@link #await}, during which another
+ * thread may send, and {@link #wakeup}.
+ */
+public final class Endpoint implements AutoCloseable {
+  /** The largest frame; only streams carry such. */
+  public static final int FRAME_MAX_BYTES = 256 << 20;
+
+  /** Larger datagrams gain nothing and lose more at once. */
+  private static final int DATAGRAM_MAX_BYTES = 16 << 10;
+
+  private static final int DATAGRAM_HEADERS_BYTES = 28;
+  private static final int UDP_MAX_BYTES = 65_507;
+  private static final int ETHERNET_MTU_BYTES = 1_500;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /** Takes what arrived. */
+  @FunctionalInterface
+  public interface Receiver {
+    /** A whole frame of this cluster. */
+    void received(PeerAddress from, Frame frame);
+  }
+
+  /** A socket for datagrams, and whether there may be any. */
+  private static final class Source {
+    private final DatagramChannel channel;
+    private boolean ready;
+
+    Source(DatagramChannel channel) {
+      this.channel = channel;
+    }
+  }
+
+  private final EndpointConfig config;
+  private final Selector selector;
+  private final DatagramChannel datagrams;
+  private final @Nullable NetworkInterface network;
+  private final List<Source> sources = new ArrayList<>();
+  private final IncomingStreams incoming;
+  private final OutgoingStreams outgoing;
+  private final Outbox outbox;
+  private final Counters counters = new Counters();
+  private final SplittableRandom drops;
+  private final ByteBuffer receiveBuffer = ByteBuffer.allocateDirect(UDP_MAX_BYTES);
+  private final ByteBuffer sendBuffer = ByteBuffer.allocateDirect(UDP_MAX_BYTES);
+  private final byte[] received = new byte[UDP_MAX_BYTES];
+  private final PeerAddress address;
+  private boolean multicastWorks;
+
+  private Endpoint(EndpointConfig config, Sockets sockets) throws IOException {
+    this.config = config;
+    this.datagrams = sockets.datagrams();
+    this.network = sockets.network();
+    this.multicastWorks = network != null;
+    this.address = new PeerAddress((InetSocketAddress) datagrams.getLocalAddress());
+    this.drops = new SplittableRandom(config.dropSeed());
+    this.selector = Selector.open();
+    listen(datagrams);
+    this.outgoing = new OutgoingStreams(address.socket().getPort(), counters);
+    this.incoming =
+        new IncomingStreams(sockets.streams(), FRAME_MAX_BYTES, selector::wakeup, counters);
+    this.outbox =
+        new Outbox(
+            config.cluster(),
+            config.sender(),
+            datagramMaxBytes(network),
+            FRAME_MAX_BYTES,
+            new Sender(),
+            counters);
+  }
+
+  /**
+   * Binds the sockets and listens.
+   *
+   * @throws UncheckedIOException if they cannot be bound; its message says why and what to do
+   */
+  public static Endpoint open(EndpointConfig config) {
+    Sockets sockets = Sockets.open(config.bind(), config.port());
+    try {
+      return new Endpoint(config, sockets);
+    } catch (IOException failed) {
+      throw new UncheckedIOException("no selector: " + failed.getMessage(), failed);
+    }
+  }
+
+  /** What is bound. */
+  public PeerAddress address() {
+    return address;
+  }
+
+  /** What was done and refused. */
+  public Counters counters() {
+    return counters;
+  }
+
+  /** Receives from now on what is sent to a group; false if multicast does not work here. */
+  public boolean join(InetSocketAddress group) {
+    NetworkInterface through = network;
+    if (through == null) {
+      return false;
+    }
+    try {
+      listen(Sockets.join(group, through));
+      return true;
+    } catch (IOException | UnsupportedOperationException noMulticast) {
+      return false;
+    }
+  }
+
+  /** Sends a message to one endpoint, at the latest at {@link #flush}. */
+  public void send(PeerAddress to, Message message) {
+    outbox.add(new Destination.Unicast(to.socket()), message);
+  }
+
+  /**
+   * Sends a message to a group, at the latest at {@link #flush}.
+   *
+   * @param members those that each get a copy where multicast does not work
+   */
+  public void multicast(InetSocketAddress group, List<InetSocketAddress> members, Message message) {
+    outbox.add(new Destination.Group(group, members), message);
+  }
+
+  /** Sends what the turn has gathered. */
+  public void flush() {
+    outbox.flush();
+  }
+
+  /**
+   * Waits until something has arrived, {@link #wakeup} is called or the thread interrupted.
+   *
+   * @param timeoutNanos how long at most, rounded up to milliseconds; {@link Long#MAX_VALUE} for
+   *     ever
+   * @return false once the endpoint is closed
+   */
+  public boolean await(long timeoutNanos) {
+    try {
+      if (timeoutNanos <= 0) {
+        selector.selectNow(Endpoint::markReady);
+      } else if (timeoutNanos == Long.MAX_VALUE) {
+        selector.select(Endpoint::markReady);
+      } else {
+        selector.select(Endpoint::markReady, 1 + (timeoutNanos - 1) / NANOS_PER_MILLI);
+      }
+      return selector.isOpen();
+    } catch (ClosedSelectorException closed) {
+      return false;
+    } catch (IOException broken) {
+      throw new UncheckedIOException("the selector fails: " + broken.getMessage(), broken);
+    }
+  }
+
+  /** Ends the {@link #await} under way, or the next one at once. Any thread may call it. */
+  public void wakeup() {
+    selector.wakeup();
+  }
+
+  /**
+   * Hands over what has arrived since the last {@link #await}, bad bytes and lost causes excepted.
+   *
+   * @param max how many frames at most per socket
+   * @return how many were taken off the sockets; 0 if nothing is left to be received
+   */
+  public int receive(int max, Receiver receiver) {
+    int count = 0;
+    for (Inbound next; count < max && (next = incoming.poll()) != null; count++) {
+      deliver(next.from(), next.frame(), receiver);
+    }
+    for (int i = 0; i < sources.size(); i++) {
+      Source source = sources.get(i);
+      for (int taken = 0; source.ready && taken < max; taken++) {
+        if (receiveOne(source, receiver)) {
+          count++;
+        } else {
+          source.ready = false;
+        }
+      }
+    }
+    return count;
+  }
+
+  @Override
+  public void close() {
+    incoming.close();
+    outgoing.close();
+    try {
+      for (Source source : sources) {
+        source.channel.close();
+      }
+      selector.close();
+    } catch (IOException broken) {
+      counters.count(Kind.STREAMS_BROKEN);
+    }
+  }
+
+  private void listen(DatagramChannel channel) throws IOException {
+    Source source = new Source(channel);
+    sources.add(source);
+    channel.register(selector, SelectionKey.OP_READ, source);
+  }
+
+  private static void markReady(SelectionKey key) {
+    if (key.attachment() instanceof Source source) {
+      source.ready = true;
+    }
+  }
+
+  /** False if there is no datagram. */
+  private boolean receiveOne(Source source, Receiver receiver) {
+    InetSocketAddress from;
+    receiveBuffer.clear();
+    try {
+      from = (InetSocketAddress) source.channel.receive(receiveBuffer);
+    } catch (IOException undeliverable) {
+      // A report about something sent earlier, or the socket is closed.
+      return false;
+    }
+    if (from == null) {
+      return false;
+    }
+    counters.count(Kind.DATAGRAMS_RECEIVED);
+    if (config.dropPercent() > 0 && drops.nextDouble() * 100 < config.dropPercent()) {
+      counters.count(Kind.DATAGRAMS_DROPPED);
+      return true;
+    }
+    int size = receiveBuffer.flip().remaining();
+    receiveBuffer.get(received, 0, size);
+    Frame frame;
+    try {
+      frame = FrameCodec.read(new ByteReader(received, 0, size));
+    } catch (MalformedException malformed) {
+      counters.count(Kind.MALFORMED);
+      return true;
+    }
+    deliver(new PeerAddress(from), frame, receiver);
+    return true;
+  }
+
+  private void deliver(PeerAddress from, Frame frame, Receiver receiver) {
+    if (frame.cluster() == config.cluster()) {
+      receiver.received(from, frame);
+    } else {
+      counters.count(Kind.OTHER_CLUSTER);
+    }
+  }
+
+  private static int datagramMaxBytes(@Nullable NetworkInterface network) {
+    int mtuBytes = ETHERNET_MTU_BYTES;
+    try {
+      mtuBytes = network == null ? ETHERNET_MTU_BYTES : network.getMTU();
+    } catch (IOException unknown) {
+      mtuBytes = ETHERNET_MTU_BYTES;
+    }
+    return Math.min(DATAGRAM_MAX_BYTES, mtuBytes - DATAGRAM_HEADERS_BYTES);
+  }
+
+  private final class Sender implements Outbox.Sink {
+    @Override
+    public void datagram(Destination to, byte[] frame, int size) {
+      sendBuffer.clear().put(frame, 0, size).flip();
+      switch (to) {
+        case Destination.Unicast(InetSocketAddress socket) -> sendToOne(socket);
+        case Destination.Group(InetSocketAddress socket, List<InetSocketAddress> members) -> {
+          if (!multicastWorks || !sendToGroup(socket)) {
+            for (InetSocketAddress member : members) {
+              sendBuffer.rewind();
+              sendToOne(member);
+            }
+          }
+        }
+      }
+    }
+
+    @Override
+    public void stream(Destination to, byte[] frame, int size) {
+      byte[] kept = Arrays.copyOf(frame, size);
+      switch (to) {
+        case Destination.Unicast(InetSocketAddress socket) -> outgoing.send(socket, kept);
+        case Destination.Group(InetSocketAddress socket, List<InetSocketAddress> members) ->
+            members.forEach(member -> outgoing.send(member, kept));
+      }
+    }
+
+    private void sendToOne(InetSocketAddress socket) {
+      try {
+        send(socket);
+      } catch (IOException refused) {
+        counters.count(Kind.DATAGRAMS_NOT_SENT);
+      }
+    }
+
+    /** False if the network has no multicast; then it is not tried again. */
+    private boolean sendToGroup(InetSocketAddress group) {
+      try {
+        send(group);
+        return true;
+      } catch (IOException noMulticast) {
+        multicastWorks = false;
+        return false;
+      }
+    }
+
+    private void send(InetSocketAddress socket) throws IOException {
+      // A send that would have to wait takes nothing: the same as a loss on the way.
+      boolean taken = datagrams.send(sendBuffer, socket) > 0;
+      counters.count(taken ? Kind.DATAGRAMS_SENT : Kind.DATAGRAMS_NOT_SENT);
+    }
+  }
+}

@@ -1,0 +1,16 @@
+package dev.tempest.runtime.transport;
+
+import java.net.InetAddress;
+
+/**
+ * How an endpoint is opened.
+ *
+ * @param bind the address to bind
+ * @param port for datagrams and streams alike; 0 for one that is free
+ * @param cluster the stable hash of the cluster's name
+ * @param sender the id of the server or of the front-end's incarnation
+ * @param dropPercent how many of 100 incoming datagrams are thrown away on purpose
+ * @param dropSeed decides which
+ */
+public record EndpointConfig(
+    InetAddress bind, int port, long cluster, long sender, double dropPercent, long dropSeed) {}

@@ -1,0 +1,43 @@
+package dev.tempest.runtime.transport;
+
+import dev.tempest.protocol.Address;
+import java.net.InetSocketAddress;
+
+/** Where a server's or front-end's endpoint is reached, by datagram and by stream alike. */
+public record PeerAddress(InetSocketAddress socket) implements Address {
+  /**
+   * Reads {@code host:port} and looks the host up.
+   *
+   * @throws IllegalArgumentException if it is not of that form or the host is unknown
+   */
+  public static PeerAddress of(String hostAndPort) {
+    int colon = hostAndPort.lastIndexOf(':');
+    int port = colon < 1 ? 0 : parsePort(hostAndPort.substring(colon + 1));
+    if (port == 0) {
+      throw new IllegalArgumentException(
+          "\"" + hostAndPort + "\" is no server: write host:port with a port from 1 to 65535");
+    }
+    InetSocketAddress socket = new InetSocketAddress(hostAndPort.substring(0, colon), port);
+    if (socket.isUnresolved()) {
+      throw new IllegalArgumentException(
+          "the host of \""
+              + hostAndPort
+              + "\" is unknown: check its spelling and the name service");
+    }
+    return new PeerAddress(socket);
+  }
+
+  /** The port, 0 if it is none. */
+  private static int parsePort(String digits) {
+    if (digits.isEmpty() || digits.length() > 5 || !digits.chars().allMatch(Character::isDigit)) {
+      return 0;
+    }
+    int port = Integer.parseInt(digits);
+    return port > 65_535 ? 0 : port;
+  }
+
+  @Override
+  public String toString() {
+    return socket.getAddress().getHostAddress() + ":" + socket.getPort();
+  }
+}
