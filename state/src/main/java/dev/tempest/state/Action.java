@@ -1,5 +1,6 @@
 package dev.tempest.state;
 
+import dev.tempest.state.TrieObject.Removed;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
@@ -16,11 +17,11 @@ public final class Action {
   /** The most writes in one action, so that one gone wild fails before it takes the memory. */
   private static final int WRITES_MAX = 1 << 24;
 
-  /** State object, key, value (null for a removal). */
+  /** State object, key, value or {@link Removed}. */
   private static final int LOG_STEP = 3;
 
   private static final int LOG_FIRST_CAPACITY = 4 * LOG_STEP;
-  private static final @Nullable Object[] NOTHING_LOGGED = {};
+  private static final Object[] NOTHING_LOGGED = {};
   private static final long[] NO_INCREMENTS = {};
 
   private final State state;
@@ -31,7 +32,7 @@ public final class Action {
 
   private Object[] roots;
   private boolean changed;
-  private @Nullable Object[] log = NOTHING_LOGGED;
+  private Object[] log = NOTHING_LOGGED;
   private int logEnd;
   private long[] increments = NO_INCREMENTS;
   private @Nullable SplitMix random;
@@ -111,8 +112,8 @@ public final class Action {
     return (Long) roots[object.index];
   }
 
-  /** Notes that {@code key} got {@code value}, or was removed if null, which made {@code root}. */
-  <K, V> void write(TrieObject<K, V> object, TrieMap<K, V> root, K key, @Nullable V value) {
+  /** Notes that {@code key} got {@code value}, or was {@link Removed}, which made {@code root}. */
+  <K, V> void write(TrieObject<K, V> object, TrieMap<K, V> root, K key, Object value) {
     if (logEnd == log.length) {
       growLog();
     }
@@ -135,6 +136,7 @@ public final class Action {
     return sum;
   }
 
+  @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
   private void setRoot(StateObject<?, ?> object, Object root) {
     if (root == roots[object.index]) {
       return;
@@ -159,9 +161,7 @@ public final class Action {
   private void addWrite(@Nullable Object[] writes, int at) {
     TrieObject<Object, Object> object = (TrieObject<Object, Object>) log[at];
     TrieMap<Object, Object> known = (TrieMap<Object, Object>) writes[object.index];
-    Object value = log[at + 2];
-    writes[object.index] =
-        (known == null ? object.noWrites() : known)
-            .put(log[at + 1], value == null ? TrieObject.REMOVED : value);
+    TrieMap<Object, Object> earlier = known == null ? object.noWrites() : known;
+    writes[object.index] = earlier.put(log[at + 1], log[at + 2]);
   }
 }

@@ -55,7 +55,7 @@ public final class Change {
   @Override
   public boolean equals(@Nullable Object other) {
     return this == other
-        || other instanceof Change that && schema == that.schema && schema.isSame(this, that);
+        || (other instanceof Change that && schema == that.schema && schema.isSame(this, that));
   }
 
   @Override

@@ -97,15 +97,18 @@ final class Schema {
       StateObject<Object, Object> object = cast(any);
       Object writes = left.writes(object);
       Object others = right.writes(object);
-      if (writes == null || others == null
-          ? writes != others
-          : !object.isSameWrites(writes, others)) {
+      if (writes == null || others == null) {
+        if (writes != null || others != null) {
+          return false;
+        }
+      } else if (!object.isSameWrites(writes, others)) {
         return false;
       }
     }
     return true;
   }
 
+  @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
   Version apply(Change change, Version version) {
     Object[] roots = version.roots();
     boolean changed = false;

@@ -268,7 +268,7 @@ public final class State {
   private static boolean isName(String name) {
     for (int i = 0; i < name.length(); i++) {
       char letter = name.charAt(i);
-      if (!(letter >= 'a' && letter <= 'z' || letter >= '0' && letter <= '9' || letter == '-')) {
+      if ((letter < 'a' || letter > 'z') && (letter < '0' || letter > '9') && letter != '-') {
         return false;
       }
     }

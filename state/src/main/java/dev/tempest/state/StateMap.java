@@ -1,5 +1,6 @@
 package dev.tempest.state;
 
+import dev.tempest.state.TrieObject.Removed;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Iterator;
@@ -102,7 +103,7 @@ final class StateMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K,
     if (old != null) {
       trie = trie.removePresent(query, hash);
     }
-    action.write(object, trie, keys.in(query), null);
+    action.write(object, trie, keys.in(query), Removed.REMOVED);
     return outOrNull(old);
   }
 
@@ -111,7 +112,7 @@ final class StateMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K,
     Action action = state.writing();
     TrieCursor<K, V> cursor = action.root(object).cursor();
     while (cursor.advance()) {
-      action.write(object, object.emptyRoot(), cursor.key(), null);
+      action.write(object, object.emptyRoot(), cursor.key(), Removed.REMOVED);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.tempest.state;
 
+import dev.tempest.state.TrieObject.Removed;
 import java.util.AbstractSet;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
@@ -50,7 +51,10 @@ final class StateSet<E> extends AbstractSet<E> {
     int hash = trie.hash(query);
     boolean present = trie.get(query, hash) != null;
     action.write(
-        object, present ? trie.removePresent(query, hash) : trie, object.keys.in(query), null);
+        object,
+        present ? trie.removePresent(query, hash) : trie,
+        object.keys.in(query),
+        Removed.REMOVED);
     return present;
   }
 
@@ -59,7 +63,7 @@ final class StateSet<E> extends AbstractSet<E> {
     Action action = state.writing();
     TrieCursor<E, Present> cursor = action.root(object).cursor();
     while (cursor.advance()) {
-      action.write(object, object.emptyRoot(), cursor.key(), null);
+      action.write(object, object.emptyRoot(), cursor.key(), Removed.REMOVED);
     }
   }
 

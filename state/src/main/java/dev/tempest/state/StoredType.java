@@ -71,14 +71,11 @@ final class StoredType<T> {
 
   /** True only if both have the same contents; may say false where finding out takes long. */
   boolean isKnownSame(T left, T right) {
-    return left == right || type.hasContentEquality() && left.equals(right);
+    return type.hasContentEquality() && left.equals(right);
   }
 
   /** True if both have the same contents. */
   boolean isSame(T left, T right) {
-    if (left == right) {
-      return true;
-    }
     return type.hasContentEquality() ? left.equals(right) : isEncodedSame(left, right);
   }
 

@@ -1,7 +1,5 @@
 package dev.tempest.state;
 
-import org.jspecify.annotations.Nullable;
-
 /**
  * Walks over the entries of a {@link TrieMap} in their order: those of a node before those below
  * it, by rising bits of the hash.
@@ -9,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe; each reader takes its own.
  */
 final class TrieCursor<K, V> {
-  private final @Nullable TrieNode[] path = new TrieNode[TrieNode.DEPTH_MAX];
+  private final TrieNode[] path = new TrieNode[TrieNode.DEPTH_MAX];
   private final int[] positions = new int[TrieNode.DEPTH_MAX];
   private TrieNode node;
   private int depth;
@@ -37,7 +35,7 @@ final class TrieCursor<K, V> {
       } else if (depth == 0) {
         return false;
       } else {
-        node = parent(--depth);
+        node = path[--depth];
         position = positions[depth];
       }
     }
@@ -53,11 +51,5 @@ final class TrieCursor<K, V> {
   @SuppressWarnings("unchecked") // Only values of this type were ever inserted.
   V value() {
     return (V) node.slots[slot + 1];
-  }
-
-  private TrieNode parent(int at) {
-    TrieNode parent = path[at];
-    assert parent != null : "every node above the current one is on the path";
-    return parent;
   }
 }

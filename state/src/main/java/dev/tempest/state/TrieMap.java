@@ -49,7 +49,8 @@ final class TrieMap<K, V> {
     return (V) TrieNode.find(root, key, hash);
   }
 
-  /** With {@code value} for {@code key}; this map itself if it is there already. */
+  /** With {@code value} for {@code key}; this map itself if that very value is there already. */
+  @SuppressWarnings("ReferenceEquality") // Whether equal values are the same is the owner's matter.
   TrieMap<K, V> put(K key, V value) {
     int hash = keys.hash(key);
     V old = get(key, hash);

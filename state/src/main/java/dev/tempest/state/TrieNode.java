@@ -56,7 +56,7 @@ final class TrieNode {
       if ((node.entryMap & bit) != 0) {
         int slot = entrySlot(node.entryMap, bit);
         Object found = slots[slot];
-        return found == key || found.equals(key) ? slots[slot + 1] : null;
+        return found.equals(key) ? slots[slot + 1] : null;
       }
       if ((node.nodeMap & bit) == 0) {
         return null;

@@ -6,11 +6,13 @@ import dev.tempest.values.MalformedException;
 
 /**
  * A declared map, or a set, which is a map to {@link Present}. Its root is a trie; the writes to it
- * are a trie from keys to new values, or to {@link #REMOVED}.
+ * are a trie from keys to new values, or to {@link Removed}.
  */
 final class TrieObject<K, V> extends StateObject<TrieMap<K, V>, TrieMap<K, Object>> {
   /** Stands for the removal of a key in the writes. */
-  static final Object REMOVED = new Object();
+  enum Removed {
+    REMOVED
+  }
 
   final StoredType<K> keys;
   final StoredType<V> values;
@@ -41,10 +43,7 @@ final class TrieObject<K, V> extends StateObject<TrieMap<K, V>, TrieMap<K, Objec
 
   @Override
   boolean isSameWrites(TrieMap<K, Object> left, TrieMap<K, Object> right) {
-    return left.hasContentsOf(
-        right,
-        (one, two) ->
-            one == two || one != REMOVED && two != REMOVED && values.isSame(cast(one), cast(two)));
+    return left.hasContentsOf(right, this::isSameWrite);
   }
 
   @Override
@@ -54,7 +53,9 @@ final class TrieObject<K, V> extends StateObject<TrieMap<K, V>, TrieMap<K, Objec
     while (cursor.advance()) {
       Object value = cursor.value();
       result =
-          value == REMOVED ? result.remove(cursor.key()) : result.put(cursor.key(), cast(value));
+          value instanceof Removed
+              ? result.remove(cursor.key())
+              : result.put(cursor.key(), cast(value));
     }
     return result;
   }
@@ -88,8 +89,9 @@ final class TrieObject<K, V> extends StateObject<TrieMap<K, V>, TrieMap<K, Objec
     while (cursor.advance()) {
       Object value = cursor.value();
       keys.write(cursor.key(), writer);
-      writer.writeBoolean(value != REMOVED);
-      if (value != REMOVED) {
+      boolean put = !(value instanceof Removed);
+      writer.writeBoolean(put);
+      if (put) {
         values.write(cast(value), writer);
       }
     }
@@ -104,7 +106,7 @@ final class TrieObject<K, V> extends StateObject<TrieMap<K, V>, TrieMap<K, Objec
     TrieMap<K, Object> writes = noWrites;
     for (int i = 0; i < count; i++) {
       K key = keys.read(reader);
-      Object value = reader.readBoolean() ? values.read(reader) : REMOVED;
+      Object value = reader.readBoolean() ? values.read(reader) : Removed.REMOVED;
       writes = insertNew(writes, key, value);
     }
     return writes;
@@ -115,7 +117,8 @@ final class TrieObject<K, V> extends StateObject<TrieMap<K, V>, TrieMap<K, Objec
     long sum = root.size();
     TrieCursor<K, V> cursor = root.cursor();
     while (cursor.advance()) {
-      long entry = (long) keys.hash(cursor.key()) << 32 | values.hash(cursor.value()) & 0xFFFFFFFFL;
+      long key = keys.hash(cursor.key());
+      long entry = (key << 32) | (values.hash(cursor.value()) & 0xFFFFFFFFL);
       sum += SplitMix.mix(entry);
     }
     return SplitMix.mix(sum);
@@ -132,6 +135,13 @@ final class TrieObject<K, V> extends StateObject<TrieMap<K, V>, TrieMap<K, Objec
     return root.size() + (root.size() == 1 ? " entry" : " entries");
   }
 
+  private boolean isSameWrite(Object left, Object right) {
+    if (left instanceof Removed || right instanceof Removed) {
+      return left.equals(right);
+    }
+    return values.isSame(cast(left), cast(right));
+  }
+
   private <W> TrieMap<K, W> insertNew(TrieMap<K, W> trie, K key, W value) {
     int hash = trie.hash(key);
     if (trie.get(key, hash) != null) {
@@ -140,7 +150,7 @@ final class TrieObject<K, V> extends StateObject<TrieMap<K, V>, TrieMap<K, Objec
     return trie.insert(key, hash, value);
   }
 
-  @SuppressWarnings("unchecked") // What is written and not REMOVED is a value.
+  @SuppressWarnings("unchecked") // What is written and not Removed is a value.
   private V cast(Object value) {
     return (V) value;
   }

@@ -35,7 +35,7 @@ public final class Version {
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return this == other || other instanceof Version that && schema.isSame(this, that);
+    return this == other || (other instanceof Version that && schema.isSame(this, that));
   }
 
   @Override

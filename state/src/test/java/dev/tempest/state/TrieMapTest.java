@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
@@ -97,15 +98,15 @@ class TrieMapTest {
   }
 
   private static void assertIs(
-      TrieMap<String, Integer> map, TreeMap<String, Integer> model, Random random) {
+      TrieMap<String, Integer> map, Map<String, Integer> model, Random random) {
     TrieInvariants.check(map);
     assertThat(map.size()).isEqualTo(model.size());
     model.forEach((key, value) -> assertThat(map.get(key)).isEqualTo(value));
-    List<String> keys = new ArrayList<>(model.keySet());
-    Collections.shuffle(keys, random);
+    List<Map.Entry<String, Integer>> entries = new ArrayList<>(model.entrySet());
+    Collections.shuffle(entries, random);
     TrieMap<String, Integer> rebuilt = TrieMap.empty(map.keys());
-    for (String key : keys) {
-      rebuilt = rebuilt.put(key, model.get(key));
+    for (Map.Entry<String, Integer> entry : entries) {
+      rebuilt = rebuilt.put(entry.getKey(), entry.getValue());
     }
     assertThat(contents(rebuilt)).isEqualTo(contents(map)).hasSize(model.size());
     assertThat(TrieInvariants.structure(rebuilt)).isEqualTo(TrieInvariants.structure(map));
