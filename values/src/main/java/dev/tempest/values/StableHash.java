@@ -18,12 +18,25 @@ public final class StableHash {
     return finish(value);
   }
 
-  /** The hash of a string. */
+  /** The hash of a string: of its UTF-16 code units, four at a time. */
   public static int of(String value) {
     int length = value.length();
     long state = length;
-    for (int i = 0; i < length; i++) {
-      state = append(state, value.charAt(i));
+    int i = 0;
+    for (; i <= length - 4; i += 4) {
+      long units =
+          value.charAt(i)
+              | ((long) value.charAt(i + 1) << 16)
+              | ((long) value.charAt(i + 2) << 32)
+              | ((long) value.charAt(i + 3) << 48);
+      state = append(state, units);
+    }
+    if (i < length) {
+      long units = 0;
+      for (; i < length; i++) {
+        units = (units << 16) | value.charAt(i);
+      }
+      state = append(state, units);
     }
     return finish(state);
   }
@@ -38,8 +51,9 @@ public final class StableHash {
   }
 
   /** Goes on from {@code state} with one more number; never maps two states to one. */
-  static long append(long state, int next) {
-    return (state ^ next) * MULTIPLIER + 1;
+  static long append(long state, long next) {
+    long product = (state ^ next) * MULTIPLIER;
+    return product ^ (product >>> 32);
   }
 
   /** The hash of everything appended: the finalizer of MurmurHash3, folded to its better half. */
