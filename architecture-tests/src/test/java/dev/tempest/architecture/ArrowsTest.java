@@ -1,0 +1,125 @@
+package dev.tempest.architecture;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.sun.source.tree.CompilationUnitTree;
+import com.sun.source.tree.ExportsTree;
+import com.sun.source.tree.ImportTree;
+import com.sun.source.tree.MemberSelectTree;
+import com.sun.source.tree.RequiresTree;
+import com.sun.source.util.TreeScanner;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** The arrows between modules and packages point only the way that docs/architecture.md draws. */
+final class ArrowsTest {
+  private static final String ORDER_TIME = "dev.tempest.protocol.order.time";
+
+  /** The composition root and the simulator put machines together; all else knows no order. */
+  private static final Set<String> MAY_KNOW_ORDER_TIME =
+      Set.of(ORDER_TIME, "dev.tempest.runtime", "dev.tempest.simulator");
+
+  /** What each pure module may require; the annotations of org.jspecify vanish at run time. */
+  private static final Map<String, Set<String>> PURE =
+      Map.of(
+          "values", Set.of("org.jspecify"),
+          "state", Set.of("org.jspecify", "dev.tempest.values", "org.pcollections"),
+          "service", Set.of("org.jspecify", "dev.tempest.state"),
+          "wire", Set.of("org.jspecify", "dev.tempest.values"),
+          "protocol", Set.of("org.jspecify", "dev.tempest.service", "dev.tempest.wire"),
+          "simulator", Set.of("org.jspecify", "dev.tempest.protocol"));
+
+  @Test
+  void onlyTheCompositionRootAndTheSimulatorKnowThatTheOrderIsByTime() {
+    var violations = new TreeSet<String>();
+    for (var unit : Sources.units()) {
+      if (unit.getPackage() == null
+          || MAY_KNOW_ORDER_TIME.contains(unit.getPackage().getPackageName().toString())) {
+        continue;
+      }
+      if (namesIn(unit).stream().anyMatch(name -> name.startsWith(ORDER_TIME))) {
+        violations.add(Sources.pathOf(unit) + " uses " + ORDER_TIME);
+      }
+    }
+    assertThat(violations).isEmpty();
+  }
+
+  @Test
+  void pureModulesRequireOnlyWhatTheirLevelAllows() {
+    var violations = new TreeMap<String, Set<String>>();
+    for (var unit : Sources.units()) {
+      var allowed = PURE.get(Sources.moduleOf(unit));
+      if (unit.getModule() == null || allowed == null) {
+        continue;
+      }
+      var excess = new TreeSet<String>();
+      for (var directive : unit.getModule().getDirectives()) {
+        if (directive instanceof RequiresTree requires) {
+          excess.add(requires.getModuleName().toString());
+        }
+      }
+      excess.removeAll(allowed);
+      if (!excess.isEmpty()) {
+        violations.put(Sources.moduleOf(unit), excess);
+      }
+    }
+    assertThat(violations).isEmpty();
+  }
+
+  @Test
+  void everyModuleHasADescriptorAndIsNullMarked() {
+    var modules = new TreeSet<String>();
+    var described = new TreeSet<String>();
+    for (var unit : Sources.units()) {
+      if (!Sources.pathOf(unit).toString().contains("src/main/java")) {
+        continue;
+      }
+      modules.add(Sources.moduleOf(unit));
+      var module = unit.getModule();
+      if (module != null && module.getAnnotations().toString().contains("NullMarked")) {
+        described.add(Sources.moduleOf(unit));
+      }
+    }
+    assertThat(described).isEqualTo(modules).isNotEmpty();
+  }
+
+  /** The packages that all the world may use. */
+  static Set<String> exportedPackages() {
+    var exported = new TreeSet<String>();
+    for (var unit : Sources.units()) {
+      if (unit.getModule() == null) {
+        continue;
+      }
+      for (var directive : unit.getModule().getDirectives()) {
+        if (directive instanceof ExportsTree exports && exports.getModuleNames() == null) {
+          exported.add(exports.getPackageName().toString());
+        }
+      }
+    }
+    return exported;
+  }
+
+  private static List<String> namesIn(CompilationUnitTree unit) {
+    var names = new ArrayList<String>();
+    new TreeScanner<@Nullable Void, @Nullable Void>() {
+      @Override
+      public @Nullable Void visitImport(ImportTree tree, @Nullable Void unused) {
+        names.add(tree.getQualifiedIdentifier().toString());
+        return null;
+      }
+
+      @Override
+      public @Nullable Void visitMemberSelect(MemberSelectTree tree, @Nullable Void unused) {
+        names.add(tree.toString());
+        return super.visitMemberSelect(tree, null);
+      }
+    }.scan(unit, null);
+    return names;
+  }
+}
