@@ -1,9 +1,29 @@
 package dev.tempest.runtime;
 
+import dev.tempest.protocol.Address;
+import dev.tempest.protocol.NameHash;
+import dev.tempest.protocol.order.time.Replica;
+import dev.tempest.protocol.order.time.ReplicaSettings;
+import dev.tempest.runtime.transport.Endpoint;
+import dev.tempest.runtime.transport.EndpointConfig;
+import dev.tempest.runtime.transport.MonotonicClock;
+import dev.tempest.runtime.transport.MulticastGroups;
+import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.wire.Message.Status;
+import java.lang.System.Logger.Level;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 
 /**
  * A server: one event loop that owns a replica of each of its services.
@@ -11,7 +31,17 @@ import java.util.Map;
  * <p>Thread-safe.
  */
 public final class ServerNode implements AutoCloseable {
-  private ServerNode() {}
+  private static final System.Logger LOGGER = System.getLogger(ServerNode.class.getName());
+
+  private final EventLoop loop;
+  private final ServerMachines machines;
+  private final Thread thread;
+
+  private ServerNode(ServerConfig config, EventLoop loop, ServerMachines machines) {
+    this.loop = loop;
+    this.machines = machines;
+    this.thread = new Thread(loop, "tempest-loop-" + config.self());
+  }
 
   /**
    * Binds, joins the multicast groups and starts the loop. The replicas then take the state from
@@ -20,29 +50,148 @@ public final class ServerNode implements AutoCloseable {
    * @param services by name; from now on only the loop calls them
    * @throws java.io.UncheckedIOException if the port is taken or the address is not one of this
    *     machine, saying which and what to do
+   * @throws IllegalArgumentException if a server is not {@code host:port} of a known host
    */
   public static ServerNode start(ServerConfig config, Map<String, ServiceInstance> services) {
-    throw new UnsupportedOperationException("in work");
+    SortedMap<Long, Address> view = new TreeMap<>();
+    for (String server : config.servers()) {
+      view.put(NameHash.of(server), PeerAddress.of(server));
+    }
+    long self = NameHash.of(config.self());
+    long cluster = NameHash.of(config.cluster());
+    InetAddress bind = bindAddress(config);
+    Endpoint endpoint =
+        Endpoint.open(
+            new EndpointConfig(
+                bind,
+                PeerAddress.of(config.self()).socket().getPort(),
+                cluster,
+                self,
+                config.dropPercent(),
+                self));
+    try {
+      MonotonicClock clock = new MonotonicClock();
+      ServerMachines machines = new ServerMachines(config.self(), endpoint, clock);
+      boolean multicast = config.multicastPort() > 0;
+      for (Map.Entry<String, ServiceInstance> each : services.entrySet()) {
+        long service = NameHash.of(each.getKey());
+        ReplicaSettings settings = settings(config, service, self, view);
+        long seed = ThreadLocalRandom.current().nextLong();
+        machines.host(
+            each.getKey(),
+            each.getValue(),
+            new Replica(settings, each.getValue(), seed, clock.nowNanos()));
+        if (config.multicastPort() > 0) {
+          multicast &= endpoint.join(MulticastGroups.of(cluster, service, config.multicastPort()));
+        }
+      }
+      announce(config, endpoint, bind, multicast);
+      ServerNode node = new ServerNode(config, new EventLoop(endpoint, machines), machines);
+      node.thread.start();
+      return node;
+    } catch (RuntimeException failed) {
+      endpoint.close();
+      throw failed;
+    }
   }
 
-  /** Waits until all services have state and serve; false if they do not within {@code timeout}. */
+  /**
+   * Waits until all services have state and serve; false if they do not within {@code timeout}, or
+   * the server stops before.
+   */
   public boolean awaitActive(Duration timeout) throws InterruptedException {
-    throw new UnsupportedOperationException("in work");
+    return waitFor(machines.active(), timeout);
   }
 
-  /** How the server and its services are. */
+  /**
+   * How the server and its services are.
+   *
+   * @throws IllegalStateException if the server is closed
+   */
   public Status status() {
-    throw new UnsupportedOperationException("in work");
+    CompletableFuture<Status> status = new CompletableFuture<>();
+    loop.execute(() -> status.complete(machines.status(0)));
+    machines.end().thenRun(() -> status.completeExceptionally(new IllegalStateException("closed")));
+    try {
+      return status.join();
+    } catch (CompletionException closed) {
+      throw new IllegalStateException("the server is closed", closed);
+    }
+  }
+
+  /** What the network brought and what was dropped of it, by kind; only kinds that occurred. */
+  public Map<String, Long> counters() {
+    return machines.counters();
   }
 
   /** Waits until the server is closed. */
   public void awaitClosed() throws InterruptedException {
-    throw new UnsupportedOperationException("in work");
+    thread.join();
   }
 
   /** Stops the loop and closes the sockets; what was under way is dropped. */
   @Override
   public void close() {
-    throw new UnsupportedOperationException("in work");
+    loop.close();
+    boolean interrupted = false;
+    while (thread.isAlive() && thread != Thread.currentThread()) {
+      try {
+        thread.join();
+      } catch (InterruptedException later) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static ReplicaSettings settings(
+      ServerConfig config, long service, long self, SortedMap<Long, Address> view) {
+    ReplicaSettings usual = ReplicaSettings.of(service, self, view);
+    return new ReplicaSettings(
+        service,
+        self,
+        view,
+        (int) config.gossipInterval().toMillis(),
+        usual.epochMillis(),
+        usual.closeAfterEpochs(),
+        usual.stampAheadMaxMillis(),
+        usual.joinTimeoutMillis());
+  }
+
+  private static InetAddress bindAddress(ServerConfig config) {
+    try {
+      return InetAddress.getByName(config.bindHost());
+    } catch (UnknownHostException unknown) {
+      throw new IllegalArgumentException(
+          "the host to bind, \"" + config.bindHost() + "\", is unknown: check its spelling",
+          unknown);
+    }
+  }
+
+  private static void announce(
+      ServerConfig config, Endpoint endpoint, InetAddress bind, boolean multicast) {
+    LOGGER.log(
+        Level.INFO,
+        "Server {0} of cluster {1} listens on {2}{3}; {4}",
+        config.self(),
+        config.cluster(),
+        endpoint.address(),
+        bind.isLoopbackAddress() ? ", reachable from this machine only" : "",
+        multicast
+            ? "requests come by multicast, port " + Integer.toString(config.multicastPort())
+            : "no multicast, requests come one by one");
+  }
+
+  private static boolean waitFor(CompletableFuture<Boolean> event, Duration timeout)
+      throws InterruptedException {
+    try {
+      return event.get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException late) {
+      return false;
+    } catch (ExecutionException impossible) {
+      throw new AssertionError("completed by value only", impossible);
+    }
   }
 }

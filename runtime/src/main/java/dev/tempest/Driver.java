@@ -1,0 +1,421 @@
+package dev.tempest;
+
+import dev.tempest.protocol.frontend.Requests;
+import dev.tempest.runtime.transport.Endpoint;
+import dev.tempest.runtime.transport.MonotonicClock;
+import dev.tempest.runtime.transport.PeerAddress;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Frame;
+import dev.tempest.wire.Message;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.LongFunction;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Lets the threads that ask do the work of the network themselves, because handing over to another
+ * thread takes longer than a datagram's round trip.
+ *
+ * <p>One thread at a time drives: it waits for the network, lets the machines act and sends what
+ * they want sent. A thread that asks while nobody drives becomes the driver until it has its own
+ * answer, and then makes one of the waiting threads the driver. A background thread drives only
+ * while something is under way that no thread waits for. One lock guards everything; the driver
+ * gives it up while it waits for the network and while it runs the code of callers.
+ *
+ * <p>Thread-safe.
+ */
+final class Driver implements AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger(Driver.class.getName());
+
+  /** So many datagrams at most share a turn. */
+  private static final int BATCH_MAX = 64;
+
+  /** Beyond so many under way, more are refused. */
+  static final int UNDER_WAY_MAX = 1 << 16;
+
+  /** By then a group has had two chances: some networks lose its datagrams without an error. */
+  private static final int FAN_OUT_FROM_ATTEMPT = 2;
+
+  /** Puts what is asked to a machine. */
+  private interface Start {
+    void start(long ticket, long nowNanos);
+  }
+
+  private final Endpoint endpoint;
+  private final Requests requests;
+  private final Questions questions = new Questions();
+  private final ServerView servers;
+  private final MonotonicClock clock;
+
+  private final ReentrantLock lock = new ReentrantLock();
+  private final Map<Long, Asker> underWay = new HashMap<>();
+  private final LinkedHashSet<Asker> blocked = new LinkedHashSet<>();
+  private List<Asker> ended = new ArrayList<>();
+  private long lastTicket;
+  private volatile boolean closed;
+
+  /** Who drives: a blocked asker or {@link #background}; null if nobody does. */
+  private volatile @Nullable Asker driver;
+
+  /** The thread that is within {@link #drive}. */
+  private @Nullable Thread drivingThread;
+
+  /** Until when the driver waits for the network; in the past while it does not. */
+  private long awaitedUntilNanos = Long.MIN_VALUE;
+
+  private final Asker background = Asker.callback(ending -> {});
+  private @Nullable Thread backgroundThread;
+
+  Driver(Endpoint endpoint, Requests requests, ServerView servers, MonotonicClock clock) {
+    this.endpoint = endpoint;
+    this.requests = requests;
+    this.servers = servers;
+    this.clock = clock;
+  }
+
+  /**
+   * Makes a request and waits for how it ends.
+   *
+   * @throws InterruptedException if the thread is interrupted before; the request goes on
+   */
+  Ending request(long service, boolean update, Call call, long timeoutNanos)
+      throws InterruptedException {
+    return await(submission(service, update, call, timeoutNanos));
+  }
+
+  /** Makes a request. {@code then} runs on the driving thread. */
+  void request(long service, boolean update, Call call, long timeoutNanos, Consumer<Ending> then) {
+    begin(Asker.callback(then), submission(service, update, call, timeoutNanos));
+  }
+
+  /** Asks one server. {@code then} runs on the driving thread. */
+  void ask(
+      PeerAddress server,
+      LongFunction<Message> question,
+      Predicate<Message> isAnswer,
+      long timeoutNanos,
+      Consumer<Ending> then) {
+    begin(
+        Asker.callback(then),
+        (ticket, nowNanos) ->
+            performQuestions(
+                questions.ask(
+                    nowNanos,
+                    new Questions.Question(
+                        ticket,
+                        server,
+                        question.apply(ticket),
+                        isAnswer,
+                        nowNanos + timeoutNanos))));
+  }
+
+  @Override
+  public void close() {
+    List<Asker> told;
+    lock.lock();
+    try {
+      if (closed) {
+        return;
+      }
+      closed = true;
+      List.copyOf(underWay.keySet()).forEach(ticket -> complete(ticket, new Ending.Closed()));
+      told = ended;
+      ended = new ArrayList<>();
+      endpoint.close();
+      LockSupport.unpark(backgroundThread);
+    } finally {
+      lock.unlock();
+    }
+    told.forEach(Asker::resume);
+  }
+
+  private Start submission(long service, boolean update, Call call, long timeoutNanos) {
+    return (ticket, nowNanos) ->
+        performRequests(
+            requests.step(
+                new Requests.Event.Submit(
+                    nowNanos, ticket, service, update, call, nowNanos + timeoutNanos)));
+  }
+
+  private Ending await(Start start) throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+    Asker asker = Asker.blocked(Thread.currentThread());
+    boolean withinDriver = begin(asker, start);
+    try {
+      for (Ending ending = asker.ending(); ; ending = asker.ending()) {
+        if (ending != null) {
+          return ending;
+        }
+        if (Thread.interrupted()) {
+          abandon(asker);
+          throw new InterruptedException();
+        }
+        if (withinDriver || driver == asker) {
+          drive(asker);
+        } else {
+          LockSupport.park(this);
+        }
+      }
+    } finally {
+      if (driver == asker) {
+        handOver();
+      }
+    }
+  }
+
+  /** Starts; true if the thread is the driving one, called back by itself. */
+  private boolean begin(Asker asker, Start start) {
+    boolean withinDriver;
+    boolean resume = false;
+    lock.lock();
+    try {
+      withinDriver = drivingThread == Thread.currentThread();
+      if (closed || underWay.size() >= UNDER_WAY_MAX) {
+        asker.end(closed ? new Ending.Closed() : overloaded());
+        resume = !asker.isBlocked();
+      } else {
+        begin(asker, start, withinDriver);
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (resume) {
+      asker.resume();
+    }
+    return withinDriver;
+  }
+
+  private void begin(Asker asker, Start start, boolean withinDriver) {
+    long ticket = ++lastTicket;
+    underWay.put(ticket, asker);
+    if (asker.isBlocked()) {
+      blocked.add(asker);
+    }
+    start.start(ticket, clock.nowNanos());
+    if (withinDriver) {
+      return; // Its turn sends all at once when it ends.
+    }
+    endpoint.flush();
+    if (driver == null) {
+      driver = asker.isBlocked() ? asker : background;
+      if (driver == background) {
+        wakeBackground();
+      }
+    } else if (!ended.isEmpty() || nextTickNanos() < awaitedUntilNanos) {
+      endpoint.wakeup();
+    }
+  }
+
+  private static Ending overloaded() {
+    return new Ending.OfRequest(
+        new Requests.Completion.Answered(
+            new Answer.Refused(
+                Answer.Reason.OVERLOADED, UNDER_WAY_MAX + " requests are under way already")));
+  }
+
+  /** The request goes on, but nobody waits for it any more. */
+  private void abandon(Asker asker) {
+    lock.lock();
+    try {
+      blocked.remove(asker);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Makes another waiting thread the driver, or the background thread where none waits. */
+  private void handOver() {
+    Asker next;
+    lock.lock();
+    try {
+      if (!blocked.isEmpty()) {
+        next = blocked.getFirst();
+      } else {
+        next = unattended() ? background : null;
+      }
+      driver = next;
+      if (next == background) {
+        wakeBackground();
+      }
+    } finally {
+      lock.unlock();
+    }
+    if (next != null) {
+      next.resume();
+    }
+  }
+
+  private boolean unattended() {
+    return !closed && (underWay.size() > blocked.size() || !ended.isEmpty());
+  }
+
+  private void wakeBackground() {
+    Thread thread = backgroundThread;
+    if (thread == null) {
+      thread = new Thread(this::runBackground, "tempest-front-end");
+      thread.setDaemon(true);
+      backgroundThread = thread;
+      thread.start();
+    } else {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  private void runBackground() {
+    try {
+      while (!closed) {
+        if (driver == background) {
+          drive(background);
+          handOver();
+        } else {
+          LockSupport.park(this);
+        }
+      }
+    } catch (RuntimeException | Error bug) {
+      LOGGER.log(Level.ERROR, "The front-end closes because of a bug", bug);
+      close();
+    }
+  }
+
+  /** Drives until {@code asker} has its answer, or the background thread is not needed. */
+  private void drive(Asker asker) {
+    lock.lock();
+    Thread outer = drivingThread;
+    drivingThread = Thread.currentThread();
+    try {
+      endpoint.flush();
+      while (!closed
+          && asker.ending() == null
+          && !Thread.currentThread().isInterrupted()
+          && (asker != background || unattended())) {
+        if (ended.isEmpty()) {
+          awaitNetwork();
+        }
+        turns(asker);
+      }
+    } finally {
+      drivingThread = outer;
+      lock.unlock();
+    }
+  }
+
+  private void awaitNetwork() {
+    long nextNanos = nextTickNanos();
+    awaitedUntilNanos = nextNanos;
+    lock.unlock();
+    try {
+      endpoint.await(
+          nextNanos == Long.MAX_VALUE ? nextNanos : Math.max(0, nextNanos - clock.nowNanos()));
+    } finally {
+      lock.lock();
+      awaitedUntilNanos = Long.MIN_VALUE;
+    }
+  }
+
+  private long nextTickNanos() {
+    return Math.min(requests.nextTickNanos(), questions.nextTickNanos());
+  }
+
+  /** Turn after turn while something arrives and {@code asker} still waits. */
+  private void turns(Asker asker) {
+    // The first turn takes one datagram: a single caller's answer, and nothing is behind it.
+    int batch = 1;
+    int received;
+    do {
+      received = endpoint.receive(batch, this::received);
+      long nowNanos = clock.nowNanos();
+      if (requests.nextTickNanos() <= nowNanos) {
+        performRequests(requests.step(new Requests.Event.Tick(nowNanos)));
+      }
+      if (questions.nextTickNanos() <= nowNanos) {
+        performQuestions(questions.tick(nowNanos));
+      }
+      resumeEnded();
+      endpoint.flush();
+      batch = BATCH_MAX;
+    } while (received > 0 && asker.ending() == null && !closed);
+  }
+
+  private void received(PeerAddress from, Frame frame) {
+    long nowNanos = clock.nowNanos();
+    for (Message message : frame.messages()) {
+      if (message instanceof Message.Reply reply) {
+        performRequests(requests.step(new Requests.Event.Received(nowNanos, reply)));
+      } else {
+        performQuestions(questions.received(message));
+      }
+    }
+  }
+
+  private void performRequests(List<Requests.Effect> effects) {
+    for (Requests.Effect effect : effects) {
+      switch (effect) {
+        case Requests.Effect.Multicast(long service, Message message) ->
+            sendToAll(service, message);
+        case Requests.Effect.Send(long replica, Message message) -> {
+          PeerAddress to = servers.address(replica);
+          if (to != null) {
+            endpoint.send(to, message);
+          }
+        }
+        case Requests.Effect.Complete(long ticket, Requests.Completion completion) ->
+            complete(ticket, new Ending.OfRequest(completion));
+      }
+    }
+  }
+
+  private void performQuestions(List<Questions.Effect> effects) {
+    for (Questions.Effect effect : effects) {
+      switch (effect) {
+        case Questions.Effect.Send(PeerAddress to, Message message) -> endpoint.send(to, message);
+        case Questions.Effect.Complete(long ticket, Ending ending) -> complete(ticket, ending);
+      }
+    }
+  }
+
+  private void sendToAll(long service, Message message) {
+    InetSocketAddress group = servers.group(service);
+    boolean late = message instanceof Message.Update u && u.attempt() >= FAN_OUT_FROM_ATTEMPT;
+    if (group == null || late) {
+      servers.addresses().forEach(server -> endpoint.send(server, message));
+    } else {
+      endpoint.multicast(group, servers.sockets(), message);
+    }
+  }
+
+  private void complete(long ticket, Ending ending) {
+    Asker asker = underWay.remove(ticket);
+    if (asker != null) {
+      blocked.remove(asker);
+      asker.end(ending);
+      ended.add(asker);
+    }
+  }
+
+  /** Tells those whose requests ended, without the lock: they may ask for more. */
+  private void resumeEnded() {
+    if (ended.isEmpty()) {
+      return;
+    }
+    List<Asker> told = ended;
+    ended = new ArrayList<>();
+    lock.unlock();
+    try {
+      told.forEach(Asker::resume);
+    } finally {
+      lock.lock();
+    }
+  }
+}

@@ -1,0 +1,82 @@
+package dev.tempest.runtime;
+
+import dev.tempest.runtime.transport.Endpoint;
+import java.lang.System.Logger.Level;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+
+/**
+ * The one thread of a server: receives, lets its machines act, sends what they want sent.
+ *
+ * <p>Everything but {@link #execute} and {@link #close} belongs to that thread.
+ */
+final class EventLoop implements Runnable, AutoCloseable {
+  /** So many datagrams of one socket at most share a turn, and so its outgoing datagrams. */
+  private static final int BATCH_MAX = 64;
+
+  private static final System.Logger LOGGER = System.getLogger(EventLoop.class.getName());
+
+  /** What the loop drives. */
+  interface Machines extends Endpoint.Receiver {
+    /** Does what is due and returns when something will be next, in nanoseconds from now. */
+    long tick();
+
+    /** The loop has ended, whatever the reason. */
+    void ended();
+  }
+
+  private final Endpoint endpoint;
+  private final Machines machines;
+  private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
+  private volatile boolean closed;
+
+  EventLoop(Endpoint endpoint, Machines machines) {
+    this.endpoint = endpoint;
+    this.machines = machines;
+  }
+
+  /** Runs a task on the loop's thread, unless the loop has ended. Any thread may call it. */
+  void execute(Runnable task) {
+    tasks.add(task);
+    endpoint.wakeup();
+  }
+
+  @Override
+  public void run() {
+    try {
+      while (!closed && endpoint.await(turns())) {
+        // Woken, or something is due.
+      }
+    } catch (RuntimeException | Error bug) {
+      LOGGER.log(Level.ERROR, "The event loop stops, and with it this server", bug);
+      throw bug;
+    } finally {
+      endpoint.close();
+      machines.ended();
+    }
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    endpoint.wakeup();
+  }
+
+  /** Turn after turn while there is anything; returns how long there will be nothing to do. */
+  private long turns() {
+    // The first turn takes one datagram, so that its answer does not wait for a look after more.
+    int batch = 1;
+    while (true) {
+      int received = endpoint.receive(batch, machines);
+      for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
+        task.run();
+      }
+      long idleNanos = machines.tick();
+      endpoint.flush();
+      if (received == 0 || closed) {
+        return idleNanos;
+      }
+      batch = BATCH_MAX;
+    }
+  }
+}

@@ -1,0 +1,173 @@
+package dev.tempest.runtime;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.protocol.NameHash;
+import dev.tempest.protocol.order.time.Replica;
+import dev.tempest.runtime.transport.Counters;
+import dev.tempest.runtime.transport.Endpoint;
+import dev.tempest.runtime.transport.MonotonicClock;
+import dev.tempest.runtime.transport.PeerAddress;
+import dev.tempest.service.ServiceInstance;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Answer.Reason;
+import dev.tempest.wire.Frame;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.Description;
+import dev.tempest.wire.Message.MethodDescription;
+import dev.tempest.wire.Message.Status;
+import dev.tempest.wire.RequestId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The machines of one server: takes each message to the replica that it is for, and does what the
+ * replicas want done; answers what tools ask.
+ *
+ * <p>Owned by the event loop.
+ */
+final class ServerMachines implements EventLoop.Machines {
+  private final String self;
+  private final long selfId;
+  private final Endpoint endpoint;
+  private final MonotonicClock clock;
+  private final long startedMillis = System.currentTimeMillis();
+  private final Map<Long, Hosted> replicas = new LinkedHashMap<>();
+  private final Map<String, List<MethodDescription>> methods = new TreeMap<>();
+  private final CompletableFuture<Boolean> active = new CompletableFuture<>();
+  private final CompletableFuture<Boolean> end = new CompletableFuture<>();
+
+  ServerMachines(String self, Endpoint endpoint, MonotonicClock clock) {
+    this.self = self;
+    this.selfId = NameHash.of(self);
+    this.endpoint = endpoint;
+    this.clock = clock;
+  }
+
+  /** Adds a replica; only before the loop starts. */
+  void host(String name, ServiceInstance service, Replica replica) {
+    replicas.put(NameHash.of(name), new Hosted(name, replica));
+    methods.put(name, describe(service));
+  }
+
+  /** True once all replicas have state; false if the loop ends before. Any thread may ask. */
+  CompletableFuture<Boolean> active() {
+    return active;
+  }
+
+  /** Completes when the loop has ended. Any thread may ask. */
+  CompletableFuture<Boolean> end() {
+    return end;
+  }
+
+  /** Any thread may ask. */
+  Map<String, Long> counters() {
+    Map<String, Long> named = new LinkedHashMap<>();
+    endpoint.counters().snapshot().forEach((kind, count) -> named.put(kind.name(), count));
+    return named;
+  }
+
+  Status status(long token) {
+    return new Status(
+        token,
+        selfId,
+        self,
+        startedMillis,
+        replicas.values().stream().map(Hosted::status).toList());
+  }
+
+  @Override
+  public void received(PeerAddress from, Frame frame) {
+    long nowNanos = clock.nowNanos();
+    for (Message message : frame.messages()) {
+      switch (message) {
+        case Message.Reply reply -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
+        case Message.RequestMessage request -> step(request.service(), nowNanos, from, request);
+        case Message.ReplicaMessage replica -> step(replica.service(), nowNanos, from, replica);
+        case Message.ToolMessage question -> answer(from, question);
+      }
+    }
+  }
+
+  @Override
+  public long tick() {
+    long nowNanos = clock.nowNanos();
+    long nextNanos = Long.MAX_VALUE;
+    boolean allActive = true;
+    for (Hosted replica : replicas.values()) {
+      if (replica.nextTickNanos() <= nowNanos) {
+        perform(replica.step(new Event.Tick(nowNanos)));
+      }
+      nextNanos = Math.min(nextNanos, replica.nextTickNanos());
+      allActive &= replica.isActive();
+    }
+    if (allActive && !active.isDone()) {
+      active.complete(true);
+    }
+    return nextNanos == Long.MAX_VALUE ? nextNanos : Math.max(0, nextNanos - nowNanos);
+  }
+
+  @Override
+  public void ended() {
+    active.complete(false);
+    end.complete(true);
+  }
+
+  private void step(long service, long nowNanos, PeerAddress from, Message message) {
+    Hosted replica = replicas.get(service);
+    if (replica != null) {
+      perform(replica.step(new Event.Received(nowNanos, from, message)));
+    } else {
+      refuse(from, message);
+    }
+  }
+
+  private void perform(List<Effect> effects) {
+    for (Effect effect : effects) {
+      switch (effect) {
+        case Effect.Send(Address to, Message message) -> endpoint.send((PeerAddress) to, message);
+      }
+    }
+  }
+
+  /** A front-end has to hear that it asks for something that nobody has. */
+  private void refuse(PeerAddress from, Message message) {
+    switch (message) {
+      case Message.Update update -> refuse(from, update.service(), update.entry().id(), true);
+      case Message.Read read -> refuse(from, read.service(), read.id(), false);
+      default -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
+    }
+  }
+
+  private void refuse(PeerAddress from, long service, RequestId id, boolean update) {
+    Answer refusal =
+        new Answer.Refused(
+            Reason.UNKNOWN_SERVICE, self + " hosts no such service; it hosts " + methods.keySet());
+    endpoint.send(from, new Message.Reply(service, id, update, selfId, 0, refusal));
+  }
+
+  private void answer(PeerAddress from, Message.ToolMessage question) {
+    switch (question) {
+      case Message.StatusRequest(long token) -> endpoint.send(from, status(token));
+      case Message.DescribeRequest(long token, String service) ->
+          endpoint.send(
+              from,
+              new Description(
+                  token,
+                  service,
+                  methods.getOrDefault(service, List.of()),
+                  new ArrayList<>(methods.keySet())));
+      case Message.Status status -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
+      case Description description -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
+    }
+  }
+
+  private static List<MethodDescription> describe(ServiceInstance service) {
+    return List.of();
+  }
+}
