@@ -1,0 +1,175 @@
+package dev.tempest.wire;
+
+import dev.tempest.values.Bytes;
+import dev.tempest.wire.Message.ClientIds;
+import dev.tempest.wire.Message.ClientRecord;
+import dev.tempest.wire.Message.EpochSummary;
+import dev.tempest.wire.Message.MethodDescription;
+import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.Message.RangeIds;
+import dev.tempest.wire.Message.RecordedAnswer;
+import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.Message.Snapshot;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The frames whose bytes are pinned, at least one for each kind of message. */
+final class GoldenFrames {
+  private static final long CLUSTER = 0xC1C2C3C4C5C6C7C8L;
+  private static final long SENDER = 0x5152535455565758L;
+  private static final long SERVICE = 0xA1A2A3A4A5A6A7A8L;
+  private static final long REPLICA = 0xB1B2B3B4B5B6B7B8L;
+  private static final long CLIENT = 0xD1D2D3D4D5D6D7D8L;
+  private static final long STAMP = 0x01A1B2C3D4E50007L;
+  private static final long HASH = 0xE1E2E3E4E5E6E7E8L;
+  private static final long EPOCH = 1_795_000_000L;
+  private static final RequestId ID = new RequestId(CLIENT, 300);
+  private static final Call CALL = new Call(0x71727374, bytes("args"));
+  private static final Entry ENTRY = new Entry(ID, STAMP, CALL);
+
+  record Example(String name, Frame frame) {}
+
+  private GoldenFrames() {}
+
+  static List<Example> examples() {
+    List<Example> examples = new ArrayList<>();
+    examples.add(new Example("no message", new Frame(CLUSTER, SENDER, List.of())));
+    add(examples, "first attempt", new Message.Update(SERVICE, ENTRY, 0, 1, 299));
+    add(
+        examples,
+        "third attempt, two replicas to reply, largest sequence",
+        new Message.Update(
+            SERVICE,
+            new Entry(new RequestId(CLIENT, Long.MAX_VALUE), STAMP, new Call(-1, Bytes.EMPTY)),
+            2,
+            2,
+            0));
+    add(examples, "", new Message.Read(SERVICE, ID, CALL));
+    addReplies(examples);
+    addGossip(examples);
+    add(examples, "", new Message.StateRequest(SERVICE, REPLICA));
+    add(examples, "", new Message.StateUnavailable(SERVICE, REPLICA));
+    addTransfers(examples);
+    addTools(examples);
+    examples.add(
+        new Example(
+            "two messages",
+            new Frame(
+                CLUSTER,
+                SENDER,
+                List.of(new Message.StatusRequest(1), new Message.StatusRequest(2)))));
+    return examples;
+  }
+
+  private static void addReplies(List<Example> examples) {
+    add(examples, "returned", reply(true, new Answer.Returned(bytes("ok"))));
+    add(examples, "threw", reply(false, new Answer.Threw("IllegalStateException: caf\u00e9")));
+    for (Answer.Reason reason : Answer.Reason.values()) {
+      add(examples, "refused, " + reason, reply(true, new Answer.Refused(reason, "")));
+    }
+  }
+
+  private static void addGossip(List<Example> examples) {
+    Prefix none = new Prefix(-1, 0, 0);
+    add(examples, "nothing yet", new Message.Digest(SERVICE, REPLICA, none, none, -1, List.of()));
+    add(
+        examples,
+        "",
+        new Message.Digest(
+            SERVICE,
+            REPLICA,
+            new Prefix(EPOCH, 1_000_000, HASH),
+            new Prefix(EPOCH + 5, 1_000_200, -HASH),
+            EPOCH + 9,
+            List.of(new EpochSummary(EPOCH + 6, 1, HASH), new EpochSummary(EPOCH + 8, 128, -1))));
+    IntervalSet sequences = IntervalSet.of(1, 1);
+    sequences.append(3, 200);
+    sequences.append(500, 500);
+    add(
+        examples,
+        "",
+        new Message.Have(
+            SERVICE,
+            REPLICA,
+            List.of(
+                new RangeIds(
+                    EPOCH + 1,
+                    EPOCH + 5,
+                    HASH,
+                    List.of(
+                        new ClientIds(CLIENT, sequences),
+                        new ClientIds(7, IntervalSet.of(1, Long.MAX_VALUE)))),
+                new RangeIds(EPOCH + 6, EPOCH + 6, 0, List.of()))));
+    add(
+        examples,
+        "",
+        new Message.Want(SERVICE, REPLICA, List.of(new ClientIds(CLIENT, IntervalSet.of(4, 6)))));
+    add(examples, "", new Message.Repair(SERVICE, REPLICA, List.of(ENTRY)));
+  }
+
+  private static void addTransfers(List<Example> examples) {
+    Snapshot snapshot =
+        new Snapshot(
+            new Prefix(EPOCH, 299, HASH),
+            bytes("state"),
+            List.of(
+                new ClientRecord(
+                    CLIENT,
+                    IntervalSet.of(1, 299),
+                    STAMP,
+                    298,
+                    List.of(
+                        new RecordedAnswer(298, new Answer.Returned(Bytes.EMPTY)),
+                        new RecordedAnswer(299, new Answer.Threw("no"))))),
+            List.of(ENTRY));
+    add(examples, "", new Message.StateTransfer(SERVICE, REPLICA, snapshot));
+  }
+
+  private static void addTools(List<Example> examples) {
+    add(examples, "", new Message.StatusRequest(0x0102030405060708L));
+    add(
+        examples,
+        "",
+        new Message.Status(
+            1,
+            REPLICA,
+            "east-1",
+            1_795_000_000_000L,
+            List.of(
+                new ServiceStatus("cart", true, 28_000, HASH, EPOCH, 200, 3, 2, 1, 9_000),
+                new ServiceStatus("new", false, 0, 0, -1, 0, 0, 0, 0, 0))));
+    add(examples, "", new Message.DescribeRequest(1, "cart"));
+    add(
+        examples,
+        "hosted",
+        new Message.Description(
+            1,
+            "cart",
+            List.of(
+                new MethodDescription(
+                    0x71727374, "add", true, List.of("java.lang.String", "int"), "void"),
+                new MethodDescription(-1, "size", false, List.of(), "int")),
+            List.of()));
+    add(
+        examples,
+        "not hosted",
+        new Message.Description(1, "card", List.of(), List.of("cart", "catalogue")));
+  }
+
+  private static void add(List<Example> examples, String what, Message message) {
+    String name = message.getClass().getSimpleName();
+    examples.add(
+        new Example(
+            what.isEmpty() ? name : name + ", " + what,
+            new Frame(CLUSTER, SENDER, List.of(message))));
+  }
+
+  private static Message reply(boolean update, Answer answer) {
+    return new Message.Reply(SERVICE, ID, update, REPLICA, STAMP, answer);
+  }
+
+  private static Bytes bytes(String ascii) {
+    return Bytes.of(ascii.getBytes(StandardCharsets.US_ASCII));
+  }
+}

@@ -1,0 +1,268 @@
+package dev.tempest.wire;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.fail;
+
+import com.sun.management.ThreadMXBean;
+import dev.tempest.values.ByteWriter;
+import dev.tempest.values.MalformedException;
+import java.lang.management.ManagementFactory;
+import java.util.Arrays;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Whatever the bytes: a frame, or a refusal, at no more cost than the bytes allow. */
+class MalformedFrameTest {
+  /** What one byte may cost: the densest is a client without sequences, an object for 9 bytes. */
+  private static final long HEAP_PER_BYTE = 64;
+
+  private static final long HEAP_PER_FRAME = 16_384;
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  static LongStream seeds() {
+    return Seeds.of(200);
+  }
+
+  @Test
+  void everyFlippedBitIsNoticed() {
+    SplittableRandom random = new SplittableRandom(1);
+    RandomMessages messages = new RandomMessages(random);
+    for (int round = 0; round < 50; round++) {
+      byte[] bytes = Frames.write(new Frame(1, 2, List.of(messages.next(), messages.next())));
+      for (int bit = 0; bit < 8 * bytes.length; bit++) {
+        flip(bytes, bit);
+        assertRefused(bytes);
+        flip(bytes, bit);
+      }
+      Frames.read(bytes); // Flipped back it is the frame again.
+    }
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void everyTruncationIsRefused(long seed) {
+    RandomMessages messages = new RandomMessages(new SplittableRandom(seed));
+    byte[] bytes = Frames.write(new Frame(1, 2, List.of(messages.next())));
+    for (int length = 0; length < bytes.length; length++) {
+      assertRefused(Arrays.copyOf(bytes, length));
+      if (length > FrameCodec.HEADER_BYTES) {
+        assertRefused(Frames.withChecksum(Arrays.copyOf(bytes, length)));
+      }
+    }
+    assertRefused(Frames.withChecksum(Arrays.copyOf(bytes, bytes.length + 1)));
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void randomBytesAreAFrameOrRefused(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    byte[] header = Frames.write(new Frame(1, 2, List.of()));
+    int[] types = types();
+    for (int round = 0; round < 200; round++) {
+      byte[] noise = new byte[random.nextInt(300)];
+      random.nextBytes(noise);
+      assertRefused(noise);
+      // A body of a known type and the right length, so that its reader is reached.
+      byte[] body = new byte[random.nextInt(random.nextBoolean() ? 40 : 120)];
+      random.nextBytes(body);
+      if (random.nextBoolean()) {
+        for (int i = 0; i < body.length; i++) {
+          body[i] &= 3; // Small counts let the reader get further.
+        }
+      }
+      byte[] bytes = Arrays.copyOf(header, header.length + 2 + body.length);
+      bytes[header.length] = (byte) types[random.nextInt(types.length)];
+      bytes[header.length + 1] = (byte) body.length;
+      System.arraycopy(body, 0, bytes, header.length + 2, body.length);
+      assertFrameOrRefused(Frames.withChecksum(bytes));
+    }
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void damagedFramesWithTheRightChecksumAreAFrameOrRefused(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    RandomMessages messages = new RandomMessages(random);
+    for (int round = 0; round < 200; round++) {
+      byte[] bytes = Frames.write(new Frame(1, 2, List.of(messages.next(), messages.next())));
+      for (int more = random.nextInt(1, 4); more > 0; more--) {
+        damage(bytes, random);
+      }
+      assertFrameOrRefused(Frames.withChecksum(bytes));
+    }
+  }
+
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void splicedFramesAreAFrameOrRefused(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    RandomMessages messages = new RandomMessages(random);
+    for (int round = 0; round < 200; round++) {
+      byte[] front = Frames.write(new Frame(1, 2, List.of(messages.next())));
+      byte[] back = Frames.write(new Frame(1, 2, List.of(messages.next())));
+      int from = random.nextInt(FrameCodec.HEADER_BYTES, back.length);
+      int at = random.nextInt(FrameCodec.HEADER_BYTES, front.length);
+      byte[] bytes = Arrays.copyOf(front, at + back.length - from);
+      System.arraycopy(back, from, bytes, at, back.length - from);
+      assertFrameOrRefused(Frames.withChecksum(bytes));
+    }
+  }
+
+  @Test
+  void countsBeyondTheBytesCostNothing() {
+    for (int type : types()) {
+      for (int at = 0; at < 60; at++) {
+        int blanks = at;
+        byte[] bytes =
+            body(
+                type,
+                writer -> {
+                  for (int i = 0; i < blanks; i++) {
+                    writer.writeByte(0);
+                  }
+                  writer.writeVarint(Integer.MAX_VALUE);
+                });
+        assertFrameOrRefused(bytes);
+      }
+    }
+  }
+
+  @Test
+  void intervalsThatAreNoneAreRefused() {
+    assertWantRefused(1, -1, 0); // Skips 2^64 - 1.
+    assertWantRefused(1, 0, -1);
+    assertWantRefused(1, Long.MAX_VALUE, 0); // Begins at 2^63.
+    assertWantRefused(1, Long.MAX_VALUE - 1, 1); // Ends at 2^63.
+    assertWantRefused(2, Long.MAX_VALUE - 1, 0, 0, 0); // A second one after the largest number.
+    assertWantRefused(2, Long.MAX_VALUE - 2, 0, 0, 0); // ... and with no room for the gap.
+    assertWantRefused(2, 0, 0); // The second one is missing.
+    assertThat(Frames.read(want(2, Long.MAX_VALUE - 3, 0, 0, 0)).messages())
+        .singleElement()
+        .hasToString(
+            "Want[service=1, replica=2, ids=[ClientIds[client=3, sequences={%d, %d}]]]"
+                .formatted(Long.MAX_VALUE - 2, Long.MAX_VALUE));
+  }
+
+  @Test
+  void otherFormatsAndVersionsAreRefusedWithTheReason() {
+    byte[] other = Frames.write(new Frame(1, 2, List.of()));
+    other[0] = 'G';
+    assertRefused(Frames.withChecksum(other), "not a frame");
+    byte[] later = Frames.write(new Frame(1, 2, List.of()));
+    later[2] = 2;
+    assertRefused(Frames.withChecksum(later), "version 2.0");
+    byte[] reserved = Frames.write(new Frame(1, 2, List.of()));
+    reserved[3] = 1;
+    assertRefused(Frames.withChecksum(reserved), "version 1.1");
+  }
+
+  @Test
+  void anUnknownMessageRefusesItsFrame() {
+    for (int type = 0; type < 256; type++) {
+      int unknown = type;
+      if (Arrays.stream(types()).noneMatch(known -> known == unknown)) {
+        assertRefused(body(unknown, writer -> writer.writeLong(0)), "no such type");
+      }
+    }
+  }
+
+  @Test
+  void aRefusalNamesTheMessage() {
+    assertRefused(body(MessageType.REPLY, writer -> writer.writeLong(0)), "message of type 0x3:");
+  }
+
+  private static void assertWantRefused(long... intervals) {
+    assertRefused(want(intervals));
+  }
+
+  /** A Want with the varints of one interval set. */
+  private static byte[] want(long... intervals) {
+    return body(
+        MessageType.WANT,
+        writer -> {
+          writer.writeLong(1);
+          writer.writeLong(2);
+          writer.writeVarint(1);
+          writer.writeLong(3);
+          LongStream.of(intervals).forEach(writer::writeVarint);
+        });
+  }
+
+  private static byte[] body(int type, Consumer<ByteWriter> content) {
+    ByteWriter writer = new ByteWriter(10_000);
+    FrameCodec.begin(writer, 1, 2);
+    writer.writeByte(type);
+    int start = writer.size();
+    content.accept(writer);
+    writer.insertVarint(start, writer.size() - start);
+    FrameCodec.end(writer);
+    return writer.toBytes().toArray();
+  }
+
+  private static int[] types() {
+    return GoldenFrames.examples().stream()
+        .mapToInt(example -> Frames.write(example.frame())[FrameCodec.HEADER_BYTES] & 0xFF)
+        .distinct()
+        .toArray();
+  }
+
+  private static void damage(byte[] bytes, SplittableRandom random) {
+    int at = random.nextInt(FrameCodec.HEADER_BYTES, bytes.length);
+    switch (random.nextInt(4)) {
+      case 0 -> flip(bytes, 8 * at + random.nextInt(8));
+      case 1 -> bytes[at] = (byte) random.nextInt(256);
+      case 2 -> bytes[at] = (byte) 0xFF;
+      default -> {
+        int end = random.nextInt(at, bytes.length) + 1;
+        Arrays.fill(bytes, at, end, (byte) random.nextInt(256));
+      }
+    }
+  }
+
+  private static void flip(byte[] bytes, int bit) {
+    bytes[bit / 8] ^= (byte) (1 << bit % 8);
+  }
+
+  private static void assertRefused(byte[] bytes) {
+    assertRefused(bytes, "");
+  }
+
+  private static void assertRefused(byte[] bytes, String reason) {
+    assertThatExceptionOfType(MalformedException.class)
+        .as(() -> HexFormat.of().formatHex(bytes))
+        .isThrownBy(() -> Frames.read(bytes))
+        .withMessageContaining(reason);
+  }
+
+  private static void assertFrameOrRefused(byte[] bytes) {
+    long before = THREADS.getCurrentThreadAllocatedBytes();
+    Frame frame;
+    try {
+      frame = Frames.read(bytes);
+    } catch (MalformedException refused) {
+      assertCheap(bytes, THREADS.getCurrentThreadAllocatedBytes() - before);
+      return;
+    } catch (RuntimeException other) {
+      fail(HexFormat.of().formatHex(bytes), other);
+      return;
+    }
+    assertCheap(bytes, THREADS.getCurrentThreadAllocatedBytes() - before);
+    // There is one encoding of each frame: what was accepted is what would have been written.
+    assertThat(HexFormat.of().formatHex(Frames.write(frame)))
+        .isEqualTo(HexFormat.of().formatHex(bytes));
+  }
+
+  private static void assertCheap(byte[] bytes, long allocatedBytes) {
+    if (allocatedBytes > HEAP_PER_FRAME + HEAP_PER_BYTE * bytes.length) {
+      fail(allocatedBytes + " bytes of heap for " + HexFormat.of().formatHex(bytes));
+    }
+  }
+}
