@@ -2,7 +2,6 @@ package dev.tempest.wire;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatNoException;
 
 import dev.tempest.wire.GoldenFrames.Example;
 import java.io.IOException;
@@ -14,6 +13,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -50,10 +50,8 @@ class GoldenBytesTest {
   void thePinnedBytesReadAsTheFrames() throws IOException {
     Map<String, byte[]> pinned = pinned();
     for (Example example : GoldenFrames.examples()) {
-      assertThat(pinned).containsKey(example.name());
-      assertThat(Frames.read(pinned.get(example.name())))
-          .as(example.name())
-          .isEqualTo(example.frame());
+      byte[] bytes = Objects.requireNonNull(pinned.get(example.name()), example.name());
+      assertThat(Frames.read(bytes)).as(example.name()).isEqualTo(example.frame());
     }
   }
 
@@ -83,7 +81,6 @@ class GoldenBytesTest {
   @Test
   void theNamesOfTheExamplesDiffer() {
     assertThat(GoldenFrames.examples()).extracting(Example::name).doesNotHaveDuplicates();
-    assertThatNoException().isThrownBy(GoldenBytesTest::pinned);
   }
 
   private static Stream<Class<?>> kinds(Class<?> type) {

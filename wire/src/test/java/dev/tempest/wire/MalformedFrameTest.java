@@ -27,6 +27,15 @@ class MalformedFrameTest {
 
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
+  /** The numbers of all kinds of message. */
+  private static final int[] TYPES =
+      GoldenFrames.examples().stream()
+          .map(example -> Frames.write(example.frame()))
+          .filter(bytes -> bytes.length > FrameCodec.HEADER_BYTES)
+          .mapToInt(bytes -> bytes[FrameCodec.HEADER_BYTES] & 0xFF)
+          .distinct()
+          .toArray();
+
   static LongStream seeds() {
     return Seeds.of(200);
   }
@@ -65,7 +74,6 @@ class MalformedFrameTest {
   void randomBytesAreAFrameOrRefused(long seed) {
     SplittableRandom random = new SplittableRandom(seed);
     byte[] header = Frames.write(new Frame(1, 2, List.of()));
-    int[] types = types();
     for (int round = 0; round < 200; round++) {
       byte[] noise = new byte[random.nextInt(300)];
       random.nextBytes(noise);
@@ -79,7 +87,7 @@ class MalformedFrameTest {
         }
       }
       byte[] bytes = Arrays.copyOf(header, header.length + 2 + body.length);
-      bytes[header.length] = (byte) types[random.nextInt(types.length)];
+      bytes[header.length] = (byte) TYPES[random.nextInt(TYPES.length)];
       bytes[header.length + 1] = (byte) body.length;
       System.arraycopy(body, 0, bytes, header.length + 2, body.length);
       assertFrameOrRefused(Frames.withChecksum(bytes));
@@ -118,7 +126,7 @@ class MalformedFrameTest {
 
   @Test
   void countsBeyondTheBytesCostNothing() {
-    for (int type : types()) {
+    for (int type : TYPES) {
       for (int at = 0; at < 60; at++) {
         int blanks = at;
         byte[] bytes =
@@ -168,7 +176,7 @@ class MalformedFrameTest {
   void anUnknownMessageRefusesItsFrame() {
     for (int type = 0; type < 256; type++) {
       int unknown = type;
-      if (Arrays.stream(types()).noneMatch(known -> known == unknown)) {
+      if (Arrays.stream(TYPES).noneMatch(known -> known == unknown)) {
         assertRefused(body(unknown, writer -> writer.writeLong(0)), "no such type");
       }
     }
@@ -207,13 +215,6 @@ class MalformedFrameTest {
     return writer.toBytes().toArray();
   }
 
-  private static int[] types() {
-    return GoldenFrames.examples().stream()
-        .mapToInt(example -> Frames.write(example.frame())[FrameCodec.HEADER_BYTES] & 0xFF)
-        .distinct()
-        .toArray();
-  }
-
   private static void damage(byte[] bytes, SplittableRandom random) {
     int at = random.nextInt(FrameCodec.HEADER_BYTES, bytes.length);
     switch (random.nextInt(4)) {
@@ -243,26 +244,35 @@ class MalformedFrameTest {
   }
 
   private static void assertFrameOrRefused(byte[] bytes) {
+    long allocatedBytes = allocatedByReading(bytes);
+    // The first time through any code allocates for the virtual machine itself.
+    for (int again = 0; again < 3 && allocatedBytes > allowance(bytes); again++) {
+      allocatedBytes = allocatedByReading(bytes);
+    }
+    if (allocatedBytes > allowance(bytes)) {
+      fail(allocatedBytes + " bytes of heap for " + HexFormat.of().formatHex(bytes));
+    }
+  }
+
+  private static long allowance(byte[] bytes) {
+    return HEAP_PER_FRAME + HEAP_PER_BYTE * bytes.length;
+  }
+
+  private static long allocatedByReading(byte[] bytes) {
     long before = THREADS.getCurrentThreadAllocatedBytes();
     Frame frame;
     try {
       frame = Frames.read(bytes);
     } catch (MalformedException refused) {
-      assertCheap(bytes, THREADS.getCurrentThreadAllocatedBytes() - before);
-      return;
+      return THREADS.getCurrentThreadAllocatedBytes() - before;
     } catch (RuntimeException other) {
-      fail(HexFormat.of().formatHex(bytes), other);
-      return;
+      return fail(HexFormat.of().formatHex(bytes), other);
     }
-    assertCheap(bytes, THREADS.getCurrentThreadAllocatedBytes() - before);
+    final long allocatedBytes = THREADS.getCurrentThreadAllocatedBytes() - before;
     // There is one encoding of each frame: what was accepted is what would have been written.
-    assertThat(HexFormat.of().formatHex(Frames.write(frame)))
-        .isEqualTo(HexFormat.of().formatHex(bytes));
-  }
-
-  private static void assertCheap(byte[] bytes, long allocatedBytes) {
-    if (allocatedBytes > HEAP_PER_FRAME + HEAP_PER_BYTE * bytes.length) {
-      fail(allocatedBytes + " bytes of heap for " + HexFormat.of().formatHex(bytes));
+    if (!Arrays.equals(Frames.write(frame), bytes)) {
+      fail("reads as " + frame + ": " + HexFormat.of().formatHex(bytes));
     }
+    return allocatedBytes;
   }
 }
