@@ -1,31 +1,86 @@
 package dev.tempest.service;
 
+import dev.tempest.state.Action;
+import dev.tempest.state.ReadOnlyException;
 import dev.tempest.state.State;
 import dev.tempest.state.Version;
 import dev.tempest.values.ByteReader;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.values.Bytes;
+import dev.tempest.values.MalformedException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One plain service class made executable over versions of its state.
  *
  * <p>Deterministic if the class is. Not thread-safe: its owner calls it from one thread at a time.
+ * An {@link Error} that a service method throws goes through to the caller, except {@link
+ * StackOverflowError}.
  */
 public final class ServiceInstance {
-  private ServiceInstance() {}
+  /** The most characters of what is said about an exception. */
+  private static final int THREW_CHARS_MAX = 1_000;
+
+  private final ServiceInterface description;
+  private final State state;
+  private final Version emptyVersion;
+
+  /** In the order of the interface's methods; each from an Object[] to an Object. */
+  private final MethodHandle[] handles;
+
+  private final ByteWriter resultWriter = new ByteWriter(ServiceMethod.CONTENT_MAX_BYTES);
+
+  private ServiceInstance(ServiceInterface description, State state, Object service) {
+    this.description = description;
+    this.state = state;
+    this.emptyVersion = state.emptyVersion();
+    List<ServiceMethod> methods = description.methods();
+    this.handles = new MethodHandle[methods.size()];
+    for (int i = 0; i < handles.length; i++) {
+      handles[i] = handle(methods.get(i).method(), service);
+    }
+  }
 
   /**
    * Makes the service that {@code factory} constructs over its state executable through {@code
    * api}.
+   *
+   * @throws IllegalArgumentException if {@code api} is no service interface, see {@link
+   *     ServiceInterface#of}
+   * @throws dev.tempest.values.UnsupportedTypeException as there
    */
   public static <S> ServiceInstance of(Class<S> api, Function<State, ? extends S> factory) {
-    throw new UnsupportedOperationException("built by the helper who owns service");
+    return construct(ServiceInterface.of(api), factory);
+  }
+
+  /**
+   * Makes a service class executable: it implements one service interface, and has a public
+   * constructor that takes a {@link State}, or nothing.
+   *
+   * @throws IllegalArgumentException if it does not, or its constructor throws
+   * @throws dev.tempest.values.UnsupportedTypeException as in {@link ServiceInterface#of}
+   */
+  public static ServiceInstance of(Class<?> implementation) {
+    ServiceClass service = ServiceClass.of(implementation);
+    return construct(ServiceInterface.of(service.api()), service::construct);
+  }
+
+  /** What the service can be asked. */
+  public ServiceInterface description() {
+    return description;
   }
 
   /** The version in which every state object is empty. */
   public Version emptyVersion() {
-    throw new UnsupportedOperationException("built by the helper who owns service");
+    return emptyVersion;
   }
 
   /**
@@ -35,25 +90,154 @@ public final class ServiceInstance {
    * @param seed of the randomness that the method sees
    */
   public Execution update(Version before, int method, Bytes arguments, long nowMillis, long seed) {
-    throw new UnsupportedOperationException("built by the helper who owns service");
+    int index = description.indexOf(method);
+    if (index < 0 || !description.methods().get(index).isUpdate()) {
+      return new Execution(before, unknown(method, "update"));
+    }
+    ServiceMethod update = description.methods().get(index);
+    @Nullable Object[] decoded;
+    try {
+      decoded = update.decode(arguments);
+    } catch (MalformedException malformed) {
+      return new Execution(before, badArguments(update, malformed));
+    }
+    Action action = state.begin(before, nowMillis, seed);
+    boolean ended = false;
+    try {
+      Result result = invoke(index, update, decoded);
+      Version after = action.commit();
+      ended = true;
+      return new Execution(after, result);
+    } catch (Exception | StackOverflowError thrown) {
+      return new Execution(before, threw(thrown));
+    } finally {
+      if (!ended) {
+        action.abort();
+      }
+    }
   }
 
-  /** Executes a read on a version. */
+  /**
+   * Executes a read on a version.
+   *
+   * @param nowMillis the time that the method sees, milliseconds since 1970
+   */
   public Result read(Version version, int method, Bytes arguments, long nowMillis) {
-    throw new UnsupportedOperationException("built by the helper who owns service");
+    int index = description.indexOf(method);
+    if (index < 0 || description.methods().get(index).isUpdate()) {
+      return unknown(method, "read");
+    }
+    ServiceMethod read = description.methods().get(index);
+    @Nullable Object[] decoded;
+    try {
+      decoded = read.decode(arguments);
+    } catch (MalformedException malformed) {
+      return badArguments(read, malformed);
+    }
+    Action action = state.beginReadOnly(version, nowMillis);
+    try {
+      return invoke(index, read, decoded);
+    } catch (ReadOnlyException wrote) {
+      return new Result.Threw(read + " is marked @Read and writes: mark it @Update");
+    } catch (Exception | StackOverflowError thrown) {
+      return threw(thrown);
+    } finally {
+      action.abort();
+    }
   }
 
-  /** Writes the contents of a version. */
+  /**
+   * Writes the contents of a version.
+   *
+   * @throws dev.tempest.values.TooLargeException if they exceed the limit of {@code writer}
+   */
   public void writeVersion(Version version, ByteWriter writer) {
-    throw new UnsupportedOperationException("built by the helper who owns service");
+    state.write(version, writer);
   }
 
   /**
    * Reads the contents of a version.
    *
-   * @throws dev.tempest.values.MalformedException if the bytes are not one of this service
+   * @throws MalformedException if the bytes are not one of this service
    */
   public Version readVersion(ByteReader reader) {
-    throw new UnsupportedOperationException("built by the helper who owns service");
+    return state.read(reader);
+  }
+
+  /**
+   * For tools: the state objects of a version by name, each a read-only {@link Map}, {@link
+   * java.util.Set} or a {@link Long}. From any thread.
+   */
+  public Map<String, Object> contents(Version version) {
+    return state.contents(version);
+  }
+
+  private static <S> ServiceInstance construct(
+      ServiceInterface description, Function<State, ? extends S> factory) {
+    State state = new State();
+    S service = Objects.requireNonNull(factory.apply(state), "the factory made no service");
+    return new ServiceInstance(description, state, service);
+  }
+
+  /** Runs a method up to the bytes of its result, so that one that has none leaves nothing. */
+  private Result invoke(int index, ServiceMethod method, @Nullable Object[] arguments)
+      throws Exception {
+    Object value;
+    try {
+      value = (Object) handles[index].invokeExact(arguments);
+    } catch (Exception | Error thrown) {
+      throw thrown;
+    } catch (Throwable neither) {
+      throw new IllegalStateException(method + " threw a Throwable of its own", neither);
+    }
+    return new Result.Returned(method.encodeResult(value, resultWriter));
+  }
+
+  private Result unknown(int number, String kind) {
+    ServiceMethod known = description.method(number);
+    String detail =
+        known == null
+            ? "%s has no method of number %08x: is the caller's interface another?"
+                .formatted(description.type().getSimpleName(), number)
+            : known + " is no " + kind + ": is the caller's interface another?";
+    return new Result.UnknownMethod(detail);
+  }
+
+  private static Result badArguments(ServiceMethod method, MalformedException malformed) {
+    return new Result.BadArguments(method + ": " + malformed.getMessage());
+  }
+
+  private static Result threw(Throwable thrown) {
+    String name = thrown.getClass().getSimpleName();
+    String what = name.isEmpty() ? thrown.getClass().getName() : name;
+    try {
+      String message = thrown.getMessage();
+      what = message == null ? what : what + ": " + message;
+    } catch (RuntimeException itself) {
+      what += ", whose message cannot be had";
+    }
+    return new Result.Threw(
+        what.length() <= THREW_CHARS_MAX ? what : what.substring(0, THREW_CHARS_MAX - 3) + "...");
+  }
+
+  private static MethodHandle handle(Method method, Object service) {
+    String denied =
+        "%s is not accessible: make the interface public in an exported package, or open %s to %s"
+            .formatted(
+                method,
+                method.getDeclaringClass().getPackageName(),
+                ServiceInstance.class.getModule().getName());
+    if (!method.trySetAccessible()) {
+      throw new IllegalArgumentException(denied);
+    }
+    try {
+      return MethodHandles.lookup()
+          .unreflect(method)
+          .bindTo(service)
+          .asSpreader(Object[].class, method.getParameterCount())
+          .asType(MethodType.methodType(Object.class, Object[].class));
+    } catch (IllegalAccessException notAccessible) {
+      throw new IllegalArgumentException(denied, notAccessible);
+    }
   }
 }

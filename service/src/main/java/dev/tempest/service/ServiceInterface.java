@@ -100,9 +100,9 @@ public final class ServiceInterface {
     return "ServiceInterface[" + type.getName() + "]";
   }
 
-  /** Whether an interface says of itself, not by inheritance, that it is one of a service. */
+  /** Whether an interface has a marked method, of its own or inherited. */
   static boolean isMarked(Class<?> candidate) {
-    for (Method method : candidate.getDeclaredMethods()) {
+    for (Method method : candidate.getMethods()) {
       if (method.isAnnotationPresent(Update.class) || method.isAnnotationPresent(Read.class)) {
         return true;
       }
