@@ -1,0 +1,176 @@
+package dev.tempest.service;
+
+import dev.tempest.state.Counter;
+import dev.tempest.state.State;
+import java.time.Instant;
+import java.util.concurrent.ConcurrentMap;
+import org.jspecify.annotations.Nullable;
+
+/** A small service that does well and badly. */
+public interface Cart {
+  /** Adds one. */
+  @Update
+  int add(String item);
+
+  /** Adds many. */
+  @Update
+  int add(String item, int count);
+
+  /** Adds what the record says. */
+  @Update
+  void add(Line line);
+
+  /** Writes twice, then throws. */
+  @Update
+  void fail(String what);
+
+  /** Writes, then calls itself without end. */
+  @Update
+  int overflow(int depth);
+
+  /** Writes, then breaks the Java machine's word. */
+  @Update
+  void breakDown();
+
+  /** Time and chance. */
+  @Update
+  String draw();
+
+  /** Returns as many bytes. */
+  @Update
+  byte[] produce(int size);
+
+  /** Null if there is none. */
+  @Read
+  @Nullable Integer check(String item);
+
+  /** Says it reads, and writes. */
+  @Read
+  int cheat();
+
+  /** When it is. */
+  @Read
+  long nowMillis();
+
+  /** Throws what it cannot describe. */
+  @Read
+  void failSpeechlessly();
+
+  /** No part of the service. */
+  default boolean has(String item) {
+    return check(item) != null;
+  }
+
+  /** No part of the service. */
+  static Cart of(State state) {
+    return new CartService(state);
+  }
+
+  /** One more service. */
+  interface Echo {
+    /** What was said. */
+    @Read
+    String echo(String text);
+  }
+
+  /** And another. */
+  interface Shout {
+    /** What was said, louder. */
+    @Read
+    String shout(String text);
+  }
+
+  /** Both of them. */
+  interface Voice extends Echo, Shout {}
+
+  /** An item and how many. */
+  record Line(String item, int count) {}
+
+  /** Over state. */
+  final class CartService implements Cart {
+    private final State state;
+    private final ConcurrentMap<String, Integer> items;
+    private final Counter updates;
+
+    /** Declares the state. */
+    public CartService(State state) {
+      this.state = state;
+      this.items = state.map("items", String.class, Integer.class);
+      this.updates = state.counter("updates");
+    }
+
+    @Override
+    public int add(String item) {
+      return add(item, 1);
+    }
+
+    @Override
+    public int add(String item, int count) {
+      updates.increment();
+      return items.merge(item, count, Math::addExact);
+    }
+
+    @Override
+    public void add(Line line) {
+      add(line.item(), line.count());
+    }
+
+    @Override
+    public void fail(String what) {
+      add("ghost");
+      throw new IllegalArgumentException(what);
+    }
+
+    @Override
+    @SuppressWarnings("InfiniteRecursion") // That is its purpose.
+    public int overflow(int depth) {
+      add("ghost");
+      return overflow(depth + 1) + 1;
+    }
+
+    @Override
+    public void breakDown() {
+      add("ghost");
+      throw new LinkageError("broken");
+    }
+
+    @Override
+    public String draw() {
+      Instant now = state.action().now();
+      return now + " " + state.action().random().nextLong();
+    }
+
+    @Override
+    public byte[] produce(int size) {
+      add("ghost");
+      return new byte[size];
+    }
+
+    @Override
+    public @Nullable Integer check(String item) {
+      return items.get(item);
+    }
+
+    @Override
+    public int cheat() {
+      return add("ghost");
+    }
+
+    @Override
+    public long nowMillis() {
+      return state.action().now().toEpochMilli();
+    }
+
+    @Override
+    public void failSpeechlessly() {
+      throw new IllegalStateException() {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        public String getMessage() {
+          throw new UnsupportedOperationException();
+        }
+      };
+    }
+  }
+}
