@@ -102,7 +102,7 @@ final class Driver implements AutoCloseable {
   void ask(
       PeerAddress server,
       LongFunction<Message> question,
-      Predicate<Message> isAnswer,
+      LongFunction<Predicate<Message>> isAnswer,
       long timeoutNanos,
       Consumer<Ending> then) {
     begin(
@@ -115,7 +115,7 @@ final class Driver implements AutoCloseable {
                         ticket,
                         server,
                         question.apply(ticket),
-                        isAnswer,
+                        isAnswer.apply(ticket),
                         nowNanos + timeoutNanos))));
   }
 
@@ -181,7 +181,7 @@ final class Driver implements AutoCloseable {
     boolean resume = false;
     lock.lock();
     try {
-      withinDriver = drivingThread == Thread.currentThread();
+      withinDriver = Thread.currentThread().equals(drivingThread);
       if (closed || underWay.size() >= UNDER_WAY_MAX) {
         asker.end(closed ? new Ending.Closed() : overloaded());
         resume = !asker.isBlocked();
@@ -276,6 +276,7 @@ final class Driver implements AutoCloseable {
   private void runBackground() {
     try {
       while (!closed) {
+        Thread.interrupted(); // An interrupt by the code of a caller is none for this thread.
         if (driver == background) {
           drive(background);
           handOver();

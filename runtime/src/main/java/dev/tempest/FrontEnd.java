@@ -1,12 +1,37 @@
 package dev.tempest;
 
+import dev.tempest.protocol.NameHash;
+import dev.tempest.protocol.frontend.Requests;
+import dev.tempest.runtime.transport.Endpoint;
+import dev.tempest.runtime.transport.EndpointConfig;
+import dev.tempest.runtime.transport.MonotonicClock;
+import dev.tempest.runtime.transport.PeerAddress;
+import dev.tempest.service.ServiceInterface;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Description;
 import dev.tempest.wire.Message.MethodDescription;
 import dev.tempest.wire.Message.Snapshot;
 import dev.tempest.wire.Message.Status;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Proxy;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.SocketException;
+import java.security.SecureRandom;
+import java.time.Duration;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,16 +44,44 @@ import org.jspecify.annotations.Nullable;
  */
 public final class FrontEnd implements AutoCloseable {
 
-  private FrontEnd() {}
+  private static final Duration TOOL_PATIENCE = Duration.ofSeconds(1);
+
+  private final FrontEndConfig config;
+  private final ServerView servers;
+  private final Driver driver;
+  private final long client;
+
+  private FrontEnd(FrontEndConfig config, ServerView servers, Driver driver, long client) {
+    this.config = config;
+    this.servers = servers;
+    this.driver = driver;
+    this.client = client;
+  }
 
   /**
    * Opens a front-end. Nothing is sent yet: the servers may start later.
    *
-   * @throws java.io.UncheckedIOException if no socket can be opened
+   * @throws UncheckedIOException if no socket can be opened
    * @throws IllegalArgumentException if a server is not {@code host:port} of a known host
    */
   public static FrontEnd connect(FrontEndConfig config) {
-    throw new UnsupportedOperationException("in work");
+    ServerView servers = new ServerView(config);
+    long client = new SecureRandom().nextLong();
+    Endpoint endpoint =
+        Endpoint.open(
+            new EndpointConfig(
+                localAddressTowards(servers.addresses().getFirst()),
+                0,
+                NameHash.of(config.cluster()),
+                client,
+                config.dropPercent(),
+                client));
+    Requests requests =
+        new Requests(
+            new Requests.Settings(
+                client, servers.ids(), config.acks(), (int) config.retryAfter().toMillis()));
+    Driver driver = new Driver(endpoint, requests, servers, new MonotonicClock());
+    return new FrontEnd(config, servers, driver, client);
   }
 
   /** A client of the service that is named as {@code api}'s simple name. */
@@ -46,9 +99,10 @@ public final class FrontEnd implements AutoCloseable {
    *
    * @param api an interface whose methods are marked {@link dev.tempest.service.Update} or {@link
    *     dev.tempest.service.Read}
+   * @throws IllegalArgumentException if it is no such interface, saying what is missing
    */
   public <S> S service(String name, Class<S> api) {
-    throw new UnsupportedOperationException("in work");
+    return proxy(api, new ServiceClient<>(this, NameHash.of(name), api, ServiceInterface.of(api)));
   }
 
   /**
@@ -57,51 +111,86 @@ public final class FrontEnd implements AutoCloseable {
    * @param client a client that {@link #service} returned
    * @param call makes exactly one call on the client it is given and returns the result: {@code
    *     cart -> cart.check("17850", "85123A")}
+   * @throws IllegalArgumentException if it makes none or more than one, or an argument is not as
+   *     declared
    */
   public <S, R> Outcome<R> outcome(S client, Function<? super S, ? extends @Nullable R> call) {
-    throw new UnsupportedOperationException("in work");
+    Invocation<R> invocation = record(client, call);
+    return request(invocation.service(), invocation.update(), invocation.call(), invocation);
   }
 
   /**
    * Makes one call without waiting for it. The future never completes exceptionally.
    *
-   * <p>What depends on the future runs on the thread that received the answer: it must not block,
-   * for no other answer is received meanwhile.
+   * <p>What depends on the future runs on the thread that received the answer, which may be one
+   * that waits for an answer of its own: it must not block, for nothing else is received meanwhile.
    *
    * @param client a client that {@link #service} returned
    * @param call as for {@link #outcome}
+   * @throws IllegalArgumentException as for {@link #outcome}
    */
   public <S, R> CompletableFuture<Outcome<R>> async(
       S client, Function<? super S, ? extends @Nullable R> call) {
-    throw new UnsupportedOperationException("in work");
+    Invocation<R> invocation = record(client, call);
+    CompletableFuture<Outcome<R>> future = new CompletableFuture<>();
+    driver.request(
+        invocation.service(),
+        invocation.update(),
+        invocation.call(),
+        config.deadline().toNanos(),
+        ending -> future.complete(Outcomes.of(ending, invocation)));
+    return future;
   }
 
   /**
    * Calls a method known only by its description, for tools.
    *
    * @param arguments of the types that the description declares
+   * @throws IllegalArgumentException if they are of other types
+   * @throws dev.tempest.values.UnsupportedTypeException if a declared type is not known here
    */
   public Outcome<Object> call(
       String service, MethodDescription method, @Nullable Object... arguments) {
-    throw new UnsupportedOperationException("in work");
+    DescribedMethod described = new DescribedMethod(method);
+    Call call = new Call(method.number(), described.encode(arguments));
+    return request(NameHash.of(service), method.update(), call, described::decodeResult);
   }
 
   /**
    * The methods of a service, from the first server that hosts it; a description without methods,
    * listing what is hosted, if none does.
    *
-   * @throws UnknownOutcomeException if no server answers before the deadline
+   * @throws UnknownOutcomeException if no server answers soon
    */
   public Description describe(String service) {
-    throw new UnsupportedOperationException("in work");
+    Map<String, Message> answers =
+        askAll(
+            token -> new Message.DescribeRequest(token, service),
+            token -> message -> message instanceof Description d && d.token() == token);
+    Description best = null;
+    for (Message answer : answers.values()) {
+      if (answer instanceof Description description
+          && (best == null || best.methods().isEmpty())) {
+        best = description;
+      }
+    }
+    if (best == null) {
+      throw new UnknownOutcomeException("none of " + config.servers() + " answers: are they up?");
+    }
+    return best;
   }
 
   /**
    * How each server is, in the order of the configuration; without those that do not answer within
-   * the deadline.
+   * a second, or within the deadline if it is shorter.
    */
   public Map<String, Status> status() {
-    throw new UnsupportedOperationException("in work");
+    Map<String, Status> all = new LinkedHashMap<>();
+    askAll(
+            Message.StatusRequest::new,
+            token -> message -> message instanceof Status status && status.token() == token)
+        .forEach((server, answer) -> all.put(server, (Status) answer));
+    return all;
   }
 
   /**
@@ -112,12 +201,117 @@ public final class FrontEnd implements AutoCloseable {
    * @throws UnableException if it has no state
    */
   public Snapshot state(String service, String server) {
-    throw new UnsupportedOperationException("in work");
+    PeerAddress address = servers.byName().get(server);
+    if (address == null) {
+      throw new IllegalArgumentException(server + " is none of the servers " + config.servers());
+    }
+    long hash = NameHash.of(service);
+    long replica = NameHash.of(server);
+    Ending ending =
+        join(
+            ask(
+                address,
+                token -> new Message.StateRequest(hash, client),
+                token ->
+                    message ->
+                        message instanceof Message.ReplicaMessage reply
+                            && reply.service() == hash
+                            && reply.replica() == replica,
+                config.deadline()),
+            config.deadline());
+    return switch (ending) {
+      case Ending.OfQuestion(Message.StateTransfer transfer) -> transfer.snapshot();
+      case Ending.OfQuestion(Message other) ->
+          throw new UnableException(Answer.Reason.JOINING, server + " has no state of " + service);
+      default ->
+          throw new UnknownOutcomeException(
+              server + " does not answer: is it up, and does it host " + service + "?");
+    };
   }
 
   /** Closes the sockets. Requests under way end as unknown. */
   @Override
   public void close() {
-    throw new UnsupportedOperationException("in work");
+    driver.close();
+  }
+
+  /** Makes a request and waits. */
+  <R> Outcome<R> request(long service, boolean update, Call call, Outcomes.Decoder<R> decoder) {
+    try {
+      Ending ending = driver.request(service, update, call, config.deadline().toNanos());
+      return Outcomes.of(ending, decoder);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return new Outcome.Unknown<>("interrupted while waiting for an answer");
+    }
+  }
+
+  private <S, R> Invocation<R> record(S client, Function<? super S, ? extends @Nullable R> call) {
+    if (Proxy.isProxyClass(client.getClass())
+        && Proxy.getInvocationHandler(client) instanceof ServiceClient<?> handler
+        && handler.isOf(this)) {
+      @SuppressWarnings("unchecked") // The handler of an S was made for the interface S.
+      ServiceClient<S> own = (ServiceClient<S>) handler;
+      return own.record(call);
+    }
+    throw new IllegalArgumentException("not a client that this front-end's service() returned");
+  }
+
+  static <S> S proxy(Class<S> api, InvocationHandler handler) {
+    return api.cast(Proxy.newProxyInstance(api.getClassLoader(), new Class<?>[] {api}, handler));
+  }
+
+  private Map<String, Message> askAll(
+      LongFunction<Message> question, LongFunction<Predicate<Message>> isAnswer) {
+    Duration patience =
+        config.deadline().compareTo(TOOL_PATIENCE) < 0 ? config.deadline() : TOOL_PATIENCE;
+    Map<String, CompletableFuture<Ending>> asked = new LinkedHashMap<>();
+    servers
+        .byName()
+        .forEach(
+            (server, address) -> asked.put(server, ask(address, question, isAnswer, patience)));
+    Map<String, Message> answers = new LinkedHashMap<>();
+    asked.forEach(
+        (server, future) -> {
+          if (join(future, patience) instanceof Ending.OfQuestion(Message answer)) {
+            answers.put(server, answer);
+          }
+        });
+    return answers;
+  }
+
+  private CompletableFuture<Ending> ask(
+      PeerAddress server,
+      LongFunction<Message> question,
+      LongFunction<Predicate<Message>> isAnswer,
+      Duration patience) {
+    CompletableFuture<Ending> future = new CompletableFuture<>();
+    driver.ask(server, question, isAnswer, patience.toNanos(), future::complete);
+    return future;
+  }
+
+  private static Ending join(CompletableFuture<Ending> future, Duration patience) {
+    try {
+      // Longer than the question itself waits, which ends by itself unless nobody can drive.
+      return future.get(2 * patience.toMillis() + 1_000, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return new Ending.Silence();
+    } catch (TimeoutException late) {
+      return new Ending.Silence();
+    } catch (ExecutionException impossible) {
+      throw new AssertionError("completed by value only", impossible);
+    }
+  }
+
+  private static InetAddress localAddressTowards(PeerAddress server) {
+    // Connecting a datagram socket sends nothing; it only asks the routing table.
+    try (DatagramSocket probe = new DatagramSocket()) {
+      probe.connect(server.socket());
+      return probe.getLocalAddress();
+    } catch (SocketException | UncheckedIOException unreachable) {
+      throw new UncheckedIOException(
+          "no way to the server " + server + ": is the network up?", new IOException(unreachable));
+    }
   }
 }

@@ -4,7 +4,6 @@ import dev.tempest.protocol.NameHash;
 import dev.tempest.runtime.transport.MulticastGroups;
 import dev.tempest.runtime.transport.PeerAddress;
 import java.net.InetSocketAddress;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -17,6 +16,7 @@ final class ServerView {
   private final int multicastPort;
   private final Map<String, PeerAddress> byName = new LinkedHashMap<>();
   private final Map<Long, PeerAddress> byId = new LinkedHashMap<>();
+  private final List<PeerAddress> addresses;
   private final List<InetSocketAddress> sockets;
   private final Map<Long, InetSocketAddress> groups = new HashMap<>();
 
@@ -28,7 +28,8 @@ final class ServerView {
       byName.put(server, address);
       byId.put(NameHash.of(server), address);
     }
-    this.sockets = byName.values().stream().map(PeerAddress::socket).toList();
+    this.addresses = List.copyOf(byName.values());
+    this.sockets = addresses.stream().map(PeerAddress::socket).toList();
   }
 
   Map<String, PeerAddress> byName() {
@@ -43,8 +44,8 @@ final class ServerView {
     return byId.get(id);
   }
 
-  Collection<PeerAddress> addresses() {
-    return byName.values();
+  List<PeerAddress> addresses() {
+    return addresses;
   }
 
   List<InetSocketAddress> sockets() {

@@ -1,0 +1,20 @@
+package dev.tempest;
+
+import dev.tempest.service.ServiceMethod;
+import dev.tempest.values.Bytes;
+import dev.tempest.wire.Call;
+import org.jspecify.annotations.Nullable;
+
+/** One call that was made on a client, not sent yet. */
+record Invocation<R>(long service, ServiceMethod method, Call call)
+    implements Outcomes.Decoder<R> {
+  boolean update() {
+    return method.isUpdate();
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // The method that returns R was called where R was declared.
+  public @Nullable R decode(Bytes result) {
+    return (R) method.decodeResult(result);
+  }
+}

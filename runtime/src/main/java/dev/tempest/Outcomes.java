@@ -1,0 +1,49 @@
+package dev.tempest;
+
+import dev.tempest.protocol.frontend.Requests.Completion;
+import dev.tempest.values.Bytes;
+import dev.tempest.values.MalformedException;
+import dev.tempest.wire.Answer;
+import org.jspecify.annotations.Nullable;
+
+/** Makes outcomes of what replicas answered. */
+final class Outcomes {
+  private Outcomes() {}
+
+  /** Reads the result of a method. */
+  @FunctionalInterface
+  interface Decoder<R> {
+    @Nullable R decode(Bytes result);
+  }
+
+  static <R> Outcome<R> of(Ending ending, Decoder<R> decoder) {
+    return switch (ending) {
+      case Ending.OfRequest(Completion.Answered(Answer answer)) -> of(answer, decoder);
+      case Ending.OfRequest(Completion.Unknown(int attempts)) ->
+          new Outcome.Unknown<>("no answer before the deadline; sent " + attempts + " times");
+      case Ending.OfQuestion question -> throw new AssertionError("not a request: " + question);
+      case Ending.Silence silence -> new Outcome.Unknown<>("no answer before the deadline");
+      case Ending.Closed closed -> new Outcome.Unknown<>("the front-end is closed");
+    };
+  }
+
+  private static <R> Outcome<R> of(Answer answer, Decoder<R> decoder) {
+    return switch (answer) {
+      case Answer.Returned(Bytes result) -> decode(result, decoder);
+      case Answer.Threw(String what) -> new Outcome.Threw<>(what);
+      case Answer.Refused(Answer.Reason reason, String detail) ->
+          new Outcome.Unable<>(reason, detail);
+    };
+  }
+
+  private static <R> Outcome<R> decode(Bytes result, Decoder<R> decoder) {
+    try {
+      return new Outcome.Ok<>(decoder.decode(result));
+    } catch (MalformedException otherType) {
+      return new Outcome.Unknown<>(
+          "executed, but the result is not of the type declared here ("
+              + otherType.getMessage()
+              + "): is the server's interface another version?");
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.tempest;
+
+import dev.tempest.service.ServiceInterface;
+import dev.tempest.service.ServiceMethod;
+import dev.tempest.wire.Call;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Array;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What is behind a typed client: makes a request of each call. Thread-safe. */
+final class ServiceClient<S> implements InvocationHandler {
+  private final FrontEnd frontEnd;
+  private final long service;
+  private final Class<S> api;
+  private final ServiceInterface methods;
+
+  ServiceClient(FrontEnd frontEnd, long service, Class<S> api, ServiceInterface methods) {
+    this.frontEnd = frontEnd;
+    this.service = service;
+    this.api = api;
+    this.methods = methods;
+  }
+
+  boolean isOf(FrontEnd candidate) {
+    return candidate.equals(frontEnd);
+  }
+
+  @Override
+  public @Nullable Object invoke(
+      Object proxy, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
+    ServiceMethod called = methods.method(method);
+    if (called == null) {
+      return invokeLocally(proxy, method, arguments);
+    }
+    Invocation<Object> invocation = invocation(called, arguments);
+    return frontEnd
+        .request(service, called.isUpdate(), invocation.call(), invocation)
+        .orThrow();
+  }
+
+  /** The one call that {@code code} makes on the client it is given; it is not sent. */
+  <R> Invocation<R> record(Function<? super S, ? extends @Nullable R> code) {
+    Recorder recorder = new Recorder();
+    code.apply(FrontEnd.proxy(api, recorder));
+    Invocation<?> made = recorder.made;
+    if (made == null) {
+      throw new IllegalArgumentException(
+          "make exactly one call on the client that is handed in; none was made");
+    }
+    return new Invocation<>(made.service(), made.method(), made.call());
+  }
+
+  private Invocation<Object> invocation(
+      ServiceMethod method, @Nullable Object @Nullable [] arguments) {
+    return new Invocation<>(
+        service, method, new Call(method.number(), method.encode(arguments)));
+  }
+
+  /** Methods of Object, and default methods that are no part of the service. */
+  private @Nullable Object invokeLocally(
+      Object proxy, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
+    if (method.isDefault()) {
+      return InvocationHandler.invokeDefault(proxy, method, arguments);
+    }
+    return switch (method.getName()) {
+      case "equals" -> arguments != null && proxy == arguments[0];
+      case "hashCode" -> System.identityHashCode(proxy);
+      default -> "client of " + api.getSimpleName();
+    };
+  }
+
+  private final class Recorder implements InvocationHandler {
+    private @Nullable Invocation<?> made;
+
+    @Override
+    public @Nullable Object invoke(
+        Object proxy, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
+      ServiceMethod called = methods.method(method);
+      if (called == null) {
+        return invokeLocally(proxy, method, arguments);
+      }
+      if (made != null) {
+        throw new IllegalArgumentException(
+            "make exactly one call on the client that is handed in; this is the second");
+      }
+      made = invocation(called, arguments);
+      return nothing(called.resultType());
+    }
+
+    /** What a proxy may return for a type: zero or false for primitives. */
+    private static @Nullable Object nothing(Class<?> type) {
+      return type.isPrimitive() && type != void.class
+          ? Array.get(Array.newInstance(type, 1), 0)
+          : null;
+    }
+  }
+}
