@@ -169,8 +169,7 @@ public final class FrontEnd implements AutoCloseable {
             token -> message -> message instanceof Description d && d.token() == token);
     Description best = null;
     for (Message answer : answers.values()) {
-      if (answer instanceof Description description
-          && (best == null || best.methods().isEmpty())) {
+      if (answer instanceof Description description && (best == null || best.methods().isEmpty())) {
         best = description;
       }
     }
@@ -271,12 +270,11 @@ public final class FrontEnd implements AutoCloseable {
         .forEach(
             (server, address) -> asked.put(server, ask(address, question, isAnswer, patience)));
     Map<String, Message> answers = new LinkedHashMap<>();
-    asked.forEach(
-        (server, future) -> {
-          if (join(future, patience) instanceof Ending.OfQuestion(Message answer)) {
-            answers.put(server, answer);
-          }
-        });
+    asked.forEach((server, future) -> {
+      if (join(future, patience) instanceof Ending.OfQuestion(Message answer)) {
+        answers.put(server, answer);
+      }
+    });
     return answers;
   }
 

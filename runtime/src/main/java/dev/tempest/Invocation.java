@@ -6,8 +6,7 @@ import dev.tempest.wire.Call;
 import org.jspecify.annotations.Nullable;
 
 /** One call that was made on a client, not sent yet. */
-record Invocation<R>(long service, ServiceMethod method, Call call)
-    implements Outcomes.Decoder<R> {
+record Invocation<R>(long service, ServiceMethod method, Call call) implements Outcomes.Decoder<R> {
   boolean update() {
     return method.isUpdate();
   }

@@ -3,7 +3,6 @@ package dev.tempest;
 import dev.tempest.service.ServiceInterface;
 import dev.tempest.service.ServiceMethod;
 import dev.tempest.wire.Call;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
@@ -36,9 +35,7 @@ final class ServiceClient<S> implements InvocationHandler {
       return invokeLocally(proxy, method, arguments);
     }
     Invocation<Object> invocation = invocation(called, arguments);
-    return frontEnd
-        .request(service, called.isUpdate(), invocation.call(), invocation)
-        .orThrow();
+    return frontEnd.request(service, called.isUpdate(), invocation.call(), invocation).orThrow();
   }
 
   /** The one call that {@code code} makes on the client it is given; it is not sent. */
@@ -55,8 +52,7 @@ final class ServiceClient<S> implements InvocationHandler {
 
   private Invocation<Object> invocation(
       ServiceMethod method, @Nullable Object @Nullable [] arguments) {
-    return new Invocation<>(
-        service, method, new Call(method.number(), method.encode(arguments)));
+    return new Invocation<>(service, method, new Call(method.number(), method.encode(arguments)));
   }
 
   /** Methods of Object, and default methods that are no part of the service. */

@@ -169,14 +169,13 @@ final class ServerMachines implements EventLoop.Machines {
 
   private static List<MethodDescription> describe(ServiceInstance service) {
     return service.description().methods().stream()
-        .map(
-            method ->
-                new MethodDescription(
-                    method.number(),
-                    method.name(),
-                    method.isUpdate(),
-                    method.parameterTypes().stream().map(Class::getName).toList(),
-                    method.resultType().getName()))
+        .map(method ->
+            new MethodDescription(
+                method.number(),
+                method.name(),
+                method.isUpdate(),
+                method.parameterTypes().stream().map(Class::getName).toList(),
+                method.resultType().getName()))
         .toList();
   }
 }

@@ -15,6 +15,7 @@ import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,7 @@ final class IncomingStreams implements AutoCloseable {
   private static final int IDLE_MILLIS = 60_000;
 
   private static final int HAND_OVER_SECONDS = 10;
+  private static final long ACCEPT_AGAIN_NANOS = 50_000_000;
   private static final int FIRST_CHUNK_BYTES = 64 << 10;
 
   private final ServerSocket listener;
@@ -80,7 +82,7 @@ final class IncomingStreams implements AutoCloseable {
         // Out of file descriptors, or the connection has gone already: the next may be better.
         if (!listener.isClosed()) {
           counters.count(Counters.Kind.STREAMS_BROKEN);
-          Thread.yield();
+          LockSupport.parkNanos(ACCEPT_AGAIN_NANOS);
         }
       }
     }
