@@ -41,7 +41,7 @@ final class ServiceClient<S> implements InvocationHandler {
   /** The one call that {@code code} makes on the client it is given; it is not sent. */
   <R> Invocation<R> record(Function<? super S, ? extends @Nullable R> code) {
     Recorder recorder = new Recorder();
-    code.apply(FrontEnd.proxy(api, recorder));
+    R ignored = code.apply(FrontEnd.proxy(api, recorder)); // The result comes later.
     Invocation<?> made = recorder.made;
     if (made == null) {
       throw new IllegalArgumentException(
@@ -56,6 +56,7 @@ final class ServiceClient<S> implements InvocationHandler {
   }
 
   /** Methods of Object, and default methods that are no part of the service. */
+  @SuppressWarnings("ReferenceEquality") // A client equals itself only.
   private @Nullable Object invokeLocally(
       Object proxy, Method method, @Nullable Object @Nullable [] arguments) throws Throwable {
     if (method.isDefault()) {

@@ -40,7 +40,6 @@ final class ServerMachines implements EventLoop.Machines {
   private final Map<Long, Hosted> replicas = new LinkedHashMap<>();
   private final Map<String, List<MethodDescription>> methods = new TreeMap<>();
   private final CompletableFuture<Boolean> active = new CompletableFuture<>();
-  private final CompletableFuture<Boolean> end = new CompletableFuture<>();
 
   ServerMachines(String self, Endpoint endpoint, MonotonicClock clock) {
     this.self = self;
@@ -58,11 +57,6 @@ final class ServerMachines implements EventLoop.Machines {
   /** True once all replicas have state; false if the loop ends before. Any thread may ask. */
   CompletableFuture<Boolean> active() {
     return active;
-  }
-
-  /** Completes when the loop has ended. Any thread may ask. */
-  CompletableFuture<Boolean> end() {
-    return end;
   }
 
   /** Any thread may ask. */
@@ -115,7 +109,6 @@ final class ServerMachines implements EventLoop.Machines {
   @Override
   public void ended() {
     active.complete(false);
-    end.complete(true);
   }
 
   private void step(long service, long nowNanos, PeerAddress from, Message message) {

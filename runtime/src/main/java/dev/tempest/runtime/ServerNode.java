@@ -19,8 +19,8 @@ import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -103,19 +103,20 @@ public final class ServerNode implements AutoCloseable {
     return waitFor(machines.active(), timeout);
   }
 
-  /**
-   * How the server and its services are.
-   *
-   * @throws IllegalStateException if the server is closed
-   */
-  public Status status() {
-    CompletableFuture<Status> status = new CompletableFuture<>();
-    loop.execute(() -> status.complete(machines.status(0)));
-    machines.end().thenRun(() -> status.completeExceptionally(new IllegalStateException("closed")));
-    try {
-      return status.join();
-    } catch (CompletionException closed) {
-      throw new IllegalStateException("the server is closed", closed);
+  /** How the server and its services are; once closed, how they were. */
+  public Status status() throws InterruptedException {
+    FutureTask<Status> status = new FutureTask<>(() -> machines.status(0));
+    loop.execute(status);
+    while (true) {
+      try {
+        return status.get(1, TimeUnit.SECONDS);
+      } catch (TimeoutException late) {
+        if (!thread.isAlive()) {
+          status.run();
+        }
+      } catch (ExecutionException bug) {
+        throw new IllegalStateException("the status cannot be told", bug);
+      }
     }
   }
 
@@ -134,7 +135,7 @@ public final class ServerNode implements AutoCloseable {
   public void close() {
     loop.close();
     boolean interrupted = false;
-    while (thread.isAlive() && thread != Thread.currentThread()) {
+    while (thread.isAlive() && !thread.equals(Thread.currentThread())) {
       try {
         thread.join();
       } catch (InterruptedException later) {
