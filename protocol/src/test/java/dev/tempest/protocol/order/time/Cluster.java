@@ -1,0 +1,176 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.protocol.Stamp;
+import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.ServiceMethod;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.Reply;
+import dev.tempest.wire.RequestId;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Queue;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/** Replicas in one thread that exchange messages at once; tests say who hears of which request. */
+final class Cluster {
+  static final long SERVICE = 42;
+  static final long MILLI = 1_000_000;
+
+  private record Node(long id) implements Address {}
+
+  private record Mail(Node from, Node to, Message message) {}
+
+  private static final Node CLIENT = new Node(-1);
+
+  private final SortedMap<Long, Address> view = new TreeMap<>();
+  private final SortedMap<Long, Replica> replicas = new TreeMap<>();
+  private final TreeSet<Long> silent = new TreeSet<>();
+  private final Queue<Mail> mail = new ArrayDeque<>();
+  private final List<Reply> replies = new ArrayList<>();
+  private final List<Message> sent = new ArrayList<>();
+  private final ServiceInstance service = ServiceInstance.of(Ledger.class, LedgerService::new);
+  long nowNanos = 1_700_000_000_000L * MILLI;
+
+  Cluster(int size) {
+    for (long id = 1; id <= size; id++) {
+      view.put(id, new Node(id));
+    }
+    view.keySet().forEach(this::start);
+    pass(500);
+  }
+
+  Replica replica(long id) {
+    Replica replica = replicas.get(id);
+    if (replica == null) {
+      throw new IllegalArgumentException("no replica " + id);
+    }
+    return replica;
+  }
+
+  /** Starts a replica without memory. */
+  void start(long id) {
+    replicas.put(
+        id,
+        new Replica(
+            ReplicaSettings.of(SERVICE, id, view),
+            ServiceInstance.of(Ledger.class, LedgerService::new),
+            id,
+            nowNanos));
+  }
+
+  /** Nothing reaches or leaves it until {@link #heard}. */
+  void silence(long id) {
+    silent.add(id);
+  }
+
+  void heard(long id) {
+    silent.remove(id);
+  }
+
+  Call call(String method, Object... arguments) {
+    ServiceMethod found =
+        service.description().methods().stream()
+            .filter(each -> each.name().equals(method))
+            .findFirst()
+            .orElseThrow();
+    return new Call(found.number(), found.encode(arguments));
+  }
+
+  Entry entry(long client, long sequence, long stampMillis, Call call) {
+    return new Entry(new RequestId(client, sequence), stampMillis << 16, call);
+  }
+
+  /** An update of a client, stamped now. */
+  Entry entry(long client, long sequence, Call call) {
+    return new Entry(new RequestId(client, sequence), Stamp.atNanos(nowNanos), call);
+  }
+
+  /** An update that reaches only the given replicas; whoever gets it answers. */
+  List<Answer> update(Entry entry, long... reached) {
+    replies.clear();
+    Message message = new Message.Update(SERVICE, entry, 0, view.size(), 1);
+    for (long id : reached) {
+      mail.add(new Mail(CLIENT, new Node(id), message));
+    }
+    deliver();
+    return replies.stream().map(Reply::answer).toList();
+  }
+
+  /** Time passes, in steps of 10 ms. */
+  void pass(long millis) {
+    for (long passed = 0; passed < millis; passed += 10) {
+      nowNanos += 10 * MILLI;
+      replicas.forEach((id, replica) -> {
+        if (replica.nextTickNanos() <= nowNanos) {
+          post(id, replica.step(new Event.Tick(nowNanos)));
+        }
+      });
+      deliver();
+    }
+  }
+
+  /** What the replicas sent each other since the last call. */
+  List<Message> sent() {
+    List<Message> sentSince = List.copyOf(sent);
+    sent.clear();
+    return sentSince;
+  }
+
+  boolean allTrue(Predicate<Replica> condition) {
+    return replicas.values().stream().allMatch(condition);
+  }
+
+  boolean inStep() {
+    return replicas.values().stream().map(Replica::version).distinct().count() == 1
+        && replicas.values().stream().map(each -> each.status("").hash()).distinct().count() == 1;
+  }
+
+  int amount(long id, String account) {
+    var amounts = (java.util.Map<?, ?>) service.contents(replica(id).version()).get("amounts");
+    return amounts != null && amounts.get(account) instanceof Integer amount ? amount : 0;
+  }
+
+  long[] all() {
+    return view.keySet().stream().mapToLong(Long::longValue).toArray();
+  }
+
+  long[] allBut(long id) {
+    return Arrays.stream(all()).filter(each -> each != id).toArray();
+  }
+
+  private void deliver() {
+    for (Mail next = mail.poll(); next != null; next = mail.poll()) {
+      if (next.to().equals(CLIENT)) {
+        if (next.message() instanceof Reply reply) {
+          replies.add(reply);
+        }
+      } else if (!silent.contains(next.to().id()) && !silent.contains(next.from().id())) {
+        Replica to = replica(next.to().id());
+        post(next.to().id(), to.step(new Event.Received(nowNanos, next.from(), next.message())));
+        to.checkInvariants();
+      }
+    }
+  }
+
+  private void post(long from, List<Effect> effects) {
+    for (Effect effect : effects) {
+      if (effect instanceof Effect.Send(Node to, Message message)) {
+        mail.add(new Mail(new Node(from), to, message));
+        if (!to.equals(CLIENT)) {
+          sent.add(message);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,264 @@
+package dev.tempest.protocol.order.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.values.Bytes;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.Digest;
+import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Test;
+
+/**
+ * The claims of the Tempest paper that this slice takes over or mends, section by section, in our
+ * words.
+ */
+final class OrderByTimePaperTest {
+  private final Cluster cluster = new Cluster(3);
+
+  @Nested
+  final class Section31ClientInvocations {
+    @Test
+    void anUpdateThatReachesAllReplicasIsExecutedByAll() {
+      var answers = cluster.update(cluster.entry(1, 1, cluster.call("add", "x", 3)), cluster.all());
+      assertThat(answers).hasSize(3).allMatch(answer -> answer instanceof Answer.Returned);
+      assertThat(cluster.inStep()).isTrue();
+      assertThat(cluster.amount(2, "x")).isEqualTo(3);
+    }
+
+    @Test
+    void everyInvocationIsNamedAndTheSameNameRunsOnce() {
+      Entry entry = cluster.entry(1, 1, cluster.call("add", "x", 3));
+      var first = cluster.update(entry, cluster.all());
+      assertThat(cluster.update(entry, cluster.all())).isEqualTo(first);
+      cluster.pass(5_000); // Long enough to settle.
+      assertThat(cluster.update(entry, cluster.all())).isEqualTo(first);
+      assertThat(cluster.amount(1, "x")).isEqualTo(3);
+    }
+  }
+
+  @Nested
+  final class Section32Gossip {
+    /**
+     * r1 executed add(x,3), then add(x,2); r2 only the second: by objects, x would stay 2 at r2.
+     */
+    @Test
+    void addAddWhereOneReplicaMissedTheFirst() {
+      cluster.update(cluster.entry(1, 1, cluster.call("add", "x", 3)), 1, 3);
+      cluster.update(cluster.entry(1, 2, cluster.call("add", "x", 2)), 1, 2, 3);
+      assertThat(cluster.amount(1, "x")).isEqualTo(5);
+      assertThat(cluster.amount(2, "x")).isEqualTo(2);
+      cluster.pass(1_000);
+      assertThat(cluster.amount(2, "x")).isEqualTo(5);
+      assertThat(cluster.inStep()).isTrue();
+    }
+
+    @Test
+    void whenEachLacksWhatTheOtherHasNothingIsGivenUp() {
+      cluster.update(cluster.entry(1, 1, cluster.call("add", "x", 1)), 1);
+      cluster.update(cluster.entry(2, 1, cluster.call("add", "x", 10)), 2);
+      cluster.update(cluster.entry(3, 1, cluster.call("add", "x", 100)), 3);
+      cluster.pass(1_000);
+      assertThat(cluster.inStep()).isTrue();
+      assertThat(cluster.amount(1, "x")).isEqualTo(111);
+    }
+
+    @Test
+    void equalReplicasExchangeOneDigestAndNothingElse() {
+      cluster.update(cluster.entry(1, 1, cluster.call("add", "x", 1)), cluster.all());
+      cluster.pass(500);
+      cluster.sent();
+      cluster.pass(500);
+      assertThat(cluster.sent()).isNotEmpty().allMatch(message -> message instanceof Digest);
+    }
+
+    @Test
+    void digestsDoNotGrowWithHistory() {
+      int few = largestDigest(10);
+      int many = largestDigest(1_000);
+      assertThat(many).isLessThanOrEqualTo(few);
+    }
+
+    private int largestDigest(int updates) {
+      cluster.pass(5_000);
+      long client = 1_000 + updates;
+      for (int sequence = 1; sequence <= updates; sequence++) {
+        cluster.update(cluster.entry(client, sequence, cluster.call("add", "x", 1)), cluster.all());
+      }
+      cluster.pass(3_000);
+      return cluster.sent().stream()
+          .mapToInt(message -> message instanceof Digest digest ? digest.open().size() : 0)
+          .max()
+          .orElseThrow();
+    }
+  }
+
+  @Nested
+  final class Section321UpdateOrder {
+    @Test
+    void operationsThatDoNotCommuteConvergeToTheOrderOfTheirStamps() {
+      long now = cluster.nowNanos / Cluster.MILLI;
+      cluster.update(cluster.entry(1, 1, now, cluster.call("add", "x", 1)), 1, 2, 3);
+      cluster.update(cluster.entry(1, 2, now + 1, cluster.call("add", "x", 2)), 1);
+      cluster.update(cluster.entry(2, 1, now + 2, cluster.call("twice", "x")), 2, 3);
+      assertThat(cluster.amount(2, "x")).isEqualTo(2);
+      cluster.pass(1_000);
+      assertThat(cluster.inStep()).isTrue();
+      assertThat(cluster.amount(3, "x")).isEqualTo(6);
+    }
+
+    @Test
+    void aLateEntryTurnsARefusalOfTheServiceIntoAResult() {
+      long now = cluster.nowNanos / Cluster.MILLI;
+      Entry take = cluster.entry(2, 1, now + 1, cluster.call("take", "x", 5));
+      var threw = cluster.update(take, 2);
+      assertThat(threw).singleElement().isInstanceOf(Answer.Threw.class);
+      cluster.update(cluster.entry(1, 1, now, cluster.call("add", "x", 7)), 1);
+      cluster.pass(1_000);
+      assertThat(cluster.amount(2, "x")).isEqualTo(2);
+      assertThat(cluster.update(take, 2)).singleElement().isInstanceOf(Answer.Returned.class);
+    }
+  }
+
+  @Nested
+  final class Section34Recovery {
+    @Test
+    void aReplicaThatLostItsMemoryTakesTheStateOfAnother() {
+      cluster.update(cluster.entry(1, 1, cluster.call("add", "x", 3)), cluster.all());
+      cluster.pass(5_000);
+      cluster.update(cluster.entry(1, 2, cluster.call("add", "x", 4)), cluster.all());
+      cluster.start(2);
+      assertThat(cluster.replica(2).isActive()).isFalse();
+      cluster.pass(1_000);
+      assertThat(cluster.replica(2).isActive()).isTrue();
+      assertThat(cluster.inStep()).isTrue();
+      assertThat(cluster.amount(2, "x")).isEqualTo(7);
+    }
+
+    @Test
+    void aRequestSettledBeforeTheTransferRunsNoSecondTimeAfterIt() {
+      Entry entry = cluster.entry(1, 1, cluster.call("add", "x", 3));
+      var first = cluster.update(entry, cluster.all());
+      cluster.pass(5_000);
+      cluster.start(2);
+      cluster.pass(1_000);
+      assertThat(cluster.update(entry, 2)).containsExactly(first.getFirst());
+    }
+
+    @Test
+    void whatAReplicaExecutedWhileItWasAloneWithoutMemoryIsNotLost() {
+      cluster.update(cluster.entry(1, 1, cluster.call("add", "x", 3)), cluster.all());
+      cluster.pass(5_000);
+      cluster.silence(2);
+      cluster.start(2);
+      cluster.pass(3_000);
+      assertThat(cluster.replica(2).isActive()).isTrue();
+      cluster.heard(2);
+      cluster.update(cluster.entry(9, 1, cluster.call("add", "x", 10)), 2);
+      cluster.pass(5_000);
+      assertThat(cluster.inStep()).isTrue();
+      assertThat(cluster.amount(1, "x")).isEqualTo(13);
+    }
+
+    @Test
+    void aJoiningReplicaRefusesAndDoesNotExecute() {
+      cluster.silence(3);
+      cluster.start(3);
+      cluster.heard(3);
+      var answers = cluster.update(cluster.entry(1, 1, cluster.call("add", "x", 3)), 3);
+      assertThat(answers)
+          .singleElement()
+          .matches(answer ->
+              answer instanceof Answer.Refused refused
+                  && refused.reason() == Answer.Reason.JOINING);
+    }
+  }
+
+  @Test
+  void entriesSettleAndTheWindowEmpties() {
+    for (int sequence = 1; sequence <= 500; sequence++) {
+      long[] reached = sequence % 3 == 0 ? cluster.allBut(1 + sequence % 2) : cluster.all();
+      cluster.update(cluster.entry(1, sequence, cluster.call("add", "x", 1)), reached);
+      cluster.pass(10);
+    }
+    assertThat(cluster.replica(1).unsettled()).hasSizeLessThan(450);
+    cluster.pass(5_000);
+    assertThat(cluster.allTrue(each -> each.unsettled().isEmpty())).isTrue();
+    assertThat(cluster.amount(3, "x")).isEqualTo(500);
+  }
+
+  @Test
+  void aSilentReplicaKeepsEntriesFromSettlingAndThenGetsThem() {
+    cluster.silence(2);
+    for (int sequence = 1; sequence <= 300; sequence++) {
+      cluster.update(cluster.entry(1, sequence, cluster.call("add", "x", 1)), 1, 3);
+      cluster.pass(50);
+    }
+    assertThat(cluster.replica(1).unsettled()).hasSize(300);
+    cluster.heard(2);
+    cluster.pass(3_000);
+    assertThat(cluster.inStep()).isTrue();
+    assertThat(cluster.amount(2, "x")).isEqualTo(300);
+    cluster.pass(5_000);
+    assertThat(cluster.replica(1).unsettled()).isEmpty();
+  }
+
+  @Test
+  void aRequestStampedAnewCountsAtItsLowerStamp() {
+    Entry early = cluster.entry(1, 1, cluster.call("add", "x", 3));
+    cluster.silence(2);
+    cluster.update(early, 1);
+    cluster.pass(3_000);
+    Entry anew = cluster.entry(1, 1, early.call());
+    assertThat(cluster.update(early, 3))
+        .singleElement()
+        .matches(answer ->
+            answer instanceof Answer.Refused refused
+                && refused.reason() == Answer.Reason.STAMP_EXPIRED);
+    cluster.heard(2);
+    cluster.update(anew, 2);
+    cluster.pass(6_000);
+    assertThat(cluster.inStep()).isTrue();
+    assertThat(cluster.amount(1, "x")).isEqualTo(3);
+    assertThat(cluster.allTrue(each -> each.unsettled().isEmpty())).isTrue();
+  }
+
+  @Test
+  void aRequestThatNamesNoMethodLeavesNothingBehind() {
+    Entry wrong = cluster.entry(1, 1, new dev.tempest.wire.Call(12345, Bytes.EMPTY));
+    assertThat(cluster.update(wrong, cluster.all()))
+        .allMatch(answer ->
+            answer instanceof Answer.Refused refused
+                && refused.reason() == Answer.Reason.UNKNOWN_METHOD);
+    assertThat(cluster.replica(1).unsettled()).isEmpty();
+  }
+
+  @Test
+  void aStampFarAheadIsRefused() {
+    long ahead = cluster.nowNanos / Cluster.MILLI + 60_000;
+    assertThat(cluster.update(cluster.entry(1, 1, ahead, cluster.call("add", "x", 1)), 1))
+        .singleElement()
+        .matches(answer ->
+            answer instanceof Answer.Refused refused
+                && refused.reason() == Answer.Reason.STAMP_AHEAD);
+  }
+
+  @Test
+  void repairsComeInMessagesOfBoundedSize() {
+    cluster.silence(2);
+    for (int sequence = 1; sequence <= 1_000; sequence++) {
+      cluster.update(cluster.entry(1, sequence, cluster.call("add", "x", 1)), 1, 3);
+    }
+    cluster.heard(2);
+    cluster.sent();
+    cluster.pass(1_000);
+    assertThat(cluster.sent())
+        .filteredOn(message -> message instanceof Message.Repair)
+        .isNotEmpty()
+        .allMatch(message ->
+            message instanceof Message.Repair repair
+                && repair.entries().size() <= AntiEntropy.REPAIR_ENTRIES_MAX);
+    assertThat(cluster.amount(2, "x")).isEqualTo(1_000);
+  }
+}
