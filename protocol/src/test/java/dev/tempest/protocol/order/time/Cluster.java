@@ -16,6 +16,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -137,8 +138,10 @@ final class Cluster {
   }
 
   int amount(long id, String account) {
-    var amounts = (java.util.Map<?, ?>) service.contents(replica(id).version()).get("amounts");
-    return amounts != null && amounts.get(account) instanceof Integer amount ? amount : 0;
+    return service.contents(replica(id).version()).get("amounts") instanceof Map<?, ?> amounts
+            && amounts.get(account) instanceof Integer amount
+        ? amount
+        : 0;
   }
 
   long[] all() {
