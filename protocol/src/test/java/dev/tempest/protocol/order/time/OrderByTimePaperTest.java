@@ -82,7 +82,7 @@ final class OrderByTimePaperTest {
 
     private int largestDigest(int updates) {
       cluster.pass(5_000);
-      long client = 1_000 + updates;
+      long client = 1_000L + updates;
       for (int sequence = 1; sequence <= updates; sequence++) {
         cluster.update(cluster.entry(client, sequence, cluster.call("add", "x", 1)), cluster.all());
       }
@@ -207,8 +207,8 @@ final class OrderByTimePaperTest {
   @Test
   void aRequestStampedAnewCountsAtItsLowerStamp() {
     Entry early = cluster.entry(1, 1, cluster.call("add", "x", 3));
-    cluster.silence(2);
     cluster.update(early, 1);
+    cluster.silence(1);
     cluster.pass(3_000);
     Entry anew = cluster.entry(1, 1, early.call());
     assertThat(cluster.update(early, 3))
@@ -216,8 +216,8 @@ final class OrderByTimePaperTest {
         .matches(answer ->
             answer instanceof Answer.Refused refused
                 && refused.reason() == Answer.Reason.STAMP_EXPIRED);
-    cluster.heard(2);
     cluster.update(anew, 2);
+    cluster.heard(1);
     cluster.pass(6_000);
     assertThat(cluster.inStep()).isTrue();
     assertThat(cluster.amount(1, "x")).isEqualTo(3);
