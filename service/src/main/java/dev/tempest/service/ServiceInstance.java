@@ -26,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  * StackOverflowError}.
  */
 public final class ServiceInstance {
-  /** The most characters of what is said about an exception. */
-  private static final int THREW_CHARS_MAX = 1_000;
+  /** The most characters of what is said about an exception or bad arguments. */
+  private static final int TEXT_CHARS_MAX = 1_000;
 
   private final ServiceInterface description;
   private final State state;
@@ -204,7 +204,7 @@ public final class ServiceInstance {
   }
 
   private static Result badArguments(ServiceMethod method, MalformedException malformed) {
-    return new Result.BadArguments(method + ": " + malformed.getMessage());
+    return new Result.BadArguments(shortened(method + ": " + malformed.getMessage()));
   }
 
   private static Result threw(Throwable thrown) {
@@ -216,8 +216,11 @@ public final class ServiceInstance {
     } catch (RuntimeException itself) {
       what += ", whose message cannot be had";
     }
-    return new Result.Threw(
-        what.length() <= THREW_CHARS_MAX ? what : what.substring(0, THREW_CHARS_MAX - 3) + "...");
+    return new Result.Threw(shortened(what));
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= TEXT_CHARS_MAX ? text : text.substring(0, TEXT_CHARS_MAX - 3) + "...";
   }
 
   private static MethodHandle handle(Method method, Object service) {
