@@ -24,6 +24,14 @@ record Measurement(
     return new Measurement(benchmark, system, plan, round, now, sample);
   }
 
+  double meanMicros() {
+    return sample.interactionNanos().getMean() / 1e3;
+  }
+
+  double p50Micros() {
+    return sample.percentileMicros(50);
+  }
+
   /** As one line of JSON, without the line's end. */
   String toJson() {
     Map<String, Object> fields = new LinkedHashMap<>();
@@ -35,13 +43,15 @@ record Measurement(
     fields.put("measuredMillis", plan.measuredMillis());
     fields.put("requests", sample.interactionNanos().getTotalCount());
     fields.put("requestsPerSecond", sample.requestsPerSecond());
-    fields.put("meanMicros", sample.interactionNanos().getMean() / 1e3);
-    fields.put("p50Micros", sample.percentileMicros(50));
+    fields.put("meanMicros", meanMicros());
+    fields.put("p50Micros", p50Micros());
     fields.put("p90Micros", sample.percentileMicros(90));
     fields.put("p99Micros", sample.percentileMicros(99));
     fields.put("p999Micros", sample.percentileMicros(99.9));
     fields.put("maxMicros", sample.percentileMicros(100));
-    fields.put("resent", sample.resent());
+    if (sample.resent() != Sample.NOT_COUNTED) {
+      fields.put("resent", sample.resent());
+    }
     fields.put("failed", sample.failed());
     fields.put("timestamp", timestamp);
     fields.put("cores", Runtime.getRuntime().availableProcessors());

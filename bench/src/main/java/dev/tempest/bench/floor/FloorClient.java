@@ -24,12 +24,15 @@ public final class FloorClient {
 
   private static final int TICK_MILLIS = 20;
 
+  /** In place of the number of a request: the client sends no more. */
+  private static final int ENDED = -1;
+
   private final DatagramChannel channel;
   private final SocketAddress servers;
-  private final FloorFormat format;
-  private final boolean blocking;
-  private final ByteBuffer out = ByteBuffer.allocateDirect(FloorFormat.MAX_BYTES);
-  private final ByteBuffer in = ByteBuffer.allocateDirect(FloorFormat.MAX_BYTES);
+  private final FloorMode mode;
+  private final int replyBytes;
+  private final FloorDatagrams out;
+  private final ByteBuffer in = ByteBuffer.allocateDirect(FloorDatagrams.MAX_BYTES);
 
   private int nextSequence;
   private int[] sequences = new int[0];
@@ -42,20 +45,26 @@ public final class FloorClient {
   private Histogram interactionNanos = Sample.newHistogram();
 
   private FloorClient(
-      DatagramChannel channel, SocketAddress servers, FloorFormat format, boolean blocking) {
+      DatagramChannel channel,
+      SocketAddress servers,
+      int requestBytes,
+      int replyBytes,
+      FloorMode mode) {
     this.channel = channel;
     this.servers = servers;
-    this.format = format;
-    this.blocking = blocking;
+    this.replyBytes = replyBytes;
+    this.mode = mode;
+    this.out = new FloorDatagrams(channel, requestBytes, mode);
   }
 
   /**
-   * Runs the parent's plans. Arguments: address and port of the servers, bytes of a request, mode.
+   * Runs the parent's plans. Arguments: address and port of the servers, bytes of a request, mode,
+   * bytes of a reply.
    */
-  public static void main(String[] args) throws Exception {
+  public static void main(String[] args) throws IOException {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     DatagramChannel channel = DatagramChannel.open(StandardProtocolFamily.INET);
-    channel.setOption(StandardSocketOptions.SO_RCVBUF, FloorFormat.RECEIVE_BUFFER_BYTES);
+    channel.setOption(StandardSocketOptions.SO_RCVBUF, FloorDatagrams.RECEIVE_BUFFER_BYTES);
     channel.setOption(
         StandardSocketOptions.IP_MULTICAST_IF, NetworkInterface.getByInetAddress(loopback));
     channel.bind(new InetSocketAddress(loopback, 0));
@@ -63,8 +72,9 @@ public final class FloorClient {
         new FloorClient(
             channel,
             new InetSocketAddress(args[0], Integer.parseInt(args[1])),
-            new FloorFormat(Integer.parseInt(args[2])),
-            args[3].equals("blocking"));
+            Integer.parseInt(args[2]),
+            Integer.parseInt(args[4]),
+            FloorMode.valueOf(args[3]));
     Thread.ofVirtual().start(client::tick);
     ChildMain.serve(client::run);
   }
@@ -100,7 +110,8 @@ public final class FloorClient {
       sequences[client] = nextSequence++;
       send(client, System.nanoTime());
     }
-    if (blocking) {
+    out.flush();
+    if (mode == FloorMode.BLOCKING) {
       while (outstanding > 0) {
         in.clear();
         channel.receive(in);
@@ -129,6 +140,7 @@ public final class FloorClient {
         received();
         in.clear();
       }
+      out.flush();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -137,12 +149,16 @@ public final class FloorClient {
   private void received() throws IOException {
     in.flip();
     long now = System.nanoTime();
-    if (in.remaining() < FloorFormat.HEADER_BYTES) {
+    if (in.remaining() < replyBytes) {
       resendLost(now);
-      return;
     }
-    int client = in.getInt(0);
-    if (client >= sequences.length || in.getInt(4) != sequences[client]) {
+    for (int at = 0; at + replyBytes <= in.limit(); at += replyBytes) {
+      answered(in.getInt(at), in.getInt(at + 4), now);
+    }
+  }
+
+  private void answered(int client, int sequence, long now) throws IOException {
+    if (client >= sequences.length || sequence != sequences[client]) {
       return; // The second answer to a request that was sent again.
     }
     if (now - measureFromNanos >= 0 && now - measureToNanos < 0) {
@@ -152,14 +168,14 @@ public final class FloorClient {
       sequences[client] = nextSequence++;
       send(client, now);
     } else {
-      sequences[client] = -1;
+      sequences[client] = ENDED;
       outstanding--;
     }
   }
 
   private void resendLost(long now) throws IOException {
     for (int client = 0; client < sequences.length; client++) {
-      if (sequences[client] != -1 && now - sentNanos[client] > RESEND_NANOS) {
+      if (sequences[client] != ENDED && now - sentNanos[client] > RESEND_NANOS) {
         resent++;
         send(client, now);
       }
@@ -168,9 +184,6 @@ public final class FloorClient {
 
   private void send(int client, long now) throws IOException {
     sentNanos[client] = now;
-    out.clear();
-    format.write(out, client, sequences[client]);
-    out.flip();
-    channel.send(out, servers);
+    out.add(client, sequences[client], servers);
   }
 }

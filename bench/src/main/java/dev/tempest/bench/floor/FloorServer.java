@@ -2,6 +2,7 @@ package dev.tempest.bench.floor;
 
 import dev.tempest.bench.load.ChildMain;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
@@ -19,103 +20,99 @@ import java.nio.channels.Selector;
  */
 public final class FloorServer {
   private final DatagramChannel channel;
-  private final FloorFormat format;
+  private final int requestBytes;
+  private final FloorMode mode;
   private final int index;
   private final int count;
-  private final ByteBuffer request = ByteBuffer.allocateDirect(FloorFormat.MAX_BYTES);
-  private final ByteBuffer reply = ByteBuffer.allocateDirect(FloorFormat.MAX_BYTES);
+  private final ByteBuffer in = ByteBuffer.allocateDirect(FloorDatagrams.MAX_BYTES);
+  private final FloorDatagrams out;
 
-  private FloorServer(DatagramChannel channel, FloorFormat format, int index, int count) {
+  private FloorServer(
+      DatagramChannel channel,
+      int requestBytes,
+      int replyBytes,
+      FloorMode mode,
+      int index,
+      int count) {
     this.channel = channel;
-    this.format = format;
+    this.requestBytes = requestBytes;
+    this.mode = mode;
     this.index = index;
     this.count = count;
+    this.out = new FloorDatagrams(channel, replyBytes, mode);
   }
 
   /**
-   * Serves until the parent is gone. Arguments: address, port, index of this server, number of
-   * servers, bytes of a reply, mode.
+   * Serves until the parent is gone. Arguments: address, port, bytes of a request, mode, bytes of a
+   * reply, index of this server, number of servers.
    */
-  public static void main(String[] args) throws Exception {
-    InetSocketAddress address = new InetSocketAddress(args[0], Integer.parseInt(args[1]));
+  public static void main(String[] args) throws IOException {
     FloorServer server =
         new FloorServer(
-            open(address),
-            new FloorFormat(Integer.parseInt(args[4])),
+            open(new InetSocketAddress(args[0], Integer.parseInt(args[1]))),
             Integer.parseInt(args[2]),
-            Integer.parseInt(args[3]));
-    String mode = args[5];
-    Thread.ofPlatform()
-        .daemon()
-        .name("floor-server")
-        .start(() -> {
-          try {
-            if (mode.equals("blocking")) {
-              server.serveBlocking();
-            } else {
-              server.serveSelecting();
-            }
-          } catch (IOException e) {
-            e.printStackTrace();
-            Runtime.getRuntime().halt(1);
-          }
-        });
+            Integer.parseInt(args[4]),
+            FloorMode.valueOf(args[3]),
+            Integer.parseInt(args[5]),
+            Integer.parseInt(args[6]));
+    Thread.ofPlatform().daemon().name("floor-server").start(server::serve);
     ChildMain.serve();
   }
 
-  static DatagramChannel open(InetSocketAddress address) throws IOException {
+  private static DatagramChannel open(InetSocketAddress address) throws IOException {
     DatagramChannel channel = DatagramChannel.open(StandardProtocolFamily.INET);
     channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
-    channel.setOption(StandardSocketOptions.SO_RCVBUF, FloorFormat.RECEIVE_BUFFER_BYTES);
+    channel.setOption(StandardSocketOptions.SO_RCVBUF, FloorDatagrams.RECEIVE_BUFFER_BYTES);
     channel.bind(address);
     if (address.getAddress().isMulticastAddress()) {
-      channel.join(
-          address.getAddress(),
-          NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress()));
+      NetworkInterface loopback =
+          NetworkInterface.getByInetAddress(InetAddress.getLoopbackAddress());
+      channel.join(address.getAddress(), loopback);
     }
     return channel;
   }
 
-  private void serveBlocking() throws IOException {
-    while (true) {
-      request.clear();
-      SocketAddress from = channel.receive(request);
-      answer(from);
-    }
-  }
-
-  private void serveSelecting() throws IOException {
-    channel.configureBlocking(false);
-    try (Selector selector = Selector.open()) {
-      channel.register(selector, SelectionKey.OP_READ);
-      while (true) {
-        selector.select(key -> drain());
+  private void serve() {
+    try {
+      if (mode == FloorMode.BLOCKING) {
+        while (true) {
+          in.clear();
+          answer(channel.receive(in));
+        }
       }
+      channel.configureBlocking(false);
+      try (Selector selector = Selector.open()) {
+        channel.register(selector, SelectionKey.OP_READ);
+        while (true) {
+          selector.select(key -> drain());
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
   private void drain() {
     try {
-      request.clear();
-      for (SocketAddress from = channel.receive(request);
-          from != null;
-          from = channel.receive(request)) {
+      in.clear();
+      for (SocketAddress from = channel.receive(in); from != null; from = channel.receive(in)) {
         answer(from);
-        request.clear();
+        in.clear();
       }
+      out.flush();
     } catch (IOException e) {
-      throw new java.io.UncheckedIOException(e);
+      throw new UncheckedIOException(e);
     }
   }
 
   private void answer(SocketAddress from) throws IOException {
-    request.flip();
-    if (Math.floorMod(request.getInt(0) + request.getInt(4), count) != index) {
-      return;
+    in.flip();
+    for (int at = 0; at + requestBytes <= in.limit(); at += requestBytes) {
+      int client = in.getInt(at);
+      int sequence = in.getInt(at + 4);
+      if (Math.floorMod(client + sequence, count) == index) {
+        out.add(client, sequence, from);
+      }
     }
-    reply.clear();
-    format.write(reply, request.getInt(0), request.getInt(4));
-    reply.flip();
-    channel.send(reply, from);
   }
 }

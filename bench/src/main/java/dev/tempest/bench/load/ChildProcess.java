@@ -29,13 +29,16 @@ public final class ChildProcess implements AutoCloseable {
    * The same for floors and systems. A small fixed heap and the serial collector: several processes
    * share the machine, and the parallel collectors' threads would only take cores from the others.
    */
-  public static final List<String> JVM_OPTIONS =
+  private static final List<String> JVM_OPTIONS =
       List.of(
           "-Xms256m",
           "-Xmx1g",
           "-XX:-UsePerfData",
           "-XX:+UseSerialGC",
           "--enable-native-access=ALL-UNNAMED");
+
+  /** Names a system property with further options, for profilers. */
+  private static final String FURTHER_JVM_OPTIONS = "dev.tempest.bench.jvm";
 
   private static final int READY_SECONDS = 60;
   private static final int STOP_SECONDS = 3;
@@ -44,12 +47,14 @@ public final class ChildProcess implements AutoCloseable {
   private static final String ENDED = "ended";
 
   private final String name;
+  private final Path log;
   private final Process process;
   private final Writer toChild;
   private final BlockingQueue<String> lines = new LinkedBlockingQueue<>(LINES_MAX);
 
-  private ChildProcess(String name, Process process) {
+  private ChildProcess(String name, Path log, Process process) {
     this.name = name;
+    this.log = log;
     this.process = process;
     this.toChild = process.outputWriter();
     Thread.ofVirtual().name(name + " output").start(this::readOutput);
@@ -61,13 +66,13 @@ public final class ChildProcess implements AutoCloseable {
    * @param main the class with the main method
    * @param log takes what the process writes to its standard error
    */
-  public static ChildProcess start(
-      String name, Class<?> main, Path log, List<String> jvmOptions, List<String> arguments)
+  public static ChildProcess start(String name, Class<?> main, Path log, List<String> arguments)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(javaExecutable());
     command.addAll(JVM_OPTIONS);
-    command.addAll(jvmOptions);
+    String further = System.getProperty(FURTHER_JVM_OPTIONS, "");
+    Stream.of(further.split(" ", -1)).filter(option -> !option.isEmpty()).forEach(command::add);
     command.add("-cp");
     command.add(classPath());
     command.add(main.getName());
@@ -76,7 +81,7 @@ public final class ChildProcess implements AutoCloseable {
         new ProcessBuilder(command)
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
-    return new ChildProcess(name, process);
+    return new ChildProcess(name, log, process);
   }
 
   private static String javaExecutable() {
@@ -115,7 +120,8 @@ public final class ChildProcess implements AutoCloseable {
     String line = lines.poll(READY_SECONDS, TimeUnit.SECONDS);
     if (!READY.equals(line)) {
       throw new IOException(
-          "%s did not start: %s".formatted(name, line == null ? "no sign of life" : line));
+          "%s did not start: %s; see %s"
+              .formatted(name, line == null ? "no sign of life" : line, log));
     }
   }
 
@@ -130,7 +136,8 @@ public final class ChildProcess implements AutoCloseable {
     long timeoutSeconds = (long) plan.totalMillis() / 1_000 + SLACK_SECONDS;
     String line = lines.poll(timeoutSeconds, TimeUnit.SECONDS);
     if (line == null || !line.startsWith(SAMPLE)) {
-      throw new IOException("%s: %s".formatted(name, line == null ? "no answer" : line));
+      throw new IOException(
+          "%s: %s; see %s".formatted(name, line == null ? "no answer" : line, log));
     }
     return Sample.parse(line.substring(SAMPLE.length()));
   }

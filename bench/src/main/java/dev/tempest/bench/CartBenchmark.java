@@ -1,0 +1,297 @@
+package dev.tempest.bench;
+
+import dev.tempest.bench.floor.FloorMode;
+import dev.tempest.bench.load.ChildProcess;
+import dev.tempest.bench.load.LoadPlan;
+import dev.tempest.bench.tempest.CartClient;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The cart on three replicas under more and more clients, after Fig. 4 of the Tempest paper
+ * (Marian, Balakrishnan, Birman, van Renesse; DSN 2008): requests of 1,024 B, half of them updates,
+ * on 1,024 items whose popularity follows Zipf's law; gossip every 100 ms; with the paper's think
+ * time of 20 ms and without.
+ *
+ * <p>Then, at one number of clients without think time, beside the same exchange without any
+ * protocol, in rounds.
+ */
+public final class CartBenchmark {
+  private static final String NAME = "cart";
+  private static final String CURVE = "tempest";
+  private static final String BARE = "bare multicast";
+  private static final String BATCHED = "bare multicast, batched";
+  private static final String HALF = "tempest, half updates";
+  private static final String UPDATES = "tempest, updates only";
+  private static final List<String> COMPARED = List.of(BARE, BATCHED, HALF, UPDATES);
+
+  private static final int REQUEST_BYTES = 1_024;
+
+  /** What our own answer to an update takes, about. */
+  private static final int REPLY_BYTES = 80;
+
+  private static final int THINK_MILLIS = 20;
+
+  private CartBenchmark() {}
+
+  /**
+   * How to run it. Immutable.
+   *
+   * @param clients the numbers of clients
+   * @param warmUp loaded before each point is measured
+   * @param measured for each point
+   * @param coolDown loaded after each point was measured
+   * @param rounds how often floor and servers are compared
+   * @param perRound how long each of them runs in a round
+   * @param comparedClients how many clients in the comparison
+   * @param folder where results go; if null, a new one in {@code bench-results}
+   */
+  public record Options(
+      List<Integer> clients,
+      Duration warmUp,
+      Duration measured,
+      Duration coolDown,
+      int rounds,
+      Duration perRound,
+      int comparedClients,
+      @Nullable Path folder) {
+
+    /** Checks the limits. */
+    public Options {
+      clients = List.copyOf(clients);
+      if (clients.isEmpty() || rounds < 1 || perRound.toMillis() < 1) {
+        throw new IllegalArgumentException("need a number of clients, a round, 1 ms per round");
+      }
+      clients.forEach(count -> new LoadPlan(count, THINK_MILLIS, 0, 1, 0));
+      if (warmUp.isNegative() || measured.toMillis() < 1 || coolDown.isNegative()) {
+        throw new IllegalArgumentException("need 1 ms to measure and no negative times");
+      }
+    }
+
+    /** Less than two minutes. */
+    public static Options defaults() {
+      return new Options(
+          List.of(1, 2, 4, 8, 16, 32, 64, 128),
+          Duration.ofMillis(500),
+          Duration.ofSeconds(2),
+          Duration.ZERO,
+          5,
+          Duration.ofSeconds(2),
+          128,
+          null);
+    }
+
+    /** The paper's times and numbers of clients; about 25 minutes. */
+    public static Options full() {
+      Duration twenty = Duration.ofSeconds(20);
+      return new Options(
+          List.of(1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 800, 1_024),
+          twenty,
+          twenty,
+          twenty,
+          7,
+          Duration.ofSeconds(5),
+          128,
+          null);
+    }
+
+    /** The same with results in another folder. */
+    public Options withFolder(Path path) {
+      return new Options(
+          clients, warmUp, measured, coolDown, rounds, perRound, comparedClients, path);
+    }
+
+    /** The same with other numbers of clients. */
+    public Options withClients(List<Integer> counts) {
+      return new Options(
+          counts, warmUp, measured, coolDown, rounds, perRound, comparedClients, folder);
+    }
+
+    /** The same with other times for each point. */
+    public Options withTimes(Duration before, Duration during, Duration after) {
+      return new Options(clients, before, during, after, rounds, perRound, comparedClients, folder);
+    }
+
+    /** The same with another comparison. */
+    public Options withRounds(int count, Duration each) {
+      return new Options(clients, warmUp, measured, coolDown, count, each, comparedClients, folder);
+    }
+  }
+
+  /**
+   * What came out.
+   *
+   * @param halfToBare requests per second, half of them updates, divided by those of the bare
+   *     exchange
+   * @param updatesToBare the same with updates only
+   * @param folder where the measurements and the pictures are
+   */
+  public record Result(Spread halfToBare, Spread updatesToBare, Path folder) {}
+
+  /**
+   * Runs it and prints the tables.
+   *
+   * @throws IOException if a process does not start or fails; the processes' log in the folder of
+   *     results says why
+   */
+  public static Result run(Options options, PrintWriter out)
+      throws IOException, InterruptedException {
+    try (ResultFolder results = ResultFolder.create(NAME, options.folder());
+        Processes processes = new Processes(results.log())) {
+      Progress progress = new Progress(out);
+      progress.say("starting");
+      List<String> servers = processes.tempest();
+      ChildProcess half = cartClient(processes, servers, 50);
+      LoadPlan warmUp = comparisonPlan(options);
+      progress.say("warming up");
+      half.run(warmUp);
+      measureCurves(half, options, results, progress);
+      Map<String, ChildProcess> compared = new LinkedHashMap<>();
+      compared.put(BARE, bare(processes, FloorMode.SELECTING));
+      compared.put(BATCHED, bare(processes, FloorMode.BATCHING));
+      compared.put(HALF, half);
+      compared.put(UPDATES, cartClient(processes, servers, 100));
+      compare(compared, options, results, progress);
+      progress.clear();
+      return report(results, options, out);
+    }
+  }
+
+  private static ChildProcess cartClient(
+      Processes processes, List<String> servers, int updatePercent)
+      throws IOException, InterruptedException {
+    return processes.tempestClient(CartClient.class, servers, REQUEST_BYTES, updatePercent);
+  }
+
+  private static ChildProcess bare(Processes processes, FloorMode mode)
+      throws IOException, InterruptedException {
+    return processes.bareMulticast(REQUEST_BYTES, REPLY_BYTES, mode);
+  }
+
+  private static void measureCurves(
+      ChildProcess client, Options options, ResultFolder results, Progress progress)
+      throws IOException, InterruptedException {
+    for (int thinkMillis : List.of(THINK_MILLIS, 0)) {
+      for (int clients : options.clients()) {
+        progress.say("%d clients, thinking %d ms".formatted(clients, thinkMillis));
+        LoadPlan plan =
+            new LoadPlan(
+                clients,
+                thinkMillis,
+                Math.toIntExact(options.warmUp().toMillis()),
+                Math.toIntExact(options.measured().toMillis()),
+                Math.toIntExact(options.coolDown().toMillis()));
+        results.add(Measurement.of(NAME, CURVE, plan, 0, client.run(plan)));
+      }
+    }
+  }
+
+  private static void compare(
+      Map<String, ChildProcess> compared, Options options, ResultFolder results, Progress progress)
+      throws IOException, InterruptedException {
+    LoadPlan plan = comparisonPlan(options);
+    for (Map.Entry<String, ChildProcess> client : compared.entrySet()) {
+      progress.say("warming up: " + client.getKey());
+      client.getValue().run(plan);
+    }
+    for (int round = 0; round < options.rounds(); round++) {
+      for (Map.Entry<String, ChildProcess> client : compared.entrySet()) {
+        progress.say("round %d of %d: ".formatted(round + 1, options.rounds()) + client.getKey());
+        results.add(
+            Measurement.of(NAME, client.getKey(), plan, round, client.getValue().run(plan)));
+      }
+    }
+  }
+
+  /** A tenth more before it is measured, so that all clients are under way. */
+  private static LoadPlan comparisonPlan(Options options) {
+    int millis = Math.toIntExact(options.perRound().toMillis());
+    return new LoadPlan(options.comparedClients(), 0, millis / 10, millis, 0);
+  }
+
+  private static Result report(ResultFolder results, Options options, PrintWriter out)
+      throws IOException {
+    out.printf(
+        "Cart on %d replicas, requests of %,d B, half updates; interaction time, microseconds%n",
+        Processes.REPLICAS, REQUEST_BYTES);
+    out.printf(
+        "%8s %8s %10s %10s %10s %10s %11s%n",
+        "clients", "think", "mean", "p50", "p99", "max", "requests/s");
+    for (Measurement point : results.of(CURVE)) {
+      out.printf(
+          Locale.ROOT,
+          "%8d %5d ms %10.1f %10.1f %10.1f %10.1f %11.0f%n",
+          point.plan().clients(),
+          point.plan().thinkMillis(),
+          point.meanMicros(),
+          point.p50Micros(),
+          point.sample().percentileMicros(99),
+          point.sample().percentileMicros(100),
+          point.sample().requestsPerSecond());
+    }
+    out.printf(
+        "%nThe same beside the exchange without any protocol: %d clients without think time,"
+            + " medians of %d rounds%n",
+        options.comparedClients(), options.rounds());
+    SystemTable.print(results, COMPARED, out);
+    Spread half = ratio(results, HALF);
+    Spread updates = ratio(results, UPDATES);
+    out.printf("half updates / bare multicast, requests/s: %s, to be at least 0.6%n", half);
+    out.printf("updates only / bare multicast, requests/s: %s%n", updates);
+    draw(results);
+    out.printf("results: %s%n", results.path());
+    out.flush();
+    return new Result(half, updates, results.path());
+  }
+
+  private static Spread ratio(ResultFolder results, String system) {
+    return Spread.ofRatios(
+        results.rounds(system, m -> m.sample().requestsPerSecond()),
+        results.rounds(BARE, m -> m.sample().requestsPerSecond()));
+  }
+
+  private static void draw(ResultFolder results) throws IOException {
+    Map<String, NavigableMap<Integer, Double>> times = new LinkedHashMap<>();
+    for (int think : List.of(THINK_MILLIS, 0)) {
+      String of = think == 0 ? "no think time" : "think time %d ms".formatted(think);
+      times.put("p50, " + of, points(results, think, Measurement::p50Micros));
+      times.put("p99, " + of, points(results, think, m -> m.sample().percentileMicros(99)));
+    }
+    Charts.byClients(
+        results.path().resolve("cart-interaction-time.svg"),
+        "Cart on %d replicas: interaction time".formatted(Processes.REPLICAS),
+        "microseconds",
+        times);
+    Map<String, NavigableMap<Integer, Double>> rates = new LinkedHashMap<>();
+    for (int think : List.of(THINK_MILLIS, 0)) {
+      String of = think == 0 ? "no think time" : "think time %d ms".formatted(think);
+      rates.put(of, points(results, think, m -> m.sample().requestsPerSecond()));
+    }
+    Charts.byClients(
+        results.path().resolve("cart-requests.svg"),
+        "Cart on %d replicas: requests per second".formatted(Processes.REPLICAS),
+        "requests per second",
+        rates);
+  }
+
+  private static NavigableMap<Integer, Double> points(
+      ResultFolder results, int thinkMillis, ToDoubleFunction<Measurement> number) {
+    NavigableMap<Integer, Double> points = new TreeMap<>();
+    for (Measurement point : results.of(CURVE)) {
+      if (point.plan().thinkMillis() == thinkMillis) {
+        points.put(point.plan().clients(), number.applyAsDouble(point));
+      }
+    }
+    return points;
+  }
+}

@@ -1,0 +1,74 @@
+package dev.tempest.bench;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.ZoneId;
+import java.time.ZonedDateTime;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.ToDoubleFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Where a benchmark leaves its measurements, line by line as they come, and its pictures. */
+final class ResultFolder implements AutoCloseable {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss", Locale.ROOT);
+
+  private final Path folder;
+  private final BufferedWriter lines;
+  private final List<Measurement> measurements = new ArrayList<>();
+
+  private ResultFolder(Path folder) throws IOException {
+    this.folder = Files.createDirectories(folder);
+    this.lines = Files.newBufferedWriter(folder.resolve("results.jsonl"));
+  }
+
+  /** Creates the folder, {@code bench-results/<benchmark>-<time>} if none is given. */
+  static ResultFolder create(String benchmark, @Nullable Path given) throws IOException {
+    if (given != null) {
+      return new ResultFolder(given);
+    }
+    String name = benchmark + "-" + ZonedDateTime.now(ZoneId.systemDefault()).format(TIME);
+    return new ResultFolder(Path.of("bench-results", name));
+  }
+
+  Path path() {
+    return folder;
+  }
+
+  /** Takes what the processes write to their standard error. */
+  Path log() {
+    return folder.resolve("processes.log");
+  }
+
+  void add(Measurement measurement) throws IOException {
+    measurements.add(measurement);
+    lines.write(measurement.toJson());
+    lines.newLine();
+    lines.flush(); // What is measured stays, however the benchmark ends.
+  }
+
+  /** What was measured of a system, in the order of the rounds. */
+  List<Measurement> of(String system) {
+    return measurements.stream()
+        .filter(measurement -> measurement.system().equals(system))
+        .toList();
+  }
+
+  /** One number per round of a system. */
+  List<Double> rounds(String system, ToDoubleFunction<Measurement> number) {
+    return of(system).stream().map(number::applyAsDouble).toList();
+  }
+
+  @Override
+  public void close() throws IOException {
+    lines.close();
+    if (Files.exists(log()) && Files.size(log()) == 0) {
+      Files.delete(log());
+    }
+  }
+}

@@ -1,0 +1,36 @@
+package dev.tempest.bench.tempest;
+
+import dev.tempest.FrontEndConfig;
+import dev.tempest.runtime.ServerConfig;
+import java.time.Duration;
+import java.util.List;
+
+/** The command lines of a cluster's processes, read by one side and written by the other. */
+final class TempestArguments {
+  private static final String CLUSTER = "bench";
+
+  /** As long as the floors wait, so that both lose the same time by a lost datagram. */
+  private static final Duration RETRY_AFTER = Duration.ofMillis(100);
+
+  private TempestArguments() {}
+
+  static FrontEndConfig frontEnd(String servers, String multicastPort) {
+    return FrontEndConfig.of(servers(servers))
+        .withCluster(CLUSTER)
+        .withMulticastPort(Integer.parseInt(multicastPort))
+        .withRetryAfter(RETRY_AFTER)
+        .withDeadline(Duration.ofSeconds(10));
+  }
+
+  static ServerConfig server(String servers, String multicastPort, String index) {
+    List<String> all = servers(servers);
+    return ServerConfig.of(all.get(Integer.parseInt(index)), all)
+        .withCluster(CLUSTER)
+        .withMulticastPort(Integer.parseInt(multicastPort))
+        .withGossipInterval(Duration.ofMillis(100));
+  }
+
+  private static List<String> servers(String joined) {
+    return List.of(joined.split(",", -1));
+  }
+}

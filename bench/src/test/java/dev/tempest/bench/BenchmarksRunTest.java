@@ -1,0 +1,63 @@
+package dev.tempest.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Each benchmark once, as short as possible: that it runs, not how fast. */
+@Timeout(120)
+class BenchmarksRunTest {
+  @TempDir Path folder;
+
+  private final StringWriter printed = new StringWriter();
+
+  @Test
+  void echo() throws IOException, InterruptedException {
+    EchoBenchmark.Options options =
+        EchoBenchmark.Options.defaults()
+            .withRounds(2, Duration.ofMillis(50), Duration.ofMillis(20))
+            .withFolder(folder);
+    EchoBenchmark.run(options, new PrintWriter(printed));
+    assertThat(printed.toString())
+        .contains("UDP echo", "bare multicast exchange", "update / bare exchange, p50: ");
+    List<String> lines = Files.readAllLines(folder.resolve("results.jsonl"));
+    assertThat(lines).hasSize(8).noneMatch(line -> line.contains("\"requests\":0,"));
+    assertThat(folder.resolve("echo.svg")).isNotEmptyFile();
+    assertNothingIsLeft();
+  }
+
+  @Test
+  void cart() throws IOException, InterruptedException {
+    Duration tenth = Duration.ofMillis(100);
+    CartBenchmark.Options options =
+        CartBenchmark.Options.defaults()
+            .withClients(List.of(1, 8))
+            .withTimes(Duration.ZERO, tenth, Duration.ZERO)
+            .withRounds(1, tenth)
+            .withFolder(folder);
+    CartBenchmark.run(options, new PrintWriter(printed));
+    assertThat(printed.toString()).contains("half updates / bare multicast, requests/s: ");
+    List<String> lines = Files.readAllLines(folder.resolve("results.jsonl"));
+    assertThat(lines)
+        .hasSize(8)
+        .noneMatch(line -> line.contains("\"requests\":0,"))
+        .allMatch(line -> line.contains("\"failed\":0,"));
+    assertThat(folder.resolve("cart-interaction-time.svg")).isNotEmptyFile();
+    assertThat(folder.resolve("cart-requests.svg")).isNotEmptyFile();
+    assertNothingIsLeft();
+  }
+
+  private void assertNothingIsLeft() {
+    assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive)).isEmpty();
+    assertThat(folder.resolve("processes.log")).doesNotExist();
+  }
+}
