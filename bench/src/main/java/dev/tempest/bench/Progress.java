@@ -1,7 +1,7 @@
 package dev.tempest.bench;
 
+import java.io.Console;
 import java.io.PrintWriter;
-import java.util.Objects;
 
 /** One line on a terminal that says what is going on; nothing elsewhere. */
 final class Progress {
@@ -10,9 +10,11 @@ final class Progress {
   private final PrintWriter out;
   private final boolean terminal;
 
+  @SuppressWarnings("SystemConsoleNull") // It does in JDK 25, where standard input is no terminal.
   Progress(PrintWriter out) {
     this.out = out;
-    this.terminal = Objects.requireNonNull(System.console()).isTerminal();
+    Console console = System.console();
+    this.terminal = console != null && console.isTerminal();
   }
 
   void say(String what) {

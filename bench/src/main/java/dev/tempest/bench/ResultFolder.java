@@ -67,8 +67,5 @@ final class ResultFolder implements AutoCloseable {
   @Override
   public void close() throws IOException {
     lines.close();
-    if (Files.exists(log()) && Files.size(log()) == 0) {
-      Files.delete(log());
-    }
   }
 }
