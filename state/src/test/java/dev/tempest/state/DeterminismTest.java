@@ -1,0 +1,118 @@
+package dev.tempest.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.values.ByteWriter;
+import java.util.ArrayList;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentMap;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Pins orders, bytes and hashes: replicas on other versions of Tempest and Java have to agree with
+ * them. A change here breaks clusters that are upgraded one server at a time.
+ */
+class DeterminismTest {
+  private final State state = new State();
+  private final ConcurrentMap<String, Integer> map = state.map("map", String.class, Integer.class);
+  private final Set<Color> set = state.set("set", Color.class);
+  private final Set<Place> places = state.set("places", Place.class);
+  private final Counter counter = state.counter("counter");
+
+  enum Color {
+    RED,
+    GREEN,
+    BLUE
+  }
+
+  record Place(Color color, long number) {}
+
+  @Test
+  void theOrderOfIterationIsPinned() {
+    state.begin(state.emptyVersion(), 0, 0);
+    for (int i = 0; i < 40; i++) {
+      map.put("k" + i, i);
+    }
+    for (Color color : Color.values()) {
+      set.add(color);
+      places.add(new Place(color, 1));
+      places.add(new Place(color, 2));
+    }
+    List<Integer> order = new ArrayList<>(map.values());
+    assertThat(order)
+        .containsExactly(
+            20, 22, 31, 26, 1, 7, 15, 32, 30, 13, 28, 18, 24, 35, 2, 4, 38, 34, 39, 19, 11, 27, 6,
+            21, 10, 16, 23, 33, 14, 36, 25, 12, 3, 5, 37, 29, 0, 17, 9, 8);
+    assertThat(set).containsExactly(Color.BLUE, Color.RED, Color.GREEN);
+    assertThat(places)
+        .containsExactly(
+            new Place(Color.RED, 2),
+            new Place(Color.GREEN, 1),
+            new Place(Color.GREEN, 2),
+            new Place(Color.RED, 1),
+            new Place(Color.BLUE, 1),
+            new Place(Color.BLUE, 2));
+  }
+
+  @Test
+  void bytesAndHashesArePinned() {
+    Action action = state.begin(state.emptyVersion(), 0, 0);
+    map.put("apple", 3);
+    map.put("pear", -1);
+    map.remove("plum");
+    set.add(Color.BLUE);
+    counter.add(300);
+    Version version = action.commit();
+
+    ByteWriter writer = new ByteWriter(1000);
+    state.write(version, writer);
+    assertThat(HexFormat.of().formatHex(writer.toBytes().toArray()))
+        .isEqualTo(
+            "0104" // The layout, 4 state objects.
+                + "07636f756e74657203d804"
+                + "036d61700102"
+                + "01047065617201"
+                + "01056170706c6506"
+                + "06706c616365730200"
+                + "037365740201"
+                + "0104424c5545");
+    assertThat(state.hash(version)).isEqualTo(-3651592009660273679L);
+
+    writer.reset();
+    state.writeChange(action.change(), writer);
+    assertThat(HexFormat.of().formatHex(writer.toBytes().toArray()))
+        .isEqualTo(
+            "0103" // The layout, 3 state objects touched.
+                + "07636f756e74657203d804"
+                + "036d61700103"
+                + "0104706561720101"
+                + "01056170706c650106"
+                + "0104706c756d00"
+                + "037365740201"
+                + "0104424c554501");
+  }
+
+  @Test
+  void theHistoryLeavesNoTrace() {
+    Action one = state.begin(state.emptyVersion(), 0, 0);
+    for (int i = 0; i < 100; i++) {
+      map.put("k" + i, i);
+    }
+    Version first = one.commit();
+    Action two = state.begin(state.emptyVersion(), 5, 5);
+    for (int i = 199; i >= 0; i--) {
+      map.put("k" + i, -i);
+    }
+    map.keySet().removeIf(key -> Integer.parseInt(key.substring(1)) >= 100);
+    map.replaceAll((key, value) -> -value);
+    Version second = two.commit();
+
+    assertThat(second).isEqualTo(first).hasSameHashCodeAs(first);
+    assertThat(state.hash(second)).isEqualTo(state.hash(first));
+    assertThat(state.contents(second).toString()).isEqualTo(state.contents(first).toString());
+    assertThat(Map.copyOf(state.contents(second))).isEqualTo(state.contents(first));
+  }
+}
