@@ -176,9 +176,6 @@ public final class FrameCodec {
     try {
       int length = reader.readVarint(reader.remaining());
       int left = reader.remaining() - length;
-      if (left < 0) {
-        throw new MalformedException("the body would be longer than the frame");
-      }
       Message message = readBody(type, reader);
       if (reader.remaining() != left) {
         throw new MalformedException("the body is not as long as it says");

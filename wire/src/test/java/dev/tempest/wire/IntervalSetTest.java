@@ -18,7 +18,7 @@ class IntervalSetTest {
   private static final int NUMBERS = 24;
 
   static LongStream seeds() {
-    return Seeds.of(50);
+    return Seeds.of(30);
   }
 
   @ParameterizedTest(name = "seed {0}")
@@ -41,7 +41,7 @@ class IntervalSetTest {
       switch (random.nextInt(6)) {
         case 0, 1 -> assertThat(set.add(number)).isEqualTo(model.add(number));
         case 2 -> assertThat(set.remove(number)).isEqualTo(model.remove(number));
-        case 3 -> append(set, model, number, random);
+        case 3 -> append(set, model, number, lowest + random.nextInt(NUMBERS));
         case 4 -> {
           NavigableSet<Long> other = numbers(random, lowest);
           set.addAll(of(other));
@@ -57,10 +57,8 @@ class IntervalSetTest {
     }
   }
 
-  private static void append(
-      IntervalSet set, NavigableSet<Long> model, long first, SplittableRandom random) {
-    long last = first + random.nextLong(Math.min(4, Long.MAX_VALUE - first + 1));
-    if (model.isEmpty() || first > model.last()) {
+  private static void append(IntervalSet set, NavigableSet<Long> model, long first, long last) {
+    if (first <= last && (model.isEmpty() || first > model.last())) {
       set.append(first, last);
       for (long number = first; number < last; number++) {
         model.add(number);
@@ -78,9 +76,9 @@ class IntervalSetTest {
     set.forEach(numbers::add);
     assertThat(numbers).containsExactlyElementsOf(model);
     assertThat(set.isEmpty()).isEqualTo(model.isEmpty());
-    for (int i = 0; i < NUMBERS; i++) {
-      assertThat(set.contains(lowest + i)).isEqualTo(model.contains(lowest + i));
-    }
+    List<Long> contained =
+        LongStream.range(0, NUMBERS).map(i -> lowest + i).filter(set::contains).boxed().toList();
+    assertThat(contained).containsExactlyElementsOf(model);
     for (int i = 0; i < set.intervals(); i++) {
       assertThat(set.first(i)).isBetween(1L, set.last(i));
       if (i > 0) {
