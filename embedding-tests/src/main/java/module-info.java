@@ -1,0 +1,8 @@
+/** An application that embeds Tempest, as a user would write its descriptor. */
+@org.jspecify.annotations.NullMarked
+module dev.tempest.embedding {
+  requires static transitive org.jspecify;
+  requires transitive dev.tempest.runtime;
+
+  exports dev.tempest.embedding;
+}
