@@ -1,7 +1,15 @@
 /** The command line: demo, server, call, status, simulate, bench, test. */
 @org.jspecify.annotations.NullMarked
+@SuppressWarnings("requires-automatic") // HdrHistogram has no module descriptor.
 module dev.tempest.cli {
   requires static transitive org.jspecify;
-  requires transitive dev.tempest.bench;
-  requires transitive dev.tempest.simulator;
+  requires dev.tempest.bench;
+  requires dev.tempest.examples;
+  requires dev.tempest.server;
+  requires dev.tempest.simulator;
+  requires HdrHistogram;
+  requires info.picocli;
+
+  opens dev.tempest.cli to
+      info.picocli;
 }

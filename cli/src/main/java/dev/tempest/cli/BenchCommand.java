@@ -1,0 +1,191 @@
+package dev.tempest.cli;
+
+import dev.tempest.bench.CartBenchmark;
+import dev.tempest.bench.EchoBenchmark;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Spec;
+
+/** Measures Tempest beside what the machine and the network alone can do. */
+@Command(
+    name = "bench",
+    mixinStandardHelpOptions = true,
+    synopsisSubcommandLabel = "BENCHMARK",
+    description = "Measures Tempest, each time beside its floor: the same without any protocol.",
+    subcommands = {BenchCommand.Echo.class, BenchCommand.Cart.class},
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      " 0:measured",
+      "64:wrong usage",
+      "69:a process failed, or results cannot be written",
+      "70:a bug of Tempest"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tempest bench echo",
+      "  tempest bench cart --out results",
+      "  tempest bench cart --help         options of a benchmark"
+    })
+final class BenchCommand implements Runnable {
+  private static final String ROUNDS = "How often floor and servers are compared.";
+  private static final String SECONDS = "How long each of them runs in a round.";
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "which benchmark, echo or cart?");
+  }
+
+  /** Where results go, for every benchmark. */
+  static final class Results {
+    @Option(
+        names = "--out",
+        paramLabel = "DIR",
+        description = "Where the results go. Default: a new folder in bench-results.")
+    private @Nullable Path folder;
+  }
+
+  /** A benchmark that can fail as one does. */
+  private interface Benchmark {
+    void run(PrintWriter out) throws IOException, InterruptedException;
+  }
+
+  private static int measure(CommandSpec spec, Benchmark benchmark) throws InterruptedException {
+    try {
+      benchmark.run(spec.commandLine().getOut());
+      return ExitCode.OK;
+    } catch (IOException e) {
+      CommandException failure =
+          new CommandException(
+              ExitCode.UNAVAILABLE,
+              "the benchmark cannot go on (" + e.getMessage() + ")",
+              spec.qualifiedName(),
+              "read the log in the folder of results, or choose another folder with --out");
+      failure.initCause(e);
+      throw failure;
+    }
+  }
+
+  /** Options as a benchmark takes them; what it refuses is wrong usage. */
+  private static <T> T options(CommandSpec spec, Callable<T> options) throws Exception {
+    try {
+      return options.call();
+    } catch (IllegalArgumentException e) {
+      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
+    }
+  }
+
+  private static Duration seconds(double seconds) {
+    return Duration.ofNanos((long) (seconds * 1e9));
+  }
+
+  /** One request at a time. */
+  @Command(
+      name = "echo",
+      mixinStandardHelpOptions = true,
+      sortOptions = false,
+      description = "One request of 64 B at a time to three replicas; about a minute.",
+      footerHeading = "%nExample:%n",
+      footer = "  tempest bench echo --rounds 3 --seconds 0.5 --out results")
+  static final class Echo implements Callable<Integer> {
+    @Mixin private Results results = new Results();
+
+    @Option(
+        names = "--rounds",
+        paramLabel = "N",
+        defaultValue = "7",
+        description = ROUNDS + " Default: ${DEFAULT-VALUE}.")
+    private int rounds;
+
+    @Option(
+        names = "--seconds",
+        paramLabel = "N",
+        defaultValue = "1",
+        description = SECONDS + " Default: ${DEFAULT-VALUE}.")
+    private double seconds;
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Exception {
+      EchoBenchmark.Options defaults = EchoBenchmark.Options.defaults();
+      EchoBenchmark.Options chosen =
+          options(
+              spec,
+              () -> {
+                EchoBenchmark.Options timed =
+                    defaults.withRounds(rounds, seconds(seconds), defaults.warmUp());
+                return results.folder == null ? timed : timed.withFolder(results.folder);
+              });
+      return measure(spec, out -> EchoBenchmark.run(chosen, out));
+    }
+  }
+
+  /** The cart under load. */
+  @Command(
+      name = "cart",
+      mixinStandardHelpOptions = true,
+      sortOptions = false,
+      description = {
+        "The cart on three replicas under 1 to 128 clients, requests of 1,024 B, half of them"
+            + " updates, with and without think time; about two minutes.",
+        "",
+        "With --full, the times and up to 1,024 clients of the Tempest paper; about 25 minutes."
+      },
+      footerHeading = "%nExamples:%n",
+      footer = {
+        "  tempest bench cart",
+        "  tempest bench cart --clients 1,16,128 --rounds 3 --seconds 1"
+      })
+  static final class Cart implements Callable<Integer> {
+    @Mixin private Results results = new Results();
+
+    @Option(names = "--full", description = "As long and with as many clients as the paper.")
+    private boolean full;
+
+    @Option(
+        names = "--clients",
+        split = ",",
+        paramLabel = "N",
+        description = "The numbers of clients, with commas between.")
+    private @Nullable List<Integer> clients;
+
+    @Option(names = "--rounds", paramLabel = "N", description = ROUNDS)
+    private @Nullable Integer rounds;
+
+    @Option(names = "--seconds", paramLabel = "N", description = SECONDS)
+    private @Nullable Double seconds;
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Exception {
+      CartBenchmark.Options chosen = options(spec, this::chosen);
+      return measure(spec, out -> CartBenchmark.run(chosen, out));
+    }
+
+    private CartBenchmark.Options chosen() {
+      CartBenchmark.Options chosen =
+          full ? CartBenchmark.Options.full() : CartBenchmark.Options.defaults();
+      chosen =
+          chosen.withRounds(
+              rounds == null ? chosen.rounds() : rounds,
+              seconds == null ? chosen.perRound() : seconds(seconds));
+      if (clients != null) {
+        chosen = chosen.withClients(clients);
+      }
+      return results.folder == null ? chosen : chosen.withFolder(results.folder);
+    }
+  }
+}

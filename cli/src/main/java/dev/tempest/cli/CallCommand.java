@@ -1,0 +1,174 @@
+package dev.tempest.cli;
+
+import dev.tempest.FrontEnd;
+import dev.tempest.Outcome;
+import dev.tempest.UnknownOutcomeException;
+import dev.tempest.server.Spelling;
+import dev.tempest.wire.Message.Description;
+import dev.tempest.wire.Message.MethodDescription;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Calls a method of a hosted service. */
+@Command(
+    name = "call",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Calls a method of a service and prints what it returns.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      " 0:it returned",
+      " 1:it threw, or no server could execute it: nothing has changed",
+      " 2:no answer in time: it may or may not have been executed",
+      "64:wrong usage: no such service or method, or other arguments expected",
+      "69:no server answers",
+      "70:a bug of Tempest"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tempest call cart add alice apple 3",
+      "  tempest call cart check alice apple",
+      "  tempest call cart add alice apple -- -1        (-- before negative numbers)"
+    })
+final class CallCommand implements Callable<Integer> {
+  @Parameters(index = "0", paramLabel = "SERVICE", description = "The name of the service.")
+  private String service = "";
+
+  @Parameters(index = "1", paramLabel = "METHOD", description = "The name of the method.")
+  private String method = "";
+
+  @Parameters(
+      index = "2..*",
+      arity = "0..*",
+      paramLabel = "ARGUMENT",
+      description = "What to call it with; bytes as hex digits.")
+  private List<String> arguments = List.of();
+
+  @Mixin private ClusterOptions cluster = new ClusterOptions();
+
+  @Option(
+      names = "--timeout",
+      paramLabel = "SECONDS",
+      defaultValue = "5",
+      description = "How long to try. Default: ${DEFAULT-VALUE}.")
+  private int timeoutSeconds;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() {
+    if (timeoutSeconds < 1 || timeoutSeconds > 3_600) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "a timeout of " + timeoutSeconds + " seconds",
+          "option --timeout",
+          "choose from 1 to 3600");
+    }
+    try (FrontEnd frontEnd =
+        FrontEnd.connect(cluster.config().withDeadline(Duration.ofSeconds(timeoutSeconds)))) {
+      MethodDescription chosen = choose(describe(frontEnd));
+      return report(frontEnd.call(service, chosen, parse(chosen)));
+    }
+  }
+
+  private Description describe(FrontEnd frontEnd) {
+    try {
+      Description description = frontEnd.describe(service);
+      if (!description.methods().isEmpty()) {
+        return description;
+      }
+      throw new CommandException(
+          ExitCode.USAGE,
+          "no service is called '" + service + "'",
+          "servers " + String.join(", ", cluster.servers()),
+          Spelling.advice(service, description.hosted()));
+    } catch (UnknownOutcomeException e) {
+      CommandException refusal = noServer(cluster.servers());
+      refusal.initCause(e);
+      throw refusal;
+    }
+  }
+
+  /** The complaint when nobody answers. */
+  static CommandException noServer(List<String> servers) {
+    return new CommandException(
+        ExitCode.UNAVAILABLE,
+        "no server answers",
+        String.join(", ", servers),
+        "start one with tempest server or tempest demo --keep, or name others with --servers");
+  }
+
+  private MethodDescription choose(Description description) {
+    List<MethodDescription> named =
+        description.methods().stream().filter(one -> one.name().equals(method)).toList();
+    if (named.isEmpty()) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          service + " has no method '" + method + "'",
+          "its methods: " + signatures(description.methods()),
+          Spelling.nearest(
+                  method, description.methods().stream().map(MethodDescription::name).toList())
+              .map(nearest -> "did you mean '" + nearest + "'?")
+              .orElse("choose one of them"));
+    }
+    return named.stream()
+        .filter(one -> one.parameters().size() == arguments.size())
+        .findFirst()
+        .orElse(named.getFirst());
+  }
+
+  private Object[] parse(MethodDescription chosen) {
+    try {
+      return ArgumentText.parse(chosen, arguments);
+    } catch (IllegalArgumentException e) {
+      CommandException refusal =
+          new CommandException(
+              ExitCode.USAGE,
+              String.valueOf(e.getMessage()),
+              "service " + service,
+              "it is declared as " + ArgumentText.signature(chosen));
+      refusal.initCause(e);
+      throw refusal;
+    }
+  }
+
+  private int report(Outcome<Object> outcome) {
+    PrintWriter out = spec.commandLine().getOut();
+    PrintWriter err = spec.commandLine().getErr();
+    int exitCode =
+        switch (outcome) {
+          case Outcome.Ok<Object>(Object value) -> {
+            out.println(ArgumentText.print(value));
+            yield ExitCode.OK;
+          }
+          case Outcome.Threw<Object>(String what) -> {
+            err.println("tempest: " + service + "." + method + " threw " + what);
+            yield ExitCode.NO;
+          }
+          case Outcome.Unable<Object>(var reason, String detail) -> {
+            err.println("tempest: not executed, " + reason + "; " + detail + "; try again later");
+            yield ExitCode.NO;
+          }
+          case Outcome.Unknown<Object>(String detail) -> {
+            err.println("tempest: it may or may not have been executed; " + detail + "; look");
+            yield ExitCode.UNKNOWN;
+          }
+        };
+    out.flush();
+    err.flush();
+    return exitCode;
+  }
+
+  private static String signatures(List<MethodDescription> methods) {
+    return methods.stream().map(ArgumentText::signature).collect(Collectors.joining(", "));
+  }
+}

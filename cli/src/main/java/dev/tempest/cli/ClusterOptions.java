@@ -1,0 +1,74 @@
+package dev.tempest.cli;
+
+import dev.tempest.FrontEndConfig;
+import dev.tempest.server.HostPort;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Option;
+
+/** How tools reach a cluster. */
+final class ClusterOptions {
+  private static final List<String> DEFAULT_SERVERS =
+      List.of("127.0.0.1:7400", "127.0.0.1:7401", "127.0.0.1:7402");
+
+  @Option(
+      names = "--servers",
+      split = ",",
+      paramLabel = "HOST:PORT",
+      description =
+          "All servers of the cluster, with commas between. Default: TEMPEST_SERVERS, else"
+              + " 127.0.0.1:7400 to 7402.")
+  private @Nullable List<String> servers;
+
+  @Option(
+      names = "--cluster",
+      paramLabel = "NAME",
+      description = "The cluster's name. Default: TEMPEST_CLUSTER, else tempest.")
+  private @Nullable String cluster;
+
+  /** How a front-end reaches the cluster. */
+  FrontEndConfig config() {
+    return FrontEndConfig.of(servers()).withCluster(clusterName());
+  }
+
+  /** All servers as written; each checked. */
+  List<String> servers() {
+    List<String> chosen = new ArrayList<>();
+    String variable = System.getenv("TEMPEST_SERVERS");
+    if (servers != null) {
+      chosen.addAll(servers);
+    } else {
+      chosen.addAll(variable == null ? DEFAULT_SERVERS : List.of(variable.split(",", -1)));
+    }
+    String where =
+        servers != null || variable == null
+            ? "option --servers"
+            : "environment variable TEMPEST_SERVERS";
+    chosen.replaceAll(server -> check(server.strip(), where));
+    return chosen;
+  }
+
+  private String clusterName() {
+    if (cluster != null) {
+      return cluster;
+    }
+    String variable = System.getenv("TEMPEST_CLUSTER");
+    return variable == null ? FrontEndConfig.DEFAULT_CLUSTER : variable;
+  }
+
+  private static String check(String server, String where) {
+    try {
+      return HostPort.parse(server).toString();
+    } catch (IllegalArgumentException e) {
+      CommandException refusal =
+          new CommandException(
+              ExitCode.USAGE,
+              String.valueOf(e.getMessage()),
+              where,
+              "write host:port, such as 127.0.0.1:7400");
+      refusal.initCause(e);
+      throw refusal;
+    }
+  }
+}

@@ -1,0 +1,86 @@
+package dev.tempest.cli;
+
+import dev.tempest.FrontEnd;
+import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.Message.Status;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeSet;
+
+/**
+ * How all servers of a cluster were when they were asked.
+ *
+ * @param servers all of them, in the order of the configuration
+ * @param answers of those that answered
+ */
+record ClusterStatus(List<String> servers, Map<String, Status> answers) {
+  ClusterStatus {
+    servers = List.copyOf(servers);
+    answers = Map.copyOf(answers);
+  }
+
+  /** Asks all servers; waits for those that do not answer until the front-end's deadline. */
+  static ClusterStatus ask(FrontEnd frontEnd, List<String> servers) {
+    return new ClusterStatus(servers, frontEnd.status());
+  }
+
+  /** What a server said, if it answered. */
+  Optional<Status> of(String server) {
+    return Optional.ofNullable(answers.get(server));
+  }
+
+  /** What a server said of a service, if it answered and hosts it. */
+  Optional<ServiceStatus> of(String server, String service) {
+    return of(server)
+        .flatMap(
+            status -> status.services().stream().filter(s -> s.name().equals(service)).findFirst());
+  }
+
+  /** The names of all services that any server hosts, sorted. */
+  List<String> services() {
+    var names = new TreeSet<String>();
+    for (Status status : answers.values()) {
+      status.services().forEach(service -> names.add(service.name()));
+    }
+    return new ArrayList<>(names);
+  }
+
+  /**
+   * The servers whose replica of the service agrees with the most others; none is ahead of them.
+   */
+  List<String> inStep(String service) {
+    var groups = new HashMap<List<Long>, List<String>>();
+    for (String server : servers) {
+      of(server, service)
+          .filter(ServiceStatus::active)
+          .ifPresent(status ->
+              groups
+                  .computeIfAbsent(
+                      List.of(status.executed(), status.hash()), key -> new ArrayList<>())
+                  .add(server));
+    }
+    return groups.entrySet().stream()
+        .max(
+            Map.Entry.<List<Long>, List<String>>comparingByValue(
+                    (one, other) -> Integer.compare(one.size(), other.size()))
+                .thenComparing(group -> group.getKey().getFirst()))
+        .map(Map.Entry::getValue)
+        .orElse(List.of());
+  }
+
+  /** Whether every server answers, hosts something, and is in step in all that it hosts. */
+  boolean isWhole() {
+    return servers.stream().allMatch(this::isWhole);
+  }
+
+  private boolean isWhole(String server) {
+    return of(server)
+        .filter(status -> !status.services().isEmpty())
+        .filter(
+            status -> status.services().stream().allMatch(s -> inStep(s.name()).contains(server)))
+        .isPresent();
+  }
+}

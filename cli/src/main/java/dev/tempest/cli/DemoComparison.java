@@ -1,0 +1,88 @@
+package dev.tempest.cli;
+
+import dev.tempest.FrontEnd;
+import dev.tempest.examples.cart.CartLine;
+import dev.tempest.examples.cart.ShoppingCart;
+import dev.tempest.examples.cart.ShoppingCartService;
+import dev.tempest.protocol.Stamp;
+import dev.tempest.service.ServiceInstance;
+import dev.tempest.state.State;
+import dev.tempest.state.Version;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message.Snapshot;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+
+/** The carts of a replica compared, entry by entry, with those of a sequential replay. */
+final class DemoComparison {
+  private DemoComparison() {}
+
+  /** The carts that a server has. */
+  static SortedMap<CartLine, Integer> carts(FrontEnd frontEnd, String server) {
+    return carts(frontEnd.state(DemoCluster.SERVICE, server));
+  }
+
+  /** The carts in a snapshot: its settled state, then what is not settled yet, in order. */
+  static SortedMap<CartLine, Integer> carts(Snapshot snapshot) {
+    AtomicReference<@Nullable State> declared = new AtomicReference<>();
+    ServiceInstance service =
+        ServiceInstance.of(
+            ShoppingCart.class,
+            state -> {
+              declared.set(state);
+              return new ShoppingCartService(state);
+            });
+    Version version = service.readVersion(snapshot.version().reader());
+    for (Entry entry : snapshot.unsettled()) {
+      version =
+          service
+              .update(
+                  version,
+                  entry.call().method(),
+                  entry.call().arguments(),
+                  Stamp.millis(entry.stamp()),
+                  entry.id().sequence())
+              .after();
+    }
+    Map<?, ?> contents =
+        (Map<?, ?>)
+            Objects.requireNonNull(
+                Objects.requireNonNull(declared.get())
+                    .contents(version)
+                    .get(ShoppingCartService.CARTS));
+    var carts = new TreeMap<CartLine, Integer>();
+    contents.forEach((line, count) -> carts.put((CartLine) line, (Integer) count));
+    return carts;
+  }
+
+  /** Where two sets of carts differ, one line each. */
+  static List<String> differences(
+      SortedMap<CartLine, Integer> expected, SortedMap<CartLine, Integer> actual) {
+    var lines = new TreeSet<CartLine>(expected.keySet());
+    lines.addAll(actual.keySet());
+    var differences = new ArrayList<String>();
+    for (CartLine line : lines) {
+      Integer want = expected.get(line);
+      Integer have = actual.get(line);
+      if (!Objects.equals(want, have)) {
+        differences.add(
+            "customer "
+                + line.customer()
+                + ", item "
+                + line.item()
+                + ": "
+                + (have == null ? "nothing" : have)
+                + ", should be "
+                + (want == null ? "nothing" : want));
+      }
+    }
+    return differences;
+  }
+}

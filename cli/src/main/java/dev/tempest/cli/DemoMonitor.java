@@ -1,0 +1,110 @@
+package dev.tempest.cli;
+
+import dev.tempest.FrontEnd;
+import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.Message.Status;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.HdrHistogram.Histogram;
+
+/** What the demo's cluster does, as one line per second. */
+final class DemoMonitor {
+  static final String HEADING =
+      " time   orders      /s   reads/s  order ms       read ms        repairs  in step\n"
+          + "         total                    p50    p99     p50    p99";
+
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private final FrontEnd frontEnd;
+  private final List<String> servers;
+  private final DemoReplay replay;
+  private final long startNanos = System.nanoTime();
+
+  /** The repairs of each incarnation of a server: a restarted one counts from 0 again. */
+  private final Map<List<Object>, Long> repaired = new HashMap<>();
+
+  private ClusterStatus latest;
+  private int inStepBest;
+  private long lastNanos = startNanos;
+  private long lastOrders;
+  private long lastReads;
+
+  /**
+   * @param frontEnd one of its own, with a short deadline
+   */
+  DemoMonitor(FrontEnd frontEnd, List<String> servers, DemoReplay replay) {
+    this.frontEnd = frontEnd;
+    this.servers = servers;
+    this.replay = replay;
+    this.latest = new ClusterStatus(servers, Map.of());
+  }
+
+  /** Asks all servers how they are. */
+  ClusterStatus look() {
+    latest = ClusterStatus.ask(frontEnd, servers);
+    inStepBest = Math.max(inStepBest, latest.inStep(DemoCluster.SERVICE).size());
+    for (Status status : latest.answers().values()) {
+      for (ServiceStatus service : status.services()) {
+        repaired.merge(
+            List.of(status.name(), status.startedMillis()), service.repaired(), Math::max);
+      }
+    }
+    return latest;
+  }
+
+  /** How many seconds have passed, rounded. */
+  long seconds() {
+    return Math.round((System.nanoTime() - startNanos) / NANOS_PER_SECOND);
+  }
+
+  /** Updates that lost datagrams kept from a replica and gossip brought. */
+  long repairs() {
+    return repaired.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  /** The line for the time since the last one. */
+  String line() {
+    long nowNanos = System.nanoTime();
+    double seconds = (nowNanos - lastNanos) / NANOS_PER_SECOND;
+    long orders = replay.ordersDone();
+    long reads = replay.readsDone();
+    Histogram orderNanos = replay.takeOrderNanos();
+    Histogram readNanos = replay.takeReadNanos();
+    String line =
+        String.format(
+            Locale.ROOT,
+            "%3d s %8s %7s %9s  %s  %s %9s   %d of %d",
+            seconds(),
+            count(orders),
+            count(Math.round((orders - lastOrders) / seconds)),
+            count(Math.round((reads - lastReads) / seconds)),
+            percentiles(orderNanos),
+            percentiles(readNanos),
+            count(repairs()),
+            inStepBest,
+            servers.size());
+    lastNanos = nowNanos;
+    lastOrders = orders;
+    lastReads = reads;
+    inStepBest = 0;
+    return line;
+  }
+
+  private static String percentiles(Histogram nanos) {
+    return nanos.getTotalCount() == 0
+        ? "    -      -"
+        : String.format("%5s %6s", millis(nanos, 50), millis(nanos, 99));
+  }
+
+  private static String millis(Histogram nanos, double percentile) {
+    double millis = nanos.getValueAtPercentile(percentile) / NANOS_PER_MILLI;
+    return String.format(Locale.ROOT, millis < 10 ? "%.2f" : "%.0f", millis);
+  }
+
+  private static String count(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+}

@@ -1,0 +1,172 @@
+package dev.tempest.cli;
+
+import dev.tempest.FrontEnd;
+import dev.tempest.FrontEndConfig;
+import dev.tempest.examples.cart.OrderLine;
+import dev.tempest.wire.Message.ServiceStatus;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+
+/** The demo from the first line to the moment when all replicas are in step. */
+final class DemoRun {
+  /** The server that is killed; people count from 1. */
+  private static final int VICTIM = 1;
+
+  private static final int ACKS = 2;
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
+  private static final Duration STATUS_DEADLINE = Duration.ofMillis(200);
+  private static final long LOOK_MILLIS = 40;
+  private static final long SECOND_NANOS = 1_000_000_000;
+  private static final long START_MAX_NANOS = 60 * SECOND_NANOS;
+  private static final long SETTLE_MAX_NANOS = 60 * SECOND_NANOS;
+
+  private final DemoCluster cluster;
+  private final List<OrderLine> orders;
+  private final Duration length;
+  private final PrintWriter out;
+
+  private boolean killed;
+  private long killedNanos;
+  private boolean restarted;
+  private boolean rejoined;
+
+  /**
+   * @param length over how much time the orders are spread
+   */
+  DemoRun(DemoCluster cluster, List<OrderLine> orders, Duration length, PrintWriter out) {
+    this.cluster = cluster;
+    this.orders = orders;
+    this.length = length;
+    this.out = out;
+  }
+
+  /** Plays it; false if an order failed, or the replicas did not get in step in time. */
+  boolean run() throws IOException, InterruptedException {
+    introduce();
+    FrontEndConfig config = cluster.frontEnd();
+    FrontEndConfig loaded =
+        config.withAcks(ACKS).withDeadline(DEADLINE).withDropPercent(DemoCluster.DROP_PERCENT);
+    try (FrontEnd watcher = FrontEnd.connect(config.withDeadline(STATUS_DEADLINE));
+        DemoReplay replay = new DemoReplay(orders, loaded, length)) {
+      awaitServers(watcher);
+      DemoMonitor monitor = new DemoMonitor(watcher, cluster.servers(), replay);
+      replay.start();
+      say(DemoMonitor.HEADING);
+      boolean inStep = watch(monitor, replay);
+      String failure = replay.failure();
+      if (failure != null) {
+        say("An order failed: " + failure);
+      } else if (!inStep) {
+        say("The replicas did not get in step within " + SETTLE_MAX_NANOS / SECOND_NANOS + " s.");
+      }
+      return failure == null && inStep;
+    }
+  }
+
+  private void introduce() {
+    say(
+        String.format(
+            Locale.ROOT,
+            "Three servers on this machine: %s",
+            String.join(", ", cluster.servers())));
+    say(
+        String.format(
+            Locale.ROOT,
+            "%,d real order lines, %d front-ends, %.0f %% of datagrams dropped on purpose.",
+            orders.size(),
+            DemoReplay.FRONT_ENDS,
+            DemoCluster.DROP_PERCENT));
+    say("An order counts when 2 servers have it (acks: 2): killing one can lose none.");
+    say("");
+  }
+
+  private void awaitServers(FrontEnd watcher) throws InterruptedException {
+    long startNanos = System.nanoTime();
+    ClusterStatus status = ClusterStatus.ask(watcher, cluster.servers());
+    while (active(status) < cluster.servers().size()) {
+      cluster.check();
+      if (System.nanoTime() - startNanos > START_MAX_NANOS) {
+        throw new CommandException(
+            ExitCode.BUG,
+            active(status)
+                + " of "
+                + cluster.servers().size()
+                + " servers are ready after a minute",
+            "logs in " + cluster.folder(),
+            "read the logs");
+      }
+      Thread.sleep(LOOK_MILLIS);
+      status = ClusterStatus.ask(watcher, cluster.servers());
+    }
+  }
+
+  private long active(ClusterStatus status) {
+    return cluster.servers().stream()
+        .flatMap(server -> status.of(server, DemoCluster.SERVICE).stream())
+        .filter(ServiceStatus::active)
+        .count();
+  }
+
+  /** Shows a line per second until all is done and all replicas are in step. */
+  private boolean watch(DemoMonitor monitor, DemoReplay replay)
+      throws IOException, InterruptedException {
+    long nextLineNanos = System.nanoTime() + SECOND_NANOS;
+    long doneNanos = 0;
+    boolean inStep = false;
+    while (!inStep && replay.failure() == null) {
+      boolean done = replay.await(LOOK_MILLIS);
+      cluster.check();
+      ClusterStatus status = monitor.look();
+      intervene(status, replay, done);
+      long nowNanos = System.nanoTime();
+      if (done) {
+        doneNanos = doneNanos == 0 ? nowNanos : doneNanos;
+        inStep = rejoined && allInStep(status);
+        if (nowNanos - doneNanos > SETTLE_MAX_NANOS) {
+          return false;
+        }
+      }
+      if (inStep || nowNanos - nextLineNanos >= 0) {
+        say(monitor.line());
+        nextLineNanos += SECOND_NANOS;
+      }
+    }
+    return inStep;
+  }
+
+  private void intervene(ClusterStatus status, DemoReplay replay, boolean done)
+      throws IOException, InterruptedException {
+    String server = "server " + (VICTIM + 1);
+    if (!killed && (done || replay.ordersDone() >= orders.size() / 3)) {
+      cluster.kill(VICTIM);
+      killed = true;
+      killedNanos = System.nanoTime();
+      say("      " + server + " killed (SIGKILL)");
+    } else if (killed && !restarted && System.nanoTime() - killedNanos >= length.toNanos() / 8) {
+      cluster.restart(VICTIM);
+      restarted = true;
+      say("      " + server + " started again");
+    } else if (restarted
+        && !rejoined
+        && status
+            .of(cluster.servers().get(VICTIM), DemoCluster.SERVICE)
+            .filter(ServiceStatus::active)
+            .isPresent()) {
+      rejoined = true;
+      say("      " + server + " back: " + cluster.stateNews(VICTIM));
+    }
+  }
+
+  private boolean allInStep(ClusterStatus status) {
+    return status.inStep(DemoCluster.SERVICE).size() == cluster.servers().size()
+        && status.isWhole();
+  }
+
+  private void say(String line) {
+    out.println(line);
+    out.flush();
+  }
+}

@@ -1,0 +1,123 @@
+package dev.tempest.cli;
+
+import dev.tempest.server.ConfigException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
+import picocli.CommandLine.Spec;
+import picocli.CommandLine.UnmatchedArgumentException;
+
+/** The command {@code tempest}. */
+@Command(
+    name = "tempest",
+    versionProvider = Main.Version.class,
+    mixinStandardHelpOptions = true,
+    description = "Keeps the state of services alive.",
+    synopsisSubcommandLabel = "COMMAND",
+    subcommands = {
+      DemoCommand.class,
+      ServerCommand.class,
+      CallCommand.class,
+      StatusCommand.class,
+      SimulateCommand.class,
+      BenchCommand.class,
+      TestCommand.class
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tempest demo                     watch a cluster survive, in half a minute",
+      "  tempest demo --keep              the same, and try it yourself afterwards",
+      "  tempest COMMAND --help           options, examples and exit codes of a command"
+    })
+public final class Main implements Runnable {
+  /** With it, errors that are bugs come with their stack trace. */
+  private static final String DEBUG = "TEMPEST_DEBUG";
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  private Main() {}
+
+  /** The version that the build wrote into the jar. */
+  static final class Version implements IVersionProvider {
+    @Override
+    public String[] getVersion() {
+      String version = Main.class.getPackage().getImplementationVersion();
+      return new String[] {
+        "tempest " + (version == null ? "(not from a jar)" : version),
+        "Java " + Runtime.version() + ", " + System.getProperty("os.name")
+      };
+    }
+  }
+
+  /** Runs the command line and exits with its code. */
+  public static void main(String[] arguments) {
+    System.exit(commandLine().execute(arguments));
+  }
+
+  /** The command line, for tests too. */
+  static CommandLine commandLine() {
+    CommandLine line = new CommandLine(new Main());
+    line.setParameterExceptionHandler(Main::usage);
+    line.setExecutionExceptionHandler(Main::failure);
+    line.setAbbreviatedSubcommandsAllowed(false);
+    line.setUsageHelpWidth(80);
+    line.setUsageHelpLongOptionsMaxWidth(24);
+    if (System.getenv("NO_COLOR") != null) {
+      line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));
+    }
+    return line;
+  }
+
+  @Override
+  public void run() {
+    throw new ParameterException(spec.commandLine(), "which command?");
+  }
+
+  private static int usage(ParameterException e, String[] arguments) {
+    CommandLine line = e.getCommandLine();
+    PrintWriter err = line.getErr();
+    String name = line.getCommandSpec().qualifiedName();
+    String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("wrong usage");
+    err.println("tempest: " + what + "; " + name + "; see " + name + " --help");
+    if (e instanceof UnmatchedArgumentException unmatched
+        && !unmatched.getSuggestions().isEmpty()) {
+      err.println("  did you mean: " + String.join(", ", unmatched.getSuggestions()) + "?");
+    }
+    err.flush();
+    return ExitCode.USAGE;
+  }
+
+  private static int failure(Exception e, CommandLine line, ParseResult result) {
+    PrintWriter err = line.getErr();
+    int exitCode =
+        switch (e) {
+          case CommandException command -> command.exitCode();
+          case ConfigException config -> ExitCode.CONFIG;
+          default -> ExitCode.BUG;
+        };
+    if (exitCode == ExitCode.BUG) {
+      StackTraceElement[] trace = e.getStackTrace();
+      String place = trace.length == 0 ? "somewhere" : trace[0].toString();
+      err.println(
+          "tempest: a bug of Tempest, "
+              + e
+              + "; "
+              + place
+              + "; please report it, with what "
+              + DEBUG
+              + "=1 prints");
+      if (System.getenv(DEBUG) != null) {
+        e.printStackTrace(err);
+      }
+    } else {
+      err.println("tempest: " + e.getMessage());
+    }
+    err.flush();
+    return exitCode;
+  }
+}

@@ -1,0 +1,143 @@
+package dev.tempest.cli;
+
+import dev.tempest.FrontEnd;
+import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.Message.Status;
+import java.io.PrintWriter;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import java.util.function.Function;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Shows how the servers of a cluster are. */
+@Command(
+    name = "status",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = "Shows how each server and its services are, and whether replicas are in step.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      " 0:all servers answer, and all replicas are in step",
+      " 1:a server does not answer, or a replica is not in step",
+      "64:wrong usage",
+      "69:no server answers",
+      "70:a bug of Tempest"
+    },
+    footerHeading = "%nThe rows:%n",
+    footer = {
+      "  executed   updates in the state of the replica",
+      "  hash       of those; replicas with equal counts and hashes are in step",
+      "  settled    of those, the ones whose place in the order is final",
+      "  late       updates that arrived after later ones",
+      "  rerun      updates executed again because of those",
+      "  repaired   updates that came by gossip, because a datagram was lost",
+      "%nExamples:",
+      "  tempest status",
+      "  tempest status --servers 10.0.0.1:7400,10.0.0.2:7400 --json"
+    })
+final class StatusCommand implements Callable<Integer> {
+  private static final int WIDTH = 80;
+
+  /** Under load replicas differ for moments; only a lasting difference is news. */
+  private static final int ATTEMPTS_MAX = 10;
+
+  private static final long ATTEMPT_PAUSE_MILLIS = 100;
+  private static final DateTimeFormatter TODAY = DateTimeFormatter.ofPattern("HH:mm:ss");
+  private static final DateTimeFormatter DAY = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm");
+
+  @Mixin private ClusterOptions cluster = new ClusterOptions();
+
+  @Option(names = "--json", description = "Print JSON in place of the table.")
+  private boolean json;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws InterruptedException {
+    List<String> servers = cluster.servers();
+    ClusterStatus status;
+    try (FrontEnd frontEnd =
+        FrontEnd.connect(cluster.config().withDeadline(Duration.ofSeconds(1)))) {
+      status = ClusterStatus.ask(frontEnd, servers);
+      for (int i = 1; i < ATTEMPTS_MAX && differs(status); i++) {
+        Thread.sleep(ATTEMPT_PAUSE_MILLIS);
+        status = ClusterStatus.ask(frontEnd, servers);
+      }
+    }
+    if (status.answers().isEmpty() && !json) {
+      throw CallCommand.noServer(servers);
+    }
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(json ? StatusJson.of(status) : String.join("\n", table(status)));
+    out.flush();
+    return status.answers().isEmpty()
+        ? ExitCode.UNAVAILABLE
+        : status.isWhole() ? ExitCode.OK : ExitCode.NO;
+  }
+
+  private static boolean differs(ClusterStatus status) {
+    return status.answers().size() == status.servers().size() && !status.isWhole();
+  }
+
+  /** The table, at most 80 characters wide. */
+  static List<String> table(ClusterStatus status) {
+    TextTable table = new TextTable(WIDTH);
+    table.row("server", status.servers());
+    table.row(
+        "up since",
+        each(status, server -> status.of(server).map(StatusCommand::since).orElse("no answer")));
+    for (String service : status.services()) {
+      table.row("", each(status, server -> ""));
+      table.row(service, each(status, server -> ""));
+      addService(table, status, service);
+    }
+    return table.lines();
+  }
+
+  private static void addService(TextTable table, ClusterStatus status, String service) {
+    List<String> inStep = status.inStep(service);
+    addRow(table, status, service, "active", s -> s.active() ? "yes" : "no, joining");
+    addRow(table, status, service, "executed", s -> count(s.executed()));
+    addRow(table, status, service, "hash", s -> String.format("%08x", s.hash() >>> 32));
+    addRow(table, status, service, "settled", s -> count(s.executed() - s.unsettled()));
+    addRow(table, status, service, "unsettled", s -> count(s.unsettled()));
+    addRow(table, status, service, "late", s -> count(s.late()));
+    addRow(table, status, service, "rerun", s -> count(s.rerun()));
+    addRow(table, status, service, "repaired", s -> count(s.repaired()));
+    addRow(table, status, service, "reads", s -> count(s.reads()));
+    table.row("  in step", each(status, server -> inStep.contains(server) ? "yes" : "no"));
+  }
+
+  private static void addRow(
+      TextTable table,
+      ClusterStatus status,
+      String service,
+      String name,
+      Function<ServiceStatus, String> value) {
+    table.row(
+        "  " + name, each(status, server -> status.of(server, service).map(value).orElse("-")));
+  }
+
+  private static List<String> each(ClusterStatus status, Function<String, String> value) {
+    return status.servers().stream().map(value).toList();
+  }
+
+  private static String count(long count) {
+    return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  private static String since(Status status) {
+    Instant started = Instant.ofEpochMilli(status.startedMillis());
+    boolean today = started.isAfter(Instant.now().minus(Duration.ofHours(20)));
+    return (today ? TODAY : DAY).withZone(ZoneId.systemDefault()).format(started);
+  }
+}

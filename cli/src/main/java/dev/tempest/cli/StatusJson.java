@@ -1,0 +1,72 @@
+package dev.tempest.cli;
+
+import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.Message.Status;
+import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** The status of a cluster as JSON, one object on one line. */
+final class StatusJson {
+  private StatusJson() {}
+
+  static String of(ClusterStatus status) {
+    String servers =
+        status.servers().stream()
+            .map(server -> server(status, server))
+            .collect(Collectors.joining(","));
+    return "{\"whole\":" + status.isWhole() + ",\"servers\":[" + servers + "]}";
+  }
+
+  private static String server(ClusterStatus cluster, String server) {
+    String start = "{\"server\":" + quote(server) + ",\"answers\":";
+    return cluster
+        .of(server)
+        .map(status -> start + "true," + answer(cluster, server, status) + "}")
+        .orElse(start + "false}");
+  }
+
+  private static String answer(ClusterStatus cluster, String server, Status status) {
+    String services =
+        status.services().stream()
+            .map(service -> service(service, cluster.inStep(service.name()).contains(server)))
+            .collect(Collectors.joining(","));
+    return "\"upSince\":"
+        + quote(Instant.ofEpochMilli(status.startedMillis()).toString())
+        + ",\"services\":["
+        + services
+        + "]";
+  }
+
+  private static String service(ServiceStatus service, boolean inStep) {
+    List<String> fields =
+        List.of(
+            "\"name\":" + quote(service.name()),
+            "\"active\":" + service.active(),
+            "\"executed\":" + service.executed(),
+            "\"hash\":" + quote(String.format("%016x", service.hash())),
+            "\"settledEpoch\":" + service.settledEpoch(),
+            "\"unsettled\":" + service.unsettled(),
+            "\"late\":" + service.late(),
+            "\"rerun\":" + service.rerun(),
+            "\"repaired\":" + service.repaired(),
+            "\"reads\":" + service.reads(),
+            "\"inStep\":" + inStep);
+    return "{" + String.join(",", fields) + "}";
+  }
+
+  private static String quote(String text) {
+    var json = new StringBuilder("\"");
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c == '"' || c == '\\') {
+        json.append('\\').append(c);
+      } else if (c < ' ') {
+        json.append(String.format("\\u%04x", (int) c));
+      } else {
+        json.append(c);
+      }
+    }
+    return json.append('"').toString();
+  }
+}

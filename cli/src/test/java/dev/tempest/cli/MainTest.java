@@ -1,0 +1,92 @@
+package dev.tempest.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+final class MainTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @ParameterizedTest
+  @ValueSource(strings = {"demo", "server", "call", "status", "simulate", "bench", "test"})
+  void everyCommandHasHelpThatFitsATerminal(String command) {
+    assertThat(run(command, "--help")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .startsWith("Usage: tempest " + command)
+        .contains("tempest " + command + " ")
+        .satisfies(
+            help -> assertThat(help.lines()).allMatch(line -> line.length() <= 80, "80 columns"));
+    if (!command.equals("test")) {
+      assertThat(out.toString()).contains("Exit codes:").contains("Example");
+    }
+  }
+
+  @Test
+  void helpListsAllCommands() {
+    assertThat(run("--help")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .contains("demo", "server", "call", "status", "simulate", "bench", "test");
+  }
+
+  @Test
+  void saysItsVersion() {
+    assertThat(run("--version")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).startsWith("tempest ").contains("Java 25");
+  }
+
+  @Test
+  void aWrongCommandOrOptionIsAUsageError() {
+    assertThat(run("stauts")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("status", "--sevrers", "a:1")).isEqualTo(ExitCode.USAGE);
+    assertThat(run()).isEqualTo(ExitCode.USAGE);
+    assertThat(run("call", "cart")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString().lines())
+        .contains(
+            "tempest: Unmatched argument at index 0: 'stauts'; tempest; see tempest --help",
+            "tempest: which command?; tempest; see tempest --help",
+            "tempest: Missing required parameter: 'METHOD'; tempest call; see tempest call --help");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void aServerIsHostAndPort() {
+    assertThat(run("status", "--servers", "127.0.0.1")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString().strip())
+        .isEqualTo(
+            "tempest: '127.0.0.1' is not host:port; option --servers; write host:port, such as"
+                + " 127.0.0.1:7400");
+  }
+
+  @Test
+  void aWrongConfigurationSaysWhatWhereAndWhatToDo(@TempDir Path folder) throws IOException {
+    Path file = Files.writeString(folder.resolve("server.yaml"), "clutser: shop\n");
+
+    assertThat(run("server", "--config", file.toString())).isEqualTo(ExitCode.CONFIG);
+    assertThat(err.toString())
+        .startsWith("tempest: unknown key 'clutser'; " + file + " line 1; did you mean 'cluster'?")
+        .doesNotContain("at dev.tempest");
+  }
+
+  @Test
+  void theDemoRefusesMoreLinesThanThereAre() {
+    assertThat(run("demo", "--lines", "28001")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("choose 1 to 28000 lines");
+  }
+
+  private int run(String... arguments) {
+    CommandLine line = Main.commandLine();
+    line.setOut(new PrintWriter(out, true));
+    line.setErr(new PrintWriter(err, true));
+    return line.execute(arguments);
+  }
+}

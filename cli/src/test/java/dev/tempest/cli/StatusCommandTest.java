@@ -1,0 +1,86 @@
+package dev.tempest.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.Message.Status;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+final class StatusCommandTest {
+  private static final List<String> SERVERS =
+      List.of("127.0.0.1:7400", "127.0.0.1:7401", "127.0.0.1:7402");
+
+  @Test
+  void aWholeClusterAnswersAndIsInStep() {
+    ClusterStatus status =
+        answers(status(0, 28_000, 7), status(1, 28_000, 7), status(2, 28_000, 7));
+
+    assertThat(status.isWhole()).isTrue();
+    assertThat(status.inStep("cart")).isEqualTo(SERVERS);
+  }
+
+  @Test
+  void aServerThatDoesNotAnswerIsShownAsSuch() {
+    ClusterStatus status = answers(status(0, 28_000, 7), status(2, 28_000, 7));
+
+    assertThat(status.isWhole()).isFalse();
+    assertThat(StatusCommand.table(status))
+        .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80))
+        .first()
+        .asString()
+        .containsSubsequence(SERVERS);
+    assertThat(String.join("\n", StatusCommand.table(status)))
+        .contains("no answer")
+        .containsPattern("executed +28,000 +- +28,000\n")
+        .containsPattern("in step +yes +no +yes");
+  }
+
+  @Test
+  void equalCountsWithAnotherHashAreNotInStep() {
+    ClusterStatus status =
+        answers(status(0, 28_000, 7), status(1, 28_000, 8), status(2, 28_000, 7));
+
+    assertThat(status.isWhole()).isFalse();
+    assertThat(status.inStep("cart")).containsExactly(SERVERS.get(0), SERVERS.get(2));
+  }
+
+  @Test
+  void withoutMajorityTheOneAheadCounts() {
+    assertThat(answers(status(0, 10, 7), status(1, 12, 8)).inStep("cart"))
+        .containsExactly(SERVERS.get(1));
+  }
+
+  @Test
+  void jsonHasAllServers() {
+    assertThat(StatusJson.of(answers(status(0, 2, 7))))
+        .isEqualTo(
+            "{\"whole\":false,\"servers\":["
+                + "{\"server\":\"127.0.0.1:7400\",\"answers\":true,"
+                + "\"upSince\":\"1970-01-01T00:00:00Z\",\"services\":[{\"name\":\"cart\","
+                + "\"active\":true,\"executed\":2,\"hash\":\"0000000000000007\","
+                + "\"settledEpoch\":1,\"unsettled\":2,\"late\":3,\"rerun\":4,\"repaired\":5,"
+                + "\"reads\":6,\"inStep\":true}]},"
+                + "{\"server\":\"127.0.0.1:7401\",\"answers\":false},"
+                + "{\"server\":\"127.0.0.1:7402\",\"answers\":false}]}");
+  }
+
+  private static ClusterStatus answers(Status... answers) {
+    Map<String, Status> byName =
+        Arrays.stream(answers).collect(Collectors.toMap(Status::name, Function.identity()));
+    return new ClusterStatus(SERVERS, byName);
+  }
+
+  private static Status status(int server, long executed, long hash) {
+    return new Status(
+        1,
+        server,
+        SERVERS.get(server),
+        0,
+        List.of(new ServiceStatus("cart", true, executed, hash, 1, 2, 3, 4, 5, 6)));
+  }
+}
