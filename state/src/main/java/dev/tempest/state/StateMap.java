@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A declared map as the service holds it, over the version of the action that executes.
  *
- * <p>The functions given to {@code compute} and its like run between the read and the write, which
- * see what they wrote to the map themselves; nobody else is there to come in between.
+ * <p>A function given to {@code compute} and its like may use the map itself; its result is written
+ * after what it wrote.
  */
 final class StateMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
   private final State state;
@@ -76,35 +76,15 @@ final class StateMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K,
   @Override
   public @Nullable V put(K key, V value) {
     Action action = state.writing();
-    K storedKey = keys.in(key);
-    V storedValue = values.in(value);
-    TrieMap<K, V> trie = action.root(object);
-    int hash = trie.hash(storedKey);
-    V old = trie.get(storedKey, hash);
-    if (old == null) {
-      trie = trie.insert(storedKey, hash, storedValue);
-    } else if (!values.isKnownSame(old, storedValue)) {
-      trie = trie.replace(storedKey, hash, storedValue);
-    }
-    action.write(object, trie, storedKey, storedValue);
-    return outOrNull(old);
+    K stored = keys.in(key);
+    return outOrNull(store(action, stored, keys.hash(stored), values.in(value)));
   }
 
   @Override
   public @Nullable V remove(Object key) {
     Action action = state.writing();
     K query = keys.asQuery(key);
-    if (query == null) {
-      return null;
-    }
-    TrieMap<K, V> trie = action.root(object);
-    int hash = trie.hash(query);
-    V old = trie.get(query, hash);
-    if (old != null) {
-      trie = trie.removePresent(query, hash);
-    }
-    action.write(object, trie, keys.in(query), Removed.REMOVED);
-    return outOrNull(old);
+    return query == null ? null : outOrNull(erase(action, query, keys.hash(query)));
   }
 
   @Override
@@ -118,42 +98,60 @@ final class StateMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K,
 
   @Override
   public @Nullable V putIfAbsent(K key, V value) {
-    state.writing();
-    V old = get(key);
-    Objects.requireNonNull(value);
-    return old == null ? put(key, value) : old;
+    Action action = state.writing();
+    K stored = keys.in(key);
+    V storedValue = values.in(value);
+    int hash = keys.hash(stored);
+    V old = find(action, stored, hash);
+    if (old == null) {
+      store(action, stored, hash, storedValue);
+    }
+    return outOrNull(old);
   }
 
   @Override
-  public boolean remove(Object key, Object value) {
-    state.writing();
-    V old = stored(key);
-    V query = value == null ? null : values.asQuery(value);
-    if (old == null || query == null || !values.isSame(old, query)) {
+  public boolean remove(Object key, @Nullable Object value) {
+    Action action = state.writing();
+    K query = keys.asQuery(key);
+    V expected = value == null ? null : values.asQuery(value);
+    if (query == null || expected == null) {
       return false;
     }
-    remove(key);
+    int hash = keys.hash(query);
+    V old = find(action, query, hash);
+    if (old == null || !values.isSame(old, expected)) {
+      return false;
+    }
+    erase(action, query, hash);
     return true;
   }
 
   @Override
   public boolean replace(K key, V oldValue, V newValue) {
-    state.writing();
-    V old = stored(key);
-    V query = values.asQuery(oldValue);
-    Objects.requireNonNull(newValue);
-    if (old == null || query == null || !values.isSame(old, query)) {
+    Action action = state.writing();
+    K stored = keys.in(key);
+    V expected = values.asQuery(oldValue);
+    V storedValue = values.in(newValue);
+    int hash = keys.hash(stored);
+    V old = find(action, stored, hash);
+    if (old == null || expected == null || !values.isSame(old, expected)) {
       return false;
     }
-    put(key, newValue);
+    store(action, stored, hash, storedValue);
     return true;
   }
 
   @Override
   public @Nullable V replace(K key, V value) {
-    state.writing();
-    Objects.requireNonNull(value);
-    return containsKey(key) ? put(key, value) : null;
+    Action action = state.writing();
+    K stored = keys.in(key);
+    V storedValue = values.in(value);
+    int hash = keys.hash(stored);
+    V old = find(action, stored, hash);
+    if (old != null) {
+      store(action, stored, hash, storedValue);
+    }
+    return outOrNull(old);
   }
 
   @Override
@@ -169,39 +167,61 @@ final class StateMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K,
 
   @Override
   public @Nullable V computeIfAbsent(K key, Function<? super K, ? extends @Nullable V> function) {
-    state.writing();
+    Action action = state.writing();
     Objects.requireNonNull(function);
-    V old = get(key);
-    return old == null ? putOrLeave(key, function.apply(key)) : old;
+    K stored = keys.in(key);
+    int hash = keys.hash(stored);
+    V old = find(action, stored, hash);
+    if (old != null) {
+      return values.out(old);
+    }
+    V value = function.apply(key);
+    if (value != null) {
+      store(action, stored, hash, values.in(value));
+    }
+    return value;
   }
 
   @Override
   public @Nullable V computeIfPresent(
       K key, BiFunction<? super K, ? super V, ? extends @Nullable V> function) {
-    state.writing();
+    Action action = state.writing();
     Objects.requireNonNull(function);
-    V old = get(key);
-    return old == null ? null : putOrRemove(key, function.apply(key, old));
+    K stored = keys.in(key);
+    int hash = keys.hash(stored);
+    V old = find(action, stored, hash);
+    if (old == null) {
+      return null;
+    }
+    return storeOrErase(action, stored, hash, function.apply(key, values.out(old)));
   }
 
   @Override
   public @Nullable V compute(
       K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
-    state.writing();
+    Action action = state.writing();
     Objects.requireNonNull(function);
-    V old = get(key);
-    V value = function.apply(key, old);
-    return old == null ? putOrLeave(key, value) : putOrRemove(key, value);
+    K stored = keys.in(key);
+    int hash = keys.hash(stored);
+    V old = find(action, stored, hash);
+    V value = function.apply(key, outOrNull(old));
+    if (old == null && value == null) {
+      return null;
+    }
+    return storeOrErase(action, stored, hash, value);
   }
 
   @Override
   public @Nullable V merge(
       K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> function) {
-    state.writing();
-    Objects.requireNonNull(function);
+    Action action = state.writing();
     Objects.requireNonNull(value);
-    V old = get(key);
-    return putOrRemove(key, old == null ? value : function.apply(old, value));
+    Objects.requireNonNull(function);
+    K stored = keys.in(key);
+    int hash = keys.hash(stored);
+    V old = find(action, stored, hash);
+    V merged = old == null ? value : function.apply(values.out(old), value);
+    return storeOrErase(action, stored, hash, merged);
   }
 
   @Override
@@ -228,18 +248,38 @@ final class StateMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K,
     return stored == null ? null : values.out(stored);
   }
 
-  private @Nullable V putOrLeave(K key, @Nullable V value) {
-    if (value != null) {
-      put(key, value);
-    }
-    return value;
+  private @Nullable V find(Action action, K key, int hash) {
+    return action.root(object).get(key, hash);
   }
 
-  private @Nullable V putOrRemove(K key, @Nullable V value) {
+  /** Looks again: a function of the caller's may have written to the map since the last look. */
+  private @Nullable V store(Action action, K key, int hash, V value) {
+    TrieMap<K, V> trie = action.root(object);
+    V old = trie.get(key, hash);
+    if (old == null) {
+      trie = trie.insert(key, hash, value);
+    } else if (!values.isKnownSame(old, value)) {
+      trie = trie.replace(key, hash, value);
+    }
+    action.write(object, trie, key, value);
+    return old;
+  }
+
+  private @Nullable V erase(Action action, K key, int hash) {
+    TrieMap<K, V> trie = action.root(object);
+    V old = trie.get(key, hash);
+    if (old != null) {
+      trie = trie.removePresent(key, hash);
+    }
+    action.write(object, trie, keys.in(key), Removed.REMOVED);
+    return old;
+  }
+
+  private @Nullable V storeOrErase(Action action, K key, int hash, @Nullable V value) {
     if (value == null) {
-      remove(key);
+      erase(action, key, hash);
     } else {
-      put(key, value);
+      store(action, key, hash, values.in(value));
     }
     return value;
   }

@@ -235,6 +235,16 @@ class StateTest {
     assertThat(stock).hasSize(200).containsEntry("key5", 1).containsEntry("newkey5", 5);
   }
 
+  @Test
+  void aFunctionMayUseTheMapItself() {
+    state.begin(empty, 0, 0);
+    stock.put("apple", 1);
+    stock.computeIfAbsent("pear", key -> stock.merge(key, 5, Integer::sum) + 1);
+    stock.compute("apple", (key, value) -> stock.remove(key));
+    stock.merge("pear", 1, (left, right) -> left + right + stock.size());
+    assertThat(stock).hasSize(2).containsEntry("apple", 1).containsEntry("pear", 9);
+  }
+
   private String contents(Version version) {
     return state.contents(version).toString();
   }
