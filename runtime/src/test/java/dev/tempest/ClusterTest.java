@@ -1,0 +1,214 @@
+package dev.tempest;
+
+import static dev.tempest.runtime.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tempest.runtime.ServerNode;
+import dev.tempest.service.Update;
+import dev.tempest.wire.Answer.Reason;
+import dev.tempest.wire.Message.ServiceStatus;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class ClusterTest {
+  @ParameterizedTest(name = "multicast {0}")
+  @ValueSource(booleans = {true, false})
+  void aRequestReturnsWhatTheMethodReturned(boolean multicast) throws InterruptedException {
+    try (TestCluster cluster = TestCluster.of(3, multicast);
+        FrontEnd frontEnd = cluster.frontEnd()) {
+      Board board = frontEnd.service(Board.class);
+
+      assertThat(board.add("a", 2)).isEqualTo(2);
+      assertThat(board.add("a", 3)).isEqualTo(5);
+      assertThat(board.write("a", "first")).isNull();
+      assertThat(board.write("a", null)).isEqualTo("first");
+      eventually("every replica reads it", () -> board.count("a") == 5);
+      assertThat(frontEnd.outcome(board, b -> b.add("a", 1))).isEqualTo(new Outcome.Ok<>(6L));
+      assertThat(frontEnd.<Board, Long>async(board, b -> b.add("a", 1)).join())
+          .isEqualTo(new Outcome.Ok<>(7L));
+    }
+  }
+
+  @Test
+  void whatAMethodThrowsComesBackAndNothingItWroteIsKept() throws InterruptedException {
+    try (TestCluster cluster = TestCluster.of(3, true);
+        FrontEnd frontEnd = cluster.frontEnd()) {
+      Board board = frontEnd.service(Board.class);
+
+      assertThatThrownBy(() -> board.fail("a"))
+          .isInstanceOf(ServiceException.class)
+          .hasMessageContaining("IllegalStateException")
+          .hasMessageContaining("not a");
+      assertThat(frontEnd.outcome(board, Board::failRead)).isInstanceOf(Outcome.Threw.class);
+      assertThat(board.count("a")).isZero();
+    }
+  }
+
+  /** What the board does not have. */
+  interface OtherBoard {
+    /** Not a method of the board. */
+    @Update
+    int missing();
+  }
+
+  @Test
+  void whatNobodyHasIsRefusedByName() throws InterruptedException {
+    try (TestCluster cluster = TestCluster.of(3, true);
+        FrontEnd frontEnd = cluster.frontEnd()) {
+      Board elsewhere = frontEnd.service("Bord", Board.class);
+      OtherBoard other = frontEnd.service("Board", OtherBoard.class);
+
+      assertThatThrownBy(() -> elsewhere.add("a", 1))
+          .isInstanceOf(UnableException.class)
+          .hasMessageContaining("UNKNOWN_SERVICE")
+          .hasMessageContaining("[Board]");
+      assertThat(frontEnd.outcome(elsewhere, b -> b.count("a")))
+          .isInstanceOfSatisfying(
+              Outcome.Unable.class,
+              unable -> assertThat(unable.reason()).isEqualTo(Reason.UNKNOWN_SERVICE));
+      assertThatThrownBy(other::missing)
+          .isInstanceOfSatisfying(
+              UnableException.class,
+              unable -> assertThat(unable.reason()).isEqualTo(Reason.UNKNOWN_METHOD));
+    }
+  }
+
+  @Test
+  void aThousandCallersAreEachServedOnce() throws Exception {
+    try (TestCluster cluster = TestCluster.of(3, true);
+        FrontEnd frontEnd = cluster.frontEnd();
+        ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      Board board = frontEnd.service(Board.class);
+      List<Future<Long>> answers = new ArrayList<>();
+      for (int caller = 0; caller < 1_000; caller++) {
+        String name = "caller " + caller;
+        answers.add(
+            callers.submit(() -> {
+              board.add(name, 1);
+              return board.add("all", 1);
+            }));
+      }
+      for (Future<Long> answer : answers) {
+        assertThat(answer.get()).isBetween(1L, 1_000L);
+      }
+
+      eventually("2,000 entries everywhere", () -> inStep(cluster, 2_000));
+      assertThat(board.count("all")).isEqualTo(1_000);
+      assertThat(board.count("caller 999")).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void whatDoesNotFitADatagramGoesByStream() throws InterruptedException {
+    try (TestCluster cluster = TestCluster.of(3, true);
+        FrontEnd frontEnd = cluster.frontEnd()) {
+      Board board = frontEnd.service(Board.class);
+      String large = "x".repeat(3 << 20);
+
+      assertThat(board.write("large", large)).isNull();
+      eventually("1 entry everywhere", () -> inStep(cluster, 1)); // A datagram would overtake it.
+      assertThat(large.equals(board.write("large", "small"))).isTrue();
+
+      eventually("2 entries everywhere", () -> inStep(cluster, 2));
+      assertThat(cluster.nodes.get(0).counters()).containsKey("STREAM_FRAMES_RECEIVED");
+    }
+  }
+
+  @ParameterizedTest(name = "multicast {0}")
+  @ValueSource(booleans = {true, false})
+  void aLossyNetworkLosesNoUpdateAndDoublesNone(boolean multicast) throws InterruptedException {
+    try (TestCluster cluster = TestCluster.of(3, multicast, config -> config.withDropPercent(30));
+        FrontEnd frontEnd = FrontEnd.connect(cluster.frontEndConfig().withDropPercent(30))) {
+      Board board = frontEnd.service(Board.class);
+      List<CompletableFuture<Outcome<Long>>> answers = new ArrayList<>();
+      for (int i = 0; i < 300; i++) {
+        answers.add(frontEnd.async(board, b -> b.add("sum", 1)));
+      }
+      answers.forEach(answer -> assertThat(answer.join()).isInstanceOf(Outcome.Ok.class));
+
+      eventually("300 entries everywhere", () -> inStep(cluster, 300));
+      assertThat(board.count("sum")).isEqualTo(300);
+      assertThat(cluster.nodes.get(0).counters()).containsKey("DATAGRAMS_DROPPED");
+    }
+  }
+
+  @Test
+  void aRestartedServerTakesTheStateFromItsPeers() throws InterruptedException {
+    try (TestCluster cluster = TestCluster.of(3, true);
+        FrontEnd frontEnd = cluster.frontEnd()) {
+      Board board = frontEnd.service(Board.class);
+      String large = "x".repeat(1 << 20);
+      board.write("before", large);
+      cluster.nodes.get(0).close();
+      board.add("meanwhile", 1);
+      cluster.nodes.set(0, cluster.start(cluster.servers.get(0)));
+      cluster.awaitActive();
+      board.add("after", 1);
+
+      eventually("3 entries everywhere", () -> inStep(cluster, 3));
+      var state = frontEnd.state("Board", cluster.servers.get(0));
+      assertThat(state.settled().count() + state.unsettled().size()).isEqualTo(3);
+    }
+  }
+
+  @Test
+  void withMoreAcksAnUpdateIsAtSoManyReplicas() throws InterruptedException {
+    try (TestCluster cluster = TestCluster.of(3, true);
+        FrontEnd frontEnd = FrontEnd.connect(cluster.frontEndConfig().withAcks(3))) {
+      frontEnd.service(Board.class).add("a", 1);
+
+      assertThat(inStep(cluster, 1)).isTrue();
+    }
+  }
+
+  @Test
+  void toolsSeeServersServicesAndState() throws InterruptedException {
+    try (TestCluster cluster = TestCluster.of(3, true);
+        FrontEnd frontEnd = cluster.frontEnd()) {
+      var board = frontEnd.describe("Board");
+      var add = board.methods().stream().filter(m -> m.name().equals("add")).findAny();
+      var unknown = frontEnd.describe("Bord");
+
+      assertThat(add).isPresent();
+      assertThat(frontEnd.call("Board", add.orElseThrow(), "a", 4L))
+          .isEqualTo(new Outcome.Ok<Object>(4L));
+      assertThatThrownBy(() -> frontEnd.call("Board", add.orElseThrow(), "a", "4"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("argument 2");
+      assertThat(unknown.methods()).isEmpty();
+      assertThat(unknown.hosted()).containsExactly("Board");
+      assertThat(frontEnd.status().keySet()).containsExactlyElementsOf(cluster.servers);
+      eventually("1 entry everywhere", () -> inStep(cluster, 1));
+      for (String server : cluster.servers) {
+        var state = frontEnd.state("Board", server);
+        assertThat(state.settled().count() + state.unsettled().size()).isEqualTo(1);
+      }
+      cluster.nodes.get(2).close();
+      assertThat(frontEnd.status().keySet())
+          .containsExactlyElementsOf(cluster.servers.subList(0, 2));
+    }
+  }
+
+  /** Whether every replica has so many entries, the same ones. */
+  private static boolean inStep(TestCluster cluster, long executed) throws InterruptedException {
+    Set<Long> hashes = new HashSet<>();
+    for (ServerNode node : cluster.nodes) {
+      ServiceStatus status = node.status().services().get(0);
+      if (status.executed() != executed) {
+        return false;
+      }
+      hashes.add(status.hash());
+    }
+    return hashes.size() == 1;
+  }
+}

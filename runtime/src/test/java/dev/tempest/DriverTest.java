@@ -1,0 +1,223 @@
+package dev.tempest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.protocol.NameHash;
+import dev.tempest.protocol.frontend.Requests;
+import dev.tempest.protocol.frontend.Requests.Completion;
+import dev.tempest.runtime.transport.Endpoint;
+import dev.tempest.runtime.transport.EndpointConfig;
+import dev.tempest.runtime.transport.MonotonicClock;
+import dev.tempest.runtime.transport.PeerAddress;
+import dev.tempest.values.Bytes;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Frame;
+import dev.tempest.wire.Message;
+import java.net.InetAddress;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Many threads at one driver, against a server that answers with what it was asked. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class DriverTest {
+  private static final long CLUSTER = 1;
+  private static final long SERVICE = 2;
+  private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(5);
+
+  private final Endpoint server = endpoint(3);
+  private final String name = server.address().toString();
+  private final Driver driver = driver();
+  private final Thread echo = new Thread(this::echo);
+  private volatile boolean silent;
+
+  @BeforeEach
+  void startServer() {
+    echo.start();
+  }
+
+  @AfterEach
+  void stop() throws InterruptedException {
+    driver.close();
+    server.close();
+    echo.join();
+  }
+
+  @ParameterizedTest(name = "virtual threads {0}")
+  @ValueSource(booleans = {true, false})
+  void everyCallerGetsItsOwnAnswer(boolean virtual) throws Exception {
+    try (ExecutorService callers =
+        virtual ? Executors.newVirtualThreadPerTaskExecutor() : Executors.newFixedThreadPool(50)) {
+      List<Future<Boolean>> answers = new ArrayList<>();
+      List<CompletableFuture<Bytes>> asynchronous = new ArrayList<>();
+      for (int i = 0; i < 200; i++) {
+        Bytes own = bytes("caller " + i);
+        answers.add(callers.submit(() -> askOften(own, 20)));
+        asynchronous.add(ask(bytes("asynchronous " + i)));
+      }
+      for (int i = 0; i < 200; i++) {
+        assertThat(answers.get(i).get()).isTrue();
+        assertThat(asynchronous.get(i).join()).isEqualTo(bytes("asynchronous " + i));
+      }
+    }
+  }
+
+  @Test
+  void asynchronousCallsAfterEachOtherNeedNoCaller() {
+    CompletableFuture<Bytes> chain = ask(bytes("0"));
+    for (int i = 1; i < 500; i++) {
+      Bytes next = bytes("" + i);
+      chain = chain.thenCompose(answer -> ask(next));
+    }
+    assertThat(chain.join()).isEqualTo(bytes("499"));
+  }
+
+  @Test
+  void aCallbackMayEvenWaitForACall() {
+    CompletableFuture<Boolean> nested =
+        ask(bytes("outer")).thenApply(answer -> askOften(bytes("inner"), 3));
+    CompletableFuture<Bytes> beside = ask(bytes("beside"));
+
+    assertThat(nested.join()).isTrue();
+    assertThat(beside.join()).isEqualTo(bytes("beside"));
+  }
+
+  @Test
+  void anInterruptedDriverHandsOver() throws Exception {
+    silent = true;
+    CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+    Thread first =
+        new Thread(() -> {
+          try {
+            driver.request(SERVICE, true, call(bytes("first")), PATIENCE_NANOS);
+          } catch (InterruptedException stopped) {
+            interrupted.complete(true);
+          }
+        });
+    first.start();
+    CompletableFuture<Bytes> later = ask(bytes("later"));
+    first.interrupt();
+    first.join();
+    silent = false;
+
+    assertThat(interrupted.join()).isTrue();
+    assertThat(later.join()).isEqualTo(bytes("later"));
+    assertThat(askOften(bytes("third"), 1)).isTrue();
+  }
+
+  @Test
+  void deadlinesPassForCallersAndForCallbacks() throws Exception {
+    silent = true;
+    CompletableFuture<Ending> asynchronous = new CompletableFuture<>();
+    long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(60);
+    driver.request(SERVICE, true, call(Bytes.EMPTY), timeoutNanos, asynchronous::complete);
+
+    assertThat(driver.request(SERVICE, false, call(Bytes.EMPTY), timeoutNanos))
+        .isInstanceOfSatisfying(
+            Ending.OfRequest.class,
+            ending -> assertThat(ending.completion()).isInstanceOf(Completion.Unknown.class));
+    assertThat(asynchronous.join()).isInstanceOf(Ending.OfRequest.class);
+  }
+
+  @Test
+  void closingReleasesEveryCaller() throws Exception {
+    silent = true;
+    try (ExecutorService callers = Executors.newVirtualThreadPerTaskExecutor()) {
+      List<Future<Ending>> endings = new ArrayList<>();
+      for (int i = 0; i < 50; i++) {
+        endings.add(
+            callers.submit(() -> driver.request(SERVICE, true, call(Bytes.EMPTY), PATIENCE_NANOS)));
+      }
+      driver.close();
+      for (Future<Ending> ending : endings) {
+        assertThat(ending.get()).isEqualTo(new Ending.Closed());
+      }
+    }
+  }
+
+  private Boolean askOften(Bytes own, int times) {
+    boolean all = true;
+    for (int i = 0; i < times; i++) {
+      Ending ending;
+      try {
+        ending = driver.request(SERVICE, i % 2 == 0, call(own), PATIENCE_NANOS);
+      } catch (InterruptedException stopped) {
+        throw new AssertionError(stopped);
+      }
+      all &= own.equals(resultOf(ending));
+    }
+    return all;
+  }
+
+  private CompletableFuture<Bytes> ask(Bytes own) {
+    CompletableFuture<Bytes> answer = new CompletableFuture<>();
+    driver.request(
+        SERVICE, true, call(own), PATIENCE_NANOS, ending -> answer.complete(resultOf(ending)));
+    return answer;
+  }
+
+  private static Bytes resultOf(Ending ending) {
+    return ending instanceof Ending.OfRequest(Completion.Answered(Answer.Returned(Bytes result)))
+        ? result
+        : bytes("no result but " + ending);
+  }
+
+  private static Call call(Bytes arguments) {
+    return new Call(0, arguments);
+  }
+
+  private static Bytes bytes(String text) {
+    return Bytes.of(text.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private Driver driver() {
+    FrontEndConfig config = FrontEndConfig.of(name).withMulticastPort(0);
+    ServerView servers = new ServerView(config);
+    Requests requests = new Requests(new Requests.Settings(7, servers.ids(), 1, 20));
+    return new Driver(endpoint(7), requests, servers, new MonotonicClock());
+  }
+
+  private static Endpoint endpoint(long sender) {
+    return Endpoint.open(
+        new EndpointConfig(InetAddress.getLoopbackAddress(), 0, CLUSTER, sender, 0, 0));
+  }
+
+  private void echo() {
+    while (server.await(Long.MAX_VALUE)) {
+      while (server.receive(16, this::answer) > 0) {
+        server.flush();
+      }
+    }
+  }
+
+  private void answer(PeerAddress from, Frame frame) {
+    for (Message message : frame.messages()) {
+      long self = NameHash.of(name);
+      if (silent) {
+        continue;
+      }
+      if (message instanceof Message.Update update) {
+        Answer answer = new Answer.Returned(update.entry().call().arguments());
+        server.send(
+            from,
+            new Message.Reply(
+                SERVICE, update.entry().id(), true, self, update.entry().stamp(), answer));
+      } else if (message instanceof Message.Read read) {
+        Answer answer = new Answer.Returned(read.call().arguments());
+        server.send(from, new Message.Reply(SERVICE, read.id(), false, self, 0, answer));
+      }
+    }
+  }
+}

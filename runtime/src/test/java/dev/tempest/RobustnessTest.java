@@ -1,0 +1,230 @@
+package dev.tempest;
+
+import static dev.tempest.runtime.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tempest.protocol.NameHash;
+import dev.tempest.runtime.FreePorts;
+import dev.tempest.runtime.ServerConfig;
+import dev.tempest.runtime.ServerNode;
+import dev.tempest.runtime.transport.MulticastGroups;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.StandardSocketOptions;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** What comes from outside, or does not come, hurts nobody. */
+class RobustnessTest {
+  private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
+
+  @Test
+  void garbageIsCountedAndDropped() throws Exception {
+    long seed = Long.getLong("seed", System.nanoTime());
+    Random random = new Random(seed);
+    try (TestCluster cluster = TestCluster.of(3, true);
+        FrontEnd frontEnd = cluster.frontEnd();
+        DatagramSocket socket = new DatagramSocket(0, LOOPBACK)) {
+      ServerNode node = cluster.nodes.get(0);
+      InetSocketAddress server = addressOf(cluster.servers.get(0));
+      socket.setOption(
+          StandardSocketOptions.IP_MULTICAST_IF, NetworkInterface.getByInetAddress(LOOPBACK));
+      InetSocketAddress group =
+          MulticastGroups.of(NameHash.of("tempest"), NameHash.of("Board"), cluster.multicastPort);
+      for (int i = 0; i < 500; i++) {
+        byte[] bytes = new byte[random.nextInt(2_000)];
+        random.nextBytes(bytes);
+        socket.send(new DatagramPacket(bytes, bytes.length, i % 2 == 0 ? server : group));
+      }
+      for (int i = 0; i < 20; i++) {
+        byte[] bytes = new byte[random.nextInt(200)];
+        random.nextBytes(bytes);
+        stream(server, bytes, i % 2 == 0);
+      }
+
+      assertThat(frontEnd.service(Board.class).add("a", 1)).describedAs("seed %d", seed).isOne();
+      eventually(
+          "bad frames counted by " + node.counters(),
+          () -> node.counters().getOrDefault("MALFORMED", 0L) > 200);
+    }
+  }
+
+  @Test
+  void framesOfAnotherClusterAreDropped() throws InterruptedException {
+    try (TestCluster cluster = TestCluster.of(1, false);
+        FrontEnd stranger =
+            FrontEnd.connect(
+                cluster
+                    .frontEndConfig()
+                    .withCluster("other")
+                    .withRetryAfter(Duration.ofMillis(10))
+                    .withDeadline(Duration.ofMillis(200)))) {
+      Board board = stranger.service(Board.class);
+
+      assertThat(stranger.outcome(board, b -> b.count("a"))).isInstanceOf(Outcome.Unknown.class);
+      assertThat(cluster.nodes.get(0).counters()).containsKey("OTHER_CLUSTER");
+    }
+  }
+
+  @Test
+  void aTakenPortIsNamed() throws IOException {
+    try (ServerSocket taken = new ServerSocket(0, 1, LOOPBACK)) {
+      String self = "127.0.0.1:" + taken.getLocalPort();
+
+      assertThatThrownBy(() -> ServerNode.start(ServerConfig.of(self, List.of(self)), Map.of()))
+          .isInstanceOf(UncheckedIOException.class)
+          .hasMessageContaining("port " + taken.getLocalPort())
+          .hasMessageContaining("is taken");
+    }
+  }
+
+  @Test
+  void anAddressOfAnotherMachineIsNamed() {
+    String self = "127.0.0.1:" + FreePorts.find(1).get(0);
+    ServerConfig config = ServerConfig.of(self, List.of(self)).withBindHost("192.0.2.1");
+
+    assertThatThrownBy(() -> ServerNode.start(config, Map.of()))
+        .isInstanceOf(UncheckedIOException.class)
+        .hasMessageContaining("192.0.2.1")
+        .hasMessageContaining("none of this machine's");
+  }
+
+  @Test
+  void withoutServersTheOutcomeIsUnknown() {
+    String nobody = "127.0.0.1:" + FreePorts.find(1).get(0);
+    FrontEndConfig config = FrontEndConfig.of(nobody).withDeadline(Duration.ofMillis(150));
+    try (FrontEnd frontEnd = FrontEnd.connect(config)) {
+      Board board = frontEnd.service(Board.class);
+
+      assertThatThrownBy(() -> board.add("a", 1))
+          .isInstanceOf(UnknownOutcomeException.class)
+          .hasMessageContaining("deadline");
+      assertThat(frontEnd.async(board, b -> b.add("a", 1)).join())
+          .isInstanceOf(Outcome.Unknown.class);
+      assertThat(frontEnd.status()).isEmpty();
+      assertThatThrownBy(() -> frontEnd.describe("Board"))
+          .isInstanceOf(UnknownOutcomeException.class)
+          .hasMessageContaining(nobody);
+    }
+  }
+
+  @Test
+  void closingEndsWhatIsUnderWay() {
+    String nobody = "127.0.0.1:" + FreePorts.find(1).get(0);
+    FrontEnd frontEnd = FrontEnd.connect(FrontEndConfig.of(nobody));
+    Board board = frontEnd.service(Board.class);
+    CompletableFuture<Outcome<Long>> pending = frontEnd.async(board, b -> b.add("a", 1));
+    frontEnd.close();
+
+    assertThat(pending.join()).isEqualTo(new Outcome.Unknown<Long>("the front-end is closed"));
+    assertThat(frontEnd.outcome(board, b -> b.add("a", 1))).isInstanceOf(Outcome.Unknown.class);
+  }
+
+  @Test
+  void anInterruptedCallerStopsWaitingAndStaysInterrupted() throws InterruptedException {
+    String nobody = "127.0.0.1:" + FreePorts.find(1).get(0);
+    CompletableFuture<Boolean> interrupted = new CompletableFuture<>();
+    try (FrontEnd frontEnd =
+        FrontEnd.connect(FrontEndConfig.of(nobody).withDeadline(Duration.ofMinutes(5)))) {
+      Board board = frontEnd.service(Board.class);
+      Thread caller =
+          new Thread(() -> {
+            Outcome<Long> outcome = frontEnd.outcome(board, b -> b.add("a", 1));
+            interrupted.complete(
+                outcome instanceof Outcome.Unknown && Thread.currentThread().isInterrupted());
+          });
+      caller.start();
+      caller.interrupt();
+      caller.join();
+
+      assertThat(interrupted.join()).isTrue();
+    }
+  }
+
+  @Test
+  void callsThatAreNoSingleCallAreRefused() {
+    FrontEndConfig config = FrontEndConfig.of("127.0.0.1:" + FreePorts.find(1).get(0));
+    try (FrontEnd frontEnd = FrontEnd.connect(config);
+        FrontEnd other = FrontEnd.connect(config)) {
+      Board board = frontEnd.service(Board.class);
+      Board own = new NoBoard();
+
+      assertThatThrownBy(() -> frontEnd.async(board, b -> 1))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("none was made");
+      assertThatThrownBy(() -> frontEnd.async(board, b -> b.both("a")))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("second");
+      assertThatThrownBy(() -> other.async(board, b -> b.count("a")))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThatThrownBy(() -> other.async(own, b -> b.count("a")))
+          .isInstanceOf(IllegalArgumentException.class);
+      assertThat(board).isEqualTo(board).isNotEqualTo(own).hasToString("client of Board");
+    }
+  }
+
+  private static void stream(InetSocketAddress server, byte[] bytes, boolean begunWell)
+      throws IOException {
+    try (Socket socket = new Socket(server.getAddress(), server.getPort())) {
+      DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+      if (begunWell) {
+        out.writeInt(0x544D5053);
+        out.writeShort(9);
+        out.writeInt(bytes.length);
+      }
+      out.write(bytes);
+    } catch (IOException closedByTheServer) {
+      assertThat(closedByTheServer).isNotNull(); // As it should be.
+    }
+  }
+
+  private static InetSocketAddress addressOf(String server) {
+    return new InetSocketAddress(
+        LOOPBACK, Integer.parseInt(server.substring(server.indexOf(':') + 1)));
+  }
+
+  /** Not a client. */
+  private static final class NoBoard implements Board {
+    @Override
+    public long add(String name, long count) {
+      return 0;
+    }
+
+    @Override
+    public long count(String name) {
+      return 0;
+    }
+
+    @Override
+    public String write(String name, @Nullable String note) {
+      return "";
+    }
+
+    @Override
+    public String note(String name) {
+      return "";
+    }
+
+    @Override
+    public void fail(String name) {}
+
+    @Override
+    public int failRead() {
+      return 0;
+    }
+  }
+}
