@@ -15,6 +15,7 @@ import java.nio.channels.ClosedSelectorException;
 import java.nio.channels.DatagramChannel;
 import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
+import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -329,8 +330,12 @@ public final class Endpoint implements AutoCloseable {
 
     private void send(InetSocketAddress socket) throws IOException {
       // A send that would have to wait takes nothing: the same as a loss on the way.
-      boolean taken = datagrams.send(sendBuffer, socket) > 0;
-      counters.count(taken ? Kind.DATAGRAMS_SENT : Kind.DATAGRAMS_NOT_SENT);
+      try {
+        boolean taken = datagrams.send(sendBuffer, socket) > 0;
+        counters.count(taken ? Kind.DATAGRAMS_SENT : Kind.DATAGRAMS_NOT_SENT);
+      } catch (UnsupportedAddressTypeException otherFamily) {
+        throw new IOException("an IPv6 address for an IPv4 socket", otherFamily);
+      }
     }
   }
 }

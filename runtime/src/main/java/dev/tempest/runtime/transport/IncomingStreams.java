@@ -9,6 +9,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -32,10 +33,12 @@ final class IncomingStreams implements AutoCloseable {
   private static final int IDLE_MILLIS = 60_000;
 
   private static final int HAND_OVER_SECONDS = 10;
+  private static final Duration CLOSE_MAX = Duration.ofSeconds(2);
   private static final long ACCEPT_AGAIN_NANOS = 50_000_000;
   private static final int FIRST_CHUNK_BYTES = 64 << 10;
 
   private final ServerSocket listener;
+  private final Thread acceptor;
   private final int frameMaxBytes;
   private final Runnable wakeup;
   private final Counters counters;
@@ -52,7 +55,8 @@ final class IncomingStreams implements AutoCloseable {
     this.frameMaxBytes = frameMaxBytes;
     this.wakeup = wakeup;
     this.counters = counters;
-    Thread.ofVirtual().name("tempest-accept-" + listener.getLocalPort()).start(this::accept);
+    this.acceptor =
+        Thread.ofVirtual().name("tempest-accept-" + listener.getLocalPort()).start(this::accept);
   }
 
   /** The next frame that arrived; null if there is none. */
@@ -65,6 +69,11 @@ final class IncomingStreams implements AutoCloseable {
     closeQuietly(listener);
     connections.forEach(this::closeQuietly);
     arrived.clear();
+    try {
+      acceptor.join(CLOSE_MAX); // The port is taken until the thread has left the socket.
+    } catch (InterruptedException hurry) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void accept() {
