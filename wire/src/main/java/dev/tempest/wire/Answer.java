@@ -23,7 +23,7 @@ public sealed interface Answer {
     }
   }
 
-  /** Why a request was not executed. The number of each on the wire is in {@link AnswerCodec}. */
+  /** Why a request was not executed. Each has a number of its own on the wire, not its ordinal. */
   enum Reason {
     /** No such service on this server. */
     UNKNOWN_SERVICE,
