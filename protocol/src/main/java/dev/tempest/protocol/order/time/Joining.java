@@ -20,6 +20,7 @@ final class Joining {
   private final Set<Long> withoutState = new TreeSet<>();
   private final long joinTimeoutNanos;
   private int next;
+  private boolean asked;
   private long askAtNanos;
   private long giveUpAtNanos;
 
@@ -37,7 +38,7 @@ final class Joining {
 
   /** Whether to start with no state. */
   boolean startsEmpty(long nowNanos) {
-    return withoutState.size() == others.size() || nowNanos >= giveUpAtNanos;
+    return withoutState.size() == others.size() || (asked && nowNanos >= giveUpAtNanos);
   }
 
   boolean asksNow(long nowNanos) {
@@ -46,6 +47,11 @@ final class Joining {
 
   /** The replica to ask now. */
   long ask(long nowNanos) {
+    if (!asked) {
+      // A slow start must not use up the time that the others have to answer.
+      asked = true;
+      giveUpAtNanos = nowNanos + joinTimeoutNanos;
+    }
     askAtNanos = nowNanos + ASK_AGAIN_MILLIS * NANOS_PER_MILLI;
     long asked = others.get(next);
     next = (next + 1) % others.size();
