@@ -1,0 +1,285 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.protocol.NameHash;
+import dev.tempest.protocol.frontend.Requests;
+import dev.tempest.protocol.order.time.ReplicaSettings;
+import dev.tempest.values.ByteReader;
+import dev.tempest.values.ByteWriter;
+import dev.tempest.values.MalformedException;
+import dev.tempest.wire.Frame;
+import dev.tempest.wire.FrameCodec;
+import dev.tempest.wire.Message;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+
+/** All processes of a world and what lies between them: mechanics only, nothing goes wrong here. */
+final class Cluster {
+  /** The machines that run in it. */
+  record Machines(ReplicaMachine.Factory replicas, FrontEndMachine.Factory frontEnds) {
+    static Machines production() {
+      return new Machines(ReplicaMachine::production, FrontEndMachine::production);
+    }
+  }
+
+  private static final long SERVICE = NameHash.of("simulated");
+  private static final long CLUSTER = NameHash.of("simulation");
+  private static final int DATAGRAM_MAX_BYTES = 60_000;
+  private static final int FRAME_MAX_BYTES = 64 << 20;
+
+  /** Thousands of times what any run takes: a machine that never rests is found here. */
+  private static final long STEPS_MAX = 5_000_000;
+
+  private final Parameters parameters;
+  private final Workload workload;
+  private final Randomness random;
+  private final Agenda agenda;
+  private final Trace trace;
+  private final Names names;
+  private final Network network;
+  private final History history = new History();
+  private final List<Long> replicaIds;
+  private final List<ReplicaProcess> replicas = new ArrayList<>();
+  private final List<FrontEndProcess> frontEnds = new ArrayList<>();
+  private final ByteWriter writer = new ByteWriter(FRAME_MAX_BYTES);
+  private long tickets;
+  private long steps;
+
+  Cluster(
+      Parameters parameters,
+      Workload workload,
+      Randomness random,
+      Agenda agenda,
+      Trace trace,
+      Machines machines) {
+    this.parameters = parameters;
+    this.workload = workload;
+    this.random = random;
+    this.agenda = agenda;
+    this.trace = trace;
+    this.names = new Names(workload::describe);
+    int nodes = parameters.replicas() + parameters.frontEnds();
+    this.network =
+        new Network(agenda, random.split(), nodes, parameters.network(), this::frameArrived);
+    this.replicaIds = LongStream.rangeClosed(1, parameters.replicas()).boxed().toList();
+    for (int i = 0; i < parameters.replicas(); i++) {
+      replicas.add(
+          new ReplicaProcess(
+              this, i, newClock(), parameters.stepNanos(), settings(i), machines.replicas()));
+    }
+    for (int i = 0; i < parameters.frontEnds(); i++) {
+      frontEnds.add(
+          new FrontEndProcess(
+              this,
+              parameters.replicas() + i,
+              "f" + (i + 1),
+              newClock(),
+              parameters.stepNanos(),
+              machines.frontEnds()));
+    }
+  }
+
+  private SimClock newClock() {
+    long offsetMillis =
+        random.between(-parameters.clockOffsetMaxMillis(), parameters.clockOffsetMaxMillis());
+    return new SimClock(
+        offsetMillis * 1_000_000,
+        random.between(-parameters.clockDriftMaxPpm(), parameters.clockDriftMaxPpm()));
+  }
+
+  private ReplicaSettings settings(int replica) {
+    SortedMap<Long, Address> view = new TreeMap<>();
+    for (int i = 0; i < replicaIds.size(); i++) {
+      view.put(replicaIds.get(i), new SimAddress(i));
+    }
+    return new ReplicaSettings(
+        SERVICE,
+        replicaIds.get(replica),
+        Collections.unmodifiableSortedMap(view),
+        parameters.gossipIntervalMillis(),
+        parameters.epochMillis(),
+        parameters.closeAfterEpochs(),
+        parameters.stampAheadMaxMillis(),
+        parameters.joinTimeoutMillis());
+  }
+
+  Parameters parameters() {
+    return parameters;
+  }
+
+  Workload workload() {
+    return workload;
+  }
+
+  Randomness random() {
+    return random;
+  }
+
+  Network network() {
+    return network;
+  }
+
+  History history() {
+    return history;
+  }
+
+  Names names() {
+    return names;
+  }
+
+  long service() {
+    return SERVICE;
+  }
+
+  /** The ids of the replicas, in the order of their nodes. */
+  List<Long> replicaIds() {
+    return replicaIds;
+  }
+
+  List<ReplicaProcess> replicas() {
+    return replicas;
+  }
+
+  List<FrontEndProcess> frontEnds() {
+    return frontEnds;
+  }
+
+  /** A process by its node. */
+  SimProcess process(int node) {
+    return node < replicas.size() ? replicas.get(node) : frontEnds.get(node - replicas.size());
+  }
+
+  int nodes() {
+    return replicas.size() + frontEnds.size();
+  }
+
+  String nameOf(int node) {
+    return process(node).name;
+  }
+
+  long nowNanos() {
+    return agenda.nowNanos();
+  }
+
+  void at(long nanos, Runnable action) {
+    agenda.at(nanos, action);
+  }
+
+  void runMillis(long millis) {
+    agenda.runUntil(agenda.nowNanos() + millis * 1_000_000);
+  }
+
+  long nextTicket() {
+    return ++tickets;
+  }
+
+  void countStep() {
+    if (++steps > STEPS_MAX) {
+      throw new Violation.Found(
+          new Violation(
+              Violation.Kind.STUCK, "no rest after " + STEPS_MAX + " steps: a machine runs away"));
+    }
+  }
+
+  void trace(String node, String text) {
+    trace.add(node, text);
+  }
+
+  void traceStep(String node, SimProcess.Input input, SimProcess.Outbox outbox) {
+    switch (input) {
+      case SimProcess.Input.Arrived(int from, Message message) ->
+          trace.add(
+              node,
+              from,
+              () -> "from " + nameOf(from) + ": " + names.message(message) + outbox.describe());
+      case SimProcess.Input.TimerFired() ->
+          trace.add(node, 0x71C4, () -> "timer" + outbox.describe());
+      case SimProcess.Input.Submitted(Operation operation) ->
+          trace.add(
+              node,
+              operation.ticket,
+              () -> "asks " + names.call(operation.invocation.call()) + outbox.describe());
+    }
+  }
+
+  void traceEnd(String node, Operation operation) {
+    trace.add(
+        node,
+        operation.ticket,
+        () ->
+            names.call(operation.invocation.call())
+                + " ended: "
+                + names.completion(operation.completion()));
+  }
+
+  /** Encodes and sends, by stream if the messages demand one. */
+  void send(SimProcess from, int to, List<Message> messages) {
+    writer.reset();
+    FrameCodec.begin(writer, CLUSTER, from.senderId());
+    messages.forEach(message -> FrameCodec.add(writer, message));
+    FrameCodec.end(writer);
+    byte[] frame = Arrays.copyOf(writer.array(), writer.size());
+    trace.mix(Arrays.hashCode(frame));
+    boolean large =
+        frame.length > DATAGRAM_MAX_BYTES
+            || messages.stream().anyMatch(Message.StateTransfer.class::isInstance);
+    if (large) {
+      network.stream(from.index, to, frame);
+    } else {
+      network.datagram(from.index, to, frame);
+    }
+  }
+
+  /** How much happened so far. */
+  Report.Counts counts() {
+    Network.Counts datagrams = network.counts();
+    long updates = history.updates().size();
+    return new Report.Counts(
+        replicas.size(),
+        frontEnds.size(),
+        steps,
+        nowNanos() / 1_000_000,
+        updates,
+        history.operations().size() - updates,
+        history.operations().stream()
+            .filter(operation -> operation.completion() instanceof Requests.Completion.Unknown)
+            .count(),
+        datagrams.sent(),
+        datagrams.lost(),
+        datagrams.damaged(),
+        history.losses(),
+        replicas.stream().mapToLong(ReplicaProcess::rerun).sum(),
+        replicas.stream().mapToLong(ReplicaProcess::repaired).sum(),
+        trace.hash());
+  }
+
+  private void frameArrived(int from, int to, byte[] bytes, boolean damaged, boolean stream) {
+    Frame frame;
+    try {
+      frame = FrameCodec.read(new ByteReader(bytes, 0, bytes.length));
+    } catch (MalformedException refused) {
+      if (!damaged) {
+        throw damage("a frame that nobody damaged was refused: " + refused.getMessage(), refused);
+      }
+      return;
+    } catch (RuntimeException wrong) {
+      throw damage("a frame was refused with " + wrong, wrong);
+    }
+    if (damaged) {
+      throw damage("a damaged frame was taken for a good one: " + frame, null);
+    }
+    for (Message message : frame.messages()) {
+      process(to).arrived(from, message, stream);
+    }
+  }
+
+  private static Violation.Found damage(String sentence, @Nullable Throwable cause) {
+    return new Violation.Found(Violation.Kind.DAMAGE_UNNOTICED, sentence, cause);
+  }
+}

@@ -1,0 +1,36 @@
+package dev.tempest.simulator;
+
+/** How a world is, drawn at random. */
+final class Draw {
+  private static final int OFFSET_USUAL_MAX_MILLIS = 30;
+  private static final int OFFSET_MAX_MILLIS = 500;
+  private static final int DRIFT_USUAL_MAX_PPM = 50;
+  private static final int DRIFT_MAX_PPM = 2_000;
+
+  private Draw() {}
+
+  static Parameters parameters(
+      Randomness random,
+      Scenario scenario,
+      int replicas,
+      int frontEnds,
+      Network.Conditions network) {
+    boolean badClocks =
+        scenario == Scenario.CLOCKS || (scenario == Scenario.BURN && random.chance(50));
+    return new Parameters(
+        replicas,
+        frontEnds,
+        random.chance(30) ? 2 : 1,
+        random.between(15, 120),
+        random.between(40, 200),
+        random.between(20, 250),
+        random.between(3, 25),
+        5_000,
+        random.between(300, 1_500),
+        badClocks ? OFFSET_MAX_MILLIS : OFFSET_USUAL_MAX_MILLIS,
+        badClocks ? DRIFT_MAX_PPM : DRIFT_USUAL_MAX_PPM,
+        random.between(1_000L, 50_000L),
+        1,
+        network);
+  }
+}

@@ -1,0 +1,68 @@
+package dev.tempest.simulator;
+
+import dev.tempest.service.ServiceInstance;
+import dev.tempest.state.Version;
+import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.RequestId;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * What checkers judge by: what was seen during a run, and the replicas after it.
+ *
+ * @param workload what ran
+ * @param operations what clients asked for
+ * @param replicas all of them, at rest
+ * @param lostMemory whether an incarnation lost its memory
+ */
+record Evidence(
+    Workload workload,
+    List<Operation> operations,
+    List<Survivor> replicas,
+    Predicate<Incarnation> lostMemory) {
+
+  /**
+   * A replica after the run.
+   *
+   * @param instance the service that made the version
+   * @param executed whether it says that it executed an update
+   */
+  record Survivor(
+      String name,
+      ServiceInstance instance,
+      Version version,
+      ServiceStatus status,
+      Predicate<RequestId> executed) {
+    boolean hasExecuted(Operation update) {
+      return update.ids.stream().anyMatch(executed);
+    }
+  }
+
+  static Evidence of(Cluster cluster) {
+    List<Survivor> survivors = new ArrayList<>();
+    for (ReplicaProcess process : cluster.replicas()) {
+      process.noteExecuted();
+      ReplicaMachine machine = process.machine();
+      survivors.add(
+          new Survivor(
+              process.name,
+              process.instance(),
+              machine.version(),
+              machine.status(),
+              id -> machine.hasExecuted(id.client(), id.sequence())));
+    }
+    History history = cluster.history();
+    return new Evidence(
+        cluster.workload(), List.copyOf(history.operations()), survivors, history::isLost);
+  }
+
+  List<Operation> updates() {
+    return operations.stream().filter(operation -> operation.invocation.update()).toList();
+  }
+
+  /** An operation, for people. */
+  String describe(Operation operation) {
+    return workload.describe(operation.invocation.call()) + " " + operation.ids;
+  }
+}

@@ -1,0 +1,48 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.frontend.Requests.Completion;
+import dev.tempest.simulator.Evidence.Survivor;
+import dev.tempest.simulator.Workload.Mark;
+import dev.tempest.values.Bytes;
+import dev.tempest.wire.Answer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Nothing ran twice under any retry pattern, and what ran is known to have run. */
+final class ExactlyOnce implements Checker {
+  @Override
+  public List<Violation> check(Evidence evidence) {
+    List<Violation> violations = new ArrayList<>();
+    for (Operation read : evidence.operations()) {
+      if (!read.invocation.update()
+          && read.completion() instanceof Completion.Answered(Answer.Returned(Bytes result))
+          && !evidence.workload().isPlausible(read.invocation.call(), result)) {
+        violations.add(violation(evidence.describe(read) + " gave " + result));
+      }
+    }
+    for (Operation update : evidence.updates()) {
+      String what = evidence.describe(update);
+      if (update.ids.size() > 1) {
+        violations.add(violation(what + " was sent under several ids"));
+      }
+      for (Survivor replica : evidence.replicas()) {
+        Mark mark =
+            evidence
+                .workload()
+                .mark(replica.instance(), replica.version(), update.invocation.tag());
+        if (mark.executions() > 1) {
+          violations.add(
+              violation(replica.name() + " executed " + what + " " + mark.executions() + " times"));
+        } else if (mark.executions() == 1 && !replica.hasExecuted(update)) {
+          violations.add(
+              violation(replica.name() + " shows the effect of " + what + ", whose id it forgot"));
+        }
+      }
+    }
+    return violations;
+  }
+
+  private static Violation violation(String sentence) {
+    return new Violation(Violation.Kind.NOT_ONCE, sentence);
+  }
+}

@@ -1,0 +1,200 @@
+package dev.tempest.simulator;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** Makes things go wrong in a cluster, at times drawn beforehand, until told to stop. */
+final class Faults {
+  private static final long MILLI = 1_000_000;
+
+  private final Cluster cluster;
+  private final Randomness random;
+  private final int untilMillis;
+  private boolean over;
+
+  /** Nothing begins to go wrong after {@code untilMillis}. */
+  Faults(Cluster cluster, Randomness random, int untilMillis) {
+    this.cluster = cluster;
+    this.random = random;
+    this.untilMillis = untilMillis;
+  }
+
+  /** Starts all processes, and plans what goes wrong. */
+  void plan(Scenario scenario) {
+    if (scenario == Scenario.START_PARTITIONED
+        || (scenario == Scenario.BURN && random.chance(20))) {
+      partition(0);
+    }
+    boolean staggered =
+        scenario == Scenario.STAGGERED_START || (scenario == Scenario.BURN && random.chance(20));
+    for (ReplicaProcess replica : cluster.replicas()) {
+      long atMillis = staggered ? random.between(0, 3_000) : 0;
+      cluster.at(atMillis * MILLI, replica::start);
+    }
+    cluster.frontEnds().forEach(SimProcess::start);
+    switch (scenario) {
+      case LOSS, STAGGERED_START, START_PARTITIONED -> {}
+      case BURN -> {
+        int faults = random.between(3, 14);
+        for (int i = 0; i < faults; i++) {
+          one(random.pick(List.of(Scenario.values())));
+        }
+      }
+      case CRASH_IN_TURN, CRASH_MINORITY, CRASH_ALL -> one(scenario);
+      default -> {
+        int faults = random.between(1, 4);
+        for (int i = 0; i < faults; i++) {
+          one(scenario);
+        }
+      }
+    }
+  }
+
+  /** Nothing goes wrong any more: all run, hear each other, and are as fast as they can. */
+  void heal() {
+    over = true;
+    cluster.trace("", "heals");
+    cluster.network().mendAll();
+    for (int node = 0; node < cluster.nodes(); node++) {
+      SimProcess process = cluster.process(node);
+      process.start();
+      process.recover(cluster.parameters().stepNanos());
+    }
+  }
+
+  private void one(Scenario kind) {
+    int atMillis = random.between(0, untilMillis);
+    switch (kind) {
+      case PARTITION, START_PARTITIONED -> partition(atMillis);
+      case ONE_WAY_CUT -> oneWayCut(atMillis);
+      case CRASH_ONE -> crash(random.pick(cluster.replicas()), atMillis);
+      case CRASH_MINORITY ->
+          someReplicas((cluster.replicas().size() - 1) / 2)
+              .forEach(replica -> crash(replica, atMillis + random.between(0, 300)));
+      case CRASH_IN_TURN -> crashInTurn();
+      case CRASH_ALL ->
+          cluster.replicas().forEach(replica -> crash(replica, atMillis + random.between(0, 100)));
+      case CRASH_FRONT_ENDS -> crash(random.pick(cluster.frontEnds()), atMillis);
+      case PAUSE -> pause(atMillis);
+      case SLOW -> slow(atMillis);
+      case CLOCKS -> shiftClock(atMillis);
+      case LOSS, STAGGERED_START, BURN -> badSpell(atMillis);
+    }
+  }
+
+  private void at(long millis, Runnable fault) {
+    cluster.at(
+        millis * MILLI,
+        () -> {
+          if (!over) {
+            fault.run();
+          }
+        });
+  }
+
+  private List<ReplicaProcess> someReplicas(int count) {
+    List<ReplicaProcess> shuffled = new ArrayList<>(cluster.replicas());
+    for (int i = 0; i < shuffled.size(); i++) {
+      Collections.swap(shuffled, i, random.between(i, shuffled.size() - 1));
+    }
+    return shuffled.subList(0, count);
+  }
+
+  /** Half of the time shorter than any timeout, half of the time longer. */
+  private int durationMillis() {
+    return random.chance(50) ? random.between(20, 600) : random.between(600, 4_000);
+  }
+
+  private void partition(int atMillis) {
+    List<Integer> left = new ArrayList<>();
+    List<Integer> right = new ArrayList<>();
+    for (int node = 0; node < cluster.nodes(); node++) {
+      (random.chance(50) ? left : right).add(node);
+    }
+    int millis = durationMillis();
+    cutBetween(left, right, atMillis, millis);
+    cutBetween(right, left, atMillis, millis);
+  }
+
+  private void cutBetween(List<Integer> from, List<Integer> to, int atMillis, int millis) {
+    Runnable cut =
+        () -> {
+          cluster.trace("", "from " + names(from) + " nothing gets to " + names(to));
+          from.forEach(one -> to.forEach(other -> cluster.network().cut(one, other)));
+        };
+    Runnable mend =
+        () -> {
+          cluster.trace("", "from " + names(from) + " messages get to " + names(to) + " again");
+          from.forEach(one -> to.forEach(other -> cluster.network().mend(one, other)));
+        };
+    at(atMillis, cut);
+    at(atMillis + millis, mend);
+  }
+
+  private List<String> names(List<Integer> nodes) {
+    return nodes.stream().map(cluster::nameOf).toList();
+  }
+
+  private void oneWayCut(int atMillis) {
+    int from = random.below(cluster.nodes());
+    int to = random.below(cluster.nodes());
+    if (from != to) {
+      cutBetween(List.of(from), List.of(to), atMillis, durationMillis());
+    }
+  }
+
+  private void crash(SimProcess process, int atMillis) {
+    int downMillis = durationMillis();
+    at(atMillis, process::crash);
+    at(atMillis + downMillis, process::start);
+  }
+
+  private void crashInTurn() {
+    int atMillis = random.between(0, untilMillis / 2);
+    for (ReplicaProcess replica : someReplicas(cluster.replicas().size() / 2 + 1)) {
+      crash(replica, atMillis);
+      atMillis += durationMillis();
+    }
+  }
+
+  private void pause(int atMillis) {
+    SimProcess process = cluster.process(random.below(cluster.nodes()));
+    long nanos = durationMillis() * MILLI;
+    boolean deaf = random.chance(50);
+    at(atMillis, () -> process.pause(nanos, deaf));
+  }
+
+  private void slow(int atMillis) {
+    ReplicaProcess replica = random.pick(cluster.replicas());
+    long stepNanos = random.between(500_000L, 30_000_000L);
+    at(atMillis, () -> replica.stepNanos(stepNanos));
+    at(atMillis + durationMillis(), () -> replica.stepNanos(cluster.parameters().stepNanos()));
+  }
+
+  private void shiftClock(int atMillis) {
+    SimProcess process = cluster.process(random.below(cluster.nodes()));
+    int millis = random.between(-400, 400);
+    at(
+        atMillis,
+        () -> {
+          cluster.trace(process.name, "sets its clock by " + millis + " ms");
+          process.clock.shift(millis * MILLI);
+        });
+  }
+
+  /** Half of all datagrams are lost for a while. */
+  private void badSpell(int atMillis) {
+    Network.Conditions usual = cluster.parameters().network();
+    Network.Conditions bad =
+        new Network.Conditions(
+            50,
+            usual.duplicatePercent(),
+            usual.damagePercent(),
+            usual.delayMinNanos(),
+            usual.delayMeanNanos() * 4,
+            usual.stragglerPercent());
+    at(atMillis, () -> cluster.network().conditions(bad));
+    at(atMillis + durationMillis(), () -> cluster.network().conditions(usual));
+  }
+}

@@ -1,0 +1,34 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.frontend.Requests;
+import java.util.List;
+
+/** A front-end as a world sees it: the production one, or a canary around it. */
+interface FrontEndMachine {
+  List<Requests.Effect> step(Requests.Event event);
+
+  long nextTickNanos();
+
+  /** How the machines of a world are made. */
+  @FunctionalInterface
+  interface Factory {
+    FrontEndMachine create(Requests.Settings settings);
+  }
+
+  static FrontEndMachine production(Requests.Settings settings) {
+    return new Production(new Requests(settings));
+  }
+
+  /** The machine that users run. */
+  record Production(Requests requests) implements FrontEndMachine {
+    @Override
+    public List<Requests.Effect> step(Requests.Event event) {
+      return requests.step(event);
+    }
+
+    @Override
+    public long nextTickNanos() {
+      return requests.nextTickNanos();
+    }
+  }
+}

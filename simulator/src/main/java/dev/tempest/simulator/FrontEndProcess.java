@@ -1,0 +1,151 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.frontend.Requests;
+import dev.tempest.protocol.frontend.Requests.Effect;
+import dev.tempest.protocol.frontend.Requests.Event;
+import dev.tempest.wire.Message;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An application with one front-end. */
+final class FrontEndProcess extends SimProcess {
+  private final FrontEndMachine.Factory factory;
+  private final Map<Operation, Runnable> open = new LinkedHashMap<>();
+  private @Nullable FrontEndMachine machine;
+  private long client;
+
+  FrontEndProcess(
+      Cluster cluster,
+      int index,
+      String name,
+      SimClock clock,
+      long stepNanos,
+      FrontEndMachine.Factory factory) {
+    super(cluster, index, name, clock, stepNanos);
+    this.factory = factory;
+  }
+
+  private FrontEndMachine machine() {
+    if (machine == null) {
+      throw new IllegalStateException(name + " is down");
+    }
+    return machine;
+  }
+
+  @Override
+  long senderId() {
+    return client;
+  }
+
+  @Override
+  void create(long clockNanos) {
+    Parameters parameters = cluster.parameters();
+    client = cluster.random().nextLong();
+    int life = incarnation().number();
+    cluster.names().client(client, life == 0 ? name : name + "." + life);
+    machine =
+        factory.create(
+            new Requests.Settings(
+                client, cluster.replicaIds(), parameters.acks(), parameters.retryAfterMillis()));
+  }
+
+  @Override
+  void crash() {
+    super.crash();
+    machine = null;
+    Map<Operation, Runnable> ended = new LinkedHashMap<>(open);
+    open.clear();
+    ended.forEach((operation, onEnd) -> {
+      operation.abandon();
+      onEnd.run();
+    });
+  }
+
+  /**
+   * Asks for something, from now until the deadline.
+   *
+   * @param onEnd is run when it has ended, or nobody will ever know how
+   */
+  Operation submit(Invocation invocation, long deadlineMillis, Runnable onEnd) {
+    Operation operation =
+        new Operation(
+            cluster.nextTicket(),
+            incarnation(),
+            invocation,
+            cluster.nowNanos(),
+            clockNanos() + deadlineMillis * 1_000_000);
+    cluster.history().submitted(operation);
+    open.put(operation, onEnd);
+    offer(new Input.Submitted(operation));
+    return operation;
+  }
+
+  @Override
+  long nextTickNanos() {
+    return machine().nextTickNanos();
+  }
+
+  @Override
+  void take(Input input, long clockNanos) {
+    Event event =
+        switch (input) {
+          case Input.Arrived(int from, Message.Reply reply) ->
+              new Event.Received(clockNanos, reply);
+          case Input.Arrived arrived ->
+              throw new IllegalStateException("no reply: " + arrived.message());
+          case Input.TimerFired() -> new Event.Tick(clockNanos);
+          case Input.Submitted(Operation operation) ->
+              new Event.Submit(
+                  clockNanos,
+                  operation.ticket,
+                  cluster.service(),
+                  operation.invocation.update(),
+                  operation.invocation.call(),
+                  operation.deadlineNanos);
+        };
+    Outbox outbox = new Outbox();
+    List<Operation> ended = new ArrayList<>();
+    for (Effect effect : guarded(event)) {
+      switch (effect) {
+        case Effect.Multicast(long service, Message message) -> {
+          observe(message);
+          for (int replica = 0; replica < cluster.replicaIds().size(); replica++) {
+            outbox.add(replica, message);
+          }
+        }
+        case Effect.Send(long replica, Message message) -> {
+          observe(message);
+          outbox.add(cluster.replicaIds().indexOf(replica), message);
+        }
+        case Effect.Complete(long ticket, Requests.Completion how) ->
+            ended.add(cluster.history().completed(ticket, how, clockNanos));
+      }
+    }
+    cluster.traceStep(name, input, outbox);
+    outbox.leave();
+    for (Operation operation : ended) {
+      cluster.traceEnd(name, operation);
+      Runnable onEnd = open.remove(operation);
+      if (onEnd != null) {
+        onEnd.run();
+      }
+    }
+  }
+
+  private List<Effect> guarded(Event event) {
+    try {
+      return machine().step(event);
+    } catch (RuntimeException | AssertionError thrown) {
+      throw new Violation.Found(Violation.Kind.THREW, name + " threw " + thrown, thrown);
+    }
+  }
+
+  private void observe(Message message) {
+    if (message instanceof Message.Update update) {
+      cluster.history().sent(update);
+    }
+  }
+}

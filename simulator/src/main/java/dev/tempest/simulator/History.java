@@ -1,0 +1,111 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.frontend.Requests.Completion;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.RequestId;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+
+/** What clients asked for, and all that was seen of it. Judges nothing. */
+final class History {
+  private final Map<Long, Operation> byTicket = new LinkedHashMap<>();
+  private final Map<Call, Operation> byCall = new LinkedHashMap<>();
+  private final Map<RequestId, Operation> byId = new LinkedHashMap<>();
+  private final Set<Incarnation> lost = new TreeSet<>();
+
+  void submitted(Operation operation) {
+    byTicket.put(operation.ticket, operation);
+    byCall.put(operation.invocation.call(), operation);
+  }
+
+  /** A front-end sent an update. */
+  void sent(Message.Update update) {
+    Operation operation = byCall.get(update.entry().call());
+    if (operation != null) {
+      operation.ids.add(update.entry().id());
+      byId.put(update.entry().id(), operation);
+      seen(update.entry());
+    }
+  }
+
+  /** An update was seen with this stamp. */
+  void seen(Entry entry) {
+    Operation operation = byId.get(entry.id());
+    if (operation != null) {
+      operation.stamps.add(entry.stamp());
+    }
+  }
+
+  /** A replica sent a reply. */
+  void replied(Incarnation replica, Message.Reply reply, long reruns) {
+    Operation operation = byId.get(reply.id());
+    if (operation == null || !reply.update()) {
+      return;
+    }
+    if (reply.answer() instanceof Answer.Refused(var reason, var detail)) {
+      if (reason == Answer.Reason.RESULT_FORGOTTEN) {
+        operation.forget();
+      }
+      return;
+    }
+    operation.executors.add(replica);
+    var before = operation.given.put(replica, new Operation.Given(reply.answer(), reruns));
+    if (before != null && !before.answer().equals(reply.answer()) && before.reruns() == reruns) {
+      operation.changedAnswers.put(
+          replica, "first " + before.answer() + ", then " + reply.answer());
+    }
+  }
+
+  Operation completed(long ticket, Completion how, long clockNanos) {
+    Operation operation = byTicket.get(ticket);
+    if (operation == null) {
+      throw wrong("a front-end completed ticket " + ticket + ", which nobody submitted");
+    }
+    if (operation.completion() != null) {
+      throw wrong("a front-end completed ticket " + ticket + " twice");
+    }
+    operation.complete(how, clockNanos);
+    return operation;
+  }
+
+  private static Violation.Found wrong(String sentence) {
+    return new Violation.Found(new Violation(Violation.Kind.WRONG_OUTCOME, sentence));
+  }
+
+  /** A replica lost its memory. */
+  void lost(Incarnation replica) {
+    lost.add(replica);
+  }
+
+  /** How often a replica lost its memory. */
+  int losses() {
+    return lost.size();
+  }
+
+  boolean isLost(Incarnation replica) {
+    return lost.contains(replica);
+  }
+
+  Collection<Operation> operations() {
+    return Collections.unmodifiableCollection(byTicket.values());
+  }
+
+  List<Operation> updates() {
+    List<Operation> updates = new ArrayList<>();
+    for (Operation operation : byTicket.values()) {
+      if (operation.invocation.update()) {
+        updates.add(operation);
+      }
+    }
+    return updates;
+  }
+}

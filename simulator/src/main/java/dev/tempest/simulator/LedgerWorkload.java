@@ -1,0 +1,135 @@
+package dev.tempest.simulator;
+
+import dev.tempest.service.Result;
+import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.ServiceInterface;
+import dev.tempest.service.ServiceMethod;
+import dev.tempest.state.State;
+import dev.tempest.state.Version;
+import dev.tempest.values.Bytes;
+import dev.tempest.wire.Call;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Clients that write into a ledger, mostly under the same few keys. */
+final class LedgerWorkload implements Workload {
+  private static final List<String> KEYS = List.of("a", "b", "c", "d", "e");
+  private static final int READ_PERCENT = 20;
+
+  private final ServiceInterface description = ServiceInterface.of(Ledger.class);
+  private final Map<String, ServiceMethod> methods = new LinkedHashMap<>();
+  private final Function<Long, Function<State, Ledger>> services;
+  private long lastTag;
+
+  LedgerWorkload() {
+    this(replica -> LedgerService::new);
+  }
+
+  /** A ledger of which some replicas may run a faulty version. */
+  LedgerWorkload(Function<Long, Function<State, Ledger>> services) {
+    this.services = services;
+    description.methods().forEach(method -> methods.put(method.name(), method));
+  }
+
+  @Override
+  public ServiceInstance instance(long replica) {
+    return ServiceInstance.of(Ledger.class, services.apply(replica));
+  }
+
+  @Override
+  public ServiceInstance reference() {
+    return ServiceInstance.of(Ledger.class, LedgerService::new);
+  }
+
+  @Override
+  public Invocation next(Randomness random) {
+    String key = random.pick(KEYS);
+    if (random.chance(READ_PERCENT)) {
+      return lastTag > 0 && random.chance(70)
+          ? read("executions", random.between(1, lastTag))
+          : read("sum", key);
+    }
+    return switch (random.below(10)) {
+      case 0, 1, 2, 3 -> update("append", key);
+      case 4 -> update("move", key, random.pick(KEYS));
+      case 5, 6 -> update("add", key, (long) random.between(1, 5));
+      case 7, 8 -> update("spend", key);
+      default -> update("toggle", key);
+    };
+  }
+
+  @Override
+  public Invocation probe() {
+    return update("append", "probe");
+  }
+
+  /** An update with a tag of its own, which comes after the arguments. */
+  Invocation update(String method, Object... arguments) {
+    long tag = ++lastTag;
+    List<Object> all = new ArrayList<>(Arrays.asList(arguments));
+    all.add(tag);
+    return new Invocation(tag, true, call(method, all.toArray()));
+  }
+
+  Invocation read(String method, Object... arguments) {
+    return new Invocation(0, false, call(method, arguments));
+  }
+
+  private Call call(String method, Object... arguments) {
+    ServiceMethod called = method(method);
+    return new Call(called.number(), called.encode(arguments));
+  }
+
+  private ServiceMethod method(String name) {
+    ServiceMethod method = methods.get(name);
+    if (method == null) {
+      throw new IllegalArgumentException("a ledger has no method " + name);
+    }
+    return method;
+  }
+
+  @Override
+  public Mark mark(ServiceInstance instance, Version version, long tag) {
+    return new Mark(
+        ask(instance, version, "executions", tag), ask(instance, version, "position", tag));
+  }
+
+  @Override
+  public long order(ServiceInstance instance, Version version) {
+    return ask(instance, version, "order");
+  }
+
+  /** Asks a version for a number. */
+  long ask(ServiceInstance instance, Version version, String method, Object... arguments) {
+    Call call = call(method, arguments);
+    Result result = instance.read(version, call.method(), call.arguments(), 0);
+    if (result instanceof Result.Returned(var bytes)
+        && method(method).decodeResult(bytes) instanceof Long value) {
+      return value;
+    }
+    throw new IllegalStateException(method + " gave " + result);
+  }
+
+  @Override
+  public String describe(Call call) {
+    ServiceMethod method = description.method(call.method());
+    return method == null
+        ? "method " + call.method()
+        : Arrays.stream(method.decode(call.arguments()))
+            .map(String::valueOf)
+            .collect(Collectors.joining(", ", method.name() + "(", ")"));
+  }
+
+  @Override
+  public boolean isPlausible(Call read, Bytes result) {
+    ServiceMethod method = description.method(read.method());
+    return method == null
+        || !method.name().equals("executions")
+        || (method.decodeResult(result) instanceof Long times && times <= 1);
+  }
+}

@@ -1,0 +1,133 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.Stamp;
+import dev.tempest.protocol.frontend.Requests.Completion;
+import dev.tempest.values.Bytes;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.RequestId;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** Messages in short words, with the names that a world gives its processes. */
+final class Names {
+  private final Map<Long, String> clients = new TreeMap<>();
+  private final Function<Call, String> calls;
+
+  Names(Function<Call, String> calls) {
+    this.calls = calls;
+  }
+
+  void client(long client, String name) {
+    clients.put(client, name);
+  }
+
+  String id(RequestId id) {
+    return client(id.client()) + "/" + id.sequence();
+  }
+
+  private String client(long client) {
+    String name = clients.get(client);
+    return name == null ? Long.toHexString(client) : name;
+  }
+
+  /** A stamp as the time since the world began, and its counter. */
+  static String stamp(long stamp) {
+    long millis = Stamp.millis(stamp) - SimClock.EPOCH_NANOS / 1_000_000;
+    return String.format(
+        Locale.ROOT, "%d.%03d:%d", millis / 1_000, Math.floorMod(millis, 1_000), stamp & 0xFFFF);
+  }
+
+  String call(Call call) {
+    return calls.apply(call);
+  }
+
+  String message(Message message) {
+    return switch (message) {
+      case Message.Update update ->
+          "update "
+              + entry(update.entry())
+              + (update.attempt() == 0 ? "" : " attempt " + update.attempt());
+      case Message.Read read -> "read " + id(read.id()) + " " + call(read.call());
+      case Message.Reply reply ->
+          "reply to "
+              + (reply.update() ? "update " : "read ")
+              + id(reply.id())
+              + ": "
+              + answer(reply.answer());
+      case Message.ReplicaMessage between -> between(between);
+      case Message.ToolMessage tool -> tool.toString();
+    };
+  }
+
+  private String between(Message.ReplicaMessage message) {
+    return switch (message) {
+      case Message.Digest digest ->
+          "digest settled "
+              + prefix(digest.settled())
+              + " closed "
+              + prefix(digest.closed())
+              + " open "
+              + list(digest.open(), epoch -> epoch(epoch.epoch()) + ":" + epoch.count());
+      case Message.Have have -> "have " + list(have.ranges(), this::range);
+      case Message.Want want -> "want " + list(want.ids(), this::ids);
+      case Message.Repair repair -> "repair " + list(repair.entries(), this::entry);
+      case Message.StateRequest request -> "state request";
+      case Message.StateUnavailable unavailable -> "state unavailable";
+      case Message.StateTransfer transfer ->
+          "state transfer settled "
+              + prefix(transfer.snapshot().settled())
+              + " unsettled "
+              + list(transfer.snapshot().unsettled(), entry -> id(entry.id()));
+    };
+  }
+
+  private static <T> String list(List<T> items, Function<T, String> name) {
+    return items.stream().map(name).collect(Collectors.joining(", ", "[", "]"));
+  }
+
+  private static String prefix(Message.Prefix prefix) {
+    return epoch(prefix.throughEpoch()) + ":" + prefix.count();
+  }
+
+  /** Epochs count from 1970: the last five digits tell them apart. */
+  private static String epoch(long epoch) {
+    return epoch < 100_000 ? Long.toString(epoch) : ".." + epoch % 100_000;
+  }
+
+  private String range(Message.RangeIds range) {
+    return epoch(range.first()) + "-" + epoch(range.last()) + list(range.clients(), this::ids);
+  }
+
+  private String ids(Message.ClientIds ids) {
+    return client(ids.client()) + ids.sequences();
+  }
+
+  private String entry(Entry entry) {
+    return id(entry.id()) + " @" + stamp(entry.stamp()) + " " + call(entry.call());
+  }
+
+  String completion(@Nullable Completion completion) {
+    return switch (completion) {
+      case null -> "abandoned";
+      case Completion.Answered(Answer answer) -> answer(answer);
+      case Completion.Unknown(int attempts) -> "unknown after " + attempts + " attempts";
+    };
+  }
+
+  private String answer(Answer answer) {
+    return switch (answer) {
+      case Answer.Returned(Bytes result) -> "returned " + result;
+      case Answer.Threw(String what) -> "threw " + what;
+      case Answer.Refused(Answer.Reason reason, String detail) ->
+          "refused " + reason + (detail.isEmpty() ? "" : " (" + detail + ")");
+    };
+  }
+}

@@ -1,0 +1,102 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.frontend.Requests.Completion;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.RequestId;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** All that was seen of one invocation. */
+final class Operation {
+  /**
+   * An answer that a replica gave.
+   *
+   * @param reruns how many entries the replica had executed again by then
+   */
+  record Given(Answer answer, long reruns) {}
+
+  final long ticket;
+  final Incarnation frontEnd;
+  final Invocation invocation;
+  final long submittedNanos;
+
+  /** On the clock of the front-end. */
+  final long deadlineNanos;
+
+  /** The ids under which it was sent: one, if all is well. */
+  final Set<RequestId> ids = new LinkedHashSet<>();
+
+  /** The stamps that it was seen with. */
+  final Set<Long> stamps = new TreeSet<>();
+
+  /** Who is known to have executed it. */
+  final Set<Incarnation> executors = new TreeSet<>();
+
+  /** The last answer of each replica. */
+  final Map<Incarnation, Given> given = new TreeMap<>();
+
+  /** Answers of one replica that differ without a reason. */
+  final Map<Incarnation, String> changedAnswers = new LinkedHashMap<>();
+
+  private @Nullable Completion completion;
+  private long completedNanos;
+  private boolean abandoned;
+  private boolean forgotten;
+
+  Operation(
+      long ticket,
+      Incarnation frontEnd,
+      Invocation invocation,
+      long submittedNanos,
+      long deadlineNanos) {
+    this.ticket = ticket;
+    this.frontEnd = frontEnd;
+    this.invocation = invocation;
+    this.submittedNanos = submittedNanos;
+    this.deadlineNanos = deadlineNanos;
+  }
+
+  /** How it ended for the client; null while it has not. */
+  @Nullable Completion completion() {
+    return completion;
+  }
+
+  /** When it ended, on the clock of the front-end. */
+  long completedNanos() {
+    return completedNanos;
+  }
+
+  void complete(Completion how, long clockNanos) {
+    completion = how;
+    completedNanos = clockNanos;
+  }
+
+  /** Its front-end lost its memory: nobody waits for it any more. */
+  void abandon() {
+    abandoned = true;
+  }
+
+  /** A replica said that it executed it and does not know the answer any more. */
+  void forget() {
+    forgotten = true;
+  }
+
+  boolean wasForgotten() {
+    return forgotten;
+  }
+
+  boolean isOpen() {
+    return completion == null && !abandoned;
+  }
+
+  /** Whether a replica told the client that it was executed. */
+  boolean isAcknowledged() {
+    return completion instanceof Completion.Answered(Answer answer)
+        && !(answer instanceof Answer.Refused);
+  }
+}

@@ -1,0 +1,39 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.frontend.Requests.Completion;
+import dev.tempest.wire.Answer;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Every request ended; the outcome is unknown only after the deadline, or after a replica said that
+ * it forgot the answer; nothing that makes sense was refused.
+ */
+final class Outcomes implements Checker {
+  @Override
+  public List<Violation> check(Evidence evidence) {
+    List<Violation> violations = new ArrayList<>();
+    for (Operation operation : evidence.operations()) {
+      String what = evidence.describe(operation);
+      if (operation.isOpen()) {
+        violations.add(new Violation(Violation.Kind.STUCK, what + " never ended"));
+      } else if (operation.completion() instanceof Completion.Unknown
+          && operation.completedNanos() < operation.deadlineNanos
+          && !operation.wasForgotten()) {
+        violations.add(
+            new Violation(
+                Violation.Kind.WRONG_OUTCOME,
+                what
+                    + " was given up "
+                    + (operation.deadlineNanos - operation.completedNanos()) / 1_000_000
+                    + " ms before its deadline"));
+      } else if (operation.completion()
+          instanceof Completion.Answered(Answer.Refused(var reason, var detail))) {
+        violations.add(
+            new Violation(
+                Violation.Kind.WRONG_OUTCOME, what + " was refused: " + reason + " " + detail));
+      }
+    }
+    return violations;
+  }
+}

@@ -1,0 +1,54 @@
+package dev.tempest.simulator;
+
+/**
+ * How a world is, apart from what goes wrong in it.
+ *
+ * @param replicas how many there are
+ * @param frontEnds how many there are
+ * @param acks how many replicas have to execute an update before it completes
+ * @param retryAfterMillis how long front-ends wait for an answer
+ * @param gossipIntervalMillis as in the settings of replicas
+ * @param epochMillis as in the settings of replicas
+ * @param closeAfterEpochs as in the settings of replicas
+ * @param stampAheadMaxMillis as in the settings of replicas
+ * @param joinTimeoutMillis as in the settings of replicas
+ * @param clockOffsetMaxMillis how far clocks are off at most, in either direction
+ * @param clockDriftMaxPpm how much too fast or too slow clocks go at most
+ * @param stepNanos what a step takes
+ * @param invariantsEverySteps how often a replica checks its invariants
+ * @param network what happens to datagrams
+ */
+record Parameters(
+    int replicas,
+    int frontEnds,
+    int acks,
+    int retryAfterMillis,
+    int gossipIntervalMillis,
+    int epochMillis,
+    int closeAfterEpochs,
+    int stampAheadMaxMillis,
+    int joinTimeoutMillis,
+    int clockOffsetMaxMillis,
+    int clockDriftMaxPpm,
+    long stepNanos,
+    int invariantsEverySteps,
+    Network.Conditions network) {
+  /** A perfect world, in which every datagram takes half a millisecond. */
+  static Parameters perfect(int replicas, int frontEnds) {
+    return new Parameters(
+        replicas,
+        frontEnds,
+        1,
+        50,
+        100,
+        100,
+        20,
+        5_000,
+        1_000,
+        0,
+        0,
+        1_000,
+        1,
+        new Network.Conditions(0, 0, 0, 500_000, 0, 0));
+  }
+}

@@ -1,0 +1,85 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.time.Replica;
+import dev.tempest.protocol.order.time.ReplicaSettings;
+import dev.tempest.service.ServiceInstance;
+import dev.tempest.state.Version;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message.ServiceStatus;
+import java.util.List;
+
+/** A replica as a world sees it: the production one, or a canary around it. */
+interface ReplicaMachine {
+  List<Effect> step(Event event);
+
+  long nextTickNanos();
+
+  boolean isActive();
+
+  Version version();
+
+  List<Entry> unsettled();
+
+  boolean hasExecuted(long client, long sequence);
+
+  ServiceStatus status();
+
+  void checkInvariants();
+
+  /** How the machines of a world are made. */
+  @FunctionalInterface
+  interface Factory {
+    ReplicaMachine create(
+        ReplicaSettings settings, ServiceInstance service, long seed, long nowNanos);
+  }
+
+  static ReplicaMachine production(
+      ReplicaSettings settings, ServiceInstance service, long seed, long nowNanos) {
+    return new Production(new Replica(settings, service, seed, nowNanos));
+  }
+
+  /** The machine that users run. */
+  record Production(Replica replica) implements ReplicaMachine {
+    @Override
+    public List<Effect> step(Event event) {
+      return replica.step(event);
+    }
+
+    @Override
+    public long nextTickNanos() {
+      return replica.nextTickNanos();
+    }
+
+    @Override
+    public boolean isActive() {
+      return replica.isActive();
+    }
+
+    @Override
+    public Version version() {
+      return replica.version();
+    }
+
+    @Override
+    public List<Entry> unsettled() {
+      return replica.unsettled();
+    }
+
+    @Override
+    public boolean hasExecuted(long client, long sequence) {
+      return replica.hasExecuted(client, sequence);
+    }
+
+    @Override
+    public ServiceStatus status() {
+      return replica.status("simulated");
+    }
+
+    @Override
+    public void checkInvariants() {
+      replica.checkInvariants();
+    }
+  }
+}

@@ -1,0 +1,65 @@
+package dev.tempest.simulator;
+
+import java.util.List;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs one seed: a world is drawn from it, its clients ask while things go wrong, then everything
+ * heals, progress is demanded, and every promise is checked.
+ *
+ * <p>Runs are independent of each other: any thread may run any seed.
+ */
+public final class Simulation {
+  /**
+   * What to run.
+   *
+   * @param scenario what goes wrong; null to draw it from the seed
+   * @param listener is handed every line of the trace as it happens; null for none, which is faster
+   */
+  public record Options(@Nullable Scenario scenario, @Nullable Consumer<String> listener) {
+    /** Draws the scenario from the seed, and writes no trace. */
+    public static Options defaults() {
+      return new Options(null, null);
+    }
+
+    /** The same with a scenario. */
+    public Options withScenario(Scenario chosen) {
+      return new Options(chosen, listener);
+    }
+
+    /** The same with somebody to read the trace. */
+    public Options withListener(Consumer<String> reader) {
+      return new Options(scenario, reader);
+    }
+  }
+
+  private Simulation() {}
+
+  /** Runs one seed. */
+  public static Report run(long seed, Options options) {
+    World world = World.of(seed);
+    if (options.scenario() != null) {
+      world.scenario(options.scenario());
+    }
+    if (options.listener() != null) {
+      world.listener(options.listener());
+    }
+    return run(world);
+  }
+
+  static Report run(World world) {
+    List<Violation> violations;
+    try {
+      world.load();
+      world.heal();
+      violations = world.violations();
+    } catch (Violation.Found found) {
+      violations = List.of(found.violation());
+    }
+    return violations.isEmpty()
+        ? new Report.Passed(world.seed(), world.scenario(), world.counts())
+        : new Report.Failed(
+            world.seed(), world.scenario(), world.counts(), violations, world.traceTail());
+  }
+}

@@ -1,0 +1,35 @@
+package dev.tempest.simulator;
+
+import dev.tempest.simulator.Evidence.Survivor;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An update may only be missing if every incarnation that had executed it lost its memory. An
+ * acknowledged one was executed by somebody.
+ */
+final class SurvivingUpdates implements Checker {
+  @Override
+  public List<Violation> check(Evidence evidence) {
+    List<Violation> violations = new ArrayList<>();
+    for (Operation update : evidence.updates()) {
+      boolean excused =
+          update.executors.stream().allMatch(evidence.lostMemory())
+              && !(update.isAcknowledged() && update.executors.isEmpty());
+      for (Survivor replica : evidence.replicas()) {
+        if (!excused && !replica.hasExecuted(update)) {
+          violations.add(
+              new Violation(
+                  Violation.Kind.LOST,
+                  replica.name()
+                      + " lacks "
+                      + evidence.describe(update)
+                      + (update.isAcknowledged() ? ", which was acknowledged" : "")
+                      + "; executed by "
+                      + update.executors));
+        }
+      }
+    }
+    return violations;
+  }
+}

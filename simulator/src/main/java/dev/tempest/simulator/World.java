@@ -1,0 +1,317 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.frontend.Requests.Completion;
+import dev.tempest.simulator.Report.Counts;
+import dev.tempest.wire.Answer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A whole cluster in one thread and in virtual time, everything in it drawn from one seed.
+ *
+ * <pre>{@code
+ * World world = World.of(seed).replicas(3, 6).loss(0, 20).scenario(Scenario.BURN);
+ * world.load();
+ * world.heal();
+ * assertThat(world.violations()).isEmpty();
+ * }</pre>
+ *
+ * <p>Ranges say between which bounds the seed chooses, both included; they can be given until
+ * {@link #load} only. Not thread-safe; worlds share nothing.
+ */
+public final class World {
+  private static final int TRACE_TAIL_LINES = 400;
+
+  /** Thousands of gossip rounds: what is not done by then never will be. */
+  private static final long PROGRESS_MAX_MILLIS = 60_000;
+
+  private static final long LOOK_EVERY_MILLIS = 50;
+  private static final long NOTE_EXECUTED_EVERY_MILLIS = 250;
+  private static final long PROBE_DEADLINE_MILLIS = 10_000;
+
+  private record Range(int min, int max) {
+    Range {
+      if (min < 0 || max < min) {
+        throw new IllegalArgumentException("no range: " + min + " to " + max);
+      }
+    }
+
+    int draw(Randomness random) {
+      return random.between(min, max);
+    }
+  }
+
+  private final long seed;
+  private final Randomness random;
+  private final Agenda agenda = new Agenda();
+  private Scenario scenario;
+  private Range replicas = new Range(3, 6);
+  private Range frontEnds = new Range(1, 4);
+  private Range clients = new Range(1, 3);
+  private Range operations = new Range(10, 40);
+  private Range loss = new Range(0, 20);
+  private Range duplicates = new Range(0, 5);
+  private Range damage = new Range(0, 2);
+  private Cluster.Machines machines = Cluster.Machines.production();
+  private Supplier<Workload> workloads = LedgerWorkload::new;
+  private @Nullable Consumer<String> listener;
+  private @Nullable Running running;
+
+  /** What exists once it runs. */
+  private record Running(Cluster cluster, Faults faults, Trace trace) {}
+
+  private World(long seed) {
+    this.seed = seed;
+    this.random = new Randomness(Randomness.mix(seed));
+    this.scenario = random.pick(List.of(Scenario.values()));
+  }
+
+  /** A world with the usual ranges, and one of the scenarios. */
+  public static World of(long seed) {
+    return new World(seed);
+  }
+
+  /** How many replicas there are. */
+  public World replicas(int min, int max) {
+    replicas = checked(new Range(min, max), 2, 64);
+    return this;
+  }
+
+  /** How many front-ends there are. */
+  public World frontEnds(int min, int max) {
+    frontEnds = checked(new Range(min, max), 1, 64);
+    return this;
+  }
+
+  /** How many clients each front-end has; each asks for one thing after the other. */
+  public World clients(int min, int max) {
+    clients = checked(new Range(min, max), 1, 64);
+    return this;
+  }
+
+  /** How many things each client asks for. */
+  public World operations(int min, int max) {
+    operations = checked(new Range(min, max), 0, 100_000);
+    return this;
+  }
+
+  /** How many percent of all datagrams are lost. */
+  public World loss(int minPercent, int maxPercent) {
+    loss = checked(new Range(minPercent, maxPercent), 0, 90);
+    return this;
+  }
+
+  /** How many percent of all datagrams arrive twice. */
+  public World duplicates(int minPercent, int maxPercent) {
+    duplicates = checked(new Range(minPercent, maxPercent), 0, 90);
+    return this;
+  }
+
+  /** How many percent of all datagrams arrive damaged. */
+  public World damage(int minPercent, int maxPercent) {
+    damage = checked(new Range(minPercent, maxPercent), 0, 90);
+    return this;
+  }
+
+  /** What goes wrong. */
+  public World scenario(Scenario chosen) {
+    notYetRunning();
+    scenario = chosen;
+    return this;
+  }
+
+  /** Who is handed every line of the trace as it happens. */
+  public World listener(Consumer<String> reader) {
+    notYetRunning();
+    listener = reader;
+    return this;
+  }
+
+  World machines(Cluster.Machines chosen) {
+    notYetRunning();
+    machines = chosen;
+    return this;
+  }
+
+  World workload(Supplier<Workload> chosen) {
+    notYetRunning();
+    workloads = chosen;
+    return this;
+  }
+
+  private Range checked(Range range, int min, int max) {
+    notYetRunning();
+    if (range.min() < min || range.max() > max) {
+      throw new IllegalArgumentException(
+          "choose from " + min + " to " + max + ", not " + range.min() + " to " + range.max());
+    }
+    return range;
+  }
+
+  private void notYetRunning() {
+    if (running != null) {
+      throw new IllegalStateException("the world runs already: say so before load()");
+    }
+  }
+
+  /** The seed that it is drawn from. */
+  public long seed() {
+    return seed;
+  }
+
+  /** What goes wrong in it. */
+  public Scenario scenario() {
+    return scenario;
+  }
+
+  /**
+   * Starts everything, and lets clients ask for all that they want while things go wrong.
+   *
+   * @throws RuntimeException naming what was broken, if it was found at once
+   */
+  public void load() {
+    notYetRunning();
+    Trace trace =
+        listener == null
+            ? Trace.ofTail(agenda, TRACE_TAIL_LINES)
+            : Trace.ofAll(agenda, TRACE_TAIL_LINES, listener);
+    Parameters parameters =
+        Draw.parameters(random, scenario, draw(replicas), draw(frontEnds), network());
+    Cluster cluster =
+        new Cluster(parameters, workloads.get(), random.split(), agenda, trace, machines);
+    int loadMillis = random.between(3_000, 9_000);
+    Faults faults = new Faults(cluster, random.split(), loadMillis);
+    running = new Running(cluster, faults, trace);
+    faults.plan(scenario);
+    for (FrontEndProcess frontEnd : cluster.frontEnds()) {
+      int count = draw(clients);
+      for (int i = 0; i < count; i++) {
+        Client.start(cluster, frontEnd, random.split(), draw(operations), loadMillis);
+      }
+    }
+    noteExecutedAgainAndAgain(cluster);
+    cluster.runMillis(loadMillis);
+  }
+
+  private int draw(Range range) {
+    return range.draw(random);
+  }
+
+  private Network.Conditions network() {
+    return new Network.Conditions(
+        draw(loss),
+        draw(duplicates),
+        draw(damage),
+        random.between(20_000L, 2_000_000L),
+        random.between(10_000L, 5_000_000L),
+        random.chance(30) ? random.between(1, 5) : 0);
+  }
+
+  private static void noteExecutedAgainAndAgain(Cluster cluster) {
+    cluster.replicas().forEach(ReplicaProcess::noteExecuted);
+    cluster.at(
+        cluster.nowNanos() + NOTE_EXECUTED_EVERY_MILLIS * 1_000_000,
+        () -> noteExecutedAgainAndAgain(cluster));
+  }
+
+  /**
+   * Ends all that goes wrong, half of the loss excepted, and demands progress: clients get their
+   * answers, replicas come to rest with nothing left to exchange.
+   *
+   * @throws RuntimeException naming what did not make progress
+   */
+  public void heal() {
+    Running now = running();
+    Cluster cluster = now.cluster();
+    now.faults().heal();
+    Network.Conditions healed = cluster.parameters().network().healed();
+    cluster.network().conditions(healed);
+    demand(
+        "every replica has state",
+        () -> cluster.replicas().stream().allMatch(ReplicaProcess::isActive));
+    demand(
+        "every request has ended",
+        () -> cluster.history().operations().stream().noneMatch(Operation::isOpen));
+    List<Operation> probes = new ArrayList<>();
+    for (FrontEndProcess frontEnd : cluster.frontEnds()) {
+      probes.add(frontEnd.submit(cluster.workload().probe(), PROBE_DEADLINE_MILLIS, () -> {}));
+    }
+    demand("new requests end", () -> probes.stream().noneMatch(Operation::isOpen));
+    for (Operation probe : probes) {
+      if (!(probe.completion() instanceof Completion.Answered(Answer.Returned returned))) {
+        throw stuck(
+            "a new request after everything was healed ended as "
+                + cluster.names().completion(probe.completion()));
+      }
+    }
+    demand("all replicas are in step and everything has settled", () -> isAtRest(cluster));
+  }
+
+  private static boolean isAtRest(Cluster cluster) {
+    var first = cluster.replicas().getFirst().machine().status();
+    return cluster.replicas().stream()
+        .map(replica -> replica.machine().status())
+        .allMatch(status ->
+            status.unsettled() == 0
+                && status.executed() == first.executed()
+                && status.hash() == first.hash());
+  }
+
+  private void demand(String what, BooleanSupplier reached) {
+    long untilNanos = agenda.nowNanos() + PROGRESS_MAX_MILLIS * 1_000_000;
+    while (!reached.getAsBoolean()) {
+      if (agenda.nowNanos() > untilNanos) {
+        throw stuck(
+            "not within "
+                + PROGRESS_MAX_MILLIS / 1_000
+                + " s after everything was healed: "
+                + what
+                + "; "
+                + describeReplicas());
+      }
+      running().cluster().runMillis(LOOK_EVERY_MILLIS);
+    }
+  }
+
+  private String describeReplicas() {
+    return running().cluster().replicas().stream()
+        .map(replica -> replica.name + " " + replica.machine().status())
+        .toList()
+        .toString();
+  }
+
+  private static Violation.Found stuck(String sentence) {
+    return new Violation.Found(new Violation(Violation.Kind.STUCK, sentence));
+  }
+
+  /** What was broken, judged by everything that was seen; none if all promises were kept. */
+  public List<Violation> violations() {
+    Evidence evidence = evidence();
+    return Checker.all().stream().flatMap(checker -> checker.check(evidence).stream()).toList();
+  }
+
+  Evidence evidence() {
+    return Evidence.of(running().cluster());
+  }
+
+  /** The last lines of the trace. */
+  public List<String> traceTail() {
+    return running == null ? List.of() : running.trace().tail();
+  }
+
+  /** How much happened. */
+  public Counts counts() {
+    return running().cluster().counts();
+  }
+
+  private Running running() {
+    if (running == null) {
+      throw new IllegalStateException("the world does not run yet: call load() first");
+    }
+    return running;
+  }
+}
