@@ -1,7 +1,6 @@
 package dev.tempest.bench;
 
 import dev.tempest.bench.floor.FloorMode;
-import dev.tempest.bench.load.ChildProcess;
 import dev.tempest.bench.load.LoadPlan;
 import dev.tempest.bench.tempest.CartClient;
 import java.io.IOException;
@@ -150,36 +149,31 @@ public final class CartBenchmark {
         Processes processes = new Processes(results.log())) {
       Progress progress = new Progress(out);
       progress.say("starting");
-      List<String> servers = processes.tempest();
-      ChildProcess half = cartClient(processes, servers, 50);
-      LoadPlan warmUp = comparisonPlan(options);
+      Processes.Cluster cluster = processes.tempest();
+      Contestant curve = cartClient(CURVE, processes, cluster, 50);
       progress.say("warming up");
-      half.run(warmUp);
-      measureCurves(half, options, results, progress);
-      Map<String, ChildProcess> compared = new LinkedHashMap<>();
-      compared.put(BARE, bare(processes, FloorMode.SELECTING));
-      compared.put(BATCHED, bare(processes, FloorMode.BATCHING));
-      compared.put(HALF, half);
-      compared.put(UPDATES, cartClient(processes, servers, 100));
+      curve.warmUp(comparisonPlan(options));
+      measureCurve(curve, options, results, progress);
+      List<Contestant> compared =
+          List.of(
+              processes.bareMulticast(BARE, REQUEST_BYTES, REPLY_BYTES, FloorMode.SELECTING),
+              processes.bareMulticast(BATCHED, REQUEST_BYTES, REPLY_BYTES, FloorMode.BATCHING),
+              cartClient(HALF, processes, cluster, 50),
+              cartClient(UPDATES, processes, cluster, 100));
       compare(compared, options, results, progress);
       progress.clear();
       return report(results, options, out);
     }
   }
 
-  private static ChildProcess cartClient(
-      Processes processes, List<String> servers, int updatePercent)
+  private static Contestant cartClient(
+      String name, Processes processes, Processes.Cluster cluster, int updatePercent)
       throws IOException, InterruptedException {
-    return processes.tempestClient(CartClient.class, servers, REQUEST_BYTES, updatePercent);
+    return processes.tempestClient(name, CartClient.class, cluster, REQUEST_BYTES, updatePercent);
   }
 
-  private static ChildProcess bare(Processes processes, FloorMode mode)
-      throws IOException, InterruptedException {
-    return processes.bareMulticast(REQUEST_BYTES, REPLY_BYTES, mode);
-  }
-
-  private static void measureCurves(
-      ChildProcess client, Options options, ResultFolder results, Progress progress)
+  private static void measureCurve(
+      Contestant contestant, Options options, ResultFolder results, Progress progress)
       throws IOException, InterruptedException {
     for (int thinkMillis : List.of(THINK_MILLIS, 0)) {
       for (int clients : options.clients()) {
@@ -191,24 +185,23 @@ public final class CartBenchmark {
                 Math.toIntExact(options.warmUp().toMillis()),
                 Math.toIntExact(options.measured().toMillis()),
                 Math.toIntExact(options.coolDown().toMillis()));
-        results.add(Measurement.of(NAME, CURVE, plan, 0, client.run(plan)));
+        results.add(contestant.measure(NAME, plan, 0));
       }
     }
   }
 
   private static void compare(
-      Map<String, ChildProcess> compared, Options options, ResultFolder results, Progress progress)
+      List<Contestant> compared, Options options, ResultFolder results, Progress progress)
       throws IOException, InterruptedException {
     LoadPlan plan = comparisonPlan(options);
-    for (Map.Entry<String, ChildProcess> client : compared.entrySet()) {
-      progress.say("warming up: " + client.getKey());
-      client.getValue().run(plan);
+    for (Contestant contestant : compared) {
+      progress.say("warming up: " + contestant.name());
+      contestant.warmUp(plan);
     }
     for (int round = 0; round < options.rounds(); round++) {
-      for (Map.Entry<String, ChildProcess> client : compared.entrySet()) {
-        progress.say("round %d of %d: ".formatted(round + 1, options.rounds()) + client.getKey());
-        results.add(
-            Measurement.of(NAME, client.getKey(), plan, round, client.getValue().run(plan)));
+      for (Contestant contestant : compared) {
+        progress.say("round %d of %d: ".formatted(round + 1, options.rounds()) + contestant.name());
+        results.add(contestant.measure(NAME, plan, round));
       }
     }
   }
@@ -225,19 +218,20 @@ public final class CartBenchmark {
         "Cart on %d replicas, requests of %,d B, half updates; interaction time, microseconds%n",
         Processes.REPLICAS, REQUEST_BYTES);
     out.printf(
-        "%8s %8s %10s %10s %10s %10s %11s%n",
-        "clients", "think", "mean", "p50", "p99", "max", "requests/s");
+        "%8s %8s %10s %10s %10s %10s %11s %10s%n",
+        "clients", "think", "mean", "p50", "p99", "max", "requests/s", "processor");
     for (Measurement point : results.of(CURVE)) {
       out.printf(
           Locale.ROOT,
-          "%8d %5d ms %10.1f %10.1f %10.1f %10.1f %11.0f%n",
+          "%8d %5d ms %10.1f %10.1f %10.1f %10.1f %11.0f %10.1f%n",
           point.plan().clients(),
           point.plan().thinkMillis(),
           point.meanMicros(),
           point.p50Micros(),
           point.sample().percentileMicros(99),
           point.sample().percentileMicros(100),
-          point.sample().requestsPerSecond());
+          point.sample().requestsPerSecond(),
+          point.processorMicros());
     }
     out.printf(
         "%nThe same beside the exchange without any protocol: %d clients without think time,"

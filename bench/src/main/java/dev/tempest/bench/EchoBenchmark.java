@@ -1,7 +1,6 @@
 package dev.tempest.bench;
 
 import dev.tempest.bench.floor.FloorMode;
-import dev.tempest.bench.load.ChildProcess;
 import dev.tempest.bench.load.LoadPlan;
 import dev.tempest.bench.load.Sample;
 import dev.tempest.bench.tempest.EchoClient;
@@ -88,18 +87,18 @@ public final class EchoBenchmark {
         Processes processes = new Processes(results.log())) {
       Progress progress = new Progress(out);
       progress.say("starting");
-      Map<String, ChildProcess> clients = start(processes, options.payloadBytes());
+      List<Contestant> contestants = start(processes, options.payloadBytes());
       LoadPlan warmUp = LoadPlan.oneClient(Math.toIntExact(options.warmUp().toMillis()));
-      for (Map.Entry<String, ChildProcess> client : clients.entrySet()) {
-        progress.say("warming up: " + client.getKey());
-        client.getValue().run(warmUp);
+      for (Contestant contestant : contestants) {
+        progress.say("warming up: " + contestant.name());
+        contestant.warmUp(warmUp);
       }
       LoadPlan plan = LoadPlan.oneClient(Math.toIntExact(options.perRound().toMillis()));
       for (int round = 0; round < options.rounds(); round++) {
-        for (Map.Entry<String, ChildProcess> client : clients.entrySet()) {
-          progress.say("round %d of %d: ".formatted(round + 1, options.rounds()) + client.getKey());
-          Sample sample = client.getValue().run(plan);
-          results.add(Measurement.of(NAME, client.getKey(), plan, round, sample));
+        for (Contestant contestant : contestants) {
+          progress.say(
+              "round %d of %d: ".formatted(round + 1, options.rounds()) + contestant.name());
+          results.add(contestant.measure(NAME, plan, round));
         }
       }
       progress.clear();
@@ -107,15 +106,14 @@ public final class EchoBenchmark {
     }
   }
 
-  private static Map<String, ChildProcess> start(Processes processes, int payloadBytes)
+  private static List<Contestant> start(Processes processes, int payloadBytes)
       throws IOException, InterruptedException {
-    Map<String, ChildProcess> clients = new LinkedHashMap<>();
-    clients.put(UDP_ECHO, processes.udpEcho(payloadBytes));
-    clients.put(BARE, processes.bareMulticast(payloadBytes, payloadBytes, FloorMode.BLOCKING));
-    List<String> servers = processes.tempest();
-    clients.put(UPDATE, processes.tempestClient(EchoClient.class, servers, payloadBytes, "update"));
-    clients.put(READ, processes.tempestClient(EchoClient.class, servers, payloadBytes, "read"));
-    return clients;
+    Processes.Cluster cluster = processes.tempest();
+    return List.of(
+        processes.udpEcho(UDP_ECHO, payloadBytes),
+        processes.bareMulticast(BARE, payloadBytes, payloadBytes, FloorMode.BLOCKING),
+        processes.tempestClient(UPDATE, EchoClient.class, cluster, payloadBytes, "update"),
+        processes.tempestClient(READ, EchoClient.class, cluster, payloadBytes, "read"));
   }
 
   private static Result report(ResultFolder results, Options options, PrintWriter out)

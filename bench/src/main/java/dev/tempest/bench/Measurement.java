@@ -15,13 +15,26 @@ import java.util.Map;
  * @param system what was under load, floor or ours
  * @param round from 0; systems measured in the same round ran one right after the other
  * @param timestamp when the run ended
+ * @param processorMicros processor time per request of all processes of the system together
  */
 record Measurement(
-    String benchmark, String system, LoadPlan plan, int round, Instant timestamp, Sample sample) {
+    String benchmark,
+    String system,
+    LoadPlan plan,
+    int round,
+    Instant timestamp,
+    Sample sample,
+    double processorMicros) {
 
-  static Measurement of(String benchmark, String system, LoadPlan plan, int round, Sample sample) {
+  static Measurement of(
+      String benchmark,
+      String system,
+      LoadPlan plan,
+      int round,
+      Sample sample,
+      double processorMicros) {
     Instant now = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-    return new Measurement(benchmark, system, plan, round, now, sample);
+    return new Measurement(benchmark, system, plan, round, now, sample, processorMicros);
   }
 
   double meanMicros() {
@@ -53,6 +66,7 @@ record Measurement(
       fields.put("resent", sample.resent());
     }
     fields.put("failed", sample.failed());
+    fields.put("processorMicros", processorMicros);
     fields.put("timestamp", timestamp);
     fields.put("cores", Runtime.getRuntime().availableProcessors());
     fields.put("jdk", Runtime.version());

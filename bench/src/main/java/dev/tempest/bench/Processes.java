@@ -20,6 +20,13 @@ import java.util.stream.Collectors;
 final class Processes implements AutoCloseable {
   static final int REPLICAS = 3;
 
+  /**
+   * Servers that serve.
+   *
+   * @param address the arguments by which clients find them
+   */
+  record Cluster(List<String> address, List<ChildProcess> servers) {}
+
   private final Path log;
   private final List<ChildProcess> started = new ArrayList<>();
 
@@ -32,27 +39,26 @@ final class Processes implements AutoCloseable {
     this.log = log;
   }
 
-  /** Two processes: one sends, one sends back. Returns the client. */
-  ChildProcess udpEcho(int sizeBytes) throws IOException, InterruptedException {
+  /** Two processes: one sends, one sends back. */
+  Contestant udpEcho(String name, int sizeBytes) throws IOException, InterruptedException {
     String port = String.valueOf(FreePorts.find(1).getFirst());
-    return floor("UDP echo", "127.0.0.1", port, 1, sizeBytes, sizeBytes, FloorMode.BLOCKING);
+    return floor(name, "127.0.0.1", port, 1, sizeBytes, sizeBytes, FloorMode.BLOCKING);
   }
 
   /**
    * A client that multicasts to as many processes as there are replicas, one of which replies.
-   * Returns the client.
    *
    * @param mode how both sides receive and send
    */
-  ChildProcess bareMulticast(int requestBytes, int replyBytes, FloorMode mode)
+  Contestant bareMulticast(String name, int requestBytes, int replyBytes, FloorMode mode)
       throws IOException, InterruptedException {
     String port = String.valueOf(FreePorts.find(1).getFirst());
     ThreadLocalRandom random = ThreadLocalRandom.current();
     String group = "239.255.%d.%d".formatted(random.nextInt(256), random.nextInt(1, 255));
-    return floor("bare multicast", group, port, REPLICAS, requestBytes, replyBytes, mode);
+    return floor(name, group, port, REPLICAS, requestBytes, replyBytes, mode);
   }
 
-  private ChildProcess floor(
+  private Contestant floor(
       String name,
       String address,
       String port,
@@ -62,21 +68,21 @@ final class Processes implements AutoCloseable {
       FloorMode mode)
       throws IOException, InterruptedException {
     List<String> common = List.of(address, port, "" + requestBytes, mode.name(), "" + replyBytes);
-    List<ChildProcess> all = new ArrayList<>();
+    List<ChildProcess> replicas = new ArrayList<>();
     for (int index = 0; index < servers; index++) {
       List<String> arguments = new ArrayList<>(common);
       arguments.add(String.valueOf(index));
       arguments.add(String.valueOf(servers));
-      all.add(start("%s server %d".formatted(name, index), FloorServer.class, arguments));
+      replicas.add(start("%s server %d".formatted(name, index), FloorServer.class, arguments));
     }
     ChildProcess client = start(name + " client", FloorClient.class, common);
-    all.add(client);
-    awaitReady(all);
-    return client;
+    awaitReady(replicas);
+    client.awaitReady();
+    return new Contestant(name, client, replicas);
   }
 
-  /** Starts servers; returns the arguments by which clients find them. */
-  List<String> tempest() throws IOException, InterruptedException {
+  /** Starts three servers. */
+  Cluster tempest() throws IOException, InterruptedException {
     List<Integer> ports = FreePorts.find(REPLICAS + 1);
     String servers =
         ports.stream()
@@ -91,19 +97,19 @@ final class Processes implements AutoCloseable {
       all.add(start("server " + index, TempestServer.class, arguments));
     }
     awaitReady(all);
-    return address;
+    return new Cluster(address, all);
   }
 
-  /** Starts a client of the servers at {@code address}, and waits until it is ready. */
-  ChildProcess tempestClient(Class<?> main, List<String> address, Object... further)
+  /** Starts a client of a cluster. */
+  Contestant tempestClient(String name, Class<?> main, Cluster cluster, Object... further)
       throws IOException, InterruptedException {
-    List<String> arguments = new ArrayList<>(address);
+    List<String> arguments = new ArrayList<>(cluster.address());
     for (Object argument : further) {
       arguments.add(argument.toString());
     }
-    ChildProcess client = start(main.getSimpleName(), main, arguments);
+    ChildProcess client = start(name, main, arguments);
     client.awaitReady();
-    return client;
+    return new Contestant(name, client, cluster.servers());
   }
 
   private ChildProcess start(String name, Class<?> main, List<String> arguments)

@@ -22,13 +22,14 @@ class MeasurementTest {
             new LoadPlan(1, 0, 100, 500, 0),
             3,
             Instant.parse("2026-11-21T01:02:03.004Z"),
-            new Sample(nanos, 500_000_000, 2, 1));
+            new Sample(nanos, 500_000_000, 120, 2, 1),
+            33.25);
     assertThat(measurement.toJson())
         .startsWith(
             "{\"benchmark\":\"echo\",\"system\":\"a \\\"quoted\\\"\\u000aname\",\"clients\":1,"
                 + "\"thinkMillis\":0,\"round\":3,\"measuredMillis\":500,\"requests\":100,"
                 + "\"requestsPerSecond\":200.000,\"meanMicros\":20.")
-        .contains("\"p50Micros\":20.", "\"resent\":2,\"failed\":1,")
+        .contains("\"p50Micros\":20.", "\"resent\":2,\"failed\":1,\"processorMicros\":33.250,")
         .contains("\"timestamp\":\"2026-11-21T01:02:03.004Z\",\"cores\":")
         .endsWith("\"}")
         .doesNotContain("\n");
@@ -36,8 +37,8 @@ class MeasurementTest {
 
   @Test
   void whatWasNotCountedIsLeftOut() {
-    Sample sample = new Sample(Sample.newHistogram(), 1, Sample.NOT_COUNTED, 0);
-    Measurement measurement = Measurement.of("echo", "x", LoadPlan.oneClient(1), 0, sample);
+    Sample sample = new Sample(Sample.newHistogram(), 1, 0, Sample.NOT_COUNTED, 0);
+    Measurement measurement = Measurement.of("echo", "x", LoadPlan.oneClient(1), 0, sample, 0);
     assertThat(measurement.toJson()).doesNotContain("resent").contains("\"meanMicros\":0.000");
   }
 }

@@ -38,6 +38,7 @@ public final class FloorClient {
   private int[] sequences = new int[0];
   private long[] sentNanos = new long[0];
   private int outstanding;
+  private long answered;
   private long resent;
   private long measureFromNanos;
   private long measureToNanos;
@@ -99,6 +100,7 @@ public final class FloorClient {
     }
     sequences = new int[plan.clients()];
     sentNanos = new long[plan.clients()];
+    answered = 0;
     resent = 0;
     interactionNanos = Sample.newHistogram();
     long startNanos = System.nanoTime();
@@ -120,7 +122,7 @@ public final class FloorClient {
     } else {
       select();
     }
-    return new Sample(interactionNanos, measureToNanos - measureFromNanos, resent, 0);
+    return new Sample(interactionNanos, measureToNanos - measureFromNanos, answered, resent, 0);
   }
 
   private void select() throws IOException {
@@ -161,6 +163,7 @@ public final class FloorClient {
     if (client >= sequences.length || sequence != sequences[client]) {
       return; // The second answer to a request that was sent again.
     }
+    answered++;
     if (now - measureFromNanos >= 0 && now - measureToNanos < 0) {
       interactionNanos.recordValue(Math.min(now - sentNanos[client], Sample.MAX_NANOS));
     }

@@ -5,6 +5,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
@@ -142,9 +143,9 @@ public final class ChildProcess implements AutoCloseable {
     return Sample.parse(line.substring(SAMPLE.length()));
   }
 
-  /** The process's id. */
-  public long pid() {
-    return process.pid();
+  /** Processor time that the process has used; nothing where the system does not say. */
+  public Duration processorTime() {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
   }
 
   /** Ends the process; kills it if it does not end by itself. */

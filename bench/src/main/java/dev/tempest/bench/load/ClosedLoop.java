@@ -18,6 +18,7 @@ public final class ClosedLoop {
   private final ScheduledExecutorService timer;
   private final ConcurrentHistogram interactionNanos =
       new ConcurrentHistogram(Sample.newHistogram());
+  private final LongAdder answered = new LongAdder();
   private final LongAdder failed = new LongAdder();
   private final CountDownLatch underWay;
   private final long measureFromNanos;
@@ -58,6 +59,7 @@ public final class ClosedLoop {
     return new Sample(
         loop.interactionNanos,
         loop.measureToNanos - loop.measureFromNanos,
+        loop.answered.sum(),
         Sample.NOT_COUNTED,
         loop.failed.sum());
   }
@@ -79,14 +81,13 @@ public final class ClosedLoop {
 
   private void send(int client) {
     long sentNanos = System.nanoTime();
-    var _ = requests.apply(client).thenAccept(answered -> ended(client, sentNanos, answered));
+    var _ = requests.apply(client).thenAccept(isAnswered -> ended(client, sentNanos, isAnswered));
   }
 
-  private void ended(int client, long sentNanos, boolean answered) {
+  private void ended(int client, long sentNanos, boolean isAnswered) {
     long now = System.nanoTime();
-    if (!answered) {
-      failed.increment();
-    } else if (now - measureFromNanos >= 0 && now - measureToNanos < 0) {
+    (isAnswered ? answered : failed).increment();
+    if (isAnswered && now - measureFromNanos >= 0 && now - measureToNanos < 0) {
       interactionNanos.recordValue(Math.min(now - sentNanos, Sample.MAX_NANOS));
     }
     if (now - endNanos >= 0) {

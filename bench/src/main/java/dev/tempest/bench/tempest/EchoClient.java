@@ -38,6 +38,11 @@ public final class EchoClient {
       interactionNanos.recordValue(Math.min(now - sentNanos, Sample.MAX_NANOS));
       sentNanos = now;
     }
-    return new Sample(interactionNanos, sentNanos - startNanos, Sample.NOT_COUNTED, 0);
+    return new Sample(
+        interactionNanos,
+        sentNanos - startNanos,
+        interactionNanos.getTotalCount(),
+        Sample.NOT_COUNTED,
+        0);
   }
 }

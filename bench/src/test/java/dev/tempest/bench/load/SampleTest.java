@@ -13,7 +13,7 @@ class SampleTest {
     Histogram nanos = Sample.newHistogram();
     nanos.recordValue(21_500);
     nanos.recordValueWithCount(1_000_000, 3);
-    Sample sample = new Sample(nanos, 2_000_000_000, 5, 1);
+    Sample sample = new Sample(nanos, 2_000_000_000, 9, 5, 1);
     Sample read = Sample.parse(sample.toLine());
     assertThat(read).isEqualTo(sample);
     assertThat(read.requestsPerSecond()).isEqualTo(2);
@@ -22,7 +22,7 @@ class SampleTest {
   @Test
   void aLineOfAnythingElseIsRefused() {
     assertThatThrownBy(() -> Sample.parse("1 2 3")).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> Sample.parse("1 2 3 AAAA"))
+    assertThatThrownBy(() -> Sample.parse("1 2 3 4 AAAA"))
         .isInstanceOf(IllegalArgumentException.class);
   }
 
