@@ -3,7 +3,7 @@ package dev.tempest.wire;
 import java.util.List;
 
 /**
- * What one datagram, or one record of a stream, carries.
+ * What one datagram carries, or one of the pieces of a stream.
  *
  * @param cluster the stable hash of the cluster's name: frames of another cluster are dropped
  * @param sender the sending server, or the front-end incarnation

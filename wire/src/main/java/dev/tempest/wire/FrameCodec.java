@@ -31,16 +31,13 @@ import java.util.zip.CRC32C;
  * and one must not be executed when an earlier one could not be read.
  *
  * <p>A frame does not say how long it is: a datagram does, and on a stream each frame is preceded
- * by its length in {@link #RECORD_LENGTH_BYTES} bytes, the two together being a record.
+ * by its length in 4 bytes.
  *
  * <p>Stateless and thread-safe.
  */
 public final class FrameCodec {
   /** The size of a frame without messages. */
   public static final int HEADER_BYTES = 24;
-
-  /** The size of the number that precedes a frame on a stream: the length of the frame. */
-  public static final int RECORD_LENGTH_BYTES = Integer.BYTES;
 
   /**
    * The largest frame on a stream. Whoever reads one should let its memory grow with the bytes that
@@ -135,24 +132,6 @@ public final class FrameCodec {
     long cluster = reader.readLong();
     long sender = reader.readLong();
     return new Frame(cluster, sender, readMessages(reader));
-  }
-
-  /**
-   * Checks the length of a frame that precedes it on a stream; returns it.
-   *
-   * @throws MalformedException if no frame has that length
-   */
-  public static int checkRecordLength(int lengthBytes) {
-    if (lengthBytes < HEADER_BYTES || lengthBytes > MAX_FRAME_BYTES) {
-      throw new MalformedException(
-          "a record announces "
-              + Integer.toUnsignedString(lengthBytes)
-              + " bytes; a frame has "
-              + HEADER_BYTES
-              + " to "
-              + MAX_FRAME_BYTES);
-    }
-    return lengthBytes;
   }
 
   private static List<Message> readMessages(ByteReader reader) {

@@ -6,7 +6,6 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 
 import dev.tempest.values.ByteWriter;
 import dev.tempest.values.Bytes;
-import dev.tempest.values.MalformedException;
 import dev.tempest.values.TooLargeException;
 import java.util.ArrayList;
 import java.util.List;
@@ -157,20 +156,6 @@ class FrameCodecTest {
         new Message.Reply(1, update.entry().id(), true, 1, 1, new Answer.Returned(Bytes.EMPTY));
     assertThat(Frames.write(new Frame(1, 1, List.of(update)))).hasSize(24 + 2 + 97);
     assertThat(Frames.write(new Frame(1, 1, List.of(reply)))).hasSize(24 + 2 + 36);
-  }
-
-  @Test
-  void aRecordOfAStreamIsAFrameOfAPossibleLength() {
-    for (int length : new int[] {FrameCodec.HEADER_BYTES, 1_000, FrameCodec.MAX_FRAME_BYTES}) {
-      assertThat(FrameCodec.checkRecordLength(length)).isEqualTo(length);
-    }
-    int[] wrong = {
-      -1, 0, FrameCodec.HEADER_BYTES - 1, FrameCodec.MAX_FRAME_BYTES + 1, Integer.MIN_VALUE
-    };
-    for (int length : wrong) {
-      assertThatExceptionOfType(MalformedException.class)
-          .isThrownBy(() -> FrameCodec.checkRecordLength(length));
-    }
   }
 
   private static Message.Update update(byte[] arguments, int attempt, int acks) {

@@ -32,7 +32,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Endpoint implements AutoCloseable {
   /** The largest frame; only streams carry such. */
-  public static final int FRAME_MAX_BYTES = 256 << 20;
+  public static final int FRAME_MAX_BYTES = FrameCodec.MAX_FRAME_BYTES;
 
   /** Larger datagrams gain nothing and lose more at once. */
   private static final int DATAGRAM_MAX_BYTES = 16 << 10;
