@@ -1,11 +1,15 @@
 package dev.tempest.runtime;
 
+import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.time.Replica;
 import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.Message.StateTransfer;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One replica on one server. A bug in it stops it, and only it: its state can no longer be trusted.
@@ -17,6 +21,8 @@ final class Hosted {
 
   private final String name;
   private final Replica replica;
+  private @Nullable Long joinedFrom;
+  private long joinedWith;
   private boolean stopped;
 
   Hosted(String name, Replica replica) {
@@ -33,8 +39,13 @@ final class Hosted {
     if (stopped) {
       return List.of();
     }
+    boolean joining = !replica.isActive();
     try {
-      return replica.step(event);
+      List<Effect> effects = replica.step(event);
+      if (joining && replica.isActive()) {
+        joined(event);
+      }
+      return effects;
     } catch (RuntimeException | StackOverflowError | AssertionError bug) {
       stopped = true;
       LOGGER.log(
@@ -46,6 +57,22 @@ final class Hosted {
           bug);
       return List.of();
     }
+  }
+
+  private void joined(Event event) {
+    joinedWith = replica.status(name).executed();
+    if (event instanceof Event.Received(long now, Address from, StateTransfer transfer)) {
+      joinedFrom = transfer.replica();
+    }
+  }
+
+  /**
+   * How it came to its state.
+   *
+   * @param servers the names of all servers by id
+   */
+  Joined joined(Map<Long, String> servers) {
+    return new Joined(name, joinedFrom == null ? null : servers.get(joinedFrom), joinedWith);
   }
 
   long nextTickNanos() {

@@ -75,6 +75,11 @@ final class ServerMachines implements EventLoop.Machines {
         replicas.values().stream().map(Hosted::status).toList());
   }
 
+  /** How each replica came to its state. */
+  List<Joined> joined(Map<Long, String> servers) {
+    return replicas.values().stream().map(replica -> replica.joined(servers)).toList();
+  }
+
   @Override
   public void received(PeerAddress from, Frame frame) {
     long nowNanos = clock.nowNanos();

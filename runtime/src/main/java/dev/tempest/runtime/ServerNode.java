@@ -15,9 +15,12 @@ import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
@@ -33,11 +36,13 @@ import java.util.concurrent.TimeoutException;
 public final class ServerNode implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(ServerNode.class.getName());
 
+  private final ServerConfig config;
   private final EventLoop loop;
   private final ServerMachines machines;
   private final Thread thread;
 
   private ServerNode(ServerConfig config, EventLoop loop, ServerMachines machines) {
+    this.config = config;
     this.loop = loop;
     this.machines = machines;
     this.thread = new Thread(loop, "tempest-loop-" + config.self());
@@ -105,19 +110,14 @@ public final class ServerNode implements AutoCloseable {
 
   /** How the server and its services are; once closed, how they were. */
   public Status status() throws InterruptedException {
-    FutureTask<Status> status = new FutureTask<>(() -> machines.status(0));
-    loop.execute(status);
-    while (true) {
-      try {
-        return status.get(1, TimeUnit.SECONDS);
-      } catch (TimeoutException late) {
-        if (!thread.isAlive()) {
-          status.run();
-        }
-      } catch (ExecutionException bug) {
-        throw new IllegalStateException("the status cannot be told", bug);
-      }
-    }
+    return ask(() -> machines.status(0));
+  }
+
+  /** How the replicas came to their state; those that have none yet are said to have started so. */
+  public List<Joined> joined() throws InterruptedException {
+    Map<Long, String> names = new HashMap<>();
+    config.servers().forEach(server -> names.put(NameHash.of(server), server));
+    return ask(() -> machines.joined(names));
   }
 
   /** What the network brought and what was dropped of it, by kind; only kinds that occurred. */
@@ -144,6 +144,23 @@ public final class ServerNode implements AutoCloseable {
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Asks the machines on the loop that owns them. */
+  private <T> T ask(Callable<T> question) throws InterruptedException {
+    FutureTask<T> answer = new FutureTask<>(question);
+    loop.execute(answer);
+    while (true) {
+      try {
+        return answer.get(1, TimeUnit.SECONDS);
+      } catch (TimeoutException late) {
+        if (!thread.isAlive()) {
+          answer.run();
+        }
+      } catch (ExecutionException bug) {
+        throw new IllegalStateException("the server cannot tell", bug);
+      }
     }
   }
 

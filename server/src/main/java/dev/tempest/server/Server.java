@@ -1,8 +1,8 @@
 package dev.tempest.server;
 
+import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.ServerConfig;
 import dev.tempest.runtime.ServerNode;
-import dev.tempest.wire.Message.ServiceStatus;
 import java.io.PrintStream;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -47,15 +47,16 @@ public final class Server implements AutoCloseable {
     while (!node.awaitActive(JOIN_NOTICE)) {
       out.println("still without state: no other server has answered with its own");
     }
-    for (ServiceStatus service : node.status().services()) {
+    for (Joined joined : node.joined()) {
       out.println(
-          service.executed() == 0
-              ? service.name() + ": started with no state"
+          joined.from() == null
+              ? joined.service() + ": started with no state"
               : String.format(
                   Locale.ROOT,
-                  "%s: state taken from another server, %,d entries",
-                  service.name(),
-                  service.executed()));
+                  "%s: state taken from %s, %,d entries",
+                  joined.service(),
+                  joined.from(),
+                  joined.entries()));
     }
     out.println("ready");
     node.awaitClosed();

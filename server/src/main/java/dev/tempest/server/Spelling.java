@@ -9,12 +9,12 @@ public final class Spelling {
   private Spelling() {}
 
   /**
-   * The known word that takes the fewest changes of a letter to get at, if those are at most a
-   * third of its letters.
+   * The known word that takes the fewest changes of a letter to get at, if those are at most two
+   * and at most half of its letters.
    */
   public static Optional<String> nearest(String word, Collection<String> known) {
     return known.stream()
-        .filter(candidate -> distance(word, candidate) <= Math.max(1, candidate.length() / 3))
+        .filter(candidate -> distance(word, candidate) <= Math.min(2, candidate.length() / 2))
         .min(Comparator.comparingInt(candidate -> distance(word, candidate)));
   }
 

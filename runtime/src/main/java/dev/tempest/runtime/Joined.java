@@ -1,0 +1,12 @@
+package dev.tempest.runtime;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the replica of a service came to the state that it started to serve with.
+ *
+ * @param service the service's name
+ * @param from the server whose state it took; null if it started with none
+ * @param entries the updates in that state
+ */
+public record Joined(String service, @Nullable String from, long entries) {}
