@@ -121,8 +121,13 @@ final class AntiEntropy {
       addTheyLack(window, range, theirs, theyLack);
       addWeLack(mine, theirs, weLack);
       boolean sameIds = mine.clients().equals(range.clients());
-      if (sameIds && mine.hash() != range.hash() && range.last() > range.first()) {
-        unclear.add(range);
+      if (sameIds && mine.hash() != range.hash()) {
+        // The same requests under other stamps: the lower ones count, once both have seen both.
+        if (range.last() > range.first()) {
+          unclear.add(range);
+        } else {
+          theyLack.addAll(window.epoch(range.first()));
+        }
       }
     }
     return new Comparison(theyLack, clientIds(weLack), unclear);

@@ -239,9 +239,7 @@ public final class Replica {
       Address to, RequestId id, boolean update, Answer answer, List<Effect> effects) {
     effects.add(
         new Effect.Send(
-            to,
-            new Reply(
-                settings.service(), id, update, settings.self(), Stamp.atNanos(nowNanos), answer)));
+            to, new Reply(settings.service(), id, update, settings.self(), clock(), answer)));
   }
 
   // Gossip.
@@ -411,9 +409,7 @@ public final class Replica {
     window = window(version, snapshot.settled(), ClientTable.of(snapshot.clients()));
     agreement.reset();
     window.insert(snapshot.unsettled());
-    long firstUnsettledNanos =
-        (snapshot.settled().throughEpoch() + 1) * settings.epochMillis() * NANOS_PER_MILLI;
-    long stamp = Stamp.atNanos(Math.max(nowNanos, firstUnsettledNanos));
+    long stamp = clock();
     List<Entry> again = new ArrayList<>();
     for (Entry entry : own) {
       // What settled without it gets a new stamp, the others keep theirs and so their place.
@@ -429,6 +425,15 @@ public final class Replica {
   }
 
   // Time.
+
+  /**
+   * The time as a stamp that this replica takes: others may have closed epochs that its own clock
+   * has not reached.
+   */
+  private long clock() {
+    long firstOpenMillis = (closedThrough() + 1) * settings.epochMillis();
+    return Stamp.atNanos(Math.max(nowNanos, firstOpenMillis * NANOS_PER_MILLI));
+  }
 
   private long closedThrough() {
     return Math.max(currentEpoch() - settings.closeAfterEpochs(), window.settled().throughEpoch());

@@ -202,6 +202,12 @@ final class Window {
     clients.forget(throughEpoch * epochMillis);
   }
 
+  /** The entries of one epoch in order. */
+  List<Entry> epoch(long number) {
+    Epoch epoch = epochs.get(number);
+    return epoch == null ? List.of() : epoch.entries().stream().map(each -> each.entry).toList();
+  }
+
   /** The unsettled entries in order. */
   List<Entry> entries() {
     List<Entry> entries = new ArrayList<>(byId.size());
