@@ -33,6 +33,9 @@ public final class Requests {
   /** Waiting grows up to so many times the first wait. */
   private static final int WAIT_FACTOR_MAX = 16;
 
+  /** How long a replica that did not answer counts as silent, unless it answers. */
+  private static final long SILENT_NANOS = 1_000_000_000;
+
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /** What happens to it. Times as in {@link dev.tempest.protocol.Event}. */
@@ -105,6 +108,7 @@ public final class Requests {
   private final Map<Key, Pending> pending = new LinkedHashMap<>();
   private final Map<Long, Numbers> numbers = new LinkedHashMap<>();
   private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
+  private final Map<Long, Long> silentUntilNanos = new LinkedHashMap<>();
   private long lastStamp;
   private long clockAheadMillis;
 
@@ -160,6 +164,11 @@ public final class Requests {
       if (nowNanos >= next.request.submit.deadlineNanos()) {
         complete(next.request, new Completion.Unknown(next.request.attempt), effects);
       } else {
+        for (long replica : next.request.asked) {
+          if (!next.request.executedBy.contains(replica)) {
+            silentUntilNanos.put(replica, nowNanos + SILENT_NANOS);
+          }
+        }
         send(next.request, nowNanos, effects);
       }
     }
@@ -175,26 +184,69 @@ public final class Requests {
   private void send(Pending request, long nowNanos, List<Effect> effects) {
     int attempt = request.attempt++;
     Event.Submit submit = request.submit;
+    request.asked.clear();
     if (submit.update()) {
+      int more = Math.max(attempt, silentAmongFirst(settings.acks(), request.id, nowNanos));
+      askFirst(settings.acks() + more, request);
       effects.add(
           new Effect.Multicast(
               submit.service(),
               new Message.Update(
                   submit.service(),
                   new Entry(request.id, request.stamp, submit.call()),
-                  attempt,
+                  more,
                   settings.acks(),
                   answeredBelow(submit.service()))));
     } else {
-      int rank = attempt % settings.replicas().size();
+      long replica = firstNotSilent(attempt, request.id, nowNanos);
+      request.asked.add(replica);
       effects.add(
-          new Effect.Send(
-              Rendezvous.at(rank, request.id, settings.replicas()),
-              new Message.Read(submit.service(), request.id, submit.call())));
+          new Effect.Send(replica, new Message.Read(submit.service(), request.id, submit.call())));
     }
     long factor = Math.min(1L << Math.min(attempt, 30), WAIT_FACTOR_MAX);
     long againNanos = nowNanos + factor * settings.retryAfterMillis() * NANOS_PER_MILLI;
     alarms.add(new Alarm(Math.min(againNanos, submit.deadlineNanos()), request, request.attempt));
+  }
+
+  private boolean isSilent(long replica, long nowNanos) {
+    Long until = silentUntilNanos.get(replica);
+    return until != null && until > nowNanos;
+  }
+
+  /**
+   * How many of the first replicas in the request's order would not answer: as many more are asked.
+   */
+  private int silentAmongFirst(int count, RequestId id, long nowNanos) {
+    if (silentUntilNanos.isEmpty()) {
+      return 0;
+    }
+    int silent = 0;
+    for (long replica : settings.replicas()) {
+      if (isSilent(replica, nowNanos)
+          && Rendezvous.rank(id, replica, settings.replicas()) < count + silent) {
+        silent++;
+      }
+    }
+    return silent;
+  }
+
+  private void askFirst(int count, Pending request) {
+    for (long replica : settings.replicas()) {
+      if (Rendezvous.rank(request.id, replica, settings.replicas()) < count) {
+        request.asked.add(replica);
+      }
+    }
+  }
+
+  private long firstNotSilent(int attempt, RequestId id, long nowNanos) {
+    int count = settings.replicas().size();
+    for (int rank = attempt; rank < attempt + count; rank++) {
+      long replica = Rendezvous.at(rank % count, id, settings.replicas());
+      if (!isSilent(replica, nowNanos)) {
+        return replica;
+      }
+    }
+    return Rendezvous.at(attempt % count, id, settings.replicas());
   }
 
   private void received(long nowNanos, Message.Reply reply, List<Effect> effects) {
@@ -217,6 +269,7 @@ public final class Requests {
   private void executed(Pending request, Message.Reply reply, List<Effect> effects) {
     Answer first = request.answer == null ? reply.answer() : request.answer;
     request.answer = first;
+    silentUntilNanos.remove(reply.replica());
     if (!request.executedBy.contains(reply.replica())) {
       request.executedBy.add(reply.replica());
     }
@@ -233,7 +286,10 @@ public final class Requests {
           complete(request, new Completion.Answered(reply.answer()), effects);
       case RESULT_FORGOTTEN -> complete(request, new Completion.Unknown(request.attempt), effects);
       case STAMP_EXPIRED, STAMP_AHEAD -> stampAgain(request, reply, nowNanos, effects);
-      case JOINING -> sendAgainOnce(request, nowNanos, effects);
+      case JOINING -> {
+        silentUntilNanos.put(reply.replica(), nowNanos + SILENT_NANOS);
+        sendAgainOnce(request, nowNanos, effects);
+      }
       case OVERLOADED -> {} // The next attempt may find room.
     }
   }
@@ -300,6 +356,7 @@ public final class Requests {
   private static final class Pending {
     final Event.Submit submit;
     final RequestId id;
+    final List<Long> asked = new ArrayList<>(1);
     final List<Long> executedBy = new ArrayList<>(1);
     @Nullable Answer answer;
     long stamp;

@@ -92,6 +92,26 @@ final class RequestsTest {
   }
 
   @Test
+  void aSilentReplicaIsNotWaitedForAgainUntilItIsHeard() {
+    Requests requests = requests(1);
+    Update first = update(requests.step(submit(1, true)));
+    long silent = Rendezvous.at(0, first.entry().id(), REPLICAS);
+    requests.step(new Event.Tick(requests.nextTickNanos()));
+    for (int ticket = 2; ticket < 50; ticket++) {
+      Update next = update(requests.step(submit(ticket, true)));
+      boolean silentFirst = Rendezvous.rank(next.entry().id(), silent, REPLICAS) == 0;
+      assertThat(next.attempt()).isEqualTo(silentFirst ? 1 : 0);
+      assertThat(requests.step(submit(1_000 + ticket, false)))
+          .singleElement()
+          .matches(effect -> effect instanceof Effect.Send(long to, var read) && to != silent);
+    }
+    requests.step(reply(first, silent, DONE));
+    for (int ticket = 50; ticket < 100; ticket++) {
+      assertThat(update(requests.step(submit(ticket, true))).attempt()).isZero();
+    }
+  }
+
+  @Test
   void updatesAndReadsAreNumberedApart() {
     Requests requests = requests(1);
     update(requests.step(submit(1, true)));
