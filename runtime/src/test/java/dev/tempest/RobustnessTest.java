@@ -9,6 +9,9 @@ import dev.tempest.runtime.FreePorts;
 import dev.tempest.runtime.ServerConfig;
 import dev.tempest.runtime.ServerNode;
 import dev.tempest.runtime.transport.MulticastGroups;
+import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.Update;
+import dev.tempest.wire.Message.ServiceStatus;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -175,6 +178,44 @@ class RobustnessTest {
           .isInstanceOf(IllegalArgumentException.class);
       assertThat(List.of(own, other.service(Board.class), board).indexOf(board)).isEqualTo(2);
       assertThat(board).hasToString("client of Board");
+    }
+  }
+
+  /** A service with a bug that no replica survives. */
+  interface Fragile {
+    /** Breaks the replica. */
+    @Update
+    int breakDown();
+  }
+
+  @Test
+  void aBugStopsItsReplicaAndNotTheServer() throws InterruptedException {
+    String self = "127.0.0.1:" + FreePorts.find(1).get(0);
+    Map<String, ServiceInstance> services =
+        Map.of(
+            "Board",
+            ServiceInstance.of(Board.class, BoardService::new),
+            "Fragile",
+            ServiceInstance.of(
+                Fragile.class,
+                state ->
+                    () -> {
+                      throw new AssertionError("a bug, on purpose");
+                    }));
+    ServerConfig config = ServerConfig.of(self, List.of(self)).withMulticastPort(0);
+    FrontEndConfig frontEndConfig = FrontEndConfig.of(self).withMulticastPort(0);
+    try (ServerNode node = ServerNode.start(config, services);
+        FrontEnd frontEnd = FrontEnd.connect(frontEndConfig);
+        FrontEnd hasty = FrontEnd.connect(frontEndConfig.withDeadline(Duration.ofMillis(100)))) {
+      assertThat(node.awaitActive(TestCluster.PATIENCE)).isTrue();
+      Fragile fragile = hasty.service(Fragile.class);
+
+      assertThat(hasty.outcome(fragile, Fragile::breakDown)).isInstanceOf(Outcome.Unknown.class);
+      assertThat(frontEnd.service(Board.class).add("a", 1)).isOne();
+      assertThat(node.status().services())
+          .filteredOn(service -> !service.active())
+          .extracting(ServiceStatus::name)
+          .containsExactly("Fragile");
     }
   }
 

@@ -52,7 +52,7 @@ final class Hosted {
           Level.ERROR,
           "The replica of "
               + name
-              + " on this server stops because of a bug; the other replicas go on. Restart this"
+              + " on this server stops because of a bug in it or in the service. Restart this"
               + " server to let it take their state, and report what follows",
           bug);
       return List.of();
