@@ -1,9 +1,10 @@
 package dev.tempest.runtime.transport;
 
-import java.io.DataOutputStream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.nio.ByteBuffer;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
@@ -91,11 +92,12 @@ final class OutgoingStreams implements AutoCloseable {
         socket.connect(peer, CONNECT_TIMEOUT_MILLIS);
         socket.setTcpNoDelay(true);
         Thread.ofVirtual().name("tempest-stream-watch-" + peer).start(this::closeWithPeer);
-        DataOutputStream out = new DataOutputStream(socket.getOutputStream());
-        out.writeInt(MAGIC);
-        out.writeShort(ownPort);
+        // No DataOutputStream: its write is synchronized, and until Java 24 a virtual thread that
+        // waits in there keeps a carrier; a few of them would keep all from reading on.
+        OutputStream out = socket.getOutputStream();
+        out.write(ByteBuffer.allocate(6).putInt(MAGIC).putShort((short) ownPort).array());
         for (byte[] frame = next(); frame != null; frame = next()) {
-          out.writeInt(frame.length);
+          out.write(ByteBuffer.allocate(Integer.BYTES).putInt(frame.length).array());
           out.write(frame);
         }
       } catch (IOException broken) {
