@@ -108,7 +108,7 @@ public final class ServiceInstance {
       Version after = action.commit();
       ended = true;
       return new Execution(after, result);
-    } catch (Exception | StackOverflowError thrown) {
+    } catch (Exception | StackOverflowError | AssertionError thrown) {
       return new Execution(before, threw(thrown));
     } finally {
       if (!ended) {
@@ -139,7 +139,7 @@ public final class ServiceInstance {
       return invoke(index, read, decoded);
     } catch (ReadOnlyException wrote) {
       return new Result.Threw(read + " is marked @Read and writes: mark it @Update");
-    } catch (Exception | StackOverflowError thrown) {
+    } catch (Exception | StackOverflowError | AssertionError thrown) {
       return threw(thrown);
     } finally {
       action.abort();
