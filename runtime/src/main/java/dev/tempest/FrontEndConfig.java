@@ -1,5 +1,6 @@
 package dev.tempest;
 
+import dev.tempest.protocol.ClientTable;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -13,7 +14,7 @@ import java.util.List;
  * @param multicastPort the port of the services' multicast groups, the same at the servers; 0 for
  *     none, then every server gets a datagram of its own
  * @param acks how many replicas have executed an update before its caller goes on, from 1
- * @param deadline when a request that nobody answers ends as unknown
+ * @param deadline when a request that nobody answers ends as unknown; at most {@link #DEADLINE_MAX}
  * @param retryAfter how long to wait for the first answer before a request is sent again
  * @param dropPercent how many of 100 incoming datagrams are thrown away on purpose, for tests
  */
@@ -31,6 +32,9 @@ public record FrontEndConfig(
 
   /** The port of multicast groups where none is given. */
   public static final int DEFAULT_MULTICAST_PORT = 45_790;
+
+  /** Replicas remember a silent client for twice as long, so that no retry runs a second time. */
+  public static final Duration DEADLINE_MAX = Duration.ofMillis(ClientTable.RETENTION_MILLIS / 2);
 
   /** Refuses what cannot work, saying what can. */
   public FrontEndConfig {
@@ -53,8 +57,11 @@ public record FrontEndConfig(
         || retryAfter.compareTo(Duration.ofMillis(1)) < 0) {
       throw new IllegalArgumentException("deadline and retryAfter are at least 1 ms");
     }
-    if (deadline.compareTo(Duration.ofDays(1)) > 0 || retryAfter.compareTo(deadline) > 0) {
-      throw new IllegalArgumentException("deadline is at most a day, retryAfter at most deadline");
+    if (deadline.compareTo(DEADLINE_MAX) > 0 || retryAfter.compareTo(deadline) > 0) {
+      throw new IllegalArgumentException(
+          "deadline is at most "
+              + DEADLINE_MAX.toMinutes()
+              + " minutes, retryAfter at most deadline");
     }
     if (!(dropPercent >= 0 && dropPercent <= 100)) {
       throw new IllegalArgumentException("dropPercent is 0 to 100, not " + dropPercent);

@@ -1,0 +1,112 @@
+package dev.tempest.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.server.ServerFile;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import javax.tools.JavaFileObject.Kind;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the README shows compiles, parses, and is short. */
+final class ReadmeTest {
+  private static final Path README = Path.of("..", "README.md");
+  private static final int LINES_MAX = 150;
+  private static final int FIRST_CODE_LINE_MAX = 20;
+
+  private final List<String> lines = Files.readAllLines(README);
+
+  ReadmeTest() throws IOException {}
+
+  @Test
+  void isShortAndShowsCodeSoon() {
+    assertThat(lines).hasSizeLessThanOrEqualTo(LINES_MAX);
+    assertThat(lines.indexOf("```java")).isBetween(0, FIRST_CODE_LINE_MAX - 1);
+  }
+
+  @Test
+  void itsJavaCompiles(@TempDir Path classes) {
+    List<String> blocks = blocks("java");
+    assertThat(blocks).hasSize(2);
+    String source =
+        """
+        import dev.tempest.*;
+        import dev.tempest.service.*;
+        import dev.tempest.state.*;
+        import java.util.concurrent.*;
+        class Readme {
+        %s
+          static void call() {
+        %s
+          }
+        }
+        """
+            .formatted(blocks.toArray());
+    var file =
+        new SimpleJavaFileObject(URI.create("string:///Readme.java"), Kind.SOURCE) {
+          @Override
+          public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+            return source;
+          }
+        };
+    StringWriter messages = new StringWriter();
+    boolean compiled =
+        ToolProvider.getSystemJavaCompiler()
+            .getTask(messages, null, null, List.of("-d", classes.toString()), null, List.of(file))
+            .call();
+    assertThat(compiled).as("%s", messages).isTrue();
+  }
+
+  @Test
+  void itsConfigurationWorks(@TempDir Path folder) throws IOException {
+    List<String> blocks = blocks("yaml");
+    assertThat(blocks).hasSize(1);
+    Path file = Files.writeString(folder.resolve("shop.yaml"), blocks.getFirst());
+    assertThat(ServerFile.read(file, Map.of(), Map.of()).services())
+        .singleElement()
+        .matches(service -> service.name().equals("cart"));
+  }
+
+  @Test
+  void itsCommandsExist() {
+    List<String> commands =
+        blocks("sh").stream()
+            .flatMap(String::lines)
+            .map(line -> line.replaceFirst("#.*", "").strip())
+            .toList();
+    assertThat(commands).hasSizeGreaterThan(8).allMatch(line -> line.startsWith("./tempest "));
+    for (String command : commands) {
+      String[] words = command.substring("./tempest ".length()).split(" +");
+      assertThat(Main.commandLine().parseArgs(words).subcommand()).as(command).isNotNull();
+    }
+  }
+
+  @Test
+  void itsLinksLeadSomewhere() {
+    assertThat(
+            Pattern.compile("\\]\\(([^)]+)\\)")
+                .matcher(String.join("\n", lines))
+                .results()
+                .map(link -> Path.of("..", link.group(1))))
+        .isNotEmpty()
+        .allMatch(Files::exists);
+  }
+
+  private List<String> blocks(String language) {
+    return Pattern.compile("^```" + language + "\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL)
+        .matcher(String.join("\n", lines))
+        .results()
+        .map((MatchResult block) -> block.group(1))
+        .toList();
+  }
+}
