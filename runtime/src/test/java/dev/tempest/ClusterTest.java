@@ -153,6 +153,12 @@ class ClusterTest {
       board.add("meanwhile", 1);
       cluster.nodes.set(0, cluster.start(cluster.servers.get(0)));
       cluster.awaitActive();
+      assertThat(cluster.nodes.get(0).joined())
+          .singleElement()
+          .satisfies(joined -> {
+            assertThat(joined.from()).isIn(cluster.servers.subList(1, 3));
+            assertThat(joined.entries()).isEqualTo(2);
+          });
       board.add("after", 1);
 
       eventually("3 entries everywhere", () -> inStep(cluster, 3));

@@ -49,7 +49,7 @@ public final class Server implements AutoCloseable {
     }
     for (Joined joined : node.joined()) {
       out.println(
-          joined.from() == null
+          joined.entries() == 0
               ? joined.service() + ": started with no state"
               : String.format(
                   Locale.ROOT,

@@ -1,0 +1,53 @@
+package dev.tempest.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+final class SimulateCommandTest {
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void runsAllSeedsAndSaysWhatWasDone() {
+    assertThat(run("simulate", "--seeds", "6", "--from", "100")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .startsWith("6 seeds from 100 in ")
+        .contains("every promise was kept");
+  }
+
+  @Test
+  void aSeedIsReplayedWithItsTrace() {
+    assertThat(run("simulate", "--seed", "17", "--trace")).isEqualTo(ExitCode.OK);
+    String first = out.toString();
+    out.getBuffer().setLength(0);
+    assertThat(run("simulate", "--seed", "17", "--trace")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).isEqualTo(first);
+    assertThat(first.lines().count()).isGreaterThan(100);
+  }
+
+  @Test
+  void refusesWhatMakesNoSense() {
+    assertThat(run("simulate", "--seeds", "0")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("simulate", "--trace")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("simulate", "--scenario", "FLOOD")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("BURN").contains("choose one with --seed");
+  }
+
+  @Test
+  void progressSaysHowLongItStillTakes() {
+    assertThat(SeedProgress.line(2_500, 100_000, 10))
+        .isEqualTo("2,500 of 100,000 seeds, 250/s, 6:30 left");
+    assertThat(SeedProgress.line(0, 10, 0)).isEqualTo("0 of 10 seeds, 0/s, ? left");
+  }
+
+  private int run(String... arguments) {
+    CommandLine line = Main.commandLine();
+    line.setOut(new PrintWriter(out, true));
+    line.setErr(new PrintWriter(err, true));
+    return line.execute(arguments);
+  }
+}
