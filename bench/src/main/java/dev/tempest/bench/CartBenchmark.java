@@ -41,6 +41,9 @@ public final class CartBenchmark {
 
   private static final int THINK_MILLIS = 20;
 
+  private static final long WARM_UP_REQUESTS = 150_000;
+  private static final int WARM_UP_TIMES_MAX = 5;
+
   private CartBenchmark() {}
 
   /**
@@ -152,7 +155,7 @@ public final class CartBenchmark {
       Processes.Cluster cluster = processes.tempest();
       Contestant curve = cartClient(CURVE, processes, cluster, 50);
       progress.say("warming up");
-      curve.warmUp(comparisonPlan(options));
+      warmUp(curve, options);
       measureCurve(curve, options, results, progress);
       List<Contestant> compared =
           List.of(
@@ -196,7 +199,7 @@ public final class CartBenchmark {
     LoadPlan plan = comparisonPlan(options);
     for (Contestant contestant : compared) {
       progress.say("warming up: " + contestant.name());
-      contestant.warmUp(plan);
+      warmUp(contestant, options);
     }
     for (int round = 0; round < options.rounds(); round++) {
       for (Contestant contestant : compared) {
@@ -204,6 +207,11 @@ public final class CartBenchmark {
         results.add(contestant.measure(NAME, plan, round));
       }
     }
+  }
+
+  private static void warmUp(Contestant contestant, Options options)
+      throws IOException, InterruptedException {
+    contestant.warmUp(comparisonPlan(options), WARM_UP_REQUESTS, WARM_UP_TIMES_MAX);
   }
 
   /** A tenth more before it is measured, so that all clients are under way. */

@@ -14,9 +14,18 @@ import java.util.List;
  */
 record Contestant(String name, ChildProcess client, List<ChildProcess> servers) {
 
-  /** Runs a plan to no purpose but that all is loaded and compiled. */
-  void warmUp(LoadPlan plan) throws IOException, InterruptedException {
-    client.run(plan);
+  /**
+   * Runs a plan again and again, to no purpose but that all is loaded and compiled.
+   *
+   * @param requests until so many were answered: compilers count calls, not seconds, and a busy
+   *     machine needs many seconds for them
+   * @param timesMax at most so many times
+   */
+  void warmUp(LoadPlan plan, long requests, int timesMax) throws IOException, InterruptedException {
+    long answered = 0;
+    for (int times = 0; times < timesMax && answered < requests; times++) {
+      answered += client.run(plan).answered();
+    }
   }
 
   /** Runs a plan and measures. */
