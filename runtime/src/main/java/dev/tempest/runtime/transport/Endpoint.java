@@ -162,6 +162,9 @@ public final class Endpoint implements AutoCloseable {
    * @return false once the endpoint is closed
    */
   public boolean await(long timeoutNanos) {
+    for (int i = 0; i < sources.size(); i++) {
+      sources.get(i).ready = false; // The selector says again what is ready still.
+    }
     try {
       if (timeoutNanos <= 0) {
         selector.selectNow(Endpoint::markReady);
