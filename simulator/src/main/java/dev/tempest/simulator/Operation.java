@@ -6,6 +6,7 @@ import dev.tempest.wire.RequestId;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -32,7 +33,7 @@ final class Operation {
   final Set<RequestId> ids = new LinkedHashSet<>();
 
   /** The stamps that it was seen with. */
-  final Set<Long> stamps = new TreeSet<>();
+  final NavigableSet<Long> stamps = new TreeSet<>();
 
   /** Who is known to have executed it. */
   final Set<Incarnation> executors = new TreeSet<>();

@@ -6,8 +6,9 @@ import dev.tempest.service.ServiceInstance;
 import dev.tempest.simulator.Evidence.Survivor;
 import dev.tempest.simulator.Workload.Mark;
 import dev.tempest.state.Version;
+import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;
-import dev.tempest.wire.RequestId;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -19,39 +20,56 @@ import org.jspecify.annotations.Nullable;
  * effect, so that for an update that was stamped several times any of its stamps may have counted.
  */
 final class SequentialEquivalence implements Checker {
-  /** An update that took effect, or that was executed and threw. */
-  private record Step(Operation update, RequestId id, Mark mark) {}
+  /** An update that a replica executed, and how often and when it took effect there. */
+  private record Executed(Operation update, Mark mark) {
+    Entry at(long stamp) {
+      return new Entry(update.ids.iterator().next(), stamp, update.invocation.call());
+    }
+  }
+
+  /**
+   * The effective updates in the order in which they took effect, each with the lowest and the
+   * highest of its stamps that fit this order.
+   */
+  private record Order(List<Entry> lowest, List<Entry> highest) {}
 
   @Override
   public List<Violation> check(Evidence evidence) {
     Survivor replica = evidence.replicas().getFirst();
-    List<Step> effective = new ArrayList<>();
-    List<Step> without = new ArrayList<>();
+    List<Executed> effective = new ArrayList<>();
+    List<Executed> without = new ArrayList<>();
     for (Operation update : evidence.updates()) {
       if (replica.hasExecuted(update)) {
         Mark mark =
             evidence
                 .workload()
                 .mark(replica.instance(), replica.version(), update.invocation.tag());
-        (mark.executions() > 0 ? effective : without)
-            .add(new Step(update, update.ids.iterator().next(), mark));
+        (mark.executions() > 0 ? effective : without).add(new Executed(update, mark));
       }
     }
-    effective.sort(Comparator.comparingLong(step -> step.mark().position()));
-    List<Entry> order = new ArrayList<>();
-    for (Step step : effective) {
-      Entry entry = lowestAfter(order.isEmpty() ? null : order.getLast(), step);
+    effective.sort(Comparator.comparingLong(executed -> executed.mark().position()));
+    ArrayDeque<Entry> lowest = new ArrayDeque<>();
+    for (Executed each : effective) {
+      Entry entry = lowestAfter(lowest.peekLast(), each);
       if (entry == null) {
-        return List.of(outOfOrder(evidence, step, order.getLast()));
+        return List.of(outOfOrder(evidence, each, lowest.getLast()));
       }
-      order.add(entry);
+      lowest.addLast(entry);
     }
+    ArrayDeque<Entry> highest = new ArrayDeque<>();
+    for (Executed each : effective.reversed()) {
+      Entry entry = highestBefore(highest.peekFirst(), each);
+      if (entry != null) { // It is not null: the lowest stamps fit.
+        highest.addFirst(entry);
+      }
+    }
+    var order = new Order(new ArrayList<>(lowest), new ArrayList<>(highest));
     return replay(evidence, replica, order, without);
   }
 
-  private static @Nullable Entry lowestAfter(@Nullable Entry previous, Step step) {
-    for (long stamp : step.update().stamps) {
-      Entry entry = new Entry(step.id(), stamp, step.update().invocation.call());
+  private static @Nullable Entry lowestAfter(@Nullable Entry previous, Executed executed) {
+    for (long stamp : executed.update().stamps) {
+      Entry entry = executed.at(stamp);
       if (previous == null || previous.compareTo(entry) < 0) {
         return entry;
       }
@@ -59,11 +77,21 @@ final class SequentialEquivalence implements Checker {
     return null;
   }
 
-  private static Violation outOfOrder(Evidence evidence, Step step, Entry previous) {
+  private static @Nullable Entry highestBefore(@Nullable Entry next, Executed executed) {
+    for (long stamp : executed.update().stamps.descendingSet()) {
+      Entry entry = executed.at(stamp);
+      if (next == null || entry.compareTo(next) < 0) {
+        return entry;
+      }
+    }
+    return null;
+  }
+
+  private static Violation outOfOrder(Evidence evidence, Executed executed, Entry previous) {
     return violation(
-        evidence.describe(step.update())
+        evidence.describe(executed.update())
             + " with stamps "
-            + step.update().stamps.stream().map(Names::stamp).toList()
+            + executed.update().stamps.stream().map(Names::stamp).toList()
             + " took effect after "
             + previous.id()
             + " with "
@@ -71,43 +99,61 @@ final class SequentialEquivalence implements Checker {
   }
 
   private static List<Violation> replay(
-      Evidence evidence, Survivor replica, List<Entry> effective, List<Step> without) {
-    List<Entry> all = new ArrayList<>(effective);
-    for (Step step : without) {
-      // With several stamps nobody can tell which counted; it had no effect with any.
-      if (step.update().stamps.size() == 1) {
-        long stamp = step.update().stamps.iterator().next();
-        all.add(new Entry(step.id(), stamp, step.update().invocation.call()));
-      }
-    }
-    all.sort(null);
+      Evidence evidence, Survivor replica, Order order, List<Executed> without) {
     ServiceInstance instance = evidence.workload().reference();
-    Version version = instance.emptyVersion();
-    for (Entry entry : all) {
-      Execution execution =
-          instance.update(version, entry.call().method(), entry.call().arguments(), 0, 0);
-      version = execution.after();
-      boolean shouldReturn = effective.contains(entry);
-      if (execution.result() instanceof Result.Returned != shouldReturn) {
+    List<Version> versions = new ArrayList<>();
+    versions.add(instance.emptyVersion());
+    for (Entry entry : order.lowest()) {
+      Execution execution = execute(instance, versions.getLast(), entry.call());
+      versions.add(execution.after());
+      if (!(execution.result() instanceof Result.Returned)) {
         return List.of(
-            violation(
-                entry.id()
-                    + (shouldReturn ? " took effect" : " did not take effect")
-                    + " at "
-                    + replica.name()
-                    + ", but one by one it gives "
-                    + execution.result()));
+            violation(entry.id() + " took effect, but one by one it gives " + execution.result()));
       }
     }
-    return version.equals(replica.version())
-        ? List.of()
-        : List.of(
+    if (!versions.getLast().equals(replica.version())) {
+      return List.of(
+          violation(
+              "the state of "
+                  + replica.name()
+                  + " is not what its "
+                  + order.lowest().size()
+                  + " effective updates give one by one in their order"));
+    }
+    List<Violation> violations = new ArrayList<>();
+    for (Executed executed : without) {
+      if (!mayHaveThrown(instance, versions, order, executed)) {
+        violations.add(
             violation(
-                "the state of "
-                    + replica.name()
-                    + " is not what its "
-                    + all.size()
-                    + " updates give one by one in their order"));
+                evidence.describe(executed.update())
+                    + " took no effect, but one by one it returns"));
+      }
+    }
+    return violations;
+  }
+
+  /** Whether it throws at any of the places in the order that its stamps may give it. */
+  private static boolean mayHaveThrown(
+      ServiceInstance instance, List<Version> versions, Order order, Executed executed) {
+    for (long stamp : executed.update().stamps) {
+      Entry entry = executed.at(stamp);
+      for (int before = 0; before < versions.size(); before++) {
+        boolean fits =
+            (before == 0 || order.lowest().get(before - 1).compareTo(entry) < 0)
+                && (before == order.highest().size()
+                    || entry.compareTo(order.highest().get(before)) < 0);
+        if (fits
+            && execute(instance, versions.get(before), entry.call()).result()
+                instanceof Result.Threw) {
+          return true;
+        }
+      }
+    }
+    return false;
+  }
+
+  private static Execution execute(ServiceInstance instance, Version before, Call call) {
+    return instance.update(before, call.method(), call.arguments(), 0, 0);
   }
 
   private static Violation violation(String sentence) {

@@ -1,0 +1,432 @@
+package dev.tempest.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.protocol.frontend.Requests;
+import dev.tempest.protocol.order.time.ReplicaSettings;
+import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.ServiceInterface;
+import dev.tempest.service.ServiceMethod;
+import dev.tempest.simulator.Violation.Kind;
+import dev.tempest.state.State;
+import dev.tempest.state.Version;
+import dev.tempest.values.Bytes;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.RequestId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import java.util.stream.Collectors;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
+
+/** For every promise a machine that breaks it: each has to be caught, and by its name. */
+class CanaryTest {
+  private static final int SEEDS = 6;
+
+  /** A production replica whose inputs and outputs somebody tampers with. */
+  private abstract static class TamperedReplica implements ReplicaMachine {
+    final ReplicaMachine real;
+    final ReplicaSettings settings;
+
+    TamperedReplica(ReplicaSettings settings, ServiceInstance service, long seed, long nowNanos) {
+      this.settings = settings;
+      this.real = ReplicaMachine.production(settings, service, seed, nowNanos);
+    }
+
+    @Override
+    public long nextTickNanos() {
+      return real.nextTickNanos();
+    }
+
+    @Override
+    public boolean isActive() {
+      return real.isActive();
+    }
+
+    @Override
+    public Version version() {
+      return real.version();
+    }
+
+    @Override
+    public List<Entry> unsettled() {
+      return real.unsettled();
+    }
+
+    @Override
+    public boolean hasExecuted(long client, long sequence) {
+      return real.hasExecuted(client, sequence);
+    }
+
+    @Override
+    public ServiceStatus status() {
+      return real.status();
+    }
+
+    @Override
+    public void checkInvariants() {
+      real.checkInvariants();
+    }
+  }
+
+  /** Takes every update a second time, under another id. */
+  private static final class ExecutesTwice extends TamperedReplica {
+    ExecutesTwice(ReplicaSettings settings, ServiceInstance service, long seed, long nowNanos) {
+      super(settings, service, seed, nowNanos);
+    }
+
+    @Override
+    public List<Effect> step(Event event) {
+      if (event instanceof Event.Received(long now, var from, Message.Update update)) {
+        Entry entry = update.entry();
+        RequestId again = new RequestId(entry.id().client(), entry.id().sequence() + 1_000_000);
+        var second = new Entry(again, entry.stamp(), entry.call());
+        real.step(
+            new Event.Received(now, from, new Message.Update(update.service(), second, 0, 1, 1)));
+      }
+      return real.step(event);
+    }
+  }
+
+  /** Throws away every repair. */
+  private static final class IgnoresRepairs extends TamperedReplica {
+    IgnoresRepairs(ReplicaSettings settings, ServiceInstance service, long seed, long nowNanos) {
+      super(settings, service, seed, nowNanos);
+    }
+
+    @Override
+    public List<Effect> step(Event event) {
+      return event instanceof Event.Received(long now, var from, Message.Repair repair)
+          ? List.of()
+          : real.step(event);
+    }
+  }
+
+  /** Says that it executed some updates, and does not. */
+  private static final class Lies extends TamperedReplica {
+    Lies(ReplicaSettings settings, ServiceInstance service, long seed, long nowNanos) {
+      super(settings, service, seed, nowNanos);
+    }
+
+    @Override
+    public List<Effect> step(Event event) {
+      if (event instanceof Event.Received(long now, var from, Message.Update update)
+          && update.entry().id().sequence() % 5 == 0) {
+        var reply =
+            new Message.Reply(
+                update.service(),
+                update.entry().id(),
+                true,
+                settings.self(),
+                update.entry().stamp(),
+                new Answer.Returned(Bytes.of(new byte[8])));
+        return List.of(new Effect.Send(from, reply));
+      }
+      return real.step(event);
+    }
+  }
+
+  /** Answers each retry with the answer to something else. */
+  private static final class AnswersAnything extends TamperedReplica {
+    private int answers;
+
+    AnswersAnything(ReplicaSettings settings, ServiceInstance service, long seed, long nowNanos) {
+      super(settings, service, seed, nowNanos);
+    }
+
+    @Override
+    public List<Effect> step(Event event) {
+      List<Effect> effects = new ArrayList<>();
+      for (Effect effect : real.step(event)) {
+        if (effect instanceof Effect.Send(var to, Message.Reply reply)
+            && reply.update()
+            && reply.answer() instanceof Answer.Returned) {
+          var wrong = new Answer.Returned(Bytes.of((byte) ++answers));
+          effects.add(
+              new Effect.Send(
+                  to,
+                  new Message.Reply(
+                      reply.service(), reply.id(), true, reply.replica(), reply.stamp(), wrong)));
+        } else {
+          effects.add(effect);
+        }
+      }
+      return effects;
+    }
+  }
+
+  /** Finds its invariants broken after a while. */
+  private static final class FallsApart extends TamperedReplica {
+    private int checks;
+
+    FallsApart(ReplicaSettings settings, ServiceInstance service, long seed, long nowNanos) {
+      super(settings, service, seed, nowNanos);
+    }
+
+    @Override
+    public List<Effect> step(Event event) {
+      return real.step(event);
+    }
+
+    @Override
+    public void checkInvariants() {
+      if (++checks == 50) {
+        throw new AssertionError("fifty is too much");
+      }
+    }
+  }
+
+  /** A production front-end whose effects somebody tampers with. */
+  private record TamperedFrontEnd(
+      FrontEndMachine real, Function<Requests.Effect, List<Requests.Effect>> tamper)
+      implements FrontEndMachine {
+    @Override
+    public List<Requests.Effect> step(Requests.Event event) {
+      return real.step(event).stream().flatMap(effect -> tamper.apply(effect).stream()).toList();
+    }
+
+    @Override
+    public long nextTickNanos() {
+      return real.nextTickNanos();
+    }
+  }
+
+  /** Adds up what it should chain. */
+  private static final class AddsUp implements Ledger {
+    private final Ledger real;
+
+    AddsUp(State state) {
+      real = new LedgerService(state);
+    }
+
+    @Override
+    public long append(String key, long tag) {
+      return real.add(key, 1, tag);
+    }
+
+    @Override
+    public long move(String from, String to, long tag) {
+      return real.move(from, to, tag);
+    }
+
+    @Override
+    public long add(String key, long amount, long tag) {
+      return real.add(key, amount, tag);
+    }
+
+    @Override
+    public long spend(String key, long tag) {
+      return real.spend(key, tag);
+    }
+
+    @Override
+    public boolean toggle(String item, long tag) {
+      return real.toggle(item, tag);
+    }
+
+    @Override
+    public long executions(long tag) {
+      return real.executions(tag);
+    }
+
+    @Override
+    public long position(long tag) {
+      return real.position(tag);
+    }
+
+    @Override
+    public long sum(String key) {
+      return real.sum(key);
+    }
+
+    @Override
+    public long order() {
+      return real.order();
+    }
+  }
+
+  /** What the first few seeds find. */
+  private static Set<Kind> found(UnaryOperator<World> tamper) {
+    Map<Kind, Long> kinds = new LinkedHashMap<>();
+    for (long seed = 1; seed <= SEEDS; seed++) {
+      World world =
+          tamper.apply(World.of(seed).scenario(Scenario.LOSS).loss(10, 20).operations(20, 30));
+      if (Simulation.run(world) instanceof Report.Failed failed) {
+        failed.violations().forEach(violation -> kinds.merge(violation.kind(), 1L, Long::sum));
+        assertThat(failed.trace()).isNotEmpty();
+      }
+    }
+    return kinds.keySet();
+  }
+
+  private static Set<Kind> foundWith(ReplicaMachine.Factory replicas) {
+    return found(
+        world -> world.machines(new Cluster.Machines(replicas, FrontEndMachine::production)));
+  }
+
+  private static Set<Kind> foundWith(
+      Function<Requests.Effect, List<Requests.Effect>> frontEndTampering) {
+    return found(world ->
+        world.machines(
+            new Cluster.Machines(
+                ReplicaMachine::production,
+                settings ->
+                    new TamperedFrontEnd(
+                        FrontEndMachine.production(settings), frontEndTampering))));
+  }
+
+  @Test
+  void nothingIsFoundWhereNobodyTampers() {
+    assertThat(found(world -> world)).isEmpty();
+  }
+
+  @Test
+  void anUpdateExecutedTwiceIsFound() {
+    assertThat(foundWith(ExecutesTwice::new)).contains(Kind.NOT_ONCE);
+  }
+
+  @Test
+  void aReplicaThatIgnoresRepairsIsFoundStuck() {
+    assertThat(foundWith(IgnoresRepairs::new)).contains(Kind.STUCK);
+  }
+
+  @Test
+  void anAcknowledgedUpdateThatNobodyExecutedIsFoundLost() {
+    assertThat(foundWith(Lies::new)).contains(Kind.LOST);
+  }
+
+  @Test
+  void anAnswerThatChangesWithoutReasonIsFound() {
+    assertThat(foundWith(AnswersAnything::new)).contains(Kind.ANSWER_CHANGED);
+  }
+
+  @Test
+  void brokenInvariantsAreFound() {
+    assertThat(foundWith(FallsApart::new)).containsExactly(Kind.INVARIANT);
+  }
+
+  @Test
+  void aFrontEndThatChangesIdsOnRetryIsFound() {
+    assertThat(
+            foundWith(effect -> {
+              if (effect
+                      instanceof
+                      Requests.Effect.Multicast(
+                          long service,
+                          Message.Update(
+                              long same,
+                              Entry entry,
+                              int attempt,
+                              int acks,
+                              long answeredBelow))
+                  && attempt > 0) {
+                var id =
+                    new RequestId(
+                        entry.id().client(), entry.id().sequence() + 1_000_000L * attempt);
+                var changed = new Entry(id, entry.stamp(), entry.call());
+                return List.of(
+                    new Requests.Effect.Multicast(
+                        service, new Message.Update(same, changed, attempt, acks, answeredBelow)));
+              }
+              return List.of(effect);
+            }))
+        .contains(Kind.NOT_ONCE);
+  }
+
+  @Test
+  void aFrontEndThatGivesUpEarlyIsFound() {
+    assertThat(
+            foundWith(effect ->
+                List.of(
+                    effect instanceof Requests.Effect.Complete(long ticket, var how)
+                            && ticket % 7 == 0
+                        ? new Requests.Effect.Complete(ticket, new Requests.Completion.Unknown(1))
+                        : effect)))
+        .contains(Kind.WRONG_OUTCOME);
+  }
+
+  @Test
+  void aFrontEndThatNeverSaysHowARequestEndedIsFoundStuck() {
+    assertThat(
+            foundWith(effect ->
+                effect instanceof Requests.Effect.Complete(long ticket, var how) && ticket % 7 == 0
+                    ? List.of()
+                    : List.of(effect)))
+        .containsExactly(Kind.STUCK);
+  }
+
+  @Test
+  void aReplicaThatExecutesOtherwiseIsFoundDiverged() {
+    assertThat(
+            found(world ->
+                world.workload(() ->
+                    new LedgerWorkload(
+                        replica -> replica == 2 ? AddsUp::new : LedgerService::new))))
+        .contains(Kind.DIVERGED);
+  }
+
+  @Test
+  void aStateThatIsNotThatOfTheUpdatesIsFoundEvenIfAllReplicasHaveIt() {
+    assertThat(found(world -> world.workload(() -> new LedgerWorkload(replica -> AddsUp::new))))
+        .contains(Kind.OUT_OF_ORDER);
+  }
+
+  @Test
+  void updatesThatTookEffectAgainstTheirStampsAreFound() {
+    World world = World.of(1).scenario(Scenario.LOSS).operations(20, 30);
+    world.load();
+    world.heal();
+    Evidence evidence = world.evidence();
+    assertThat(new SequentialEquivalence().check(evidence)).isEmpty();
+
+    List<Operation> updates = evidence.updates();
+    long latest = updates.stream().flatMap(update -> update.stamps.stream()).reduce(0L, Long::max);
+    updates.getFirst().stamps.clear();
+    updates.getFirst().stamps.add(latest + 1);
+    assertThat(new SequentialEquivalence().check(evidence))
+        .extracting(Violation::kind)
+        .containsExactly(Kind.OUT_OF_ORDER);
+  }
+
+  @Test
+  void aReadThatSawAnUpdateTwiceIsFound() {
+    World world = World.of(1).scenario(Scenario.LOSS).operations(20, 30);
+    world.load();
+    world.heal();
+    Evidence evidence = world.evidence();
+    assertThat(new ExactlyOnce().check(evidence)).isEmpty();
+
+    Operation read =
+        evidence.operations().stream()
+            .filter(operation ->
+                evidence.workload().describe(operation.invocation.call()).startsWith("executions"))
+            .findFirst()
+            .orElseThrow();
+    ServiceMethod executions =
+        ServiceInterface.of(Ledger.class).method(read.invocation.call().method());
+    read.complete(
+        new Requests.Completion.Answered(new Answer.Returned(executions.encodeResult(2L))), 0);
+    assertThat(new ExactlyOnce().check(evidence))
+        .extracting(Violation::kind)
+        .containsExactly(Kind.NOT_ONCE);
+  }
+
+  @Test
+  void everyKindOfFaultIsPartOfSomeSeed() {
+    Set<Scenario> drawn =
+        LongStream.range(1, 300)
+            .mapToObj(seed -> World.of(seed).scenario())
+            .collect(Collectors.toSet());
+    assertThat(drawn).containsExactlyInAnyOrder(Scenario.values());
+  }
+}
