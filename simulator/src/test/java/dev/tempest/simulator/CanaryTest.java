@@ -8,7 +8,7 @@ import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.service.ServiceInterface;
-import dev.tempest.service.ServiceMethod;
+import dev.tempest.simulator.Evidence.Survivor;
 import dev.tempest.simulator.Violation.Kind;
 import dev.tempest.state.State;
 import dev.tempest.state.Version;
@@ -32,6 +32,14 @@ import org.junit.jupiter.api.Test;
 /** For every promise a machine that breaks it: each has to be caught, and by its name. */
 class CanaryTest {
   private static final int SEEDS = 6;
+
+  /** As a ledger would return it. */
+  private static final Bytes TWO =
+      ServiceInterface.of(Ledger.class).methods().stream()
+          .filter(method -> method.name().equals("executions"))
+          .map(method -> method.encodeResult(2L))
+          .findFirst()
+          .orElseThrow();
 
   /** A production replica whose inputs and outputs somebody tampers with. */
   private abstract static class TamperedReplica implements ReplicaMachine {
@@ -391,8 +399,19 @@ class CanaryTest {
 
     List<Operation> updates = evidence.updates();
     long latest = updates.stream().flatMap(update -> update.stamps.stream()).reduce(0L, Long::max);
-    updates.getFirst().stamps.clear();
-    updates.getFirst().stamps.add(latest + 1);
+    Survivor replica = evidence.replicas().getFirst();
+    Operation first =
+        updates.stream()
+            .filter(update ->
+                evidence
+                        .workload()
+                        .mark(replica.instance(), replica.version(), update.invocation.tag())
+                        .position()
+                    == 1)
+            .findFirst()
+            .orElseThrow();
+    first.stamps.clear();
+    first.stamps.add(latest + 1);
     assertThat(new SequentialEquivalence().check(evidence))
         .extracting(Violation::kind)
         .containsExactly(Kind.OUT_OF_ORDER);
@@ -412,10 +431,7 @@ class CanaryTest {
                 evidence.workload().describe(operation.invocation.call()).startsWith("executions"))
             .findFirst()
             .orElseThrow();
-    ServiceMethod executions =
-        ServiceInterface.of(Ledger.class).method(read.invocation.call().method());
-    read.complete(
-        new Requests.Completion.Answered(new Answer.Returned(executions.encodeResult(2L))), 0);
+    read.complete(new Requests.Completion.Answered(new Answer.Returned(TWO)), 0);
     assertThat(new ExactlyOnce().check(evidence))
         .extracting(Violation::kind)
         .containsExactly(Kind.NOT_ONCE);
