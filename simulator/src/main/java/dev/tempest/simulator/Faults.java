@@ -193,7 +193,8 @@ final class Faults {
             usual.damagePercent(),
             usual.delayMinNanos(),
             usual.delayMeanNanos() * 4,
-            usual.stragglerPercent());
+            usual.stragglerPercent(),
+            usual.stragglerMaxNanos());
     at(atMillis, () -> cluster.network().conditions(bad));
     at(atMillis + durationMillis(), () -> cluster.network().conditions(usual));
   }

@@ -15,7 +15,8 @@ final class Network {
    * @param damagePercent datagrams that arrive with a few bits flipped
    * @param delayMinNanos what every datagram takes
    * @param delayMeanNanos what it takes in addition, on average
-   * @param stragglerPercent datagrams that take hundreds of milliseconds more
+   * @param stragglerPercent datagrams that take much longer
+   * @param stragglerMaxNanos how much longer at most
    */
   record Conditions(
       int lossPercent,
@@ -23,10 +24,12 @@ final class Network {
       int damagePercent,
       long delayMinNanos,
       long delayMeanNanos,
-      int stragglerPercent) {
+      int stragglerPercent,
+      long stragglerMaxNanos) {
     /** Half as much is lost, nothing is damaged or late for long. */
     Conditions healed() {
-      return new Conditions(lossPercent / 2, duplicatePercent, 0, delayMinNanos, delayMeanNanos, 0);
+      return new Conditions(
+          lossPercent / 2, duplicatePercent, 0, delayMinNanos, delayMeanNanos, 0, 0);
     }
   }
 
@@ -38,7 +41,6 @@ final class Network {
     void arrived(int from, int to, byte[] frame, boolean damaged, boolean stream);
   }
 
-  private static final long STRAGGLER_MAX_NANOS = 800_000_000;
   private static final long STREAM_SETUP_NANOS = 500_000;
   private static final long STREAM_NANOS_PER_BYTE = 10;
   private static final int FLIPS_MAX = 3;
@@ -134,7 +136,7 @@ final class Network {
   private long delayNanos() {
     long delay = conditions.delayMinNanos + random.around(conditions.delayMeanNanos);
     return random.chance(conditions.stragglerPercent)
-        ? delay + random.between(0L, STRAGGLER_MAX_NANOS)
+        ? delay + random.between(0L, conditions.stragglerMaxNanos)
         : delay;
   }
 

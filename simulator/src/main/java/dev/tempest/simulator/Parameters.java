@@ -49,6 +49,6 @@ record Parameters(
         0,
         1_000,
         1,
-        new Network.Conditions(0, 0, 0, 500_000, 0, 0));
+        new Network.Conditions(0, 0, 0, 500_000, 0, 0, 0));
   }
 }

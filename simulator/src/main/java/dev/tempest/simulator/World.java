@@ -31,6 +31,11 @@ public final class World {
 
   private static final long LOOK_EVERY_MILLIS = 50;
   private static final long NOTE_EXECUTED_EVERY_MILLIS = 250;
+  private static final long STRAGGLER_USUAL_MAX_NANOS = 800_000_000L;
+
+  /** Long after whoever sent it has forgotten why. */
+  private static final long STRAGGLER_MAX_NANOS = 10_000_000_000L;
+
   private static final long PROBE_DEADLINE_MILLIS = 10_000;
 
   private record Range(int min, int max) {
@@ -208,7 +213,8 @@ public final class World {
         draw(damage),
         random.between(20_000L, 2_000_000L),
         random.between(10_000L, 5_000_000L),
-        random.chance(30) ? random.between(1, 5) : 0);
+        random.chance(30) ? random.between(1, 5) : 0,
+        random.chance(80) ? STRAGGLER_USUAL_MAX_NANOS : STRAGGLER_MAX_NANOS);
   }
 
   private static void noteExecutedAgainAndAgain(Cluster cluster) {

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 class NetworkTest {
   private static final Network.Conditions PERFECT =
-      new Network.Conditions(0, 0, 0, 1_000_000, 0, 0);
+      new Network.Conditions(0, 0, 0, 1_000_000, 0, 0, 0);
 
   private final Agenda agenda = new Agenda();
   private final List<String> arrived = new ArrayList<>();
@@ -58,7 +58,7 @@ class NetworkTest {
 
   @Test
   void datagramsAreLostDoubledDamagedAndOvertaken() {
-    Network network = network(new Network.Conditions(20, 10, 10, 0, 5_000_000, 5));
+    Network network = network(new Network.Conditions(20, 10, 10, 0, 5_000_000, 5, 800_000_000));
     for (int i = 0; i < 100; i++) {
       network.datagram(0, 1, frame(i));
     }
@@ -73,7 +73,7 @@ class NetworkTest {
 
   @Test
   void streamsKeepTheOrderWhateverTheDelay() {
-    Network network = network(new Network.Conditions(90, 0, 0, 0, 50_000_000, 0));
+    Network network = network(new Network.Conditions(90, 0, 0, 0, 50_000_000, 0, 0));
     for (int i = 0; i < 9; i++) {
       network.stream(0, 1, frame(i));
     }
