@@ -30,7 +30,7 @@ public final class EchoBenchmark {
   private static final List<String> SYSTEMS = List.of(UDP_ECHO, BARE, UPDATE, READ);
 
   private static final long WARM_UP_REQUESTS = 150_000;
-  private static final int WARM_UP_TIMES_MAX = 10;
+  private static final int WARM_UP_TIMES_MAX = 20;
 
   private EchoBenchmark() {}
 
@@ -39,8 +39,8 @@ public final class EchoBenchmark {
    *
    * @param rounds how often each system runs
    * @param perRound how long it runs each time
-   * @param warmUp how long each system runs before the first round; ten times as long if it has not
-   *     answered 150,000 requests by then
+   * @param warmUp how long each system runs before the first round; twenty times as long if it has
+   *     not answered 150,000 requests by then
    * @param payloadBytes of a request and its answer, without what a protocol adds
    * @param folder where results go; if null, a new one in {@code bench-results}
    */
