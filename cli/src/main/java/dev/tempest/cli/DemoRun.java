@@ -131,7 +131,8 @@ final class DemoRun {
       }
       if (inStep || nowNanos - nextLineNanos >= 0) {
         say(monitor.line());
-        nextLineNanos += SECOND_NANOS;
+        // A starved machine skips lines rather than printing several at once.
+        nextLineNanos = Math.max(nextLineNanos, nowNanos - SECOND_NANOS / 2) + SECOND_NANOS;
       }
     }
     return inStep;

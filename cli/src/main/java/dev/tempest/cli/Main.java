@@ -38,6 +38,9 @@ public final class Main implements Runnable {
   /** With it, errors that are bugs come with their stack trace. */
   private static final String DEBUG = "TEMPEST_DEBUG";
 
+  /** One line per message, unless somebody has chosen otherwise. */
+  private static final String LOG_FORMAT = "java.util.logging.SimpleFormatter.format";
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   private Main() {}
@@ -56,6 +59,9 @@ public final class Main implements Runnable {
 
   /** Runs the command line and exits with its code. */
   public static void main(String[] arguments) {
+    if (System.getProperty(LOG_FORMAT) == null) {
+      System.setProperty(LOG_FORMAT, "%1$tF %1$tT %4$s %5$s%6$s%n");
+    }
     System.exit(commandLine().execute(arguments));
   }
 

@@ -8,6 +8,7 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
 /**
@@ -21,6 +22,7 @@ public final class Server implements AutoCloseable {
   private final ServerFile file;
   private final ServerNode node;
   private final PrintStream out;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   private Server(ServerFile file, ServerNode node, PrintStream out) {
     this.file = file;
@@ -91,10 +93,12 @@ public final class Server implements AutoCloseable {
     }
   }
 
-  /** Stops serving, and says so. */
+  /** Stops serving, and says so; once. */
   @Override
   public void close() {
-    node.close();
-    out.println("stopped");
+    if (!closed.getAndSet(true)) {
+      node.close();
+      out.println("stopped");
+    }
   }
 }
