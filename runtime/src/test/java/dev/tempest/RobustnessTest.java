@@ -200,7 +200,7 @@ class RobustnessTest {
                 Fragile.class,
                 state ->
                     () -> {
-                      throw new AssertionError("a bug, on purpose");
+                      throw new LinkageError("a bug, on purpose");
                     }));
     ServerConfig config = ServerConfig.of(self, List.of(self)).withMulticastPort(0);
     FrontEndConfig frontEndConfig = FrontEndConfig.of(self).withMulticastPort(0);

@@ -46,7 +46,7 @@ final class Hosted {
         joined(event);
       }
       return effects;
-    } catch (RuntimeException | StackOverflowError | AssertionError bug) {
+    } catch (RuntimeException | StackOverflowError | AssertionError | LinkageError bug) {
       stopped = true;
       LOGGER.log(
           Level.ERROR,

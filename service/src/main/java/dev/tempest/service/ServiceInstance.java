@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Deterministic if the class is. Not thread-safe: its owner calls it from one thread at a time.
  * An {@link Error} that a service method throws goes through to the caller, except {@link
- * StackOverflowError}.
+ * StackOverflowError} and {@link AssertionError}, which are results like any exception.
  */
 public final class ServiceInstance {
   /** The most characters of what is said about an exception or bad arguments. */
