@@ -26,13 +26,13 @@ import java.util.TreeSet;
  */
 final class AntiEntropy {
   /** Entries that one repair message carries at most. */
-  static final int REPAIR_ENTRIES_MAX = 64;
+  static final int REPAIR_ENTRIES_MAX = 256;
 
   /** Bytes of arguments after which a repair message is full. */
-  static final int REPAIR_BYTES_MAX = 8_192;
+  static final int REPAIR_BYTES_MAX = 32_768;
 
   /** Keeps a repair within a short train of messages; the rest follows in the next round. */
-  static final int REPAIR_MESSAGES_MAX = 64;
+  static final int REPAIR_MESSAGES_MAX = 32;
 
   private final long service;
   private final long self;
@@ -64,8 +64,12 @@ final class AntiEntropy {
         open);
   }
 
-  /** The ids here wherever the digest, which starts from the same settled epoch, differs. */
-  List<RangeIds> differences(Window window, Digest digest) {
+  /**
+   * The ids here wherever the digest, which starts from the same settled epoch, differs.
+   *
+   * @param openThrough the last open epoch to compare
+   */
+  List<RangeIds> differences(Window window, Digest digest, long openThrough) {
     List<RangeIds> ranges = new ArrayList<>();
     Prefix closed = digest.closed();
     long settledThrough = window.settled().throughEpoch();
@@ -74,11 +78,16 @@ final class AntiEntropy {
       ranges.add(range(window, settledThrough + 1, closed.throughEpoch()));
     }
     SortedMap<Long, EpochSummary> theirs = new TreeMap<>();
-    digest.open().forEach(summary -> theirs.put(summary.epoch(), summary));
+    for (EpochSummary summary : digest.open()) {
+      if (summary.epoch() <= openThrough) {
+        theirs.put(summary.epoch(), summary);
+      }
+    }
     TreeSet<Long> numbers = new TreeSet<>(theirs.keySet());
     long from = Math.max(closed.throughEpoch(), settledThrough);
-    if (digest.openThrough() > from) {
-      numbers.addAll(window.epochs().subMap(from, false, digest.openThrough(), true).keySet());
+    long through = Math.min(digest.openThrough(), openThrough);
+    if (through > from) {
+      numbers.addAll(window.epochs().subMap(from, false, through, true).keySet());
     }
     for (long number : numbers) {
       Epoch mine = window.epochs().get(number);

@@ -9,17 +9,15 @@ import org.jspecify.annotations.Nullable;
 final class LogEntry {
   final Entry entry;
 
-  /** What the latest execution answered. */
-  Answer answer;
+  /** What the latest execution answered; null before the first one. */
+  @Nullable Answer answer;
 
   /**
    * The version after it; null where it can be had by executing from an earlier entry that has one.
    */
   @Nullable Version after;
 
-  LogEntry(Entry entry, Answer answer, Version after) {
+  LogEntry(Entry entry) {
     this.entry = entry;
-    this.answer = answer;
-    this.after = after;
   }
 }

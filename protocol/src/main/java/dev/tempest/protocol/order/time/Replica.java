@@ -58,6 +58,9 @@ public final class Replica {
   /** The largest state that a transfer carries. */
   static final int STATE_BYTES_MAX = 200 << 20;
 
+  /** A request that took longer is taken for lost, unless others take longer too. */
+  private static final int ON_THE_WAY_MILLIS = 50;
+
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final ReplicaSettings settings;
@@ -72,6 +75,7 @@ public final class Replica {
   private long nextGossipNanos;
   private long askStateAgainNanos;
   private long nowNanos;
+  private long lagNanos;
   private long repaired;
   private long reads;
 
@@ -163,6 +167,7 @@ public final class Replica {
         send(others.get(random.nextInt(others.size())), digest(), effects);
       }
       settle();
+      lagNanos /= 2; // What was late once is forgotten in a few rounds.
     }
   }
 
@@ -178,18 +183,27 @@ public final class Replica {
 
   private void update(Address from, Update update, List<Effect> effects) {
     Entry entry = update.entry();
-    window.clients().answered(entry.id().client(), update.answeredBelow());
-    boolean duplicate = isActive() && window.contains(entry.id());
-    Answer answer = duplicate ? recorded(entry.id()) : execute(entry);
-    int rank = Rendezvous.rank(entry.id(), settings.self(), settings.view().keySet());
+    RequestId id = entry.id();
+    window.clients().answered(id.client(), update.answeredBelow());
+    if (update.attempt() == 0) {
+      lagNanos = Math.max(lagNanos, nowNanos - Stamp.millis(entry.stamp()) * NANOS_PER_MILLI);
+    }
+    boolean duplicate = isActive() && window.contains(id);
+    Answer answer = duplicate ? null : refusalOf(entry);
+    if (answer == null && !duplicate) {
+      answer = window.take(entry);
+      agreement.changed(window.epochOf(entry));
+    }
+    int rank = Rendezvous.rank(id, settings.self(), settings.view().keySet());
     // A retry is answered by whoever executed the first sending, so that a lost reply costs one
     // round trip.
     if (rank < update.acks() + update.attempt() || (duplicate && update.attempt() > 0)) {
-      reply(from, entry.id(), true, answer, effects);
+      reply(from, id, true, answer == null ? recorded(id) : answer, effects);
     }
   }
 
-  private Answer execute(Entry entry) {
+  /** Why a new request is not executed here; null if it is. */
+  private @Nullable Answer refusalOf(Entry entry) {
     if (!isActive()) {
       return new Answer.Refused(Reason.JOINING, "this replica has no state yet");
     }
@@ -206,18 +220,13 @@ public final class Replica {
       return new Answer.Refused(
           Reason.OVERLOADED, UNSETTLED_MAX + " entries wait for all replicas to have them");
     }
-    Answer answer = window.execute(entry);
-    agreement.changed(epoch);
-    return answer;
+    return null;
   }
 
-  /**
-   * The answer to a request that was executed before; what it answers now, if late entries changed
-   * it.
-   */
+  /** What a request that was executed answers now, if late entries changed it. */
   private Answer recorded(RequestId id) {
-    LogEntry entry = window.find(id);
-    Answer answer = entry != null ? entry.answer : window.clients().answer(id);
+    Answer unsettled = window.answer(id);
+    Answer answer = unsettled != null ? unsettled : window.clients().answer(id);
     return answer != null
         ? answer
         : new Answer.Refused(
@@ -282,7 +291,7 @@ public final class Replica {
       return;
     }
     agreement.compare(digest.replica(), digest.closed(), window);
-    var differences = antiEntropy.differences(window, digest);
+    var differences = antiEntropy.differences(window, digest, quietThrough());
     if (!differences.isEmpty()) {
       send(digest.replica(), new Have(settings.service(), settings.self(), differences), effects);
     }
@@ -310,7 +319,7 @@ public final class Replica {
     for (Entry entry : entries) {
       earliest = Math.min(earliest, window.epochOf(entry));
     }
-    repaired += window.insert(entries).size();
+    repaired += window.insert(entries);
     agreement.changed(earliest);
   }
 
@@ -322,9 +331,17 @@ public final class Replica {
   }
 
   private Digest digest() {
-    // The current epoch has requests still on their way: to compare it would repair what is not
-    // lost.
-    return antiEntropy.digest(window, closedThrough(), currentEpoch() - 1);
+    return antiEntropy.digest(window, closedThrough(), quietThrough());
+  }
+
+  /**
+   * The last epoch whose requests have arrived here unless they are lost. What may still be on its
+   * way, or wait in this replica's own queue, is not compared: to repair it would be work for
+   * nothing, and most of it where there is least time.
+   */
+  private long quietThrough() {
+    long lagMillis = Math.min(lagNanos / NANOS_PER_MILLI, closingMillis() / 2);
+    return (nowMillis() - ON_THE_WAY_MILLIS - lagMillis) / settings.epochMillis() - 1;
   }
 
   // State.
@@ -437,6 +454,10 @@ public final class Replica {
 
   private long closedThrough() {
     return Math.max(currentEpoch() - settings.closeAfterEpochs(), window.settled().throughEpoch());
+  }
+
+  private long closingMillis() {
+    return (long) settings.closeAfterEpochs() * settings.epochMillis();
   }
 
   private long currentEpoch() {

@@ -28,7 +28,7 @@ public record ReplicaSettings(
 
   /** Settings with the defaults for everything but who is there. */
   public static ReplicaSettings of(long service, long self, SortedMap<Long, Address> view) {
-    return new ReplicaSettings(service, self, view, 100, 100, 20, 5_000, 1_000);
+    return new ReplicaSettings(service, self, view, 100, 100, 10, 5_000, 1_000);
   }
 
   /** Refuses settings that cannot work. */

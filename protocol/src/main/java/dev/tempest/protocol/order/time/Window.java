@@ -45,6 +45,10 @@ final class Window {
   private Prefix settled;
 
   private @Nullable LogEntry newest;
+
+  /** From here on the entries have yet to run in their order. */
+  private @Nullable Entry pendingFrom;
+
   private long late;
   private long rerun;
 
@@ -59,6 +63,7 @@ final class Window {
 
   /** The state after all entries. */
   Version version() {
+    run();
     return newest == null ? base : afterOf(newest);
   }
 
@@ -98,10 +103,6 @@ final class Window {
     return Stamp.millis(entry.stamp()) / epochMillis;
   }
 
-  @Nullable LogEntry find(RequestId id) {
-    return byId.get(id);
-  }
-
   /** Whether the request has been executed, settled or not. */
   boolean contains(RequestId id) {
     return byId.containsKey(id) || clients.contains(id);
@@ -121,69 +122,80 @@ final class Window {
   }
 
   /**
-   * Executes a new request where its stamp says.
-   *
-   * @return how it ended; not kept unless it returned or threw
+   * The answer of a request as of now, after whatever came late; null if it is not in the window.
    */
-  Answer execute(Entry entry) {
+  @Nullable Answer answer(RequestId id) {
+    run();
+    LogEntry entry = byId.get(id);
+    return entry == null ? null : entry.answer;
+  }
+
+  /**
+   * Takes a new request where its stamp says.
+   *
+   * @return how it ended, if it was executed at once; null if it will be when that is needed
+   */
+  @Nullable Answer take(Entry entry) {
     LogEntry before = newest;
-    if (before != null && entry.compareTo(before.entry) < 0) {
+    boolean inOrder = before == null || before.entry.compareTo(entry) < 0;
+    if (!inOrder || pendingFrom != null) {
+      // Whether it can be executed at all does not depend on the version.
       Result probe = execution(base, entry).result();
       if (!isKept(probe)) {
         return Answers.of(probe);
       }
       insert(List.of(entry));
-      return inserted(entry.id()).answer;
+      return null;
     }
     Execution execution = execution(version(), entry);
     Answer answer = Answers.of(execution.result());
     if (isKept(execution.result())) {
-      append(new LogEntry(entry, answer, execution.after()), before);
+      LogEntry appended = new LogEntry(entry);
+      appended.answer = answer;
+      appended.after = execution.after();
+      append(appended, before);
     }
     return answer;
   }
 
   /**
    * Takes entries that peers have executed; the ones already there stay unless these have a lower
-   * stamp.
+   * stamp. They and what follows them run when that is needed, so that many late entries cost no
+   * more than one.
+   *
+   * @return how many were not there under any stamp
    */
-  List<Entry> insert(List<Entry> entries) {
-    List<Entry> news = new ArrayList<>();
-    @Nullable Entry earliest = null;
+  int insert(List<Entry> entries) {
+    int news = 0;
     for (Entry entry : entries) {
       if (clients.contains(entry.id()) || epochOf(entry) <= settled.throughEpoch()) {
         continue;
       }
       LogEntry present = byId.get(entry.id());
-      if (present != null) {
-        if (present.entry.stamp() <= entry.stamp()) {
-          continue;
-        }
-        takeOut(present);
+      if (present == null) {
+        news++;
+      } else if (present.entry.stamp() <= entry.stamp()) {
+        continue;
       } else {
-        news.add(entry);
+        takeOut(present);
       }
-      // The answer is a stand-in until the entry runs, before this method returns.
-      LogEntry inserted = new LogEntry(entry, new Answer.Threw("not run"), base);
-      inserted.after = null;
+      LogEntry inserted = new LogEntry(entry);
       byId.put(entry.id(), inserted);
       epochAt(epochOf(entry)).insert(inserted);
-      if (earliest == null || entry.compareTo(earliest) < 0) {
-        earliest = entry;
+      if (newest != null && entry.compareTo(newest.entry) < 0) {
+        late++;
       }
-    }
-    if (earliest != null) {
-      if (newest != null && earliest.compareTo(newest.entry) < 0) {
-        late += news.size();
+      if (pendingFrom == null || entry.compareTo(pendingFrom) < 0) {
+        pendingFrom = entry;
       }
-      runFrom(earliest);
-      rerun -= news.size();
+      newest = epochs.lastEntry().getValue().last();
     }
     return news;
   }
 
   /** Folds the entries up to and including an epoch into the settled version. */
   void settle(long throughEpoch) {
+    run();
     NavigableMap<Long, Epoch> folded = epochs.headMap(throughEpoch, true);
     if (!folded.isEmpty()) {
       base = afterOf(folded.lastEntry().getValue().last());
@@ -192,7 +204,7 @@ final class Window {
     for (Epoch epoch : folded.values()) {
       for (LogEntry each : epoch.entries()) {
         byId.remove(each.entry.id());
-        clients.settle(each.entry.id(), each.entry.stamp(), each.answer);
+        clients.settle(each.entry.id(), each.entry.stamp(), answerOf(each));
       }
     }
     folded.clear();
@@ -219,12 +231,12 @@ final class Window {
     return result instanceof Result.Returned || result instanceof Result.Threw;
   }
 
-  private LogEntry inserted(RequestId id) {
-    LogEntry entry = byId.get(id);
-    if (entry == null) {
-      throw new IllegalStateException("entry " + id + " is not where it was put");
+  private static Answer answerOf(LogEntry entry) {
+    Answer answer = entry.answer;
+    if (answer == null) {
+      throw new IllegalStateException("entry " + entry.entry.id() + " has not run");
     }
-    return entry;
+    return answer;
   }
 
   private void append(LogEntry entry, @Nullable LogEntry before) {
@@ -257,7 +269,14 @@ final class Window {
     }
   }
 
-  /** Executes the entries again from the given one, which is in the window, to the newest. */
+  /** Executes what has yet to run, and again what follows it. */
+  private void run() {
+    if (pendingFrom != null) {
+      runFrom(pendingFrom);
+      pendingFrom = null;
+    }
+  }
+
   private void runFrom(Entry earliest) {
     long first = epochOf(earliest);
     Version version = versionBefore(first);
@@ -265,7 +284,9 @@ final class Window {
       List<LogEntry> entries = epoch.entries();
       int from = 0;
       if (epoch.number == first) {
-        for (int at = 0; entries.get(at).entry.compareTo(earliest) < 0; at++) {
+        for (int at = 0;
+            at < entries.size() && entries.get(at).entry.compareTo(earliest) < 0;
+            at++) {
           Version kept = entries.get(at).after;
           if (kept != null) {
             version = kept;
@@ -277,13 +298,14 @@ final class Window {
         LogEntry each = entries.get(at);
         Execution execution = execution(version, each.entry);
         version = execution.after();
+        if (each.answer != null) {
+          rerun++;
+        }
         each.answer = Answers.of(execution.result());
         boolean keeps = at % VERSION_EVERY == 0 || at == entries.size() - 1;
         each.after = keeps ? version : null;
-        rerun++;
       }
     }
-    newest = epochs.lastEntry().getValue().last();
   }
 
   /**
@@ -335,7 +357,8 @@ final class Window {
         previous = each.entry;
         count++;
       }
-      if (hash != epoch.hash() || epoch.last().after == null) {
+      boolean ran = pendingFrom == null || epoch.number < epochOf(pendingFrom);
+      if (hash != epoch.hash() || (ran && epoch.last().after == null)) {
         throw new AssertionError("epoch " + epoch.number + " has a wrong sum or no version");
       }
     }
