@@ -26,7 +26,7 @@ import picocli.CommandLine.Spec;
       "Three servers on this machine, a year of a shop's orders, one server killed.",
       "",
       "Starts three server processes that host a shopping cart, replays 28,000 real order lines"
-          + " through 16 front-ends, drops 1 % of all datagrams, kills a server in the middle and"
+          + " through 16 front-ends, drops 1 %% of all datagrams, kills a server in the middle and"
           + " starts it again. At the end the carts of every replica have to equal those of a"
           + " sequential replay, entry by entry."
     },
