@@ -23,6 +23,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
@@ -325,6 +326,7 @@ class CanaryTest {
 
   @Test
   void aFrontEndThatChangesIdsOnRetryIsFound() {
+    var sent = new TreeSet<RequestId>();
     assertThat(
             foundWith(effect -> {
               if (effect
@@ -337,7 +339,7 @@ class CanaryTest {
                               int attempt,
                               int acks,
                               long answeredBelow))
-                  && attempt > 0) {
+                  && !sent.add(entry.id())) {
                 var id =
                     new RequestId(
                         entry.id().client(), entry.id().sequence() + 1_000_000L * attempt);
