@@ -16,17 +16,23 @@ final class Draw {
       int frontEnds,
       Network.Conditions network) {
     boolean badClocks =
-        scenario == Scenario.CLOCKS || (scenario == Scenario.BURN && random.chance(50));
+        switch (scenario) {
+          case CLOCKS -> true;
+          case RESTART_ISOLATED, BURN -> random.chance(50);
+          default -> false;
+        };
+    // A short window and little patience make clocks count that are off by a little.
+    boolean shortWindow = random.chance(30);
     return new Parameters(
         replicas,
         frontEnds,
         random.chance(30) ? 2 : 1,
         random.between(15, 120),
         random.between(40, 200),
-        random.between(20, 250),
-        random.between(3, 25),
+        shortWindow ? random.between(20, 40) : random.between(20, 250),
+        shortWindow ? random.between(2, 5) : random.between(3, 25),
         5_000,
-        random.between(300, 1_500),
+        shortWindow ? random.between(50, 200) : random.between(300, 1_500),
         badClocks ? OFFSET_MAX_MILLIS : OFFSET_USUAL_MAX_MILLIS,
         badClocks ? DRIFT_MAX_PPM : DRIFT_USUAL_MAX_PPM,
         random.between(1_000L, 50_000L),

@@ -75,10 +75,14 @@ final class Faults {
       case CRASH_IN_TURN -> crashInTurn();
       case CRASH_ALL ->
           cluster.replicas().forEach(replica -> crash(replica, atMillis + random.between(0, 100)));
+      case RESTART_ISOLATED -> restartIsolated(atMillis);
       case CRASH_FRONT_ENDS -> crash(random.pick(cluster.frontEnds()), atMillis);
       case PAUSE -> pause(atMillis);
       case SLOW -> slow(atMillis);
-      case CLOCKS -> shiftClock(atMillis);
+      case CLOCKS -> {
+        SimProcess process = cluster.process(random.below(cluster.nodes()));
+        shiftClock(process, atMillis, random.between(-400, 400));
+      }
       case LOSS, STAGGERED_START, BURN -> badSpell(atMillis);
     }
   }
@@ -112,9 +116,32 @@ final class Faults {
     for (int node = 0; node < cluster.nodes(); node++) {
       (random.chance(50) ? left : right).add(node);
     }
-    int millis = durationMillis();
+    cutApart(left, right, atMillis, durationMillis());
+  }
+
+  private void cutApart(List<Integer> left, List<Integer> right, int atMillis, int millis) {
     cutBetween(left, right, atMillis, millis);
     cutBetween(right, left, atMillis, millis);
+  }
+
+  private void restartIsolated(int atMillis) {
+    ReplicaProcess replica = random.pick(cluster.replicas());
+    List<Integer> here = new ArrayList<>();
+    List<Integer> there = new ArrayList<>();
+    for (int node = 0; node < cluster.nodes(); node++) {
+      boolean isReplica = node < cluster.replicas().size();
+      boolean stays = isReplica ? node == replica.index : random.chance(50);
+      (stays ? here : there).add(node);
+    }
+    // Longer than any patience of a joining replica, so that it starts with no state.
+    cutApart(here, there, atMillis, random.between(1_000, 4_000));
+    int crashMillis = atMillis + random.between(-200, 200);
+    at(Math.max(0, crashMillis), replica::crash);
+    int startMillis = Math.max(0, crashMillis) + random.between(1, 100);
+    if (random.chance(50)) {
+      shiftClock(replica, startMillis, random.between(-1_500, 0));
+    }
+    at(startMillis, replica::start);
   }
 
   private void cutBetween(List<Integer> from, List<Integer> to, int atMillis, int millis) {
@@ -147,6 +174,9 @@ final class Faults {
   private void crash(SimProcess process, int atMillis) {
     int downMillis = durationMillis();
     at(atMillis, process::crash);
+    if (random.chance(25)) {
+      shiftClock(process, atMillis + downMillis, random.between(-600, 100));
+    }
     at(atMillis + downMillis, process::start);
   }
 
@@ -172,9 +202,7 @@ final class Faults {
     at(atMillis + durationMillis(), () -> replica.stepNanos(cluster.parameters().stepNanos()));
   }
 
-  private void shiftClock(int atMillis) {
-    SimProcess process = cluster.process(random.below(cluster.nodes()));
-    int millis = random.between(-400, 400);
+  private void shiftClock(SimProcess process, int atMillis, int millis) {
     at(
         atMillis,
         () -> {

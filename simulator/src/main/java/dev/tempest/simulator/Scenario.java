@@ -16,6 +16,11 @@ public enum Scenario {
   CRASH_IN_TURN,
   /** All replicas lose their memory together. */
   CRASH_ALL,
+  /**
+   * A replica loses its memory and starts again where it hears no other one, but some front-ends:
+   * it begins with no state, and meets the others later.
+   */
+  RESTART_ISOLATED,
   /** Front-ends lose their memory, and come back under another client id. */
   CRASH_FRONT_ENDS,
   /** Processes stop for a while, keeping their memory. */

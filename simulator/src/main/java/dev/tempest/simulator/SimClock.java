@@ -2,7 +2,7 @@ package dev.tempest.simulator;
 
 /**
  * The clock of one machine: some way off, a little too fast or too slow, set right at times, never
- * going back.
+ * going back for one process.
  */
 final class SimClock {
   /** When worlds begin: 2026-01-01T00:00:00Z, in nanoseconds since 1970. */
@@ -39,6 +39,11 @@ final class SimClock {
   /** Sets it: backwards it stands still until the time has caught up. */
   void shift(long nanos) {
     offsetNanos += nanos;
+  }
+
+  /** A process that starts does not know what an earlier one saw. */
+  void forget() {
+    lastNanos = Long.MIN_VALUE;
   }
 
   private long shown(long virtualNanos) {

@@ -95,6 +95,7 @@ abstract class SimProcess {
     up = false;
     inbox.clear();
     pumping = false;
+    clock.forget();
     deafUntilNanos = 0;
     timerAtNanos = Long.MAX_VALUE;
     cluster.network().down(index);
