@@ -172,14 +172,15 @@ final class Window {
         continue;
       }
       LogEntry present = byId.get(entry.id());
+      LogEntry inserted = new LogEntry(entry);
       if (present == null) {
         news++;
       } else if (present.entry.stamp() <= entry.stamp()) {
         continue;
       } else {
         takeOut(present);
+        inserted.answer = present.answer; // It has been executed, and will be again.
       }
-      LogEntry inserted = new LogEntry(entry);
       byId.put(entry.id(), inserted);
       epochAt(epochOf(entry)).insert(inserted);
       if (newest != null && entry.compareTo(newest.entry) < 0) {
