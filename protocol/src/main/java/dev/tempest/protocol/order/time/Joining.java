@@ -14,31 +14,40 @@ final class Joining {
   /** How long to wait for one replica before asking the next. */
   static final int ASK_AGAIN_MILLIS = 200;
 
+  /** How long to wait once somebody with state was heard of: it is probably on its way. */
+  static final int TRANSFER_MILLIS = 1_000;
+
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final List<Long> others;
   private final Set<Long> withoutState = new TreeSet<>();
-  private final long joinTimeoutNanos;
+
+  /**
+   * So many questions in a row without an answer mean that nobody has state. Questions and not time
+   * alone: while this process stalls, as it does when it starts, answers wait unread.
+   */
+  private final int unansweredMax;
+
   private int next;
-  private boolean asked;
+  private int unanswered;
+  private boolean stateHeard;
   private long askAtNanos;
-  private long giveUpAtNanos;
 
   Joining(List<Long> others, int joinTimeoutMillis, long nowNanos) {
     this.others = others;
-    this.joinTimeoutNanos = joinTimeoutMillis * NANOS_PER_MILLI;
+    this.unansweredMax = Math.max(others.size(), joinTimeoutMillis / ASK_AGAIN_MILLIS);
     this.askAtNanos = nowNanos;
-    this.giveUpAtNanos = nowNanos + joinTimeoutNanos;
   }
 
   /** When there is something to do again. */
   long nextTickNanos() {
-    return Math.min(askAtNanos, giveUpAtNanos);
+    return askAtNanos;
   }
 
   /** Whether to start with no state. */
   boolean startsEmpty(long nowNanos) {
-    return withoutState.size() == others.size() || (asked && nowNanos >= giveUpAtNanos);
+    return withoutState.size() == others.size()
+        || (unanswered >= unansweredMax && nowNanos >= askAtNanos);
   }
 
   boolean asksNow(long nowNanos) {
@@ -47,12 +56,9 @@ final class Joining {
 
   /** The replica to ask now. */
   long ask(long nowNanos) {
-    if (!asked) {
-      // A slow start must not use up the time that the others have to answer.
-      asked = true;
-      giveUpAtNanos = nowNanos + joinTimeoutNanos;
-    }
-    askAtNanos = nowNanos + ASK_AGAIN_MILLIS * NANOS_PER_MILLI;
+    unanswered++;
+    int waitMillis = stateHeard ? TRANSFER_MILLIS : ASK_AGAIN_MILLIS;
+    askAtNanos = nowNanos + waitMillis * NANOS_PER_MILLI;
     long asked = others.get(next);
     next = (next + 1) % others.size();
     return asked;
@@ -61,13 +67,15 @@ final class Joining {
   /** Another replica has no state either: ask the next one at once. */
   void hasNone(long other, long nowNanos) {
     withoutState.add(other);
+    unanswered = Math.max(0, unanswered - 1);
     askAtNanos = nowNanos;
   }
 
   /** Another replica has state: to start with none would not do any more. */
-  void hasState(long other, long nowNanos) {
+  void hasState(long other) {
     withoutState.remove(other);
-    giveUpAtNanos = nowNanos + joinTimeoutNanos;
+    unanswered = 0;
+    stateHeard = true;
     next = others.indexOf(other);
   }
 }

@@ -365,10 +365,10 @@ public final class Replica {
         join.hasNone(unavailable.replica(), nowNanos);
         join(join, effects);
       }
-      case Digest digest -> join.hasState(digest.replica(), nowNanos);
-      case Have have -> join.hasState(have.replica(), nowNanos);
-      case Want want -> join.hasState(want.replica(), nowNanos);
-      case Repair repair -> join.hasState(repair.replica(), nowNanos);
+      case Digest digest -> join.hasState(digest.replica());
+      case Have have -> join.hasState(have.replica());
+      case Want want -> join.hasState(want.replica());
+      case Repair repair -> join.hasState(repair.replica());
       case StateRequest request -> {} // Answered before.
     }
   }

@@ -20,26 +20,34 @@ final class JoiningTest {
   }
 
   @Test
-  void startsEmptyWhenNobodyIsHeardOf() {
-    assertThat(joining.ask(0)).isEqualTo(1);
-    assertThat(joining.startsEmpty(SECOND_NANOS - 1)).isFalse();
-    assertThat(joining.startsEmpty(SECOND_NANOS)).isTrue();
+  void startsEmptyWhenNobodyAnswersAnyQuestion() {
+    long nowNanos = 0;
+    for (int question = 0; question < 5; question++) {
+      assertThat(joining.startsEmpty(nowNanos)).isFalse();
+      assertThat(joining.asksNow(nowNanos)).isTrue();
+      assertThat(joining.ask(nowNanos)).isEqualTo(1 + question % 2);
+      nowNanos = joining.nextTickNanos();
+    }
+    assertThat(joining.startsEmpty(nowNanos - 1)).isFalse();
+    assertThat(joining.startsEmpty(nowNanos)).isTrue();
+    assertThat(nowNanos).isEqualTo(SECOND_NANOS);
   }
 
   @Test
-  void waitsFromTheFirstQuestionAndNotFromItsOwnSlowStart() {
-    assertThat(joining.startsEmpty(3 * SECOND_NANOS)).isFalse();
-    assertThat(joining.asksNow(3 * SECOND_NANOS)).isTrue();
-    joining.ask(3 * SECOND_NANOS);
-    assertThat(joining.startsEmpty(4 * SECOND_NANOS - 1)).isFalse();
-    assertThat(joining.startsEmpty(4 * SECOND_NANOS)).isTrue();
+  void aStallOfItsOwnDoesNotCountAgainstTheOthers() {
+    joining.ask(0);
+    assertThat(joining.startsEmpty(30 * SECOND_NANOS)).isFalse();
+    assertThat(joining.asksNow(30 * SECOND_NANOS)).isTrue();
   }
 
   @Test
   void doesNotStartEmptyWhileSomebodyWithStateIsHeardOf() {
-    joining.ask(0);
-    joining.hasState(2, SECOND_NANOS / 2);
+    for (int question = 0; question < 20; question++) {
+      joining.ask(0);
+      joining.hasState(2);
+    }
     assertThat(joining.startsEmpty(SECOND_NANOS)).isFalse();
     assertThat(joining.ask(SECOND_NANOS)).isEqualTo(2);
+    assertThat(joining.nextTickNanos()).isEqualTo(2 * SECOND_NANOS);
   }
 }
