@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -122,17 +123,14 @@ final class DemoCluster implements AutoCloseable {
     }
   }
 
-  /** What a server said last about where its state came from, if it said so. */
-  String stateNews(int server) {
+  /** What a server has said, since it was last started, about where its state came from. */
+  Optional<String> stateNews(int server) throws IOException {
     String prefix = SERVICE + ": ";
     try (Stream<String> lines = Files.lines(file(server, "log"))) {
       return lines
           .filter(line -> line.startsWith(prefix))
-          .reduce((first, second) -> second)
           .map(line -> line.substring(prefix.length()))
-          .orElse("ready");
-    } catch (IOException e) {
-      return "ready (its log cannot be read: " + e.getMessage() + ")";
+          .findFirst();
     }
   }
 
@@ -182,7 +180,7 @@ final class DemoCluster implements AutoCloseable {
     File log = file(server, "log").toFile();
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
-        .redirectOutput(ProcessBuilder.Redirect.appendTo(log))
+        .redirectOutput(ProcessBuilder.Redirect.to(log))
         .start();
   }
 

@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /** The demo from the first line to the moment when all replicas are in step. */
 final class DemoRun {
@@ -156,8 +157,10 @@ final class DemoRun {
             .of(cluster.servers().get(VICTIM), DemoCluster.SERVICE)
             .filter(ServiceStatus::active)
             .isPresent()) {
-      rejoined = true;
-      say("      " + server + " back: " + cluster.stateNews(VICTIM));
+      // It answers before it has written that line.
+      Optional<String> news = cluster.stateNews(VICTIM);
+      rejoined = news.isPresent();
+      news.ifPresent(line -> say("      " + server + " back: " + line));
     }
   }
 

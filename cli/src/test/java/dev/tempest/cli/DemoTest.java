@@ -27,7 +27,7 @@ final class DemoTest {
 
     assertThat(out.toString())
         .contains("server 2 killed (SIGKILL)")
-        .contains("server 2 back: ")
+        .contains("server 2 back: state taken from ")
         .contains("2,000 orders, 3 replicas, 1,925 cart lines each: all equal")
         .satisfies(text -> assertThat(text.lines()).allMatch(each -> each.length() <= 80));
     assertThat(exitCode).isEqualTo(ExitCode.OK);
