@@ -88,6 +88,7 @@ final class ServerMachines implements EventLoop.Machines {
         case Message.Reply reply -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
         case Message.RequestMessage request -> step(request.service(), nowNanos, from, request);
         case Message.ReplicaMessage replica -> step(replica.service(), nowNanos, from, replica);
+        case Message.MemberMessage member -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
         case Message.ToolMessage question -> answer(from, question);
       }
     }

@@ -63,6 +63,7 @@ final class Names {
               + ": "
               + answer(reply.answer());
       case Message.ReplicaMessage between -> between(between);
+      case Message.MemberMessage member -> member.toString();
       case Message.ToolMessage tool -> tool.toString();
     };
   }

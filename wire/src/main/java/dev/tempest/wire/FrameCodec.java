@@ -88,6 +88,7 @@ public final class FrameCodec {
       switch (message) {
         case Message.RequestMessage request -> RequestCodec.write(writer, request);
         case Message.ReplicaMessage replica -> ReplicaCodec.write(writer, replica);
+        case Message.MemberMessage member -> MemberCodec.write(writer, member);
         case Message.ToolMessage tool -> ToolCodec.write(writer, tool);
       }
       writer.insertVarint(start + 1, writer.size() - start - 1);
@@ -178,6 +179,8 @@ public final class FrameCodec {
       case MessageType.STATE_REQUEST -> ReplicaCodec.readStateRequest(reader);
       case MessageType.STATE_UNAVAILABLE -> ReplicaCodec.readStateUnavailable(reader);
       case MessageType.STATE_TRANSFER -> ReplicaCodec.readStateTransfer(reader);
+      case MessageType.PROBE -> MemberCodec.readProbe(reader);
+      case MessageType.ROSTER -> MemberCodec.readRoster(reader);
       case MessageType.STATUS_REQUEST -> ToolCodec.readStatusRequest(reader);
       case MessageType.STATUS -> ToolCodec.readStatus(reader);
       case MessageType.DESCRIBE_REQUEST -> ToolCodec.readDescribeRequest(reader);

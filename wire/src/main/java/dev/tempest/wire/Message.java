@@ -86,6 +86,23 @@ public sealed interface Message {
   /** The whole state of a replica at one moment. */
   record StateTransfer(long service, long replica, Snapshot snapshot) implements ReplicaMessage {}
 
+  /** Between the processes of one cluster: who is there. */
+  sealed interface MemberMessage extends Message {}
+
+  /** Asks whoever is reached for a {@link Roster}. {@code prober} has not found a cluster yet. */
+  record Probe(MemberRecord prober) implements MemberMessage {}
+
+  /**
+   * What a member knows of the others, or a part of it.
+   *
+   * @param sender the member that speaks
+   * @param others what it knows of others, at most 1,024
+   * @param heartbeats of yet others, which the receiver probably knows: present, and how far; at
+   *     most 1,024
+   */
+  record Roster(MemberRecord sender, List<MemberRecord> others, List<Heartbeat> heartbeats)
+      implements MemberMessage {}
+
   /** Between tools and servers. */
   sealed interface ToolMessage extends Message {}
 
@@ -165,6 +182,35 @@ public sealed interface Message {
 
   /** The answer to one settled update. */
   record RecordedAnswer(long sequence, Answer answer) {}
+
+  /**
+   * One process as somebody knows it. Of two records of one process the one with the higher
+   * heartbeat is right; at the same heartbeat the one with the later state.
+   *
+   * @param id 64 random bits of this incarnation
+   * @param heartbeat counts the process's own rounds from 0
+   * @param address where it is reached, as text
+   * @param name for people
+   */
+  record MemberRecord(long id, MemberState state, long heartbeat, String address, String name) {}
+
+  /**
+   * How far the heartbeat of a process has come, if it is present.
+   *
+   * @param id of the process
+   * @param heartbeat as in {@link MemberRecord}
+   */
+  record Heartbeat(long id, long heartbeat) {}
+
+  /** What became of a process. Each has a number of its own on the wire, not its ordinal. */
+  enum MemberState {
+    /** It counts; maybe it was not heard of for a while. */
+    PRESENT,
+    /** It was not heard of for too long, until its heartbeat grows again. */
+    EXPELLED,
+    /** It said goodbye. */
+    LEFT
+  }
 
   /**
    * One service on one server.

@@ -19,6 +19,10 @@ final class MessageType {
   static final int STATE_UNAVAILABLE = 0x25;
   static final int STATE_TRANSFER = 0x26;
 
+  // 0x60..0x7F: between members.
+  static final int PROBE = 0x60;
+  static final int ROSTER = 0x61;
+
   // 0xE0..0xFF: tools.
   static final int STATUS_REQUEST = 0xE0;
   static final int STATUS = 0xE1;

@@ -8,6 +8,7 @@ import dev.tempest.values.ByteWriter;
 import dev.tempest.values.Bytes;
 import dev.tempest.values.TooLargeException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
@@ -127,6 +128,14 @@ class FrameCodecTest {
                     Bytes.EMPTY,
                     List.of(),
                     List.of(new Entry(id, 2, call), new Entry(id, 1, call)))),
+            new Message.Probe(
+                new Message.MemberRecord(1, Message.MemberState.PRESENT, -1, "a", "b")),
+            new Message.Roster(
+                new Message.MemberRecord(1, Message.MemberState.PRESENT, 1, "a", "b"),
+                Collections.nCopies(
+                    MemberCodec.RECORDS_MAX + 1,
+                    new Message.MemberRecord(2, Message.MemberState.LEFT, 1, "c", "d")),
+                List.of()),
             new Message.DescribeRequest(1, "x".repeat(Fields.TEXT_CHARS_MAX + 1)));
     for (Message message : wrong) {
       assertThatIllegalArgumentException()

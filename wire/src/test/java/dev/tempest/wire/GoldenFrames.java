@@ -4,6 +4,9 @@ import dev.tempest.values.Bytes;
 import dev.tempest.wire.Message.ClientIds;
 import dev.tempest.wire.Message.ClientRecord;
 import dev.tempest.wire.Message.EpochSummary;
+import dev.tempest.wire.Message.Heartbeat;
+import dev.tempest.wire.Message.MemberRecord;
+import dev.tempest.wire.Message.MemberState;
 import dev.tempest.wire.Message.MethodDescription;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.RangeIds;
@@ -51,6 +54,7 @@ final class GoldenFrames {
     add(examples, "", new Message.StateRequest(SERVICE, REPLICA));
     add(examples, "", new Message.StateUnavailable(SERVICE, REPLICA));
     addTransfers(examples);
+    addMembers(examples);
     addTools(examples);
     examples.add(
         new Example(
@@ -124,6 +128,22 @@ final class GoldenFrames {
                         new RecordedAnswer(299, new Answer.Threw("no"))))),
             List.of(ENTRY));
     add(examples, "", new Message.StateTransfer(SERVICE, REPLICA, snapshot));
+  }
+
+  private static void addMembers(List<Example> examples) {
+    MemberRecord member =
+        new MemberRecord(REPLICA, MemberState.PRESENT, 300, "10.0.0.1:7500", "east-1");
+    add(examples, "", new Message.Probe(member));
+    add(examples, "alone", new Message.Roster(member, List.of(), List.of()));
+    List<MemberRecord> others = new ArrayList<>();
+    for (MemberState state : MemberState.values()) {
+      others.add(new MemberRecord(CLIENT, state, 0, "[::1]:7500", ""));
+    }
+    add(
+        examples,
+        "",
+        new Message.Roster(
+            member, others, List.of(new Heartbeat(7, 1), new Heartbeat(-1, 70_000))));
   }
 
   private static void addTools(List<Example> examples) {

@@ -171,6 +171,8 @@ class MalformedFrameTest {
     assertRefused(answer(3, 0, 0), "no answer has the number 3");
     assertRefused(answer(2, 8, 0), "no reason has the number 8");
     Frames.read(answer(2, 7, 0));
+    Frames.read(probe(2));
+    assertRefused(probe(3), "no state of a member has the number 3");
   }
 
   @Test
@@ -242,6 +244,19 @@ class MalformedFrameTest {
           writer.writeLong(4);
           writer.writeLong(5);
           Arrays.stream(answer).forEach(writer::writeByte);
+        });
+  }
+
+  /** A Probe of a member in a state. */
+  private static byte[] probe(int state) {
+    return body(
+        MessageType.PROBE,
+        writer -> {
+          writer.writeLong(1);
+          writer.writeByte(state);
+          writer.writeVarint(2);
+          writer.writeString("address");
+          writer.writeString("name");
         });
   }
 

@@ -4,6 +4,9 @@ import dev.tempest.values.Bytes;
 import dev.tempest.wire.Message.ClientIds;
 import dev.tempest.wire.Message.ClientRecord;
 import dev.tempest.wire.Message.EpochSummary;
+import dev.tempest.wire.Message.Heartbeat;
+import dev.tempest.wire.Message.MemberRecord;
+import dev.tempest.wire.Message.MemberState;
 import dev.tempest.wire.Message.MethodDescription;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.RangeIds;
@@ -28,7 +31,7 @@ final class RandomMessages {
   }
 
   Message next() {
-    return switch (random.nextInt(14)) {
+    return switch (random.nextInt(16)) {
       case 0 -> update();
       case 1 -> new Message.Read(random.nextLong(), id(), call());
       case 2 -> reply();
@@ -41,6 +44,8 @@ final class RandomMessages {
       case 9 -> new Message.StateTransfer(random.nextLong(), random.nextLong(), snapshot());
       case 10 -> new Message.StatusRequest(random.nextLong());
       case 11 -> status();
+      case 14 -> new Message.Probe(member());
+      case 15 -> new Message.Roster(member(), list(this::member), list(this::heartbeat));
       case 12 -> new Message.DescribeRequest(random.nextLong(), text());
       default ->
           new Message.Description(random.nextLong(), text(), list(this::method), list(this::text));
@@ -116,6 +121,20 @@ final class RandomMessages {
 
   private ClientIds clientIds() {
     return new ClientIds(random.nextLong(), intervals());
+  }
+
+  private MemberRecord member() {
+    MemberState[] states = MemberState.values();
+    return new MemberRecord(
+        random.nextLong(),
+        states[random.nextInt(states.length)],
+        nonNegative(Long.MAX_VALUE),
+        text(),
+        text());
+  }
+
+  private Heartbeat heartbeat() {
+    return new Heartbeat(random.nextLong(), nonNegative(Long.MAX_VALUE));
   }
 
   private Message status() {

@@ -104,7 +104,11 @@ public final class Replica {
           request(from, message, effects);
       case Event.Received(var now, var from, ReplicaMessage message) ->
           fromReplica(from, message, effects);
-      case Event.Received(var now, var from, Message.ToolMessage message) -> {} // Not a replica's.
+      case Event.Received(var now, var from, Message.MemberMessage message) -> {}
+      case Event.Received(
+              var now,
+              var from,
+              Message.ToolMessage message) -> {} // Neither is a replica's.
     }
     return effects;
   }

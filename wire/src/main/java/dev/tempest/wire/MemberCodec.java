@@ -1,0 +1,90 @@
+package dev.tempest.wire;
+
+import dev.tempest.values.ByteReader;
+import dev.tempest.values.ByteWriter;
+import dev.tempest.values.MalformedException;
+import dev.tempest.wire.Message.Heartbeat;
+import dev.tempest.wire.Message.MemberMessage;
+import dev.tempest.wire.Message.MemberRecord;
+import dev.tempest.wire.Message.MemberState;
+import dev.tempest.wire.Message.Probe;
+import dev.tempest.wire.Message.Roster;
+import java.util.List;
+
+/** What the processes of one cluster say about who is there. */
+final class MemberCodec {
+  /** More records than fit a datagram. */
+  static final int RECORDS_MAX = 1_024;
+
+  private MemberCodec() {}
+
+  static void write(ByteWriter writer, MemberMessage message) {
+    switch (message) {
+      case Probe probe -> {
+        writer.writeByte(MessageType.PROBE);
+        writeRecord(writer, probe.prober());
+      }
+      case Roster roster -> {
+        writer.writeByte(MessageType.ROSTER);
+        writeRecord(writer, roster.sender());
+        Fields.writeShortList(writer, RECORDS_MAX, roster.others(), MemberCodec::writeRecord);
+        Fields.writeShortList(
+            writer, RECORDS_MAX, roster.heartbeats(), MemberCodec::writeHeartbeat);
+      }
+    }
+  }
+
+  static Probe readProbe(ByteReader reader) {
+    return new Probe(readRecord(reader));
+  }
+
+  static Roster readRoster(ByteReader reader) {
+    MemberRecord sender = readRecord(reader);
+    List<MemberRecord> others = Fields.readShortList(reader, RECORDS_MAX, MemberCodec::readRecord);
+    return new Roster(
+        sender, others, Fields.readShortList(reader, RECORDS_MAX, MemberCodec::readHeartbeat));
+  }
+
+  private static void writeRecord(ByteWriter writer, MemberRecord record) {
+    writer.writeLong(record.id());
+    writer.writeByte(number(record.state()));
+    Fields.writeCount(writer, record.heartbeat());
+    Fields.writeText(writer, record.address());
+    Fields.writeText(writer, record.name());
+  }
+
+  private static MemberRecord readRecord(ByteReader reader) {
+    long id = reader.readLong();
+    MemberState state = state(reader.readByte());
+    long heartbeat = Fields.readCount(reader);
+    String address = Fields.readText(reader);
+    return new MemberRecord(id, state, heartbeat, address, Fields.readText(reader));
+  }
+
+  private static void writeHeartbeat(ByteWriter writer, Heartbeat heartbeat) {
+    writer.writeLong(heartbeat.id());
+    Fields.writeCount(writer, heartbeat.heartbeat());
+  }
+
+  private static Heartbeat readHeartbeat(ByteReader reader) {
+    long id = reader.readLong();
+    return new Heartbeat(id, Fields.readCount(reader));
+  }
+
+  private static int number(MemberState state) {
+    return switch (state) {
+      case PRESENT -> 0;
+      case EXPELLED -> 1;
+      case LEFT -> 2;
+    };
+  }
+
+  private static MemberState state(int number) {
+    return switch (number) {
+      case 0 -> MemberState.PRESENT;
+      case 1 -> MemberState.EXPELLED;
+      case 2 -> MemberState.LEFT;
+      default -> throw new MalformedException("no state of a member has the number " + number);
+    };
+  }
+}
