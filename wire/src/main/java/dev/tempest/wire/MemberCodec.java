@@ -23,6 +23,7 @@ final class MemberCodec {
       case Probe probe -> {
         writer.writeByte(MessageType.PROBE);
         writeRecord(writer, probe.prober());
+        writer.writeBoolean(probe.announced());
       }
       case Roster roster -> {
         writer.writeByte(MessageType.ROSTER);
@@ -35,7 +36,8 @@ final class MemberCodec {
   }
 
   static Probe readProbe(ByteReader reader) {
-    return new Probe(readRecord(reader));
+    MemberRecord prober = readRecord(reader);
+    return new Probe(prober, reader.readBoolean());
   }
 
   static Roster readRoster(ByteReader reader) {

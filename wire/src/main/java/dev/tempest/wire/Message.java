@@ -89,8 +89,13 @@ public sealed interface Message {
   /** Between the processes of one cluster: who is there. */
   sealed interface MemberMessage extends Message {}
 
-  /** Asks whoever is reached for a {@link Roster}. {@code prober} has not found a cluster yet. */
-  record Probe(MemberRecord prober) implements MemberMessage {}
+  /**
+   * Asks members for a {@link Roster}.
+   *
+   * @param prober who asks; it has not found a cluster yet
+   * @param announced whether it goes to everybody: then some answer, and not all of very many
+   */
+  record Probe(MemberRecord prober, boolean announced) implements MemberMessage {}
 
   /**
    * What a member knows of the others, or a part of it.

@@ -129,7 +129,7 @@ class FrameCodecTest {
                     List.of(),
                     List.of(new Entry(id, 2, call), new Entry(id, 1, call)))),
             new Message.Probe(
-                new Message.MemberRecord(1, Message.MemberState.PRESENT, -1, "a", "b")),
+                new Message.MemberRecord(1, Message.MemberState.PRESENT, -1, "a", "b"), true),
             new Message.Roster(
                 new Message.MemberRecord(1, Message.MemberState.PRESENT, 1, "a", "b"),
                 Collections.nCopies(

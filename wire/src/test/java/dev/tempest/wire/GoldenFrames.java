@@ -133,7 +133,8 @@ final class GoldenFrames {
   private static void addMembers(List<Example> examples) {
     MemberRecord member =
         new MemberRecord(REPLICA, MemberState.PRESENT, 300, "10.0.0.1:7500", "east-1");
-    add(examples, "", new Message.Probe(member));
+    add(examples, "", new Message.Probe(member, false));
+    add(examples, "announced", new Message.Probe(member, true));
     add(examples, "alone", new Message.Roster(member, List.of(), List.of()));
     List<MemberRecord> others = new ArrayList<>();
     for (MemberState state : MemberState.values()) {

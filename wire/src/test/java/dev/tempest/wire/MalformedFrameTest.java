@@ -257,6 +257,7 @@ class MalformedFrameTest {
           writer.writeVarint(2);
           writer.writeString("address");
           writer.writeString("name");
+          writer.writeBoolean(true);
         });
   }
 

@@ -44,7 +44,7 @@ final class RandomMessages {
       case 9 -> new Message.StateTransfer(random.nextLong(), random.nextLong(), snapshot());
       case 10 -> new Message.StatusRequest(random.nextLong());
       case 11 -> status();
-      case 14 -> new Message.Probe(member());
+      case 14 -> new Message.Probe(member(), random.nextBoolean());
       case 15 -> new Message.Roster(member(), list(this::member), list(this::heartbeat));
       case 12 -> new Message.DescribeRequest(random.nextLong(), text());
       default ->

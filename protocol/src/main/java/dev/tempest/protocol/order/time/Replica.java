@@ -104,11 +104,8 @@ public final class Replica {
           request(from, message, effects);
       case Event.Received(var now, var from, ReplicaMessage message) ->
           fromReplica(from, message, effects);
-      case Event.Received(var now, var from, Message.MemberMessage message) -> {}
-      case Event.Received(
-              var now,
-              var from,
-              Message.ToolMessage message) -> {} // Neither is a replica's.
+      case Event.Received(var now, var from, Message.MemberMessage message) -> {} // Neither is
+      case Event.Received(var now, var from, Message.ToolMessage message) -> {} // a replica's.
     }
     return effects;
   }
