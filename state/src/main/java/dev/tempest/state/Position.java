@@ -151,6 +151,7 @@ final class Position implements Comparable<Position> {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // Shared steps are the same objects.
   public int compareTo(Position that) {
     if (parent == that.parent) { // Mostly because both are one step long.
       return compareSteps(this, that);
@@ -171,6 +172,7 @@ final class Position implements Comparable<Position> {
   }
 
   /** Compares paths of the same length, from their ends up to what they share. */
+  @SuppressWarnings("ReferenceEquality") // What is shared is the same object.
   private static int compareAligned(Position left, Position right) {
     int result = 0;
     Position one = left;

@@ -12,6 +12,7 @@ import dev.tempest.values.MalformedException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.LongStream;
@@ -204,7 +205,7 @@ class PositionTest {
 
   private static Position read(Bytes bytes) {
     ByteReader reader = bytes.reader();
-    Position position = Position.TYPE.read(reader);
+    Position position = Objects.requireNonNull(Position.TYPE.read(reader));
     reader.expectEnd();
     return position;
   }
