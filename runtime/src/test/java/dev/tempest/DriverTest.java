@@ -209,7 +209,7 @@ class DriverTest {
         continue;
       }
       if (message instanceof Message.Update update) {
-        Answer answer = new Answer.Returned(update.entry().call().arguments());
+        Answer answer = new Answer.Returned(update.call().arguments());
         server.send(
             from,
             new Message.Reply(

@@ -5,9 +5,13 @@ import dev.tempest.examples.cart.CartLine;
 import dev.tempest.examples.cart.ShoppingCart;
 import dev.tempest.examples.cart.ShoppingCartService;
 import dev.tempest.protocol.Stamp;
+import dev.tempest.service.Execution;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.State;
 import dev.tempest.state.Version;
+import dev.tempest.values.Bytes;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Snapshot;
 import java.util.ArrayList;
@@ -41,15 +45,14 @@ final class DemoComparison {
             });
     Version version = service.readVersion(snapshot.version().reader());
     for (Entry entry : snapshot.unsettled()) {
-      version =
-          service
-              .update(
-                  version,
-                  entry.call().method(),
-                  entry.call().arguments(),
-                  Stamp.millis(entry.stamp()),
-                  entry.id().sequence())
-              .after();
+      long millis = Stamp.millis(entry.stamp());
+      Execution execution =
+          switch (entry.body()) {
+            case Call(int method, Bytes arguments) ->
+                service.update(version, method, arguments, millis, entry.id().sequence());
+            case Change(Bytes writes) -> service.apply(version, writes, millis);
+          };
+      version = execution.after();
     }
     Map<?, ?> contents =
         (Map<?, ?>)

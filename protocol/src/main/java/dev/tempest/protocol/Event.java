@@ -1,6 +1,9 @@
 package dev.tempest.protocol;
 
+import dev.tempest.state.Version;
+import dev.tempest.values.Bytes;
 import dev.tempest.wire.Message;
+import java.util.SortedMap;
 
 /**
  * What happens to a machine. Times are of the machine's own clock: nanoseconds since 1970, never
@@ -15,4 +18,23 @@ public sealed interface Event {
 
   /** A message arrived. */
   record Received(long nowNanos, Address from, Message message) implements Event {}
+
+  /**
+   * This process wrote: the change counts from now on, and the others get it.
+   *
+   * @param change what was written, as the state encodes it
+   * @param before the version on which it was executed
+   * @param after the version that its execution gave
+   */
+  record Written(long nowNanos, Bytes change, Version before, Version after) implements Event {}
+
+  /**
+   * The members are others now.
+   *
+   * @param view all of them, this one included, and where they are reached
+   */
+  record ViewChanged(long nowNanos, SortedMap<Long, Address> view) implements Event {}
+
+  /** The state has more objects than before. */
+  record Declared(long nowNanos) implements Event {}
 }

@@ -19,6 +19,7 @@ import dev.tempest.wire.Message.MethodDescription;
 import dev.tempest.wire.Message.Status;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -34,6 +35,7 @@ import java.util.concurrent.CompletableFuture;
 final class ServerMachines implements EventLoop.Machines {
   private final String self;
   private final long selfId;
+  private final List<Address> others;
   private final Endpoint endpoint;
   private final MonotonicClock clock;
   private final long startedMillis = System.currentTimeMillis();
@@ -41,9 +43,10 @@ final class ServerMachines implements EventLoop.Machines {
   private final Map<String, List<MethodDescription>> methods = new TreeMap<>();
   private final CompletableFuture<Boolean> active = new CompletableFuture<>();
 
-  ServerMachines(String self, Endpoint endpoint, MonotonicClock clock) {
+  ServerMachines(String self, Collection<Address> others, Endpoint endpoint, MonotonicClock clock) {
     this.self = self;
     this.selfId = NameHash.of(self);
+    this.others = List.copyOf(others);
     this.endpoint = endpoint;
     this.clock = clock;
   }
@@ -130,6 +133,8 @@ final class ServerMachines implements EventLoop.Machines {
     for (Effect effect : effects) {
       switch (effect) {
         case Effect.Send(Address to, Message message) -> endpoint.send((PeerAddress) to, message);
+        case Effect.Spread(Message message) ->
+            others.forEach(other -> endpoint.send((PeerAddress) other, message));
       }
     }
   }

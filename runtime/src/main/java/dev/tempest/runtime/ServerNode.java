@@ -63,6 +63,8 @@ public final class ServerNode implements AutoCloseable {
       view.put(NameHash.of(server), PeerAddress.of(server));
     }
     long self = NameHash.of(config.self());
+    SortedMap<Long, Address> others = new TreeMap<>(view);
+    others.remove(self);
     long cluster = NameHash.of(config.cluster());
     InetAddress bind = bindAddress(config);
     Endpoint endpoint =
@@ -76,7 +78,7 @@ public final class ServerNode implements AutoCloseable {
                 self));
     try {
       MonotonicClock clock = new MonotonicClock();
-      ServerMachines machines = new ServerMachines(config.self(), endpoint, clock);
+      ServerMachines machines = new ServerMachines(config.self(), others.values(), endpoint, clock);
       boolean multicast = config.multicastPort() > 0;
       for (Map.Entry<String, ServiceInstance> each : services.entrySet()) {
         long service = NameHash.of(each.getKey());

@@ -1,6 +1,7 @@
 package dev.tempest.service;
 
 import dev.tempest.state.Action;
+import dev.tempest.state.Change;
 import dev.tempest.state.ReadOnlyException;
 import dev.tempest.state.State;
 import dev.tempest.state.Version;
@@ -29,9 +30,11 @@ public final class ServiceInstance {
   /** The most characters of what is said about an exception or bad arguments. */
   private static final int TEXT_CHARS_MAX = 1_000;
 
+  /** The result of every change: there are many. */
+  private static final Result APPLIED = new Result.Returned(Bytes.EMPTY);
+
   private final ServiceInterface description;
   private final State state;
-  private final Version emptyVersion;
 
   /** In the order of the interface's methods; each from an Object[] to an Object. */
   private final MethodHandle[] handles;
@@ -41,7 +44,6 @@ public final class ServiceInstance {
   private ServiceInstance(ServiceInterface description, State state, Object service) {
     this.description = description;
     this.state = state;
-    this.emptyVersion = state.emptyVersion();
     List<ServiceMethod> methods = description.methods();
     this.handles = new MethodHandle[methods.size()];
     for (int i = 0; i < handles.length; i++) {
@@ -73,6 +75,14 @@ public final class ServiceInstance {
     return construct(ServiceInterface.of(service.api()), service::construct);
   }
 
+  /**
+   * A service without methods: its state is changed from outside, and kept in step by {@link
+   * #apply}.
+   */
+  public static ServiceInstance ofState(State state) {
+    return new ServiceInstance(ServiceInterface.NONE, state, state);
+  }
+
   /** What the service can be asked. */
   public ServiceInterface description() {
     return description;
@@ -80,7 +90,7 @@ public final class ServiceInstance {
 
   /** The version in which every state object is empty. */
   public Version emptyVersion() {
-    return emptyVersion;
+    return state.emptyVersion();
   }
 
   /**
@@ -144,6 +154,49 @@ public final class ServiceInstance {
     } finally {
       action.abort();
     }
+  }
+
+  /**
+   * Applies what an execution elsewhere wrote.
+   *
+   * @param change as {@link State#writeChange} gives it
+   * @param stampMillis when it was written, milliseconds since 1970
+   */
+  public Execution apply(Version before, Bytes change, long stampMillis) {
+    try {
+      ByteReader reader = change.reader();
+      Change read = state.readChange(reader);
+      reader.expectEnd();
+      return new Execution(read.applyTo(before), APPLIED);
+    } catch (MalformedException malformed) {
+      return new Execution(
+          before, new Result.BadArguments(shortened("no change: " + malformed.getMessage())));
+    }
+  }
+
+  /** {@link State#expire}. */
+  public Version expire(Version version, long throughMillis) {
+    return state.expire(version, throughMillis);
+  }
+
+  /** {@link State#upgrade}. */
+  public Version upgrade(Version version) {
+    return state.upgrade(version);
+  }
+
+  /**
+   * What one version has and another lacks, as a change; empty if there is nothing, see {@link
+   * State#lacking}.
+   *
+   * @throws dev.tempest.values.TooLargeException if it exceeds the limit of {@code writer}
+   */
+  public Bytes lacking(Version theirs, Version ours, ByteWriter writer) {
+    Change lacking = state.lacking(theirs, ours);
+    if (lacking.isEmpty()) {
+      return Bytes.EMPTY;
+    }
+    state.writeChange(lacking, writer);
+    return writer.toBytes();
   }
 
   /**

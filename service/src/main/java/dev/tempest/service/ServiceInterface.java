@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread-safe.
  */
 public final class ServiceInterface {
+  /** Nothing can be asked. */
+  static final ServiceInterface NONE = new ServiceInterface(Void.class, List.of());
+
   private final Class<?> type;
   private final List<ServiceMethod> methods;
   private final Map<Method, ServiceMethod> byMethod = new LinkedHashMap<>();

@@ -29,7 +29,7 @@ final class History {
 
   /** A front-end sent an update. */
   void sent(Message.Update update) {
-    Operation operation = byCall.get(update.entry().call());
+    Operation operation = byCall.get(update.call());
     if (operation != null) {
       operation.ids.add(update.entry().id());
       byId.put(update.entry().id(), operation);

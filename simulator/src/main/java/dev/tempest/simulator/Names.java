@@ -4,7 +4,9 @@ import dev.tempest.protocol.Stamp;
 import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;
+import dev.tempest.wire.Body;
 import dev.tempest.wire.Call;
+import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
@@ -112,7 +114,14 @@ final class Names {
   }
 
   private String entry(Entry entry) {
-    return id(entry.id()) + " @" + stamp(entry.stamp()) + " " + call(entry.call());
+    return id(entry.id()) + " @" + stamp(entry.stamp()) + " " + body(entry.body());
+  }
+
+  private String body(Body body) {
+    return switch (body) {
+      case Call call -> call(call);
+      case Change(Bytes writes) -> "change of " + writes.size() + " bytes";
+    };
   }
 
   String completion(@Nullable Completion completion) {

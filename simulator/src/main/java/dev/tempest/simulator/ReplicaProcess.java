@@ -1,5 +1,6 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.time.ReplicaSettings;
@@ -98,6 +99,14 @@ final class ReplicaProcess extends SimProcess {
         }
         case Effect.Send send ->
             throw new IllegalStateException("an address of another world: " + send.to());
+        case Effect.Spread(Message message) -> {
+          observe(message);
+          for (Address other : settings.view().values()) {
+            if (other instanceof SimAddress(int to) && to != index) {
+              outbox.add(to, message);
+            }
+          }
+        }
       }
     }
     cluster.traceStep(name, input, outbox);

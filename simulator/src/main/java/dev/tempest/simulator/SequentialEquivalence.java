@@ -6,7 +6,10 @@ import dev.tempest.service.ServiceInstance;
 import dev.tempest.simulator.Evidence.Survivor;
 import dev.tempest.simulator.Workload.Mark;
 import dev.tempest.state.Version;
+import dev.tempest.values.Bytes;
+import dev.tempest.wire.Body;
 import dev.tempest.wire.Call;
+import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -104,7 +107,7 @@ final class SequentialEquivalence implements Checker {
     List<Version> versions = new ArrayList<>();
     versions.add(instance.emptyVersion());
     for (Entry entry : order.lowest()) {
-      Execution execution = execute(instance, versions.getLast(), entry.call());
+      Execution execution = execute(instance, versions.getLast(), entry.body());
       versions.add(execution.after());
       if (!(execution.result() instanceof Result.Returned)) {
         return List.of(
@@ -143,7 +146,7 @@ final class SequentialEquivalence implements Checker {
                 && (before == order.highest().size()
                     || entry.compareTo(order.highest().get(before)) < 0);
         if (fits
-            && execute(instance, versions.get(before), entry.call()).result()
+            && execute(instance, versions.get(before), entry.body()).result()
                 instanceof Result.Threw) {
           return true;
         }
@@ -152,8 +155,11 @@ final class SequentialEquivalence implements Checker {
     return false;
   }
 
-  private static Execution execute(ServiceInstance instance, Version before, Call call) {
-    return instance.update(before, call.method(), call.arguments(), 0, 0);
+  private static Execution execute(ServiceInstance instance, Version before, Body body) {
+    return switch (body) {
+      case Call(int method, Bytes arguments) -> instance.update(before, method, arguments, 0, 0);
+      case Change(Bytes writes) -> instance.apply(before, writes, 0);
+    };
   }
 
   private static Violation violation(String sentence) {

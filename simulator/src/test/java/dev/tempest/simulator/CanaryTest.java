@@ -99,7 +99,7 @@ class CanaryTest {
       if (event instanceof Event.Received(long now, var from, Message.Update update)) {
         Entry entry = update.entry();
         RequestId again = new RequestId(entry.id().client(), entry.id().sequence() + 1_000_000);
-        var second = new Entry(again, entry.stamp(), entry.call());
+        var second = new Entry(again, entry.stamp(), entry.body());
         real.step(
             new Event.Received(now, from, new Message.Update(update.service(), second, 0, 1, 1)));
       }
@@ -343,7 +343,7 @@ class CanaryTest {
                 var id =
                     new RequestId(
                         entry.id().client(), entry.id().sequence() + 1_000_000L * attempt);
-                var changed = new Entry(id, entry.stamp(), entry.call());
+                var changed = new Entry(id, entry.stamp(), entry.body());
                 return List.of(
                     new Requests.Effect.Multicast(
                         service, new Message.Update(same, changed, attempt, acks, answeredBelow)));

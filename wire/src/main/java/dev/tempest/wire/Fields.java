@@ -132,18 +132,35 @@ final class Fields {
   }
 
   /** The least that {@link #writeEntry} writes. */
-  static final int ENTRY_SIZE_MIN_BYTES = 22;
+  static final int ENTRY_SIZE_MIN_BYTES = 19;
+
+  private static final int CALL = 0;
+  private static final int CHANGE = 1;
 
   static void writeEntry(ByteWriter writer, Entry entry) {
     writeId(writer, entry.id());
     writeStamp(writer, entry.stamp());
-    writeCall(writer, entry.call());
+    switch (entry.body()) {
+      case Call call -> {
+        writer.writeByte(CALL);
+        writeCall(writer, call);
+      }
+      case Change change -> {
+        writer.writeByte(CHANGE);
+        writer.writeBytes(change.writes());
+      }
+    }
   }
 
   static Entry readEntry(ByteReader reader) {
     RequestId id = readId(reader);
     long stamp = readStamp(reader);
-    return new Entry(id, stamp, readCall(reader));
+    int which = reader.readByte();
+    return switch (which) {
+      case CALL -> new Entry(id, stamp, readCall(reader));
+      case CHANGE -> new Entry(id, stamp, new Change(reader.readBytes()));
+      default -> throw new MalformedException("no body has the number " + which);
+    };
   }
 
   /**

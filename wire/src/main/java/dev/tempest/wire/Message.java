@@ -15,13 +15,25 @@ public sealed interface Message {
   /**
    * Asks all replicas to execute an update.
    *
-   * @param entry the request's id, stamp and call
+   * @param entry the request's id and stamp, and as its body always a {@link Call}
    * @param attempt 0 for the first sending; each further one asks one more replica to reply
    * @param acks how many replicas reply to the first attempt, from 1
    * @param answeredBelow the client has the answers to all its updates with lower sequences
    */
   record Update(long service, Entry entry, int attempt, int acks, long answeredBelow)
-      implements RequestMessage {}
+      implements RequestMessage {
+    /** Refuses a body that is no {@link Call}. */
+    public Update {
+      if (!(entry.body() instanceof Call)) {
+        throw new IllegalArgumentException("an update carries a call, not " + entry.body());
+      }
+    }
+
+    /** What to execute. */
+    public Call call() {
+      return (Call) entry.body();
+    }
+  }
 
   /** Asks one replica to execute a read. */
   record Read(long service, RequestId id, Call call) implements RequestMessage {}
@@ -74,7 +86,7 @@ public sealed interface Message {
   /** Third: ids that the sender lacks and the receiver has. */
   record Want(long service, long replica, List<ClientIds> ids) implements ReplicaMessage {}
 
-  /** Third and last: entries that the receiver lacks. */
+  /** Third and last: entries that the receiver lacks, asked for or just written. */
   record Repair(long service, long replica, List<Entry> entries) implements ReplicaMessage {}
 
   /** A replica without state, or a tool, asks for all of it. */
@@ -163,12 +175,18 @@ public sealed interface Message {
    * All that a replica needs to become like the sender.
    *
    * @param settled which entries the version contains
+   * @param history what was settled at the end of earlier epochs, ascending: of some that had
+   *     entries, the latest
    * @param version the settled state, encoded by the service's state objects
    * @param clients the client table as of {@code settled}
    * @param unsettled the entries after it, in order
    */
   record Snapshot(
-      Prefix settled, Bytes version, List<ClientRecord> clients, List<Entry> unsettled) {}
+      Prefix settled,
+      List<Prefix> history,
+      Bytes version,
+      List<ClientRecord> clients,
+      List<Entry> unsettled) {}
 
   /**
    * One client in the client table.

@@ -14,10 +14,11 @@ final class MessageType {
   static final int DIGEST = 0x20;
   static final int HAVE = 0x21;
   static final int WANT = 0x22;
-  static final int REPAIR = 0x23;
+  // 0x23 was Repair and 0x26 StateTransfer, before entries could be changes.
   static final int STATE_REQUEST = 0x24;
   static final int STATE_UNAVAILABLE = 0x25;
-  static final int STATE_TRANSFER = 0x26;
+  static final int REPAIR = 0x27;
+  static final int STATE_TRANSFER = 0x28;
 
   // 0x60..0x7F: between members.
   static final int PROBE = 0x60;

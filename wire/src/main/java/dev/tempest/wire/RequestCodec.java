@@ -34,7 +34,9 @@ final class RequestCodec {
     Fields.writeSmall(writer, update.attempt(), 0, ATTEMPT_MAX);
     Fields.writeSmall(writer, update.acks(), 1, ACKS_MAX);
     Fields.writeCount(writer, update.answeredBelow());
-    Fields.writeEntry(writer, update.entry());
+    Fields.writeId(writer, update.entry().id());
+    Fields.writeStamp(writer, update.entry().stamp());
+    Fields.writeCall(writer, update.call());
   }
 
   static Update readUpdate(ByteReader reader) {
@@ -42,7 +44,10 @@ final class RequestCodec {
     int attempt = Fields.readSmall(reader, 0, ATTEMPT_MAX);
     int acks = Fields.readSmall(reader, 1, ACKS_MAX);
     long answeredBelow = Fields.readCount(reader);
-    return new Update(service, Fields.readEntry(reader), attempt, acks, answeredBelow);
+    RequestId id = Fields.readId(reader);
+    long stamp = Fields.readStamp(reader);
+    Entry entry = new Entry(id, stamp, Fields.readCall(reader));
+    return new Update(service, entry, attempt, acks, answeredBelow);
   }
 
   private static void writeRead(ByteWriter writer, Read read) {

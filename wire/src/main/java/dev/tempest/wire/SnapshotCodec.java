@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The whole state of a replica. */
 final class SnapshotCodec {
+  private static final int PREFIX_SIZE_MIN_BYTES = 10;
   private static final int CLIENT_RECORD_SIZE_MIN_BYTES = 19;
   private static final int RECORDED_ANSWER_SIZE_MIN_BYTES = 1 + AnswerCodec.SIZE_MIN_BYTES;
 
@@ -22,6 +23,7 @@ final class SnapshotCodec {
 
   static void write(ByteWriter writer, Snapshot snapshot) {
     ReplicaCodec.writePrefix(writer, ReplicaCodec.NO_EPOCH, snapshot.settled());
+    writeHistory(writer, snapshot.history());
     writer.writeBytes(snapshot.version());
     Fields.writeList(writer, snapshot.clients(), SnapshotCodec::writeClient);
     writeEntriesInOrder(writer, snapshot.unsettled());
@@ -29,10 +31,35 @@ final class SnapshotCodec {
 
   static Snapshot read(ByteReader reader) {
     Prefix settled = ReplicaCodec.readPrefix(reader, ReplicaCodec.NO_EPOCH);
+    List<Prefix> history = readHistory(reader);
     Bytes version = reader.readBytes();
     List<ClientRecord> clients =
         Fields.readList(reader, CLIENT_RECORD_SIZE_MIN_BYTES, SnapshotCodec::readClient);
-    return new Snapshot(settled, version, clients, readEntriesInOrder(reader));
+    return new Snapshot(settled, history, version, clients, readEntriesInOrder(reader));
+  }
+
+  private static void writeHistory(ByteWriter writer, List<Prefix> history) {
+    writer.writeVarint(history.size());
+    long below = ReplicaCodec.NO_EPOCH;
+    for (Prefix prefix : history) {
+      Fields.writeEpochAbove(writer, below, prefix.throughEpoch());
+      Fields.writeCount(writer, prefix.count());
+      writer.writeLong(prefix.hash());
+      below = prefix.throughEpoch();
+    }
+  }
+
+  private static List<Prefix> readHistory(ByteReader reader) {
+    int count = reader.readCount(PREFIX_SIZE_MIN_BYTES);
+    List<Prefix> history = new ArrayList<>(count);
+    long below = ReplicaCodec.NO_EPOCH;
+    for (int i = 0; i < count; i++) {
+      long epoch = Fields.readEpochAbove(reader, below);
+      long entries = Fields.readCount(reader);
+      history.add(new Prefix(epoch, entries, reader.readLong()));
+      below = epoch;
+    }
+    return Collections.unmodifiableList(history);
   }
 
   private static void writeClient(ByteWriter writer, ClientRecord client) {

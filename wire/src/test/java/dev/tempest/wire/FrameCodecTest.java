@@ -125,6 +125,7 @@ class FrameCodecTest {
                 1,
                 new Message.Snapshot(
                     none,
+                    List.of(),
                     Bytes.EMPTY,
                     List.of(),
                     List.of(new Entry(id, 2, call), new Entry(id, 1, call)))),
@@ -136,6 +137,11 @@ class FrameCodecTest {
                     MemberCodec.RECORDS_MAX + 1,
                     new Message.MemberRecord(2, Message.MemberState.LEFT, 1, "c", "d")),
                 List.of()),
+            new Message.StateTransfer(
+                1,
+                1,
+                new Message.Snapshot(
+                    none, List.of(tenth, none), Bytes.EMPTY, List.of(), List.of())),
             new Message.DescribeRequest(1, "x".repeat(Fields.TEXT_CHARS_MAX + 1)));
     for (Message message : wrong) {
       assertThatIllegalArgumentException()

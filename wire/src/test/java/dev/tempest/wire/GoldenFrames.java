@@ -31,6 +31,8 @@ final class GoldenFrames {
   private static final Call CALL = new Call(0x71727374, bytes("args"));
   private static final Entry ENTRY = new Entry(ID, STAMP, CALL);
 
+  private static final Entry CHANGED = new Entry(ID, STAMP + 1, new Change(bytes("writes")));
+
   record Example(String name, Frame frame) {}
 
   private GoldenFrames() {}
@@ -109,13 +111,14 @@ final class GoldenFrames {
         examples,
         "",
         new Message.Want(SERVICE, REPLICA, List.of(new ClientIds(CLIENT, IntervalSet.of(4, 6)))));
-    add(examples, "", new Message.Repair(SERVICE, REPLICA, List.of(ENTRY)));
+    add(examples, "", new Message.Repair(SERVICE, REPLICA, List.of(ENTRY, CHANGED)));
   }
 
   private static void addTransfers(List<Example> examples) {
     Snapshot snapshot =
         new Snapshot(
             new Prefix(EPOCH, 299, HASH),
+            List.of(new Prefix(EPOCH - 9, 1, -HASH), new Prefix(EPOCH - 1, 298, 1)),
             bytes("state"),
             List.of(
                 new ClientRecord(
@@ -126,7 +129,7 @@ final class GoldenFrames {
                     List.of(
                         new RecordedAnswer(298, new Answer.Returned(Bytes.EMPTY)),
                         new RecordedAnswer(299, new Answer.Threw("no"))))),
-            List.of(ENTRY));
+            List.of(ENTRY, CHANGED));
     add(examples, "", new Message.StateTransfer(SERVICE, REPLICA, snapshot));
   }
 

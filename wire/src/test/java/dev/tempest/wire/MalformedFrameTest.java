@@ -171,6 +171,8 @@ class MalformedFrameTest {
     assertRefused(answer(3, 0, 0), "no answer has the number 3");
     assertRefused(answer(2, 8, 0), "no reason has the number 8");
     Frames.read(answer(2, 7, 0));
+    Frames.read(repair(1));
+    assertRefused(repair(2), "no body has the number 2");
     Frames.read(probe(2));
     assertRefused(probe(3), "no state of a member has the number 3");
   }
@@ -258,6 +260,22 @@ class MalformedFrameTest {
           writer.writeString("address");
           writer.writeString("name");
           writer.writeBoolean(true);
+        });
+  }
+
+  /** A Repair with one entry that has a body of this number, without contents. */
+  private static byte[] repair(int which) {
+    return body(
+        MessageType.REPAIR,
+        writer -> {
+          writer.writeLong(1);
+          writer.writeLong(2);
+          writer.writeVarint(1);
+          writer.writeLong(3);
+          writer.writeVarint(4);
+          writer.writeLong(5);
+          writer.writeByte(which);
+          writer.writeVarint(0);
         });
   }
 

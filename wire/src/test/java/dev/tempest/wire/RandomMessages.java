@@ -68,7 +68,11 @@ final class RandomMessages {
     int attempt = (int) nonNegative(RequestCodec.ATTEMPT_MAX);
     int acks = 1 + (int) nonNegative(RequestCodec.ACKS_MAX - 1);
     return new Message.Update(
-        random.nextLong(), entry(), attempt, acks, nonNegative(Long.MAX_VALUE));
+        random.nextLong(),
+        new Entry(id(), stamp(), call()),
+        attempt,
+        acks,
+        nonNegative(Long.MAX_VALUE));
   }
 
   private Message reply() {
@@ -107,7 +111,21 @@ final class RandomMessages {
 
   private Snapshot snapshot() {
     return new Snapshot(
-        prefix(-1), bytes(), list(this::client), List.copyOf(new TreeSet<>(list(this::entry))));
+        prefix(-1),
+        history(),
+        bytes(),
+        list(this::client),
+        List.copyOf(new TreeSet<>(list(this::entry))));
+  }
+
+  private List<Prefix> history() {
+    List<Prefix> history = new ArrayList<>();
+    long below = -1;
+    for (int more = random.nextInt(4); more > 0 && below < Long.MAX_VALUE; more--) {
+      below += 1 + nonNegative(Long.MAX_VALUE - Math.max(0, below) - 1);
+      history.add(new Prefix(below, nonNegative(Long.MAX_VALUE), random.nextLong()));
+    }
+    return history;
   }
 
   private ClientRecord client() {
@@ -175,7 +193,7 @@ final class RandomMessages {
   }
 
   private Entry entry() {
-    return new Entry(id(), stamp(), call());
+    return new Entry(id(), stamp(), random.nextBoolean() ? call() : new Change(bytes()));
   }
 
   private Call call() {

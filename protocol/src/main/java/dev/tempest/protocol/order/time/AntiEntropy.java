@@ -165,7 +165,7 @@ final class AntiEntropy {
     List<Entry> batch = new ArrayList<>();
     int batchBytes = 0;
     for (Entry entry : entries) {
-      int sizeBytes = entry.call().arguments().size();
+      int sizeBytes = entry.body().sizeBytes();
       if (!batch.isEmpty()
           && (batch.size() == REPAIR_ENTRIES_MAX || batchBytes + sizeBytes > REPAIR_BYTES_MAX)) {
         repairs.add(new Repair(service, self, batch));

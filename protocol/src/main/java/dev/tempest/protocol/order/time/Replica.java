@@ -104,8 +104,10 @@ public final class Replica {
           request(from, message, effects);
       case Event.Received(var now, var from, ReplicaMessage message) ->
           fromReplica(from, message, effects);
-      case Event.Received(var now, var from, Message.MemberMessage message) -> {} // Neither is
-      case Event.Received(var now, var from, Message.ToolMessage message) -> {} // a replica's.
+      case Event.Received(var now, var from, Message message) -> {} // Not a replica's.
+      case Event.Written written -> throw new UnsupportedOperationException("soon");
+      case Event.ViewChanged changed -> throw new UnsupportedOperationException("soon");
+      case Event.Declared declared -> throw new UnsupportedOperationException("soon");
     }
     return effects;
   }
@@ -391,7 +393,11 @@ public final class Replica {
     ByteWriter writer = new ByteWriter(STATE_BYTES_MAX);
     service.writeVersion(window.base(), writer);
     return new Snapshot(
-        window.settled(), writer.toBytes(), window.clients().records(), window.entries());
+        window.settled(),
+        List.of(),
+        writer.toBytes(),
+        window.clients().records(),
+        window.entries());
   }
 
   private void askForState(long other, List<Effect> effects) {
@@ -432,7 +438,7 @@ public final class Replica {
     for (Entry entry : own) {
       // What settled without it gets a new stamp, the others keep theirs and so their place.
       boolean settled = window.epochOf(entry) <= snapshot.settled().throughEpoch();
-      again.add(settled ? new Entry(entry.id(), stamp++, entry.call()) : entry);
+      again.add(settled ? new Entry(entry.id(), stamp++, entry.body()) : entry);
     }
     window.insert(again);
     return true;

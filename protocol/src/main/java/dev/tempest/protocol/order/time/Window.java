@@ -8,7 +8,10 @@ import dev.tempest.service.Execution;
 import dev.tempest.service.Result;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Version;
+import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.RequestId;
@@ -327,12 +330,12 @@ final class Window {
   }
 
   private Execution execution(Version before, Entry entry) {
-    return service.update(
-        before,
-        entry.call().method(),
-        entry.call().arguments(),
-        Stamp.millis(entry.stamp()),
-        Mix.hash(entry.id()));
+    long millis = Stamp.millis(entry.stamp());
+    return switch (entry.body()) {
+      case Call(int method, Bytes arguments) ->
+          service.update(before, method, arguments, millis, Mix.hash(entry.id()));
+      case Change(Bytes writes) -> service.apply(before, writes, millis);
+    };
   }
 
   /** Throws if the window is not what the class comment says. */

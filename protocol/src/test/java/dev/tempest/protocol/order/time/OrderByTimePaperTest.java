@@ -2,6 +2,7 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.protocol.Stamp;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Entry;
@@ -210,7 +211,7 @@ final class OrderByTimePaperTest {
     cluster.update(early, 1);
     cluster.silence(1);
     cluster.pass(3_000);
-    Entry anew = cluster.entry(1, 1, early.call());
+    Entry anew = new Entry(early.id(), Stamp.atNanos(cluster.nowNanos), early.body());
     assertThat(cluster.update(early, 3))
         .singleElement()
         .matches(answer ->
