@@ -3,10 +3,8 @@ package dev.tempest.state;
 /**
  * Walks over the entries of a {@link TrieMap} in their order: those of a node before those below
  * it, by rising bits of the hash.
- *
- * <p>Not thread-safe; each reader takes its own.
  */
-final class TrieCursor<K, V> {
+final class TrieCursor<K, V> implements Cursor<K, V> {
   private final TrieNode[] path = new TrieNode[TrieNode.DEPTH_MAX];
   private final int[] positions = new int[TrieNode.DEPTH_MAX];
   private TrieNode node;
@@ -17,8 +15,8 @@ final class TrieCursor<K, V> {
     this.node = root;
   }
 
-  /** Goes on to the next entry; false if there is none. */
-  boolean advance() {
+  @Override
+  public boolean advance() {
     int position = positions[depth];
     while (true) {
       int entrySlots = node.entrySlots();
@@ -41,15 +39,15 @@ final class TrieCursor<K, V> {
     }
   }
 
-  /** The key of the entry that {@link #advance} went to. */
+  @Override
   @SuppressWarnings("unchecked") // Only keys of this type were ever inserted.
-  K key() {
+  public K key() {
     return (K) node.slots[slot];
   }
 
-  /** The value of the entry that {@link #advance} went to. */
+  @Override
   @SuppressWarnings("unchecked") // Only values of this type were ever inserted.
-  V value() {
+  public V value() {
     return (V) node.slots[slot + 1];
   }
 }

@@ -9,10 +9,9 @@ import org.jspecify.annotations.Nullable;
  * 2015) whose every change is a new map that shares what it did not touch.
  *
  * <p>Equal contents have equal structure and iterate in the same order, whatever their history, in
- * every JVM: keys hash by {@link ValueType#hash}. Keys compare by {@code equals}. The map copies
- * nothing on the way in or out; whoever owns it does. Immutable and thread-safe.
+ * every JVM: keys hash by {@link ValueType#hash}. Keys compare by {@code equals}.
  */
-final class TrieMap<K, V> {
+final class TrieMap<K, V> implements Entries<K, V> {
   private final ValueType<K> keys;
   final TrieNode root;
   private final int size;
@@ -27,7 +26,8 @@ final class TrieMap<K, V> {
     return new TrieMap<>(keys, TrieNode.EMPTY, 0);
   }
 
-  int size() {
+  @Override
+  public int size() {
     return size;
   }
 
@@ -39,19 +39,20 @@ final class TrieMap<K, V> {
     return keys.hash(key);
   }
 
-  @Nullable V get(K key) {
+  @Override
+  public @Nullable V get(K key) {
     return get(key, keys.hash(key));
   }
 
   /** The value of {@code key}, whose hash the caller knows; null if it is absent. */
   @SuppressWarnings("unchecked") // Only values of this type were ever inserted.
   @Nullable V get(K key, int hash) {
-    return (V) TrieNode.find(root, key, hash);
+    return (V) TrieNode.find(keys, root, key, hash);
   }
 
-  /** With {@code value} for {@code key}; this map itself if that very value is there already. */
+  @Override
   @SuppressWarnings("ReferenceEquality") // Whether equal values are the same is the owner's matter.
-  TrieMap<K, V> put(K key, V value) {
+  public TrieMap<K, V> put(K key, V value) {
     int hash = keys.hash(key);
     V old = get(key, hash);
     if (old == null) {
@@ -60,8 +61,8 @@ final class TrieMap<K, V> {
     return old == value ? this : replace(key, hash, value);
   }
 
-  /** Without {@code key}; this map itself if it is absent. */
-  TrieMap<K, V> remove(K key) {
+  @Override
+  public TrieMap<K, V> remove(K key) {
     int hash = keys.hash(key);
     return get(key, hash) == null ? this : removePresent(key, hash);
   }
@@ -73,26 +74,32 @@ final class TrieMap<K, V> {
 
   /** {@link #put} where the caller knows that {@code key} is present. */
   TrieMap<K, V> replace(K key, int hash, V value) {
-    return new TrieMap<>(keys, root.replace(key, hash, value, 0), size);
+    return new TrieMap<>(keys, root.replace(keys, key, hash, value, 0), size);
   }
 
   /** {@link #remove} where the caller knows that {@code key} is present. */
   TrieMap<K, V> removePresent(K key, int hash) {
-    return new TrieMap<>(keys, root.remove(key, hash, 0), size - 1);
+    return new TrieMap<>(keys, root.remove(keys, key, hash, 0), size - 1);
   }
 
-  /** The entries in their order; unmoved by later changes, which make other maps. */
-  TrieCursor<K, V> cursor() {
+  @Override
+  public TrieCursor<K, V> cursor() {
     return new TrieCursor<>(root);
   }
 
-  /** True if both hold equal keys with values that are the {@code same}. */
-  boolean hasContentsOf(TrieMap<K, V> other, BiPredicate<V, V> same) {
-    return size == other.size && equal(root, other.root, same);
+  @Override
+  public void difference(Entries<K, V> before, DifferenceVisitor<? super K, ? super V> visitor) {
+    new TrieDifference<K, V>(keys, visitor).show(((TrieMap<K, V>) before).root, root, 0);
+  }
+
+  @Override
+  public boolean hasContentsOf(Entries<K, V> other, BiPredicate<? super V, ? super V> same) {
+    TrieMap<K, V> that = (TrieMap<K, V>) other;
+    return size == that.size && equal(root, that.root, same);
   }
 
   @SuppressWarnings("unchecked") // Only values of this type were ever inserted.
-  private boolean equal(TrieNode left, TrieNode right, BiPredicate<V, V> same) {
+  private boolean equal(TrieNode left, TrieNode right, BiPredicate<? super V, ? super V> same) {
     if (left == right) {
       return true;
     }

@@ -25,7 +25,10 @@ final class TrieNode {
 
   static final TrieNode EMPTY = new TrieNode(0, 0, new Object[0]);
 
-  private static final int SHIFT_STEP = 5;
+  static final int SHIFT_STEP = 5;
+
+  /** Up to so many colliding keys, comparing each is faster than halving. */
+  private static final int COMPARED_MAX = 8;
 
   final int entryMap;
   final int nodeMap;
@@ -48,7 +51,7 @@ final class TrieNode {
   }
 
   /** The value of {@code key} below {@code root}, null if it is absent. */
-  static @Nullable Object find(TrieNode root, Object key, int hash) {
+  static <K> @Nullable Object find(ValueType<K> keys, TrieNode root, K key, int hash) {
     TrieNode node = root;
     for (int shift = 0; shift < SHIFT_END; shift += SHIFT_STEP) {
       int bit = 1 << (hash >>> shift); // Java shifts by the lowest 5 bits only.
@@ -63,7 +66,7 @@ final class TrieNode {
       }
       node = (TrieNode) slots[slots.length - 1 - Integer.bitCount(node.nodeMap & (bit - 1))];
     }
-    int slot = node.collidingSlot(key);
+    int slot = node.collidingSlot(keys, key);
     return slot < 0 ? null : node.slots[slot + 1];
   }
 
@@ -91,9 +94,9 @@ final class TrieNode {
   }
 
   /** This node with another value for a key that it holds. */
-  TrieNode replace(Object key, int hash, Object value, int shift) {
+  <K> TrieNode replace(ValueType<K> keys, K key, int hash, Object value, int shift) {
     if (shift >= SHIFT_END) {
-      return withSlot(collidingSlot(key) + 1, value);
+      return withSlot(collidingSlot(keys, key) + 1, value);
     }
     int bit = 1 << (hash >>> shift);
     if ((entryMap & bit) != 0) {
@@ -101,13 +104,13 @@ final class TrieNode {
     }
     int slot = childSlot(bit);
     TrieNode child = (TrieNode) slots[slot];
-    return withSlot(slot, child.replace(key, hash, value, shift + SHIFT_STEP));
+    return withSlot(slot, child.replace(keys, key, hash, value, shift + SHIFT_STEP));
   }
 
   /** This node without a key that it holds. */
-  TrieNode remove(Object key, int hash, int shift) {
+  <K> TrieNode remove(ValueType<K> keys, K key, int hash, int shift) {
     if (shift >= SHIFT_END) {
-      return new TrieNode(0, 0, removed(slots, collidingSlot(key)));
+      return new TrieNode(0, 0, removed(slots, collidingSlot(keys, key)));
     }
     int bit = 1 << (hash >>> shift);
     if ((entryMap & bit) != 0) {
@@ -117,7 +120,7 @@ final class TrieNode {
       return new TrieNode(entryMap ^ bit, nodeMap, removed(slots, entrySlot(entryMap, bit)));
     }
     int slot = childSlot(bit);
-    TrieNode child = ((TrieNode) slots[slot]).remove(key, hash, shift + SHIFT_STEP);
+    TrieNode child = ((TrieNode) slots[slot]).remove(keys, key, hash, shift + SHIFT_STEP);
     return child.isSingleEntry() ? childToEntry(bit, slot, child) : withSlot(slot, child);
   }
 
@@ -140,6 +143,16 @@ final class TrieNode {
     return writer;
   }
 
+  /** The slot of the entry in the place of {@code bit}, which has one. */
+  int entrySlot(int bit) {
+    return entrySlot(entryMap, bit);
+  }
+
+  /** The sub-node in the place of {@code bit}, which has one. */
+  TrieNode childAt(int bit) {
+    return (TrieNode) slots[childSlot(bit)];
+  }
+
   private static int entrySlot(int entryMap, int bit) {
     return Integer.bitCount(entryMap & (bit - 1)) << 1;
   }
@@ -148,7 +161,11 @@ final class TrieNode {
     return slots.length - 1 - Integer.bitCount(nodeMap & (bit - 1));
   }
 
-  private int collidingSlot(Object key) {
+  private <K> int collidingSlot(ValueType<K> keys, K key) {
+    if (slots.length > 2 * COMPARED_MAX) {
+      int slot = slotFrom(keys, key);
+      return slot < slots.length && slots[slot].equals(key) ? slot : -1;
+    }
     for (int slot = 0; slot < slots.length; slot += 2) {
       if (slots[slot].equals(key)) {
         return slot;
@@ -157,8 +174,13 @@ final class TrieNode {
     return -1;
   }
 
-  @SuppressWarnings("unchecked") // Only keys of this type were ever inserted.
   private <K> TrieNode insertColliding(ValueType<K> keys, K key, Object value) {
+    return new TrieNode(0, 0, inserted(slots, slotFrom(keys, key), key, value));
+  }
+
+  /** The slot of the first colliding key that does not lie before {@code key}. */
+  @SuppressWarnings("unchecked") // Only keys of this type were ever inserted.
+  private <K> int slotFrom(ValueType<K> keys, K key) {
     int low = 0;
     int high = slots.length >> 1;
     while (low < high) {
@@ -169,7 +191,7 @@ final class TrieNode {
         high = middle;
       }
     }
-    return new TrieNode(0, 0, inserted(slots, low << 1, key, value));
+    return low << 1;
   }
 
   /** The node of two entries with different keys. */

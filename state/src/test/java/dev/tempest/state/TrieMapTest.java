@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.ToIntFunction;
@@ -63,6 +64,51 @@ class TrieMapTest {
     }
   }
 
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void showsEveryDifferenceOnce(long seed) {
+    BadHash keys = new BadHash(HASHES.get((int) (seed % HASHES.size())));
+    Random random = new Random(seed);
+    int keyCount = 1 + random.nextInt(40);
+    TrieMap<String, Integer> empty = TrieMap.empty(keys);
+    for (int round = 0; round < 20; round++) {
+      TrieMap<String, Integer> before = written(empty, random, keyCount, random.nextInt(60));
+      TrieMap<String, Integer> start = random.nextInt(4) == 0 ? empty : before;
+      TrieMap<String, Integer> after = written(start, random, keyCount, random.nextInt(60));
+      Map<String, String> shown = new TreeMap<>();
+      after.difference(
+          before,
+          (key, old, now) -> assertThat(shown.put(key, old + " -> " + now)).as(key).isNull());
+
+      Map<String, String> expected = new TreeMap<>();
+      for (int number = 0; number < keyCount; number++) {
+        String key = key(number);
+        if (!Objects.equals(before.get(key), after.get(key))) {
+          expected.put(key, before.get(key) + " -> " + after.get(key));
+        }
+      }
+      assertThat(shown).isEqualTo(expected);
+    }
+  }
+
+  @Test
+  void findsEachOfManyCollidingKeys() {
+    TrieMap<String, Integer> map = TrieMap.empty(new BadHash(key -> 7));
+    for (int i = 0; i < 1000; i++) {
+      map = map.put("key" + i, i);
+      assertThat(map.get("key" + i)).isEqualTo(i);
+      assertThat(map.get("key" + (i + 1))).isNull();
+    }
+    TrieInvariants.check(map);
+    for (int i = 0; i < 1000; i += 2) {
+      map = map.remove("key" + i).put("key" + (i + 1), -i);
+    }
+    for (int i = 0; i < 1000; i += 2) {
+      assertThat(map.get("key" + i)).isNull();
+      assertThat(map.get("key" + (i + 1))).isEqualTo(-i);
+    }
+  }
+
   @Test
   void holdsManyAndGivesThemUpAgain() {
     TrieMap<String, Integer> map = TrieMap.empty(new BadHash(String::hashCode));
@@ -86,6 +132,16 @@ class TrieMapTest {
       map = map.put(key, 0);
     }
     assertThat(contents(map)).containsExactly("=0", "a=0", "b=0", "aa=0", "bb=0", "\u00e4=0");
+  }
+
+  private static TrieMap<String, Integer> written(
+      TrieMap<String, Integer> before, Random random, int keyCount, int writes) {
+    TrieMap<String, Integer> map = before;
+    for (int i = 0; i < writes; i++) {
+      String key = key(random.nextInt(keyCount));
+      map = random.nextBoolean() ? map.put(key, random.nextInt(3)) : map.remove(key);
+    }
+    return map;
   }
 
   /** Short, and with many String.hashCode collisions: Aa and BB have the same one. */
