@@ -8,4 +8,5 @@ module dev.tempest.protocol {
   exports dev.tempest.protocol;
   exports dev.tempest.protocol.order.time;
   exports dev.tempest.protocol.frontend;
+  exports dev.tempest.protocol.membership;
 }

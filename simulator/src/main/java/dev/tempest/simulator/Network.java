@@ -88,6 +88,11 @@ final class Network {
     cuts[from][to] = Math.max(0, cuts[from][to] - 1);
   }
 
+  /** Whether nothing is cut that way. */
+  boolean connects(int from, int to) {
+    return cuts[from][to] == 0;
+  }
+
   void mendAll() {
     for (int[] row : cuts) {
       Arrays.fill(row, 0);

@@ -1,0 +1,61 @@
+package dev.tempest.protocol.membership;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.wire.Message.MemberState;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/** Where processes may be that are not members: candidates, and those that were expelled. */
+final class Elsewhere {
+  private final MemberTable table;
+  private final Address self;
+  private List<Address> candidates = List.of();
+  private int next;
+
+  Elsewhere(MemberTable table, Address self) {
+    this.table = table;
+    this.self = self;
+  }
+
+  void candidates(List<Address> found) {
+    candidates = found.stream().filter(each -> !each.equals(self)).distinct().toList();
+  }
+
+  /** The next candidates, and everybody that was heard of: for one who is no member yet. */
+  Set<Address> toProbe(int candidatesMax, int max) {
+    Set<Address> targets = new LinkedHashSet<>();
+    for (int i = 0; i < Math.min(candidatesMax, candidates.size()); i++) {
+      next = (next + 1) % candidates.size();
+      targets.add(candidates.get(next));
+    }
+    for (Known known : table.all()) {
+      if (targets.size() < max && known.isPresent()) {
+        targets.add(known.address());
+      }
+    }
+    return targets;
+  }
+
+  /** Some addresses at which no member is. */
+  List<Address> some(int max, SplittableRandom random) {
+    Set<Address> members = new LinkedHashSet<>();
+    Set<Address> strangers = new LinkedHashSet<>(candidates);
+    for (Known known : table.all()) {
+      if (known.isPresent()) {
+        members.add(known.address());
+      } else if (known.state == MemberState.EXPELLED) {
+        strangers.add(known.address());
+      }
+    }
+    strangers.removeAll(members);
+    strangers.remove(self);
+    List<Address> some = new ArrayList<>(strangers);
+    while (some.size() > max) {
+      some.remove(random.nextInt(some.size()));
+    }
+    return some;
+  }
+}

@@ -1,0 +1,484 @@
+package dev.tempest.protocol.membership;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.wire.Message.MemberMessage;
+import dev.tempest.wire.Message.MemberRecord;
+import dev.tempest.wire.Message.MemberState;
+import dev.tempest.wire.Message.Probe;
+import dev.tempest.wire.Message.Roster;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How the processes of a cluster find each other and keep track of who is there.
+ *
+ * <p>A process that starts probes; members answer with what they know, and it is one of them. If
+ * nobody answers, the one with the lowest id among those that probe founds a cluster. From then on
+ * every member tells two others in each round what it knows, and what they know is united: two
+ * clusters that hear of each other become one.
+ *
+ * <p>Guarantees that processes that can reach each other in time have the same view, and that who
+ * is gone in time is in no view. Does not guarantee that views are equal at any moment, nor does it
+ * agree on them: a slow or cut off process can be expelled while it runs, and comes back when it is
+ * heard of again.
+ *
+ * <p>Compares no clocks of different processes, and counts only the time in which this one ran: one
+ * that was stopped does not expel all others when it goes on. Not thread-safe: its owner calls
+ * {@link #step} from one thread at a time.
+ */
+public final class Members {
+  /** What happens to it. Times as in {@link dev.tempest.protocol.Event}. */
+  public sealed interface Event {
+    /** When it happens. */
+    long nowNanos();
+
+    /** Time has passed. */
+    record Tick(long nowNanos) implements Event {}
+
+    /** A message arrived. */
+    record Received(long nowNanos, Address from, MemberMessage message) implements Event {}
+
+    /** Other processes may be at these addresses, and no longer at those named before. */
+    record Candidates(long nowNanos, List<String> candidates) implements Event {
+      /** Takes a copy of the first {@link MemberSettings#CANDIDATES_MAX}. */
+      public Candidates {
+        candidates =
+            List.copyOf(
+                candidates.subList(0, Math.min(candidates.size(), MemberSettings.CANDIDATES_MAX)));
+      }
+    }
+
+    /** The process is about to end. */
+    record Leave(long nowNanos) implements Event {}
+  }
+
+  /** What it wants done. */
+  public sealed interface Effect {
+    /** Send to one process, with no promise that it arrives. */
+    record Send(Address to, MemberMessage message) implements Effect {}
+
+    /** Send to whoever listens, if the network can do so; this process may hear it too. */
+    record Announce(MemberMessage message) implements Effect {}
+  }
+
+  /** Where a process is in its life. */
+  public enum Phase {
+    /** It looks for a cluster. */
+    PROBING,
+    /** It is a member. */
+    ACTIVE,
+    /** It says goodbye. */
+    LEAVING,
+    /** It has said goodbye, and may end. */
+    LEFT
+  }
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /**
+   * So many times as long as it takes to found, waiting for one with a lower id comes to an end.
+   */
+  private static final int FOUND_LATEST_FACTOR = 4;
+
+  private static final int CANDIDATES_AT_ONCE_MAX = 16;
+
+  private static final int PROBED_AT_ONCE_MAX = 32;
+
+  /** About so many answer a probe that went to everybody. */
+  private static final int ANSWERS = 8;
+
+  private static final int TOLD_A_ROUND = 2;
+
+  private static final int TOLD_ON_JOINING = 16;
+
+  private static final int STRANGERS_MAX = 4;
+
+  /** About so many of all members announce themselves each time. */
+  private static final int ANNOUNCERS = 2;
+
+  private static final int GOODBYES = 3;
+  private static final long GOODBYE_NANOS = 20 * NANOS_PER_MILLI;
+  private static final int GOODBYES_AT_ONCE_MAX = 256;
+
+  /** A process that takes no step for so many rounds was stopped. */
+  private static final int STALL_ROUNDS = 4;
+
+  /** What every heartbeat may take longer than the news of it needs on average. */
+  private static final int SLACK_ROUNDS = 4;
+
+  private final MemberSettings settings;
+  private final Self self;
+  private final Member selfMember;
+  private final Function<String, @Nullable Address> addresses;
+  private final SplittableRandom random;
+  private final MemberTable table;
+  private final Rosters rosters;
+  private final Turns turns;
+  private final Elsewhere elsewhere;
+  private SortedMap<Long, Member> view = Collections.emptySortedMap();
+  private SortedSet<Long> alive = Collections.emptySortedSet();
+  private Phase phase = Phase.PROBING;
+  private boolean founded;
+  private long heartbeat;
+  private int probes;
+  private int goodbyes;
+  private long nowNanos;
+
+  /** Time that counts: while this process was stopped it stood still. */
+  private long ranNanos;
+
+  private long nextNanos;
+  private long nextReachOutNanos = Long.MAX_VALUE;
+
+  /**
+   * A process that knows nobody; it probes with the first {@link Event.Tick}.
+   *
+   * @param addresses makes an address of a text; null if it is none
+   * @throws IllegalArgumentException if {@code self}'s address is none
+   */
+  public Members(
+      MemberSettings settings,
+      Self self,
+      Function<String, @Nullable Address> addresses,
+      long seed,
+      long nowNanos) {
+    this.settings = settings;
+    this.self = self;
+    this.addresses = addresses;
+    this.random = new SplittableRandom(seed);
+    this.nowNanos = nowNanos;
+    this.nextNanos = nowNanos;
+    Address address = addresses.apply(self.address());
+    if (address == null) {
+      throw new IllegalArgumentException("\"" + self.address() + "\" is no address of this node");
+    }
+    this.selfMember = new Member(self.id(), address, self.address(), self.name());
+    this.table =
+        new MemberTable(
+            address,
+            settings.heartbeatMillis() * NANOS_PER_MILLI,
+            settings.expelAfterMillis() * NANOS_PER_MILLI);
+    this.rosters = new Rosters(table, settings.messageMaxBytes(), random.nextLong());
+    this.turns = new Turns(table, random);
+    this.elsewhere = new Elsewhere(table, address);
+    candidates(settings.candidates());
+    refresh();
+  }
+
+  /** Takes an event, returns what has to be done about it. */
+  public List<Effect> step(Event event) {
+    pass(event.nowNanos());
+    List<Effect> effects = new ArrayList<>(2);
+    if (phase != Phase.LEFT) {
+      switch (event) {
+        case Event.Tick tick -> tick(effects);
+        case Event.Received(var now, var from, var message) -> received(from, message, effects);
+        case Event.Candidates(var now, var texts) -> candidates(texts);
+        case Event.Leave leave -> leave(effects);
+      }
+    }
+    refresh();
+    return effects;
+  }
+
+  /** When the next {@link Event.Tick} is due; {@link Long#MAX_VALUE} if none is. */
+  public long nextTickNanos() {
+    return phase == Phase.LEFT ? Long.MAX_VALUE : Math.min(nextNanos, nextReachOutNanos);
+  }
+
+  /** Where this process is in its life. */
+  public Phase phase() {
+    return phase;
+  }
+
+  /** Whether it became a member by founding a cluster. */
+  public boolean founded() {
+    return founded;
+  }
+
+  /**
+   * The members that count, this one included: those that are alive, and those that are silent and
+   * may come back. The same map until it changes. Means nothing before {@link Phase#ACTIVE}.
+   */
+  public SortedMap<Long, Member> view() {
+    return view;
+  }
+
+  /** The ids of the members of {@link #view} that were heard of lately, this one included. */
+  public SortedSet<Long> alive() {
+    return alive;
+  }
+
+  /**
+   * Checks what has to hold after every step; for simulations. Throws {@link AssertionError} if it
+   * does not.
+   */
+  public void checkInvariants() {
+    table.checkInvariants();
+    if (table.get(self.id()) != null) {
+      throw new AssertionError("a member knows itself from others");
+    }
+    if (!view.keySet().containsAll(alive)) {
+      throw new AssertionError("alive and not in the view: " + alive + ", " + view.keySet());
+    }
+  }
+
+  private void pass(long toNanos) {
+    long passed = Math.max(0, toNanos - nowNanos);
+    nowNanos += passed;
+    ranNanos += Math.min(passed, STALL_ROUNDS * settings.heartbeatMillis() * NANOS_PER_MILLI);
+  }
+
+  private void candidates(List<String> texts) {
+    List<Address> found = new ArrayList<>(texts.size());
+    for (String text : texts) {
+      Address address = addresses.apply(text);
+      if (address != null) {
+        found.add(address);
+      }
+    }
+    elsewhere.candidates(found);
+  }
+
+  private void refresh() {
+    if (!table.takeChanged()) {
+      return;
+    }
+    SortedMap<Long, Member> present = new TreeMap<>();
+    SortedSet<Long> heard = new TreeSet<>();
+    present.put(self.id(), selfMember);
+    heard.add(self.id());
+    for (Known known : table.all()) {
+      if (known.isPresent()) {
+        present.put(known.id(), known.member);
+      }
+      if (known.isAlive()) {
+        heard.add(known.id());
+      }
+    }
+    if (!present.equals(view)) {
+      view = Collections.unmodifiableSortedMap(present);
+    }
+    alive = Collections.unmodifiableSortedSet(heard);
+  }
+
+  private MemberRecord selfRecord() {
+    MemberState state = phase == Phase.LEAVING ? MemberState.LEFT : MemberState.PRESENT;
+    return new MemberRecord(self.id(), state, heartbeat, self.address(), self.name());
+  }
+
+  private Roster roster() {
+    return rosters.next(selfRecord(), ranNanos);
+  }
+
+  private void tick(List<Effect> effects) {
+    if (nowNanos >= nextNanos) {
+      switch (phase) {
+        case PROBING -> {
+          if (mayFound()) {
+            founded = true;
+            activate(effects);
+          } else {
+            probe(effects);
+          }
+        }
+        case ACTIVE -> round(TOLD_A_ROUND, effects);
+        case LEAVING -> sayGoodbye(effects);
+        case LEFT -> {}
+      }
+    }
+    if (nowNanos >= nextReachOutNanos) {
+      nextReachOutNanos = nowNanos + settings.reachOutMillis() * NANOS_PER_MILLI;
+      reachOut(effects);
+    }
+  }
+
+  // Finding a cluster.
+
+  /**
+   * Probes are counted, and not time: while a process stalls, as it does when it starts, answers
+   * wait unread.
+   */
+  private boolean mayFound() {
+    int enough = settings.foundAfterMillis() / settings.probeMillis();
+    return probes >= enough && (probes >= FOUND_LATEST_FACTOR * enough || !hearsOfLower());
+  }
+
+  private boolean hearsOfLower() {
+    long recently = ranNanos - settings.foundAfterMillis() * NANOS_PER_MILLI;
+    return table.all().stream()
+        .anyMatch(
+            known -> known.id() < self.id() && known.isPresent() && known.sinceNanos > recently);
+  }
+
+  private void probe(List<Effect> effects) {
+    nextNanos = nowNanos + settings.probeMillis() * NANOS_PER_MILLI;
+    probes++;
+    heartbeat++;
+    effects.add(new Effect.Announce(new Probe(selfRecord(), true)));
+    Probe probe = new Probe(selfRecord(), false);
+    for (Address to : elsewhere.toProbe(CANDIDATES_AT_ONCE_MAX, PROBED_AT_ONCE_MAX)) {
+      effects.add(new Effect.Send(to, probe));
+    }
+  }
+
+  /** Becomes a member: tells many at once, so that all know soon. */
+  private void activate(List<Effect> effects) {
+    phase = Phase.ACTIVE;
+    effects.add(new Effect.Announce(roster()));
+    round(TOLD_ON_JOINING, effects);
+    nextReachOutNanos = nowNanos + random.nextLong(settings.reachOutMillis() * NANOS_PER_MILLI);
+  }
+
+  // What others say.
+
+  private void received(Address from, MemberMessage message, List<Effect> effects) {
+    if (phase == Phase.LEAVING) {
+      return;
+    }
+    switch (message) {
+      case Probe(MemberRecord prober, boolean announced) -> {
+        if (prober.id() != self.id()) {
+          probed(from, take(prober), announced, effects);
+        }
+      }
+      case Roster roster -> {
+        if (roster.sender().id() != self.id()) {
+          told(from, roster, effects);
+        }
+      }
+    }
+  }
+
+  private void probed(
+      Address from, MemberTable.Outcome outcome, boolean announced, List<Effect> effects) {
+    if (outcome == MemberTable.Outcome.ABSURD) {
+      return;
+    }
+    if (phase == Phase.PROBING) {
+      if (outcome == MemberTable.Outcome.FIRST) { // It may not know where to find this one.
+        effects.add(new Effect.Send(from, new Probe(selfRecord(), false)));
+      }
+    } else if (!announced || random.nextInt(table.present() + 1) < ANSWERS) {
+      for (Roster welcome : rosters.welcome(selfRecord(), ranNanos)) {
+        effects.add(new Effect.Send(from, welcome));
+      }
+    }
+  }
+
+  private void told(Address from, Roster roster, List<Effect> effects) {
+    MemberTable.Outcome outcome = take(roster.sender());
+    if (outcome == MemberTable.Outcome.ABSURD) {
+      return;
+    }
+    roster.others().forEach(this::take);
+    roster.heartbeats().forEach(each -> table.take(each, ranNanos));
+    if (phase == Phase.PROBING) {
+      Known sender = table.get(roster.sender().id());
+      if (sender != null && sender.isPresent()) {
+        activate(effects);
+      }
+    } else if (outcome == MemberTable.Outcome.FIRST || outcome == MemberTable.Outcome.OUTDATED) {
+      effects.add(new Effect.Send(from, roster()));
+    }
+  }
+
+  private MemberTable.Outcome take(MemberRecord record) {
+    if (record.heartbeat() > MemberTable.HEARTBEAT_MAX) {
+      return MemberTable.Outcome.ABSURD;
+    }
+    if (record.id() == self.id()) {
+      return refute(record);
+    }
+    if (record.address().isEmpty()
+        || record.address().length() > Self.ADDRESS_CHARS_MAX
+        || record.name().length() > Self.NAME_CHARS_MAX) {
+      return MemberTable.Outcome.ABSURD;
+    }
+    Known known = table.get(record.id());
+    Address address = known == null ? addresses.apply(record.address()) : known.address();
+    if (address == null) {
+      return MemberTable.Outcome.ABSURD;
+    }
+    return table.take(record, address, ranNanos);
+  }
+
+  /** Others think that this one is gone, or that it has come further than it has. */
+  private MemberTable.Outcome refute(MemberRecord record) {
+    if (record.heartbeat() > heartbeat
+        || (record.heartbeat() == heartbeat && record.state() != MemberState.PRESENT)) {
+      heartbeat = record.heartbeat() + 1;
+      nextNanos = nowNanos;
+    }
+    return MemberTable.Outcome.KNOWN;
+  }
+
+  // What it says.
+
+  private void round(int told, List<Effect> effects) {
+    nextNanos = nowNanos + settings.heartbeatMillis() * NANOS_PER_MILLI;
+    heartbeat++;
+    table.sweep(ranNanos, silentAfterNanos());
+    for (Known known : turns.next(told)) {
+      effects.add(new Effect.Send(known.address(), roster()));
+    }
+    List<Known> silent =
+        table.all().stream().filter(each -> each.isPresent() && each.silent).toList();
+    if (!silent.isEmpty()) {
+      Known one = silent.get(random.nextInt(silent.size()));
+      effects.add(new Effect.Send(one.address(), roster()));
+    }
+  }
+
+  /**
+   * News spreads from member to member: the more there are, the longer a heartbeat is on its way.
+   */
+  private long silentAfterNanos() {
+    int doublings = Integer.SIZE - Integer.numberOfLeadingZeros(table.present());
+    long rounds = (long) doublings * rosters.parts() + SLACK_ROUNDS;
+    long millis = Math.max(settings.silentAfterMillis(), rounds * settings.heartbeatMillis());
+    return millis * NANOS_PER_MILLI;
+  }
+
+  /** Looks for processes that are not members, or not any more: there may be another cluster. */
+  private void reachOut(List<Effect> effects) {
+    if (random.nextInt(table.present() + 1) < ANNOUNCERS) {
+      effects.add(new Effect.Announce(roster()));
+    }
+    for (Address stranger : elsewhere.some(STRANGERS_MAX, random)) {
+      effects.add(new Effect.Send(stranger, roster()));
+    }
+  }
+
+  // Leaving.
+
+  private void leave(List<Effect> effects) {
+    if (phase != Phase.LEAVING) {
+      phase = Phase.LEAVING;
+      heartbeat++;
+      nextReachOutNanos = Long.MAX_VALUE;
+      sayGoodbye(effects);
+    }
+  }
+
+  private void sayGoodbye(List<Effect> effects) {
+    nextNanos = nowNanos + GOODBYE_NANOS;
+    Roster goodbye = new Roster(selfRecord(), List.of(), List.of());
+    effects.add(new Effect.Announce(goodbye));
+    table.all().stream()
+        .filter(Known::isPresent)
+        .limit(GOODBYES_AT_ONCE_MAX)
+        .forEach(known -> effects.add(new Effect.Send(known.address(), goodbye)));
+    if (++goodbyes == GOODBYES) {
+      phase = Phase.LEFT;
+    }
+  }
+}
