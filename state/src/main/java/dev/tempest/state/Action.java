@@ -1,6 +1,9 @@
 package dev.tempest.state;
 
-import dev.tempest.state.TrieObject.Removed;
+import dev.tempest.state.Write.Conditional;
+import dev.tempest.state.Write.Merged;
+import dev.tempest.state.Write.Removed;
+import dev.tempest.state.Write.Touched;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.random.RandomGenerator;
@@ -17,7 +20,7 @@ public final class Action {
   /** The most writes in one action, so that one gone wild fails before it takes the memory. */
   private static final int WRITES_MAX = 1 << 24;
 
-  /** State object, key, value or {@link Removed}. */
+  /** State object, key, and what was written: a value, a lease or a {@link Write}. */
   private static final int LOG_STEP = 3;
 
   private static final int LOG_FIRST_CAPACITY = 4 * LOG_STEP;
@@ -72,7 +75,7 @@ public final class Action {
    */
   public Version commit() {
     state.end(this);
-    return changed ? new Version(before.schema, roots) : before;
+    return changed ? new Version(before.schema, before.generation, roots) : before;
   }
 
   /**
@@ -98,35 +101,135 @@ public final class Action {
     return new Change(before.schema, writes);
   }
 
+  /** For the executor: the version that it executes over. */
+  public Version before() {
+    return before;
+  }
+
   boolean isReadOnly() {
     return readOnly;
   }
 
-  /** The current root of a map or set. */
+  /** The current root. */
+  Object root(StateObject<?, ?> object) {
+    // One declared since the action began has no root yet.
+    return object.index < roots.length ? roots[object.index] : object.emptyRoot();
+  }
+
+  /** The current root of a keyed object. */
   @SuppressWarnings("unchecked") // The root was made by the object.
-  <K, V> TrieMap<K, V> root(TrieObject<K, V> object) {
-    return (TrieMap<K, V>) roots[object.index];
+  <K, V> Keyed<K> keyed(KeyedObject<K, V> object) {
+    return (Keyed<K>) root(object);
   }
 
-  long value(CounterObject object) {
-    return (Long) roots[object.index];
+  /** What is stored under a key now, whether it is over or not. */
+  <K, V> @Nullable Object slot(KeyedObject<K, V> object, K key) {
+    return keyed(object).entries().get(key);
   }
 
-  /** Notes that {@code key} got {@code value}, or was {@link Removed}, which made {@code root}. */
-  <K, V> void write(TrieObject<K, V> object, TrieMap<K, V> root, K key, Object value) {
+  /** The value that the action sees under a key; null for none. */
+  <K, V> @Nullable V find(KeyedObject<K, V> object, K key) {
+    return object.visible(slot(object, key), nowMillis);
+  }
+
+  long nowMillis() {
+    return nowMillis;
+  }
+
+  /** Puts a value, which lives as the object says. */
+  <K, V> void put(KeyedObject<K, V> object, K key, V value) {
+    write(object, key, object.slot(value, nowMillis));
+    makeRoom(object, key);
+  }
+
+  /** Puts a value that lives for a time of its own. */
+  <K, V> void put(KeyedObject<K, V> object, K key, V value, long timeToLiveMillis) {
+    long idleMillis = object.lifetime.idleMillis();
+    write(object, key, new Lease(value, nowMillis + timeToLiveMillis, idleMillis, nowMillis));
+    makeRoom(object, key);
+  }
+
+  /**
+   * Puts a value where there is, to the eye of the action, what is expected.
+   *
+   * @param expected null for none
+   */
+  <K, V> void putIf(KeyedObject<K, V> object, K key, @Nullable V expected, V value) {
+    writeIf(object, key, expected, object.slot(value, nowMillis));
+    makeRoom(object, key);
+  }
+
+  <K, V> void remove(KeyedObject<K, V> object, K key) {
+    write(object, key, Removed.REMOVED);
+  }
+
+  /** Removes a value that, to the eye of the action, is there. */
+  <K, V> void removeIf(KeyedObject<K, V> object, K key, V expected) {
+    writeIf(object, key, expected, Removed.REMOVED);
+  }
+
+  /** Says that an entry was used. */
+  <K, V> void touch(KeyedObject<K, V> object, K key) {
+    write(object, key, new Touched(nowMillis));
+  }
+
+  /**
+   * Merges an operand.
+   *
+   * @param merged what comes of it here
+   */
+  <K, V> void merge(KeyedObject<K, V> object, K key, Merge<?> function, V operand, V merged) {
+    if (!function.equals(state.merges().apply(function.name()))) {
+      throw new IllegalArgumentException(
+          function + " is not registered: register it at every node before it is used");
+    }
+    boolean isNew = find(object, key) == null;
+    write(
+        object,
+        key,
+        isNew && slot(object, key) != null || isNew && !object.lifetime.isUnlimited()
+            ? object.slot(merged, nowMillis)
+            : new Merged(function.name(), operand));
+    makeRoom(object, key);
+  }
+
+  private <K, V> void writeIf(
+      KeyedObject<K, V> object, K key, @Nullable Object expected, Object write) {
+    // What is over by now but stored still would count as present where this is applied.
+    boolean isOver = expected == null && slot(object, key) != null;
+    write(
+        object,
+        key,
+        object.travelsConditions && !isOver ? new Conditional(expected, write) : write);
+  }
+
+  /** Writes what a {@link Write} says, or puts a value or lease as it is. */
+  <K, V> void write(KeyedObject<K, V> object, K key, Object write) {
     if (logEnd == log.length) {
       growLog();
     }
     log[logEnd] = object;
     log[logEnd + 1] = key;
-    log[logEnd + 2] = value;
+    log[logEnd + 2] = write;
     logEnd += LOG_STEP;
-    setRoot(object, root);
+    setRoot(object, object.apply(keyed(object), key, write));
+  }
+
+  /** Removes all entries. */
+  <K, V> void clear(KeyedObject<K, V> object) {
+    Cursor<K, Object> cursor = keyed(object).entries().cursor();
+    while (cursor.advance()) {
+      write(object, cursor.key(), Removed.REMOVED);
+    }
+  }
+
+  long value(CounterObject object) {
+    return (Long) root(object);
   }
 
   long add(CounterObject object, long delta) {
-    if (increments.length == 0) {
-      increments = new long[roots.length];
+    if (increments.length <= object.index) {
+      increments = Arrays.copyOf(increments, before.schema.size());
     }
     increments[object.index] += delta;
     long sum = value(object) + delta;
@@ -136,16 +239,30 @@ public final class Action {
     return sum;
   }
 
+  /** What was written took the place of others where the object has a maximum. */
+  private <K, V> void makeRoom(KeyedObject<K, V> object, K written) {
+    int sizeMax = object.lifetime.sizeMax();
+    while (sizeMax > 0 && keyed(object).size() > sizeMax) {
+      write(object, object.firstToGo(keyed(object), written), Removed.REMOVED);
+    }
+  }
+
   @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
   private void setRoot(StateObject<?, ?> object, Object root) {
-    if (root == roots[object.index]) {
+    if (root == root(object)) {
       return;
     }
-    if (!changed) {
-      roots = roots.clone();
+    if (!changed || object.index >= roots.length) {
+      roots = changed ? withDeclaredSince() : before.schema.roots(before);
       changed = true;
     }
     roots[object.index] = root;
+  }
+
+  private Object[] withDeclaredSince() {
+    Object[] more = before.schema.emptyVersion().sharedRoots().clone();
+    System.arraycopy(roots, 0, more, 0, roots.length);
+    return more;
   }
 
   private void growLog() {
@@ -156,12 +273,31 @@ public final class Action {
     log = Arrays.copyOf(log, Math.max(LOG_FIRST_CAPACITY, 2 * log.length));
   }
 
-  /** Later writes to a key replace earlier ones. */
+  /**
+   * Of several writes to a key only what came of them counts; merges by one function are merged.
+   */
   @SuppressWarnings("unchecked") // The log holds a key and value of the object beside it.
   private void addWrite(@Nullable Object[] writes, int at) {
-    TrieObject<Object, Object> object = (TrieObject<Object, Object>) log[at];
+    KeyedObject<Object, Object> object = (KeyedObject<Object, Object>) log[at];
+    Object key = log[at + 1];
     TrieMap<Object, Object> known = (TrieMap<Object, Object>) writes[object.index];
-    TrieMap<Object, Object> earlier = known == null ? object.noWrites() : known;
-    writes[object.index] = earlier.put(log[at + 1], log[at + 2]);
+    TrieMap<Object, Object> others = known == null ? object.noWrites() : known;
+    Object earlier = others.get(key);
+    Object write = log[at + 2];
+    if (earlier != null) {
+      write = both(object, key, earlier, write);
+    }
+    writes[object.index] = others.put(key, write);
+  }
+
+  private Object both(
+      KeyedObject<Object, Object> object, Object key, Object earlier, Object later) {
+    if (earlier instanceof Merged(String function, Object operand)
+        && later instanceof Merged next
+        && function.equals(next.function())) {
+      return new Merged(function, object.merged(operand, next));
+    }
+    Object slot = slot(object, key);
+    return slot == null ? Removed.REMOVED : slot;
   }
 }

@@ -49,7 +49,7 @@ public final class Change {
 
   /** The writes to {@code object}, null if it is untouched. */
   @Nullable Object writes(StateObject<?, ?> object) {
-    return writes[object.index];
+    return object.index < writes.length ? writes[object.index] : null;
   }
 
   @Override

@@ -6,8 +6,23 @@ import dev.tempest.values.MalformedException;
 
 /** A declared counter: its root is its value, the writes to it are the sum of the increments. */
 final class CounterObject extends StateObject<Long, Long> {
-  CounterObject(String name, int index) {
-    super(Kind.COUNTER, name, index);
+  CounterObject(String name, int index, int generation) {
+    super(Kind.COUNTER, name, index, generation);
+  }
+
+  @Override
+  boolean isEmpty(Long root) {
+    return root == 0;
+  }
+
+  @Override
+  Long adopt(Long root) {
+    return root;
+  }
+
+  @Override
+  Long expire(Long root, long throughMillis) {
+    return root;
   }
 
   @Override

@@ -1,90 +1,143 @@
 package dev.tempest.state;
 
+import dev.tempest.state.StateObject.Kind;
 import dev.tempest.values.ByteReader;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.values.MalformedException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.ObjIntConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state objects that a service class declared, and how versions and changes of them are
- * written. Immutable and thread-safe.
+ * The state objects of a {@link State}, and how versions and changes of them are written. One
+ * thread at a time adds objects; any thread reads.
  *
  * <p>A version is, all numbers varints unless said otherwise:
  *
  * <pre>
- * 1                           the number of this layout
- * count                       of state objects, each, by rising name:
+ * 2                           the number of this layout
+ * count                       of state objects that are not empty, each, by rising name and kind:
  *   name                      string
- *   kind                      1 map, 2 set, 3 counter
- *   map:     count (key value)*
- *   set:     count element*
+ *   kind                      1 map, 2 set, 3 counter, 4 sorted map, 5 sorted set, 6 list, 7 deque,
+ *                             8 single value
  *   counter: value            zigzag
+ *   others:  count (key slot)*
+ * slot:
+ *   1 value
+ *   2 expires idle used slot  milliseconds, zigzag; the slot is none of 2
+ *   3 0|1 value? count (function operand)*     merged by functions that are not known yet
  * </pre>
  *
  * <p>A change has the same frame with the objects that it touches only, and within them:
  *
  * <pre>
- *   map:     count (key 1 value | key 0)*     put or removed
- *   set:     count (element 1 | element 0)*   added or removed
- *   counter: sum of increments                zigzag
+ *   counter: sum of increments                 zigzag
+ *   others:  count (key write)*
+ * write:
+ *   0                         removed
+ *   1, 2, 3                   put: a slot as above
+ *   4 function operand        merged
+ *   5 millis                  used, zigzag
+ *   6 write                   if there is none; the write is 0 to 3
+ *   7 value write             if it is this; the write is 0 to 3
  * </pre>
  *
  * <p>Equal versions have equal bytes.
  */
 final class Schema {
   /** Keeps versions and their encodings within sense; a service has a handful. */
-  static final int OBJECTS_MAX = 1024;
+  static final int OBJECTS_MAX = 4096;
 
-  private static final int LAYOUT = 1;
+  private static final int LAYOUT = 2;
 
   /** A name of one character, the kind, an empty count. */
   private static final int OBJECT_SIZE_MIN_BYTES = 4;
 
-  /** By index. */
-  private final List<StateObject<?, ?>> objects;
+  private static final Comparator<StateObject<?, ?>> BY_NAME =
+      Comparator.<StateObject<?, ?>, String>comparing(object -> object.name)
+          .thenComparing(object -> object.kind);
 
-  private final List<StateObject<?, ?>> byName;
-  private final Version empty;
+  /** Declares what code has not, where that is allowed. */
+  private final @Nullable BiFunction<String, Kind, StateObject<?, ?>> undeclared;
 
-  Schema(List<StateObject<?, ?>> declared) {
-    this.objects = List.copyOf(declared);
-    List<StateObject<?, ?>> sorted = new ArrayList<>(declared);
-    sorted.sort(Comparator.comparing(object -> object.name));
-    this.byName = List.copyOf(sorted);
-    Object[] roots = new Object[objects.size()];
-    for (StateObject<?, ?> object : objects) {
-      roots[object.index] = object.emptyRoot();
-    }
-    this.empty = new Version(this, roots);
+  /** By index; never changed, but replaced. */
+  private volatile List<StateObject<?, ?>> objects = List.of();
+
+  private volatile List<StateObject<?, ?>> byName = List.of();
+  private volatile int generation;
+
+  Schema(@Nullable BiFunction<String, Kind, StateObject<?, ?>> undeclared) {
+    this.undeclared = undeclared;
   }
 
   int size() {
     return objects.size();
   }
 
+  int generation() {
+    return generation;
+  }
+
+  /** All that are called so: at most one of each kind. */
+  List<StateObject<?, ?>> named(String name) {
+    return byName.stream().filter(object -> object.name.equals(name)).toList();
+  }
+
+  /** Adds an object, whose index is the size. */
+  void add(StateObject<?, ?> object) {
+    List<StateObject<?, ?>> more = new ArrayList<>(objects);
+    more.add(object);
+    objects = List.copyOf(more);
+    sort();
+  }
+
+  /** Puts an object in the place of one of the same name and kind: a generation begins. */
+  void replace(StateObject<?, ?> object) {
+    List<StateObject<?, ?>> others = new ArrayList<>(objects);
+    others.set(object.index, object);
+    objects = List.copyOf(others);
+    generation = object.generation;
+    sort();
+  }
+
   Version emptyVersion() {
-    return empty;
+    return new Version(this, generation, emptyRoots());
+  }
+
+  /** The version with the roots that the objects of now make of it. */
+  Version upgrade(Version version) {
+    if (version.generation == generation) {
+      return version;
+    }
+    Object[] roots = roots(version);
+    for (StateObject<?, ?> any : objects) {
+      if (any.generation > version.generation) {
+        StateObject<Object, Object> object = cast(any);
+        roots[object.index] = object.adopt(roots[object.index]);
+      }
+    }
+    return new Version(this, generation, roots);
   }
 
   boolean isSame(Version left, Version right) {
-    List<StateObject<?, ?>> others = right.schema.byName;
-    if (others.size() != byName.size()) {
+    List<StateObject<?, ?>> ours = filled(left);
+    List<StateObject<?, ?>> theirs = right.schema.filled(right);
+    if (ours.size() != theirs.size()) {
       return false;
     }
-    for (int i = 0; i < byName.size(); i++) {
-      StateObject<Object, Object> object = cast(byName.get(i));
-      StateObject<?, ?> other = others.get(i);
-      if (!object.name.equals(other.name)
-          || object.kind != other.kind
+    for (int i = 0; i < ours.size(); i++) {
+      StateObject<Object, Object> object = cast(ours.get(i));
+      StateObject<?, ?> other = theirs.get(i);
+      if (BY_NAME.compare(object, other) != 0
           || !object.isSameRoot(left.root(object), right.root(other))) {
         return false;
       }
@@ -110,7 +163,7 @@ final class Schema {
 
   @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
   Version apply(Change change, Version version) {
-    Object[] roots = version.roots();
+    Object[] roots = roots(version);
     boolean changed = false;
     for (StateObject<?, ?> any : objects) {
       StateObject<Object, Object> object = cast(any);
@@ -121,13 +174,29 @@ final class Schema {
         roots[object.index] = root;
       }
     }
-    return changed ? new Version(this, roots) : version;
+    return changed ? new Version(this, version.generation, roots) : version;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
+  Version expire(Version version, long throughMillis) {
+    Object @Nullable [] roots = null;
+    for (StateObject<?, ?> any : objects) {
+      StateObject<Object, Object> object = cast(any);
+      Object root = version.root(object);
+      Object left = object.expire(root, throughMillis);
+      if (left != root) {
+        roots = roots == null ? roots(version) : roots;
+        roots[object.index] = left;
+      }
+    }
+    return roots == null ? version : new Version(this, version.generation, roots);
   }
 
   void write(Version version, ByteWriter writer) {
+    List<StateObject<?, ?>> filled = filled(version);
     writer.writeVarint(LAYOUT);
-    writer.writeVarint(byName.size());
-    for (StateObject<?, ?> any : byName) {
+    writer.writeVarint(filled.size());
+    for (StateObject<?, ?> any : filled) {
       StateObject<Object, Object> object = cast(any);
       writeHead(object, writer);
       object.writeRoot(version.root(object), writer);
@@ -135,9 +204,11 @@ final class Schema {
   }
 
   Version read(ByteReader reader) {
-    Object[] roots = empty.roots();
-    readObjects(reader, (object, at) -> roots[at] = object.readRoot(reader));
-    return new Version(this, roots);
+    Map<StateObject<?, ?>, Object> read = new LinkedHashMap<>();
+    readObjects(reader, object -> read.put(object, object.readRoot(reader)));
+    Object[] roots = emptyRoots();
+    read.forEach((object, root) -> roots[object.index] = root);
+    return new Version(this, generation, roots);
   }
 
   void write(Change change, ByteWriter writer) {
@@ -157,14 +228,17 @@ final class Schema {
   }
 
   Change readChange(ByteReader reader) {
+    Map<StateObject<?, ?>, Object> read = new LinkedHashMap<>();
+    readObjects(reader, object -> read.put(object, object.readWrites(reader)));
     @Nullable Object[] writes = new Object[objects.size()];
-    readObjects(reader, (object, at) -> writes[at] = object.readWrites(reader));
+    read.forEach((object, written) -> writes[object.index] = written);
     return new Change(this, writes);
   }
 
   long hash(Version version) {
-    long hash = byName.size();
-    for (StateObject<?, ?> any : byName) {
+    List<StateObject<?, ?>> filled = filled(version);
+    long hash = filled.size();
+    for (StateObject<?, ?> any : filled) {
       StateObject<Object, Object> object = cast(any);
       for (byte next : object.name.getBytes(StandardCharsets.US_ASCII)) {
         hash = SplitMix.mix(hash ^ next);
@@ -195,53 +269,110 @@ final class Schema {
     return text.append('}').toString();
   }
 
+  List<StateObject<?, ?>> objects() {
+    return objects;
+  }
+
+  /** A copy of all roots by index, those declared since included. */
+  Object[] roots(Version version) {
+    Object[] before = version.sharedRoots();
+    List<StateObject<?, ?>> known = objects;
+    Object[] roots = Arrays.copyOf(before, known.size());
+    for (int i = before.length; i < roots.length; i++) {
+      roots[i] = known.get(i).emptyRoot();
+    }
+    return roots;
+  }
+
+  private Object[] emptyRoots() {
+    Object[] roots = new Object[objects.size()];
+    for (StateObject<?, ?> object : objects) {
+      roots[object.index] = object.emptyRoot();
+    }
+    return roots;
+  }
+
+  private List<StateObject<?, ?>> filled(Version version) {
+    List<StateObject<?, ?>> filled = new ArrayList<>();
+    for (StateObject<?, ?> any : byName) {
+      StateObject<Object, Object> object = cast(any);
+      if (!object.isEmpty(version.root(object))) {
+        filled.add(object);
+      }
+    }
+    return filled;
+  }
+
+  private void sort() {
+    List<StateObject<?, ?>> sorted = new ArrayList<>(objects);
+    sorted.sort(BY_NAME);
+    byName = List.copyOf(sorted);
+  }
+
   private static void writeHead(StateObject<?, ?> object, ByteWriter writer) {
     writer.writeString(object.name);
     writer.writeByte(object.kind.code);
   }
 
-  private void readObjects(
-      ByteReader reader, ObjIntConsumer<StateObject<Object, Object>> readObject) {
+  private void readObjects(ByteReader reader, Consumer<StateObject<Object, Object>> readObject) {
     long layout = reader.readVarint();
     if (layout != LAYOUT) {
       throw new MalformedException(
           "state in layout " + Long.toUnsignedString(layout) + " where " + LAYOUT + " is known");
     }
     int count = Math.min(OBJECTS_MAX + 1, reader.readCount(OBJECT_SIZE_MIN_BYTES));
-    if (count > objects.size()) {
+    if (undeclared == null && count > objects.size()) {
       throw new MalformedException(
           count + " state objects where the service declares " + objects.size());
     }
-    int next = 0;
+    @Nullable StateObject<?, ?> last = null;
     for (int i = 0; i < count; i++) {
       String name = reader.readString();
-      int at = indexOf(name, next);
-      StateObject<Object, Object> object = cast(byName.get(at));
-      next = at + 1;
-      int kind = reader.readByte();
-      if (kind != object.kind.code) {
-        throw new MalformedException(object + " is of another kind in the bytes: " + kind);
+      StateObject<Object, Object> object = cast(find(name, kind(name, reader.readByte())));
+      if (last != null && BY_NAME.compare(last, object) >= 0) {
+        throw new MalformedException(object + " twice or out of order");
       }
-      readObject.accept(object, object.index);
+      last = object;
+      readObject.accept(object);
     }
   }
 
-  /** The place by name of the object called {@code name}, which has to be {@code from} or later. */
-  private int indexOf(String name, int from) {
-    for (int at = from; at < byName.size(); at++) {
-      if (byName.get(at).name.equals(name)) {
-        return at;
+  private static Kind kind(String name, int code) {
+    for (Kind kind : Kind.values()) {
+      if (kind.code == code) {
+        return kind;
       }
     }
-    for (int at = 0; at < from; at++) {
-      if (byName.get(at).name.equals(name)) {
-        throw new MalformedException("state object '" + name + "' twice or out of order");
+    throw new MalformedException("state object '" + shown(name) + "' is of no known kind: " + code);
+  }
+
+  private StateObject<?, ?> find(String name, Kind kind) {
+    for (StateObject<?, ?> object : byName) {
+      if (object.name.equals(name) && object.kind == kind) {
+        return object;
       }
     }
-    // Bytes from outside do not get to fill a log.
-    String shown = name.length() <= State.NAME_LENGTH_MAX ? name : name.substring(0, 64) + "...";
+    if (undeclared != null) {
+      if (!State.isName(name) || objects.size() >= OBJECTS_MAX) {
+        throw new MalformedException(
+            State.isName(name)
+                ? "more than " + OBJECTS_MAX + " state objects"
+                : "a state object called '" + shown(name) + "'");
+      }
+      return undeclared.apply(name, kind);
+    }
+    for (StateObject<?, ?> object : byName) {
+      if (object.name.equals(name)) {
+        throw new MalformedException(object + " is of another kind in the bytes: " + kind.word);
+      }
+    }
     throw new MalformedException(
-        "the service declares no state object '" + shown + "', only " + byName);
+        "the service declares no state object '" + shown(name) + "', only " + byName);
+  }
+
+  /** Bytes from outside do not get to fill a log. */
+  private static String shown(String name) {
+    return name.length() <= State.NAME_LENGTH_MAX ? name : name.substring(0, 64) + "...";
   }
 
   /** Roots and writes come from the very object that they are given to. */

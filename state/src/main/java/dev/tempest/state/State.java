@@ -5,13 +5,12 @@ import dev.tempest.values.ByteReader;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.values.UnsupportedTypeException;
 import dev.tempest.values.ValueType;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentMap;
-import java.util.function.IntFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,12 +37,36 @@ public final class State {
   /** The most characters in a name. */
   static final int NAME_LENGTH_MAX = 64;
 
-  private final List<StateObject<?, ?>> objects = new ArrayList<>();
-  private @Nullable Schema schema;
-  private @Nullable Action executing;
+  /** The key of a single value. */
+  static final StoredType<Byte> ONLY_KEY = StoredType.of(byte.class);
 
-  /** No state objects yet. */
-  public State() {}
+  private final @Nullable Home home;
+  private final Function<String, Terms> terms;
+  private final Schema schema;
+  private final Map<String, Merge<Object>> merges = new TreeMap<>();
+  private boolean isDeclared;
+  private volatile @Nullable Action executing;
+
+  /** The state of a service: its state objects are declared before the first version. */
+  public State() {
+    this.home = null;
+    this.terms = name -> Terms.DEFAULT;
+    this.schema = new Schema(null);
+    registerKnown();
+  }
+
+  /**
+   * A state outside of services: state objects are declared at any time, also by what others wrote;
+   * every write is an action.
+   *
+   * @param terms how entries of a state object live, by its name
+   */
+  public State(Home home, Function<String, Terms> terms) {
+    this.home = home;
+    this.terms = terms;
+    this.schema = new Schema(this::declareUndeclared);
+    registerKnown();
+  }
 
   /**
    * Declares a map.
@@ -54,12 +77,16 @@ public final class State {
    * were made.
    *
    * @param name 1 to 64 characters of a-z, 0-9 and -, unlike the other names of this state
+   * @param within further classes that lie within keys and values where these are declared as
+   *     collections or interfaces
    * @throws IllegalArgumentException if the name is not, or keys contain arrays
    * @throws UnsupportedTypeException if {@code keys} or {@code values} cannot be values
-   * @throws IllegalStateException if there is a version already
+   * @throws IllegalStateException if there is a version already, or the name stands for another
+   *     kind of object
    */
-  public <K, V> ConcurrentMap<K, V> map(String name, Class<K> keys, Class<V> values) {
-    return map(name, StoredType.ofKeys(keys), StoredType.of(values));
+  public <K, V> TimedMap<K, V> map(
+      String name, Class<K> keys, Class<V> values, Class<?>... within) {
+    return new StateMap<>(this, keyed(Kind.MAP, name, keyType(keys, within), type(values, within)));
   }
 
   /**
@@ -68,10 +95,10 @@ public final class State {
    * @param name as in {@link #map}
    * @throws IllegalArgumentException if the name is not, or elements contain arrays
    * @throws UnsupportedTypeException if {@code elements} cannot be values
-   * @throws IllegalStateException if there is a version already
+   * @throws IllegalStateException as in {@link #map}
    */
-  public <E> Set<E> set(String name, Class<E> elements) {
-    return set(name, StoredType.ofKeys(elements));
+  public <E> Set<E> set(String name, Class<E> elements, Class<?>... within) {
+    return new StateSet<>(this, keyed(Kind.SET, name, keyType(elements, within), Present.TYPE));
   }
 
   /**
@@ -79,18 +106,37 @@ public final class State {
    *
    * @param name as in {@link #map}
    * @throws IllegalArgumentException if the name is not
-   * @throws IllegalStateException if there is a version already
+   * @throws IllegalStateException as in {@link #map}
    */
   public Counter counter(String name) {
-    return new StateCounter(this, declare(name, index -> new CounterObject(name, index)));
+    StateObject<?, ?> known = known(Kind.COUNTER, name);
+    if (known == null) {
+      known = new CounterObject(name, schema.size(), schema.generation());
+      schema.add(known);
+    }
+    return new StateCounter(this, (CounterObject) known);
+  }
+
+  /**
+   * Makes a merge function known, so that merges with it ship their operands.
+   *
+   * @throws IllegalStateException if another one of that name is
+   */
+  @SuppressWarnings({"unchecked", "ReferenceEquality"}) // Functions have no equality of contents.
+  public void register(Merge<?> merge) {
+    Merge<?> known = merges.putIfAbsent(merge.name(), (Merge<Object>) merge);
+    if (known != null && known != merge) {
+      throw new IllegalStateException(
+          "there is another merge function called '" + merge.name() + "': keep to one of them");
+    }
   }
 
   <K, V> ConcurrentMap<K, V> map(String name, ValueType<K> keys, ValueType<V> values) {
-    return map(name, StoredType.of(keys), StoredType.of(values));
+    return new StateMap<>(this, keyed(Kind.MAP, name, StoredType.of(keys), StoredType.of(values)));
   }
 
   <E> Set<E> set(String name, ValueType<E> elements) {
-    return set(name, StoredType.of(elements));
+    return new StateSet<>(this, keyed(Kind.SET, name, StoredType.of(elements), Present.TYPE));
   }
 
   /**
@@ -110,7 +156,8 @@ public final class State {
 
   /** For the executor: the version in which every state object is empty. Ends the declarations. */
   public Version emptyVersion() {
-    return schema().emptyVersion();
+    isDeclared = true;
+    return schema.emptyVersion();
   }
 
   /**
@@ -152,7 +199,8 @@ public final class State {
    * @throws dev.tempest.values.MalformedException if the bytes are no version of this state
    */
   public Version read(ByteReader reader) {
-    return schema().read(reader);
+    isDeclared = true;
+    return schema.read(reader);
   }
 
   /**
@@ -170,37 +218,8 @@ public final class State {
    * @throws dev.tempest.values.MalformedException if the bytes are no change of this state
    */
   public Change readChange(ByteReader reader) {
-    return schema().readChange(reader);
-  }
-
-  /**
-   * For the executor: the version without the entries whose time to live has run out; {@code
-   * version} itself if there are none.
-   *
-   * @param throughMillis entries with deadlines up to then go, milliseconds since 1970
-   */
-  public Version expire(Version version, long throughMillis) {
-    return version;
-  }
-
-  /** For the executor: the same contents as a version of all that is declared by now. */
-  public Version upgrade(Version version) {
-    if (version.schema == schema()) {
-      return version;
-    }
-    ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
-    write(version, writer);
-    return read(writer.toBytes().reader());
-  }
-
-  /**
-   * For the executor: what one version has and another lacks, for two that have grown apart.
-   *
-   * @param theirs the version that lacks it
-   * @param ours the version that has it
-   */
-  public Change lacking(Version theirs, Version ours) {
-    return new Change(schema(), new @Nullable Object[schema().size()]);
+    isDeclared = true;
+    return schema.readChange(reader);
   }
 
   /**
@@ -216,13 +235,127 @@ public final class State {
     return version.schema.hash(version);
   }
 
-  /** The action that executes now if it may write. */
-  Action writing() {
+  /**
+   * For the executor: the version without what has ended by then; itself if nothing has.
+   *
+   * @param throughMillis milliseconds since 1970
+   */
+  public Version expire(Version version, long throughMillis) {
+    return schema.expire(version, throughMillis);
+  }
+
+  /** For the executor: grows when objects are declared anew that versions have roots for. */
+  public int generation() {
+    return schema.generation();
+  }
+
+  /** For the executor: a version of an earlier {@link #generation} as one of this. */
+  public Version upgrade(Version version) {
+    return schema.upgrade(version);
+  }
+
+  /**
+   * For the executor: the entries of {@code ours} that {@code theirs} has none of, as a change that
+   * puts them where there is none still; for two that have grown apart. Counters are not part of
+   * it: what they counted cannot be told apart.
+   */
+  public Change lacking(Version theirs, Version ours) {
+    return Lacking.change(schema, theirs, ours);
+  }
+
+  /**
+   * For the executor: calls the visitor for each entry of a collection that differs between two
+   * versions. The cost grows with the differences, not with the contents. From any thread.
+   *
+   * @param collection a map or set of this state; the elements of a set are its keys
+   * @throws IllegalArgumentException if it is none
+   */
+  @SuppressWarnings("unchecked") // The collection's types are those of its object.
+  public <K, V> void difference(
+      Object collection, Version before, Version after, EntryVisitor<K, V> visitor) {
+    if (!(collection instanceof KeyedCollection<?, ?> keyed) || keyed.state() != this) {
+      throw new IllegalArgumentException("this is no map or set of this node");
+    }
+    KeyedObject<K, V> object = (KeyedObject<K, V>) keyed.object();
+    Keyed<K> earlier = (Keyed<K>) schema.upgrade(before).root(object);
+    Keyed<K> later = (Keyed<K>) schema.upgrade(after).root(object);
+    later
+        .entries()
+        .difference(
+            earlier.entries(),
+            (key, was, is) -> {
+              V oldValue = object.visible(was, Long.MIN_VALUE);
+              V newValue = object.visible(is, Long.MIN_VALUE);
+              if (oldValue == null
+                  || newValue == null
+                  || !object.values.isSame(oldValue, newValue)) {
+                visitor.visit(object.keys.out(key), out(object, oldValue), out(object, newValue));
+              }
+            });
+  }
+
+  private static <V> @Nullable V out(KeyedObject<?, V> object, @Nullable V stored) {
+    return stored == null ? null : object.values.out(stored);
+  }
+
+  /** The root of an object as the caller sees it. */
+  Object root(StateObject<?, ?> object) {
+    if (home == null) {
+      return action().root(object);
+    }
+    Action action = home.isWriting() ? executing : null;
+    return action == null ? home.published().root(object) : action.root(object);
+  }
+
+  /** The root of a keyed object as the caller sees it. */
+  @SuppressWarnings("unchecked") // The root was made by the object.
+  <K, V> Keyed<K> keyed(KeyedObject<K, V> object) {
+    return (Keyed<K>) root(object);
+  }
+
+  /** Whether the calling thread executes an action. */
+  boolean isWriting() {
+    return home == null || home.isWriting();
+  }
+
+  /** The time by which the caller sees entries expire. */
+  long nowMillis() {
+    Action action = home == null || home.isWriting() ? executing : null;
+    return action != null ? action.nowMillis() : home == null ? 0 : home.nowMillis();
+  }
+
+  /** The action to write in, until {@link #end()}. */
+  Action begin() {
+    if (home != null) {
+      home.enter();
+    }
     Action action = action();
     if (action.isReadOnly()) {
       throw new ReadOnlyException();
     }
     return action;
+  }
+
+  /** Ends what {@link #begin()} began. */
+  void end() {
+    if (home != null) {
+      home.leave();
+    }
+  }
+
+  /** Waits until the object may look other than {@code root}; false if it did not in that time. */
+  boolean awaitChange(StateObject<?, ?> object, Object root, long timeoutNanos)
+      throws InterruptedException {
+    if (home == null || home.isWriting()) {
+      throw new IllegalStateException(
+          "a method of a service, or an action, does not wait: use the variant that does not");
+    }
+    Version seen = home.published();
+    return seen.root(object) != root || home.awaitNewer(seen, timeoutNanos);
+  }
+
+  Function<String, @Nullable Merge<Object>> merges() {
+    return merges::get;
   }
 
   void end(Action action) {
@@ -239,8 +372,26 @@ public final class State {
     }
   }
 
+  static void requireName(String name) {
+    if (!isName(name)) {
+      throw new IllegalArgumentException(
+          "'" + name + "' is no name: use 1 to 64 characters of a-z, 0-9 and -");
+    }
+  }
+
+  static boolean isName(String name) {
+    for (int i = 0; i < name.length(); i++) {
+      char letter = name.charAt(i);
+      if ((letter < 'a' || letter > 'z') && (letter < '0' || letter > '9') && letter != '-') {
+        return false;
+      }
+    }
+    return !name.isEmpty() && name.length() <= NAME_LENGTH_MAX;
+  }
+
   private Action begin(Version before, long nowMillis, long seed, boolean readOnly) {
-    requireSame(schema(), before.schema);
+    requireSame(schema, before.schema);
+    isDeclared = true;
     if (executing != null) {
       throw new IllegalStateException(
           "another action is executing on this State: commit or abort it first");
@@ -250,29 +401,92 @@ public final class State {
     return action;
   }
 
-  private Schema schema() {
-    Schema known = schema;
+  private void registerKnown() {
+    register(Merge.SUM);
+    register(Merge.MAX);
+    register(Merge.MIN);
+  }
+
+  /**
+   * Nodes agree on the bytes of a value whatever classes each has declared; services agree on all.
+   */
+  private <T> StoredType<T> type(Class<T> declared, Class<?>... within) {
+    return home == null && within.length == 0
+        ? StoredType.of(declared)
+        : StoredType.any(declared, within);
+  }
+
+  private <T> StoredType<T> keyType(Class<T> declared, Class<?>... within) {
+    return home == null && within.length == 0
+        ? StoredType.ofKeys(declared)
+        : StoredType.anyKeys(declared, within);
+  }
+
+  @SuppressWarnings("unchecked") // An object of the same types is one of these.
+  private <K, V> KeyedObject<K, V> keyed(
+      Kind kind, String name, StoredType<K> keys, StoredType<V> values) {
+    StateObject<?, ?> known = known(kind, name);
     if (known == null) {
-      known = new Schema(objects);
-      schema = known;
+      KeyedObject<K, V> object =
+          keyed(kind, name, schema.size(), schema.generation(), keys, values);
+      schema.add(object);
+      return object;
     }
-    return known;
+    KeyedObject<K, V> earlier = (KeyedObject<K, V>) known;
+    if (earlier.keys.declares(keys) && earlier.values.declares(values)) {
+      return earlier;
+    }
+    KeyedObject<K, V> object =
+        keyed(
+            kind,
+            name,
+            known.index,
+            schema.generation() + 1,
+            keys.and(earlier.keys),
+            values.and(earlier.values));
+    schema.replace(object);
+    return object;
   }
 
-  private <K, V> ConcurrentMap<K, V> map(String name, StoredType<K> keys, StoredType<V> values) {
-    return new StateMap<>(
-        this, declare(name, index -> new TrieObject<>(Kind.MAP, name, index, keys, values)));
+  private <K, V> KeyedObject<K, V> keyed(
+      Kind kind, String name, int index, int generation, StoredType<K> keys, StoredType<V> values) {
+    Terms applying = terms.apply(name);
+    return new KeyedObject<>(
+        kind,
+        name,
+        index,
+        generation,
+        new Declaration<>(keys, values, applying.lifetime(), applying.decidesEverywhere()),
+        merges());
   }
 
-  private <E> Set<E> set(String name, StoredType<E> elements) {
-    return new StateSet<>(
-        this,
-        declare(name, index -> new TrieObject<>(Kind.SET, name, index, elements, Present.TYPE)));
+  /** What others wrote to before code here has declared it. */
+  private StateObject<?, ?> declareUndeclared(String name, Kind kind) {
+    int index = schema.size();
+    StateObject<?, ?> object =
+        switch (kind) {
+          case COUNTER -> new CounterObject(name, index, schema.generation());
+          case SET, SORTED_SET ->
+              undeclared(kind, name, StoredType.any(Object.class), Present.TYPE);
+          case LIST, DEQUE ->
+              undeclared(kind, name, StoredType.of(Position.TYPE), StoredType.any(Object.class));
+          case VALUE -> undeclared(kind, name, ONLY_KEY, StoredType.any(Object.class));
+          case MAP, SORTED_MAP ->
+              undeclared(kind, name, StoredType.any(Object.class), StoredType.any(Object.class));
+        };
+    schema.add(object);
+    return object;
   }
 
-  private <T extends StateObject<?, ?>> T declare(String name, IntFunction<T> construct) {
+  private <K, V> KeyedObject<K, V> undeclared(
+      Kind kind, String name, StoredType<K> keys, StoredType<V> values) {
+    return keyed(kind, name, schema.size(), schema.generation(), keys, values);
+  }
+
+  /** The object of that kind and name if there is one that may be declared again. */
+  private @Nullable StateObject<?, ?> known(Kind kind, String name) {
     Objects.requireNonNull(name);
-    if (schema != null) {
+    if (isDeclared && home == null) {
       throw new IllegalStateException(
           "'" + name + "' is declared too late: declare every state object in the constructor");
     }
@@ -280,28 +494,17 @@ public final class State {
       throw new IllegalArgumentException(
           "'" + name + "' is no name of a state object: use 1 to 64 characters of a-z, 0-9 and -");
     }
-    for (StateObject<?, ?> other : objects) {
-      if (other.name.equals(name)) {
-        throw new IllegalArgumentException(
-            "there is a " + other + " already: give every state object a name of its own");
+    for (StateObject<?, ?> other : schema.named(name)) {
+      if (home != null && other.kind == kind) {
+        return other;
       }
+      throw new IllegalArgumentException(
+          "there is a " + other + " already: give every state object a name of its own");
     }
-    if (objects.size() == Schema.OBJECTS_MAX) {
+    if (schema.size() >= Schema.OBJECTS_MAX) {
       throw new IllegalStateException(
           "'" + name + "' exceeds the limit of " + Schema.OBJECTS_MAX + " state objects");
     }
-    T object = construct.apply(objects.size());
-    objects.add(object);
-    return object;
-  }
-
-  private static boolean isName(String name) {
-    for (int i = 0; i < name.length(); i++) {
-      char letter = name.charAt(i);
-      if ((letter < 'a' || letter > 'z') && (letter < '0' || letter > '9') && letter != '-') {
-        return false;
-      }
-    }
-    return !name.isEmpty() && name.length() <= NAME_LENGTH_MAX;
+    return null;
   }
 }

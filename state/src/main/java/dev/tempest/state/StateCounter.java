@@ -12,12 +12,17 @@ final class StateCounter implements Counter {
 
   @Override
   public long get() {
-    return state.action().value(object);
+    return (Long) state.root(object);
   }
 
   @Override
   public long add(long delta) {
-    return state.writing().add(object, delta);
+    Action action = state.begin();
+    try {
+      return action.add(object, delta);
+    } finally {
+      state.end();
+    }
   }
 
   @Override

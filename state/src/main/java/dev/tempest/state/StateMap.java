@@ -1,6 +1,6 @@
 package dev.tempest.state;
 
-import dev.tempest.state.TrieObject.Removed;
+import java.time.Duration;
 import java.util.AbstractMap;
 import java.util.AbstractSet;
 import java.util.Iterator;
@@ -8,25 +8,25 @@ import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
-import java.util.concurrent.ConcurrentMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A declared map as the service holds it, over the version of the action that executes.
+ * A declared map over the version that the caller sees.
  *
  * <p>A function given to {@code compute} and its like may use the map itself; its result is written
  * after what it wrote.
  */
-final class StateMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K, V> {
+final class StateMap<K, V> extends AbstractMap<K, V>
+    implements TimedMap<K, V>, KeyedCollection<K, V> {
   private final State state;
-  private final TrieObject<K, V> object;
+  private final KeyedObject<K, V> object;
   private final StoredType<K> keys;
   private final StoredType<V> values;
 
-  StateMap(State state, TrieObject<K, V> object) {
+  StateMap(State state, KeyedObject<K, V> object) {
     this.state = state;
     this.object = object;
     this.keys = object.keys;
@@ -34,13 +34,23 @@ final class StateMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K,
   }
 
   @Override
+  public State state() {
+    return state;
+  }
+
+  @Override
+  public KeyedObject<K, V> object() {
+    return object;
+  }
+
+  @Override
   public int size() {
-    return trie().size();
+    return state.keyed(object).size();
   }
 
   @Override
   public boolean isEmpty() {
-    return trie().size() == 0;
+    return size() == 0;
   }
 
   @Override
@@ -67,161 +77,223 @@ final class StateMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K,
   @Override
   public void forEach(BiConsumer<? super K, ? super V> action) {
     Objects.requireNonNull(action);
-    TrieCursor<K, V> cursor = trie().cursor();
+    VisibleCursor<K, V> cursor = cursor();
     while (cursor.advance()) {
-      action.accept(keys.out(cursor.key()), values.out(cursor.value()));
+      action.accept(cursor.key(), cursor.value());
     }
   }
 
   @Override
   public @Nullable V put(K key, V value) {
-    Action action = state.writing();
     K stored = keys.in(key);
-    return outOrNull(store(action, stored, keys.hash(stored), values.in(value)));
+    V storedValue = values.in(value);
+    Action action = state.begin();
+    try {
+      V old = action.find(object, stored);
+      action.put(object, stored, storedValue);
+      return outOrNull(old);
+    } finally {
+      state.end();
+    }
+  }
+
+  @Override
+  public @Nullable V put(K key, V value, Duration timeToLive) {
+    long millis = timeToLive.toMillis();
+    if (millis < 1) {
+      throw new IllegalArgumentException("a time to live is at least 1 ms, not " + timeToLive);
+    }
+    K stored = keys.in(key);
+    V storedValue = values.in(value);
+    Action action = state.begin();
+    try {
+      V old = action.find(object, stored);
+      action.put(object, stored, storedValue, millis);
+      return outOrNull(old);
+    } finally {
+      state.end();
+    }
   }
 
   @Override
   public @Nullable V remove(Object key) {
-    Action action = state.writing();
     K query = keys.asQuery(key);
-    return query == null ? null : outOrNull(erase(action, query, keys.hash(query)));
+    Action action = state.begin();
+    try {
+      if (query == null) {
+        return null;
+      }
+      V old = action.find(object, query);
+      action.remove(object, keys.in(query));
+      return outOrNull(old);
+    } finally {
+      state.end();
+    }
   }
 
   @Override
   public void clear() {
-    Action action = state.writing();
-    TrieCursor<K, V> cursor = action.root(object).cursor();
-    while (cursor.advance()) {
-      action.write(object, object.emptyRoot(), cursor.key(), Removed.REMOVED);
+    Action action = state.begin();
+    try {
+      action.clear(object);
+    } finally {
+      state.end();
     }
   }
 
   @Override
   public @Nullable V putIfAbsent(K key, V value) {
-    Action action = state.writing();
     K stored = keys.in(key);
     V storedValue = values.in(value);
-    int hash = keys.hash(stored);
-    V old = find(action, stored, hash);
-    if (old == null) {
-      store(action, stored, hash, storedValue);
+    Action action = state.begin();
+    try {
+      V old = action.find(object, stored);
+      if (old == null) {
+        action.putIf(object, stored, null, storedValue);
+      }
+      return outOrNull(old);
+    } finally {
+      state.end();
     }
-    return outOrNull(old);
   }
 
   @Override
   public boolean remove(Object key, @Nullable Object value) {
-    Action action = state.writing();
-    K query = keys.asQuery(key);
-    V expected = value == null ? null : values.asQuery(value);
-    if (query == null || expected == null) {
-      return false;
+    Action action = state.begin();
+    try {
+      K query = keys.asQuery(key);
+      V expected = value == null ? null : values.asQuery(value);
+      V old = query == null ? null : action.find(object, query);
+      if (query == null || old == null || expected == null || !values.isSame(old, expected)) {
+        return false;
+      }
+      action.removeIf(object, keys.in(query), old);
+      return true;
+    } finally {
+      state.end();
     }
-    int hash = keys.hash(query);
-    V old = find(action, query, hash);
-    if (old == null || !values.isSame(old, expected)) {
-      return false;
-    }
-    erase(action, query, hash);
-    return true;
   }
 
   @Override
   public boolean replace(K key, V oldValue, V newValue) {
-    Action action = state.writing();
     K stored = keys.in(key);
     V expected = values.asQuery(oldValue);
     V storedValue = values.in(newValue);
-    int hash = keys.hash(stored);
-    V old = find(action, stored, hash);
-    if (old == null || expected == null || !values.isSame(old, expected)) {
-      return false;
+    Action action = state.begin();
+    try {
+      V old = action.find(object, stored);
+      if (old == null || expected == null || !values.isSame(old, expected)) {
+        return false;
+      }
+      action.putIf(object, stored, old, storedValue);
+      return true;
+    } finally {
+      state.end();
     }
-    store(action, stored, hash, storedValue);
-    return true;
   }
 
   @Override
   public @Nullable V replace(K key, V value) {
-    Action action = state.writing();
     K stored = keys.in(key);
     V storedValue = values.in(value);
-    int hash = keys.hash(stored);
-    V old = find(action, stored, hash);
-    if (old != null) {
-      store(action, stored, hash, storedValue);
+    Action action = state.begin();
+    try {
+      V old = action.find(object, stored);
+      if (old != null) {
+        action.put(object, stored, storedValue);
+      }
+      return outOrNull(old);
+    } finally {
+      state.end();
     }
-    return outOrNull(old);
   }
 
   @Override
   public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
-    state.writing();
     Objects.requireNonNull(function);
-    TrieCursor<K, V> cursor = trie().cursor();
-    while (cursor.advance()) {
-      K key = keys.out(cursor.key());
-      put(key, function.apply(key, values.out(cursor.value())));
+    Action action = state.begin();
+    try {
+      VisibleCursor<K, V> cursor = cursor();
+      while (cursor.advance()) {
+        V value = function.apply(cursor.key(), cursor.value());
+        action.put(object, cursor.storedKey(), values.in(value));
+      }
+    } finally {
+      state.end();
     }
   }
 
   @Override
   public @Nullable V computeIfAbsent(K key, Function<? super K, ? extends @Nullable V> function) {
-    Action action = state.writing();
     Objects.requireNonNull(function);
     K stored = keys.in(key);
-    int hash = keys.hash(stored);
-    V old = find(action, stored, hash);
-    if (old != null) {
-      return values.out(old);
+    V there = state.isWriting() ? null : get(stored);
+    if (there != null) {
+      return there; // The usual case waits for nobody.
     }
-    V value = function.apply(key);
-    if (value != null) {
-      store(action, stored, hash, values.in(value));
+    Action action = state.begin();
+    try {
+      V old = action.find(object, stored);
+      if (old != null) {
+        return values.out(old);
+      }
+      V value = function.apply(key);
+      if (value != null) {
+        action.putIf(object, stored, null, values.in(value));
+      }
+      return value;
+    } finally {
+      state.end();
     }
-    return value;
   }
 
   @Override
   public @Nullable V computeIfPresent(
       K key, BiFunction<? super K, ? super V, ? extends @Nullable V> function) {
-    Action action = state.writing();
     Objects.requireNonNull(function);
     K stored = keys.in(key);
-    int hash = keys.hash(stored);
-    V old = find(action, stored, hash);
-    if (old == null) {
-      return null;
+    Action action = state.begin();
+    try {
+      V old = action.find(object, stored);
+      return old == null ? null : putOrRemove(action, stored, function.apply(key, values.out(old)));
+    } finally {
+      state.end();
     }
-    return storeOrErase(action, stored, hash, function.apply(key, values.out(old)));
   }
 
   @Override
   public @Nullable V compute(
       K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
-    Action action = state.writing();
     Objects.requireNonNull(function);
     K stored = keys.in(key);
-    int hash = keys.hash(stored);
-    V old = find(action, stored, hash);
-    V value = function.apply(key, outOrNull(old));
-    if (old == null && value == null) {
-      return null;
+    Action action = state.begin();
+    try {
+      V old = action.find(object, stored);
+      V value = function.apply(key, outOrNull(old));
+      return old == null && value == null ? null : putOrRemove(action, stored, value);
+    } finally {
+      state.end();
     }
-    return storeOrErase(action, stored, hash, value);
   }
 
   @Override
   public @Nullable V merge(
       K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> function) {
-    Action action = state.writing();
-    Objects.requireNonNull(value);
     Objects.requireNonNull(function);
     K stored = keys.in(key);
-    int hash = keys.hash(stored);
-    V old = find(action, stored, hash);
-    V merged = old == null ? value : function.apply(values.out(old), value);
-    return storeOrErase(action, stored, hash, merged);
+    V operand = values.in(value);
+    Action action = state.begin();
+    try {
+      V old = action.find(object, stored);
+      V merged = old == null ? value : function.apply(values.out(old), value);
+      if (merged != null && function instanceof Merge<?> registered) {
+        action.merge(object, stored, registered, operand, values.in(merged));
+        return merged;
+      }
+      return putOrRemove(action, stored, merged);
+    } finally {
+      state.end();
+    }
   }
 
   @Override
@@ -234,52 +306,46 @@ final class StateMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K,
     return new EntrySet();
   }
 
-  private TrieMap<K, V> trie() {
-    return state.action().root(object);
+  private VisibleCursor<K, V> cursor() {
+    return VisibleCursor.of(object, state.keyed(object), state.nowMillis());
   }
 
   private @Nullable V stored(Object key) {
-    TrieMap<K, V> trie = trie();
     K query = keys.asQuery(key);
-    return query == null ? null : trie.get(query);
+    if (query == null) {
+      return null;
+    }
+    Object slot = state.keyed(object).entries().get(query);
+    if (slot instanceof Lease lease) {
+      return leased(query, lease);
+    }
+    return object.visible(slot, 0);
+  }
+
+  /** What is read is used: others hear of it now and then, so that it lives on everywhere. */
+  private @Nullable V leased(K key, Lease lease) {
+    long nowMillis = state.nowMillis();
+    V value = object.visible(lease, nowMillis);
+    if (value != null && lease.isWorthTouching(nowMillis)) {
+      Action action = state.begin();
+      try {
+        action.touch(object, keys.in(key));
+      } finally {
+        state.end();
+      }
+    }
+    return value;
   }
 
   private @Nullable V outOrNull(@Nullable V stored) {
     return stored == null ? null : values.out(stored);
   }
 
-  private @Nullable V find(Action action, K key, int hash) {
-    return action.root(object).get(key, hash);
-  }
-
-  /** Looks again: a function of the caller's may have written to the map since the last look. */
-  private @Nullable V store(Action action, K key, int hash, V value) {
-    TrieMap<K, V> trie = action.root(object);
-    V old = trie.get(key, hash);
-    if (old == null) {
-      trie = trie.insert(key, hash, value);
-    } else if (!values.isKnownSame(old, value)) {
-      trie = trie.replace(key, hash, value);
-    }
-    action.write(object, trie, key, value);
-    return old;
-  }
-
-  private @Nullable V erase(Action action, K key, int hash) {
-    TrieMap<K, V> trie = action.root(object);
-    V old = trie.get(key, hash);
-    if (old != null) {
-      trie = trie.removePresent(key, hash);
-    }
-    action.write(object, trie, keys.in(key), Removed.REMOVED);
-    return old;
-  }
-
-  private @Nullable V storeOrErase(Action action, K key, int hash, @Nullable V value) {
+  private @Nullable V putOrRemove(Action action, K key, @Nullable V value) {
     if (value == null) {
-      erase(action, key, hash);
+      action.remove(object, key);
     } else {
-      store(action, key, hash, values.in(value));
+      action.put(object, key, values.in(value));
     }
     return value;
   }
@@ -307,7 +373,7 @@ final class StateMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K,
 
     @Override
     public Iterator<K> iterator() {
-      Iterator<Map.Entry<K, V>> entries = new Entries(trie().cursor());
+      Iterator<Map.Entry<K, V>> entries = new EntryIterator(cursor());
       return new Iterator<>() {
         @Override
         public boolean hasNext() {
@@ -356,16 +422,16 @@ final class StateMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K,
 
     @Override
     public Iterator<Map.Entry<K, V>> iterator() {
-      return new Entries(trie().cursor());
+      return new EntryIterator(cursor());
     }
   }
 
-  private final class Entries implements Iterator<Map.Entry<K, V>> {
-    private final TrieCursor<K, V> cursor;
+  private final class EntryIterator implements Iterator<Map.Entry<K, V>> {
+    private final VisibleCursor<K, V> cursor;
     private boolean ahead;
     private @Nullable K last;
 
-    Entries(TrieCursor<K, V> cursor) {
+    EntryIterator(VisibleCursor<K, V> cursor) {
       this.cursor = cursor;
     }
 
@@ -381,9 +447,8 @@ final class StateMap<K, V> extends AbstractMap<K, V> implements ConcurrentMap<K,
         throw new NoSuchElementException();
       }
       ahead = false;
-      K key = cursor.key();
-      last = key;
-      return new WritingEntry(keys.out(key), values.out(cursor.value()));
+      last = cursor.storedKey();
+      return new WritingEntry(cursor.key(), cursor.value());
     }
 
     @Override

@@ -10,12 +10,17 @@ import dev.tempest.values.ByteWriter;
  * @param <R> its root in a version: the immutable contents
  * @param <W> the writes of a change to it, immutable
  */
-abstract sealed class StateObject<R, W> permits TrieObject, CounterObject {
+abstract sealed class StateObject<R, W> permits KeyedObject, CounterObject {
   /** What a state object is; the code stands in encoded versions and changes. */
   enum Kind {
     MAP(1, "map"),
     SET(2, "set"),
-    COUNTER(3, "counter");
+    COUNTER(3, "counter"),
+    SORTED_MAP(4, "sorted map"),
+    SORTED_SET(5, "sorted set"),
+    LIST(6, "list"),
+    DEQUE(7, "deque"),
+    VALUE(8, "value");
 
     final int code;
     final String word;
@@ -23,6 +28,11 @@ abstract sealed class StateObject<R, W> permits TrieObject, CounterObject {
     Kind(int code, String word) {
       this.code = code;
       this.word = word;
+    }
+
+    /** Whether its entries are in the order of the keys, and not in that of their hashes. */
+    boolean isSorted() {
+      return this != MAP && this != SET;
     }
   }
 
@@ -32,19 +42,31 @@ abstract sealed class StateObject<R, W> permits TrieObject, CounterObject {
   /** Its place in versions and changes of its state. */
   final int index;
 
-  StateObject(Kind kind, String name, int index) {
+  /** The generation of the schema that it was declared in: roots of earlier ones are adopted. */
+  final int generation;
+
+  StateObject(Kind kind, String name, int index, int generation) {
     this.kind = kind;
     this.name = name;
     this.index = index;
+    this.generation = generation;
   }
 
   abstract R emptyRoot();
+
+  abstract boolean isEmpty(R root);
+
+  /** The root made by an earlier declaration of the same object, as one of this. */
+  abstract R adopt(R root);
 
   abstract boolean isSameRoot(R left, R right);
 
   abstract boolean isSameWrites(W left, W right);
 
   abstract R apply(R root, W writes);
+
+  /** The root without what has ended by then; itself if nothing has. */
+  abstract R expire(R root, long throughMillis);
 
   abstract void writeRoot(R root, ByteWriter writer);
 

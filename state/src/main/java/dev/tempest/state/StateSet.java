@@ -1,89 +1,92 @@
 package dev.tempest.state;
 
-import dev.tempest.state.TrieObject.Removed;
 import java.util.AbstractSet;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
 import org.jspecify.annotations.Nullable;
 
-/** A declared set as the service holds it, over the version of the action that executes. */
-final class StateSet<E> extends AbstractSet<E> {
+/** A declared set over the version that the caller sees. */
+final class StateSet<E> extends AbstractSet<E> implements KeyedCollection<E, Present> {
   private final State state;
-  private final TrieObject<E, Present> object;
+  private final KeyedObject<E, Present> object;
 
-  StateSet(State state, TrieObject<E, Present> object) {
+  StateSet(State state, KeyedObject<E, Present> object) {
     this.state = state;
     this.object = object;
   }
 
   @Override
+  public State state() {
+    return state;
+  }
+
+  @Override
+  public KeyedObject<E, Present> object() {
+    return object;
+  }
+
+  @Override
   public int size() {
-    return trie().size();
+    return state.keyed(object).size();
   }
 
   @Override
   public boolean contains(Object element) {
-    TrieMap<E, Present> trie = trie();
     E query = object.keys.asQuery(element);
-    return query != null && trie.get(query) != null;
+    Object slot = query == null ? null : state.keyed(object).entries().get(query);
+    return slot != null
+        && (!(slot instanceof Lease) || object.visible(slot, state.nowMillis()) != null);
   }
 
   @Override
   public boolean add(E element) {
-    Action action = state.writing();
     E stored = object.keys.in(element);
-    TrieMap<E, Present> trie = action.root(object);
-    int hash = trie.hash(stored);
-    boolean absent = trie.get(stored, hash) == null;
-    TrieMap<E, Present> after = absent ? trie.insert(stored, hash, Present.PRESENT) : trie;
-    action.write(object, after, stored, Present.PRESENT);
-    return absent;
+    Action action = state.begin();
+    try {
+      boolean absent = action.find(object, stored) == null;
+      action.put(object, stored, Present.PRESENT);
+      return absent;
+    } finally {
+      state.end();
+    }
   }
 
   @Override
   public boolean remove(Object element) {
-    Action action = state.writing();
-    E query = object.keys.asQuery(element);
-    if (query == null) {
-      return false;
+    Action action = state.begin();
+    try {
+      E query = object.keys.asQuery(element);
+      if (query == null) {
+        return false;
+      }
+      boolean present = action.find(object, query) != null;
+      action.remove(object, object.keys.in(query));
+      return present;
+    } finally {
+      state.end();
     }
-    TrieMap<E, Present> trie = action.root(object);
-    int hash = trie.hash(query);
-    boolean present = trie.get(query, hash) != null;
-    action.write(
-        object,
-        present ? trie.removePresent(query, hash) : trie,
-        object.keys.in(query),
-        Removed.REMOVED);
-    return present;
   }
 
   @Override
   public void clear() {
-    Action action = state.writing();
-    TrieCursor<E, Present> cursor = action.root(object).cursor();
-    while (cursor.advance()) {
-      action.write(object, object.emptyRoot(), cursor.key(), Removed.REMOVED);
+    Action action = state.begin();
+    try {
+      action.clear(object);
+    } finally {
+      state.end();
     }
   }
 
   @Override
   public Iterator<E> iterator() {
-    return new Elements(trie().cursor());
-  }
-
-  private TrieMap<E, Present> trie() {
-    return state.action().root(object);
+    return new Elements();
   }
 
   private final class Elements implements Iterator<E> {
-    private final TrieCursor<E, Present> cursor;
+    private final VisibleCursor<E, Present> cursor =
+        VisibleCursor.of(object, state.keyed(object), state.nowMillis());
     private boolean ahead;
     private @Nullable E last;
-
-    Elements(TrieCursor<E, Present> cursor) {
-      this.cursor = cursor;
-    }
 
     @Override
     public boolean hasNext() {
@@ -97,9 +100,8 @@ final class StateSet<E> extends AbstractSet<E> {
         throw new NoSuchElementException();
       }
       ahead = false;
-      E next = cursor.key();
-      last = next;
-      return object.keys.out(next);
+      last = cursor.storedKey();
+      return cursor.key();
     }
 
     @Override

@@ -6,7 +6,9 @@ import dev.tempest.values.MalformedException;
 import dev.tempest.values.ValueType;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
+import java.util.LinkedHashSet;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,32 +19,80 @@ final class StoredType<T> {
   private final ValueType<T> type;
   private final Class<T> boxed;
 
-  private StoredType(ValueType<T> type) {
+  /** Classes declared besides. */
+  private final Set<Class<?>> within;
+
+  private StoredType(ValueType<T> type, Set<Class<?>> within) {
     this.type = type;
     this.boxed = boxed(type.declared());
+    this.within = within;
   }
 
   static <T> StoredType<T> of(ValueType<T> type) {
-    return new StoredType<>(type);
+    return new StoredType<>(type, Set.of());
   }
 
   /** The type of values declared as {@code declared}. */
   static <T> StoredType<T> of(Class<T> declared) {
     @SuppressWarnings("unchecked") // int.class is a Class<Integer>.
     Class<T> unboxed = (Class<T>) MethodType.methodType(declared).unwrap().returnType();
-    return new StoredType<>(ValueType.of(unboxed)); // Without the byte that says null or not.
+    return of(ValueType.of(unboxed)); // Without the byte that says null or not.
   }
 
   /** The type of keys declared as {@code declared}. */
   static <T> StoredType<T> ofKeys(Class<T> declared) {
     StoredType<T> keys = of(declared);
     if (!keys.type.hasContentEquality()) {
-      throw new IllegalArgumentException(
-          declared.getTypeName()
-              + " cannot be a key or element: arrays have no equality of contents; declare a String"
-              + " or a record without arrays");
+      throw notAKey(declared);
     }
     return keys;
+  }
+
+  private static IllegalArgumentException notAKey(Class<?> declared) {
+    return new IllegalArgumentException(
+        declared.getTypeName()
+            + " cannot be a key or element: arrays have no equality of contents; declare a String"
+            + " or a record without arrays");
+  }
+
+  /** A type of which code may declare more classes some day: nodes agree on its bytes whatever. */
+  static <T> StoredType<T> any(Class<T> bound, Class<?>... declared) {
+    throw new UnsupportedOperationException("values of any declared class are to come");
+  }
+
+  /** Whether all that {@code other} declares is declared here too. */
+  boolean declares(StoredType<?> other) {
+    boolean declaresBound =
+        other.boxed.equals(Object.class) // Says nothing.
+            || boxed.equals(other.boxed)
+            || within.contains(other.boxed);
+    return declaresBound && within.containsAll(other.within);
+  }
+
+  /** With what {@code other} declares besides. */
+  StoredType<T> and(StoredType<?> other) {
+    if (declares(other)) {
+      return this;
+    }
+    Set<Class<?>> all = new LinkedHashSet<>(within);
+    if (!other.boxed.equals(Object.class)) {
+      all.add(other.boxed);
+    }
+    all.addAll(other.within);
+    return any(boxed, all.toArray(Class<?>[]::new));
+  }
+
+  /** As {@link #any} for keys. */
+  static <T> StoredType<T> anyKeys(Class<T> bound, Class<?>... declared) {
+    StoredType<T> keys = any(bound, declared);
+    if (!keys.type.hasContentEquality()) {
+      throw notAKey(bound);
+    }
+    return keys;
+  }
+
+  boolean hasContentEquality() {
+    return type.hasContentEquality();
   }
 
   ValueType<T> type() {
@@ -63,15 +113,21 @@ final class StoredType<T> {
     return type.copy(stored);
   }
 
+  /** What was stored before more classes were declared, read as one of them where it is. */
+  T adopt(T stored) {
+    return read(reread(stored));
+  }
+
+  private ByteReader reread(T stored) {
+    ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
+    type.write(stored, writer);
+    return writer.toBytes().reader();
+  }
+
   /** {@code value} as this type for a look-up; null if it is of another one. */
   @SuppressWarnings("unchecked") // It is an instance of the boxed class.
   @Nullable T asQuery(Object value) {
     return boxed.isInstance(Objects.requireNonNull(value)) ? (T) value : null;
-  }
-
-  /** True only if both have the same contents; may say false where finding out takes long. */
-  boolean isKnownSame(T left, T right) {
-    return type.hasContentEquality() && left.equals(right);
   }
 
   /** True if both have the same contents. */
@@ -89,6 +145,11 @@ final class StoredType<T> {
       throw new MalformedException("null where a " + boxed.getName() + " is stored");
     }
     return value;
+  }
+
+  /** A total order, the same in every JVM. */
+  int compare(T left, T right) {
+    return TrieNode.compareEncoded(type, left, right);
   }
 
   int hash(T value) {

@@ -11,21 +11,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Version {
   final Schema schema;
+
+  /** The generation of the schema whose objects made the roots. */
+  final int generation;
+
   private final Object[] roots;
 
   /** Takes {@code roots} over. */
-  Version(Schema schema, Object[] roots) {
+  Version(Schema schema, int generation, Object[] roots) {
     this.schema = schema;
+    this.generation = generation;
     this.roots = roots;
   }
 
   Object root(StateObject<?, ?> object) {
-    return roots[object.index];
-  }
-
-  /** A copy of all roots by index. */
-  Object[] roots() {
-    return roots.clone();
+    return object.index < roots.length ? roots[object.index] : object.emptyRoot();
   }
 
   /** All roots by index, not to be written to. */

@@ -1,6 +1,5 @@
-package dev.tempest.runtime;
+package dev.tempest.runtime.transport;
 
-import dev.tempest.runtime.transport.Endpoint;
 import java.lang.System.Logger.Level;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
@@ -10,7 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  *
  * <p>Everything but {@link #execute} and {@link #close} belongs to that thread.
  */
-final class EventLoop implements Runnable, AutoCloseable {
+public final class EventLoop implements Runnable, AutoCloseable {
   /** So many datagrams of one socket at most share a turn, and so its outgoing datagrams. */
   private static final int BATCH_MAX = 64;
 
@@ -24,7 +23,7 @@ final class EventLoop implements Runnable, AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(EventLoop.class.getName());
 
   /** What the loop drives. */
-  interface Machines extends Endpoint.Receiver {
+  public interface Machines extends Endpoint.Receiver {
     /** Does what is due and returns when something will be next, in nanoseconds from now. */
     long tick();
 
@@ -37,13 +36,13 @@ final class EventLoop implements Runnable, AutoCloseable {
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
 
-  EventLoop(Endpoint endpoint, Machines machines) {
+  public EventLoop(Endpoint endpoint, Machines machines) {
     this.endpoint = endpoint;
     this.machines = machines;
   }
 
   /** Runs a task on the loop's thread, unless the loop has ended. Any thread may call it. */
-  void execute(Runnable task) {
+  public void execute(Runnable task) {
     tasks.add(task);
     endpoint.wakeup();
   }

@@ -1,0 +1,34 @@
+package dev.tempest.state;
+
+/**
+ * Where a {@link State} lives that is used outside of services: it knows the newest version, and
+ * turns every write of a collection into an action of its own unless one is under way.
+ *
+ * <p>For whoever embeds a State; users of collections never see it. Thread-safe.
+ */
+public interface Home {
+  /** The newest version, for reads outside of actions. */
+  Version published();
+
+  /** The time by which reads outside of actions see entries expire, milliseconds since 1970. */
+  long nowMillis();
+
+  /** Whether the calling thread executes an action. */
+  boolean isWriting();
+
+  /**
+   * Enters an action of the calling thread, which {@link State#begin} has begun, or begins one;
+   * waits while another thread executes one.
+   */
+  void enter();
+
+  /** Leaves the action again; the outermost leaving commits it. */
+  void leave();
+
+  /**
+   * Waits for a version other than {@code seen}.
+   *
+   * @return false if there was none within {@code timeoutNanos}
+   */
+  boolean awaitNewer(Version seen, long timeoutNanos) throws InterruptedException;
+}

@@ -1,0 +1,8 @@
+package dev.tempest.state;
+
+/** A collection of entries: what it belongs to. */
+interface KeyedCollection<K, V> {
+  State state();
+
+  KeyedObject<K, V> object();
+}

@@ -1,0 +1,294 @@
+package dev.tempest.state;
+
+import dev.tempest.state.Write.Conditional;
+import dev.tempest.state.Write.Merged;
+import dev.tempest.state.Write.Removed;
+import dev.tempest.state.Write.Touched;
+import dev.tempest.values.ByteReader;
+import dev.tempest.values.ByteWriter;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A declared object of keys and values. A set is one to {@link Present}, a list or queue one from
+ * {@link Position}, a single value one with one key. The writes to it are a trie from keys to new
+ * values, or to a {@link Write}.
+ */
+final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> {
+  final StoredType<K> keys;
+  final StoredType<V> values;
+  final Lifetime lifetime;
+
+  /** Whether conditional writes travel as such, and are decided where they are applied. */
+  final boolean travelsConditions;
+
+  private final Function<String, @Nullable Merge<Object>> merges;
+  private final Keyed<K> empty;
+  private final TrieMap<K, Object> noWrites;
+  private final KeyedCodec<K, V> codec;
+
+  /**
+   * What is declared.
+   *
+   * @param merges the registered merge functions by name
+   */
+  KeyedObject(
+      Kind kind,
+      String name,
+      int index,
+      int generation,
+      Declaration<K, V> declaration,
+      Function<String, @Nullable Merge<Object>> merges) {
+    super(kind, name, index, generation);
+    this.keys = declaration.keys();
+    this.values = declaration.values();
+    this.lifetime = declaration.lifetime();
+    this.travelsConditions = declaration.travelsConditions();
+    this.merges = merges;
+    this.noWrites = TrieMap.empty(keys.type());
+    this.empty =
+        new Keyed<>(
+            kind.isSorted() ? SortedTree.empty(keys::compare) : TrieMap.empty(keys.type()),
+            SortedTree.empty(Deadline.order(keys)));
+    this.codec = new KeyedCodec<>(this);
+  }
+
+  @Override
+  Keyed<K> emptyRoot() {
+    return empty;
+  }
+
+  @Override
+  boolean isEmpty(Keyed<K> root) {
+    return root.size() == 0;
+  }
+
+  TrieMap<K, Object> noWrites() {
+    return noWrites;
+  }
+
+  /** What a caller sees at that time of what is stored; null for nothing, and for what is over. */
+  @SuppressWarnings("unchecked") // What is stored and neither of the others is a value.
+  @Nullable V visible(@Nullable Object slot, long nowMillis) {
+    if (slot instanceof Lease lease) {
+      return lease.isOver(nowMillis) ? null : visible(lease.value(), nowMillis);
+    }
+    if (slot instanceof Unmerged unmerged) {
+      throw new IllegalStateException(
+          this
+              + " has a value merged by '"
+              + unmerged.merges().getLast().function()
+              + "', which is not registered at this node: register it before you use it");
+    }
+    return (V) slot;
+  }
+
+  /** The value to store for one written now: with a lease where the object has a lifetime. */
+  Object slot(V value, long nowMillis) {
+    return lifetime.isUnlimited() ? value : lifetime.lease(value, nowMillis);
+  }
+
+  /** Applies one write, see {@link Write}. */
+  Keyed<K> apply(Keyed<K> root, K key, Object write) {
+    if (!(write instanceof Write special)) {
+      return with(root, key, write);
+    }
+    return switch (special) {
+      case Removed removed -> without(root, key);
+      case Merged merged -> with(root, key, merged(root.entries().get(key), merged));
+      case Touched(long usedMillis) -> {
+        Object slot = root.entries().get(key);
+        yield slot instanceof Lease lease ? with(root, key, lease.usedAt(usedMillis)) : root;
+      }
+      case Conditional(var expected, var then) ->
+          isAsExpected(root.entries().get(key), expected) ? apply(root, key, then) : root;
+    };
+  }
+
+  @Override
+  Keyed<K> apply(Keyed<K> root, TrieMap<K, Object> writes) {
+    Keyed<K> result = root;
+    Cursor<K, Object> cursor = writes.cursor();
+    while (cursor.advance()) {
+      result = apply(result, cursor.key(), cursor.value());
+    }
+    return result;
+  }
+
+  @Override
+  Keyed<K> expire(Keyed<K> root, long throughMillis) {
+    Keyed<K> result = root;
+    while (result.deadlines().size() > 0) {
+      Deadline<K> soonest = result.deadlines().at(0).key;
+      if (soonest.deadlineMillis() > throughMillis) {
+        break;
+      }
+      result = without(result, soonest.key());
+    }
+    return result;
+  }
+
+  @Override
+  @SuppressWarnings("ReferenceEquality") // Whether anything was converted at all.
+  Keyed<K> adopt(Keyed<K> root) {
+    Keyed<K> adopted = empty;
+    boolean changed = false;
+    Cursor<K, Object> cursor = root.entries().cursor();
+    while (cursor.advance()) {
+      K key = keys.adopt(cursor.key());
+      Object slot = adoptSlot(cursor.value());
+      changed |= key != cursor.key() || slot != cursor.value();
+      adopted = with(adopted, key, slot);
+    }
+    return changed ? adopted : root;
+  }
+
+  /** Merges into what is stored; by a function that is not known here some other day. */
+  Object merged(@Nullable Object slot, Merged merge) {
+    if (slot instanceof Lease lease) {
+      return lease.with(merged(lease.value(), merge));
+    }
+    if (slot == null) {
+      return merge.operand();
+    }
+    Merge<Object> function = merges.apply(merge.function());
+    if (function == null || slot instanceof Unmerged) {
+      return Unmerged.of(slot, merge);
+    }
+    try {
+      return function.apply(slot, merge.operand());
+    } catch (RuntimeException doNotFit) {
+      // Who merged saw that they fit; another write came in between: the last one wins.
+      return merge.operand();
+    }
+  }
+
+  /** True if what is stored has the same contents as {@code expected}, null for none. */
+  @SuppressWarnings("unchecked") // Neither a lease nor unmerged: a value.
+  boolean isAsExpected(@Nullable Object slot, @Nullable Object expected) {
+    Object stored = slot instanceof Lease lease ? lease.value() : slot;
+    if (stored == null || expected == null) {
+      return stored == expected;
+    }
+    return !(stored instanceof Unmerged) && values.isSame((V) stored, (V) expected);
+  }
+
+  @Override
+  boolean isSameRoot(Keyed<K> left, Keyed<K> right) {
+    return left.entries().hasContentsOf(right.entries(), codec::isSameSlot);
+  }
+
+  @Override
+  boolean isSameWrites(TrieMap<K, Object> left, TrieMap<K, Object> right) {
+    return left.hasContentsOf(right, (a, b) -> codec.isSameWrite(a, b));
+  }
+
+  @Override
+  void writeRoot(Keyed<K> root, ByteWriter writer) {
+    codec.writeRoot(root, writer);
+  }
+
+  @Override
+  Keyed<K> readRoot(ByteReader reader) {
+    return codec.readRoot(reader);
+  }
+
+  @Override
+  void writeWrites(TrieMap<K, Object> writes, ByteWriter writer) {
+    codec.writeWrites(writes, writer);
+  }
+
+  @Override
+  TrieMap<K, Object> readWrites(ByteReader reader) {
+    return codec.readWrites(reader);
+  }
+
+  @Override
+  long hash(Keyed<K> root) {
+    long sum = root.size();
+    Cursor<K, Object> cursor = root.entries().cursor();
+    while (cursor.advance()) {
+      long key = keys.hash(cursor.key());
+      long entry = (key << 32) | (codec.hash(cursor.value()) & 0xFFFFFFFFL);
+      sum += SplitMix.mix(entry);
+    }
+    return SplitMix.mix(sum);
+  }
+
+  @Override
+  Object contents(Keyed<K> root) {
+    return Contents.of(this, root);
+  }
+
+  @Override
+  String describe(Keyed<K> root) {
+    return root.size() + (root.size() == 1 ? " entry" : " entries");
+  }
+
+  /** Which of too many entries goes first, other than the one just written. */
+  K firstToGo(Keyed<K> root, K written) {
+    for (int i = 0; i < Math.min(2, root.deadlines().size()); i++) {
+      K soonest = root.deadlines().at(i).key.key();
+      if (!soonest.equals(written)) {
+        return soonest;
+      }
+    }
+    // Written by nodes to which the object has no limits.
+    Cursor<K, Object> cursor = root.entries().cursor();
+    while (cursor.advance() && cursor.key().equals(written)) {
+      continue;
+    }
+    return cursor.key();
+  }
+
+  /** With {@code slot} in place of what was there. */
+  Keyed<K> with(Keyed<K> root, K key, Object slot) {
+    Object old = root.entries().get(key);
+    if (old != null && isKnownSame(old, slot)) {
+      return root;
+    }
+    SortedTree<Deadline<K>, Present> deadlines = root.deadlines();
+    if (old instanceof Lease earlier) {
+      deadlines = deadlines.remove(Deadline.of(earlier, key));
+    }
+    if (slot instanceof Lease lease) {
+      deadlines = deadlines.put(Deadline.of(lease, key), Present.PRESENT);
+    }
+    return new Keyed<>(root.entries().put(key, slot), deadlines);
+  }
+
+  /** True only if both are the same; may say false where finding out takes long. */
+  private boolean isKnownSame(Object left, Object right) {
+    return values.hasContentEquality() && left.equals(right);
+  }
+
+  private Keyed<K> without(Keyed<K> root, K key) {
+    Object slot = root.entries().get(key);
+    if (slot == null) {
+      return root;
+    }
+    return new Keyed<>(
+        root.entries().remove(key),
+        slot instanceof Lease lease
+            ? root.deadlines().remove(Deadline.of(lease, key))
+            : root.deadlines());
+  }
+
+  @SuppressWarnings({"unchecked", "ReferenceEquality"}) // As in adopt.
+  private Object adoptSlot(Object slot) {
+    return switch (slot) {
+      case Lease lease -> {
+        Object value = adoptSlot(lease.value());
+        yield value == lease.value() ? lease : lease.with(value);
+      }
+      case Unmerged(var base, var merges) -> {
+        Object value = base == null ? null : values.adopt((V) base);
+        for (Merged merge : merges) {
+          value = merged(value, new Merged(merge.function(), values.adopt((V) merge.operand())));
+        }
+        yield value == null ? slot : value;
+      }
+      default -> values.adopt((V) slot);
+    };
+  }
+}

@@ -1,0 +1,94 @@
+package dev.tempest.state;
+
+import java.util.Objects;
+import java.util.function.BinaryOperator;
+
+/**
+ * A merge function that has a name, so that {@link java.util.Map#merge} with it ships the operand
+ * and not the result: merges of several nodes at the same time all count.
+ *
+ * <p>Has to be commutative and associative, and to depend on nothing but its arguments: replicas
+ * may apply it in whatever order they come to. It must not return null.
+ *
+ * <pre>{@code
+ * counts.merge("visits", 1L, Merge.sum());
+ * }</pre>
+ *
+ * <p>Functions of one's own are registered at every node before they are used.
+ *
+ * @param <V> the values
+ */
+public final class Merge<V> implements BinaryOperator<V> {
+  static final Merge<Object> SUM = new Merge<>("sum", Merge::add);
+  static final Merge<Object> MAX = new Merge<>("max", (a, b) -> compare(a, b) >= 0 ? a : b);
+  static final Merge<Object> MIN = new Merge<>("min", (a, b) -> compare(a, b) <= 0 ? a : b);
+
+  private final String name;
+  private final BinaryOperator<V> function;
+
+  private Merge(String name, BinaryOperator<V> function) {
+    this.name = Objects.requireNonNull(name);
+    this.function = Objects.requireNonNull(function);
+    State.requireName(name);
+  }
+
+  /**
+   * A function of one's own.
+   *
+   * @param name 1 to 64 characters of a-z, 0-9 and -, the same at all nodes
+   * @throws IllegalArgumentException if the name is not
+   */
+  public static <V> Merge<V> of(String name, BinaryOperator<V> function) {
+    return new Merge<>(name, function);
+  }
+
+  /** The sum of two Integers, Longs or Doubles. Doubles add up in the same order everywhere. */
+  @SuppressWarnings("unchecked") // It returns what it gets.
+  public static <V extends Number> Merge<V> sum() {
+    return (Merge<V>) (Merge<?>) SUM;
+  }
+
+  /** The greater of two. */
+  @SuppressWarnings("unchecked") // It returns what it gets.
+  public static <V extends Comparable<? super V>> Merge<V> max() {
+    return (Merge<V>) (Merge<?>) MAX;
+  }
+
+  /** The lesser of two. */
+  @SuppressWarnings("unchecked") // It returns what it gets.
+  public static <V extends Comparable<? super V>> Merge<V> min() {
+    return (Merge<V>) (Merge<?>) MIN;
+  }
+
+  /** The name under which replicas know it. */
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public V apply(V left, V right) {
+    return Objects.requireNonNull(
+        function.apply(left, right), () -> "merge function '" + name + "' returned null");
+  }
+
+  @Override
+  public String toString() {
+    return "Merge[" + name + "]";
+  }
+
+  private static Object add(Object left, Object right) {
+    return switch (left) {
+      case Long first when right instanceof Long second -> first + second;
+      case Integer first when right instanceof Integer second -> first + second;
+      case Double first when right instanceof Double second -> first + second;
+      default ->
+          throw new ClassCastException(
+              "no sum of a " + left.getClass().getName() + " and a " + right.getClass().getName());
+    };
+  }
+
+  @SuppressWarnings("unchecked") // A ClassCastException says it well.
+  private static int compare(Object left, Object right) {
+    return ((Comparable<Object>) left).compareTo(right);
+  }
+}

@@ -1,0 +1,23 @@
+package dev.tempest.state;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stored value with merges by functions that are not registered here, in their order: kept until
+ * they are, so that nothing is lost on the way.
+ *
+ * @param base the value before them; null for none
+ * @param merges at least one
+ */
+record Unmerged(@Nullable Object base, List<Write.Merged> merges) {
+  static Unmerged of(@Nullable Object base, Write.Merged merge) {
+    if (!(base instanceof Unmerged earlier)) {
+      return new Unmerged(base, List.of(merge));
+    }
+    List<Write.Merged> merges = new ArrayList<>(earlier.merges);
+    merges.add(merge);
+    return new Unmerged(earlier.base, List.copyOf(merges));
+  }
+}
