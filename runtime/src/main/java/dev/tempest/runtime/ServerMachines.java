@@ -7,6 +7,7 @@ import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.order.time.Replica;
 import dev.tempest.runtime.transport.Counters;
 import dev.tempest.runtime.transport.Endpoint;
+import dev.tempest.runtime.transport.EventLoop;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.service.ServiceInstance;

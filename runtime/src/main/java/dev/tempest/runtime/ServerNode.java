@@ -6,6 +6,7 @@ import dev.tempest.protocol.order.time.Replica;
 import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.EndpointConfig;
+import dev.tempest.runtime.transport.EventLoop;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.runtime.transport.MulticastGroups;
 import dev.tempest.runtime.transport.PeerAddress;
