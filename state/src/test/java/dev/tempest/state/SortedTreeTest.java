@@ -54,7 +54,10 @@ class SortedTreeTest {
   }
 
   private static void navigatesLike(
-      TreeMap<Integer, Integer> model, SortedTree<Integer, Integer> tree, int keys, Random random) {
+      NavigableMap<Integer, Integer> model,
+      SortedTree<Integer, Integer> tree,
+      int keys,
+      Random random) {
     assertThat(entry(tree.first())).isEqualTo(model.firstEntry());
     assertThat(entry(tree.last())).isEqualTo(model.lastEntry());
     List<Integer> rising = new ArrayList<>(model.keySet());
@@ -77,7 +80,7 @@ class SortedTreeTest {
       boolean fromInclusive = random.nextBoolean();
       boolean toInclusive = random.nextBoolean();
       NavigableMap<Integer, Integer> range =
-          model.comparator().compare(from, to) > 0
+          tree.comparator().compare(from, to) > 0
               ? new TreeMap<>()
               : model.subMap(from, fromInclusive, to, toInclusive);
       assertThat(entries(tree.cursor(from, fromInclusive, to, toInclusive)))
@@ -107,7 +110,7 @@ class SortedTreeTest {
     after.difference(before, (key, old, now) -> shown.add(key + ": " + old + " -> " + now));
 
     List<String> expected = new ArrayList<>();
-    TreeMap<Integer, Integer> all = map(before);
+    NavigableMap<Integer, Integer> all = map(before);
     all.putAll(map(after));
     for (Integer key : all.keySet()) {
       if (!Objects.equals(before.get(key), after.get(key))) {
@@ -161,7 +164,8 @@ class SortedTreeTest {
     assertThatExceptionOfType(MalformedException.class)
         .isThrownBy(() -> SortedTree.build(Comparator.naturalOrder(), 2, two.cursor()));
     assertThatExceptionOfType(MalformedException.class)
-        .isThrownBy(() -> SortedTree.build((left, right) -> 0, 2, two.cursor()));
+        .isThrownBy(() ->
+            SortedTree.build(Comparator.<Integer, Boolean>comparing(key -> true), 2, two.cursor()));
   }
 
   @Test
@@ -214,7 +218,7 @@ class SortedTreeTest {
     return tree;
   }
 
-  private static TreeMap<Integer, Integer> map(SortedTree<Integer, Integer> tree) {
+  private static NavigableMap<Integer, Integer> map(SortedTree<Integer, Integer> tree) {
     TreeMap<Integer, Integer> map = new TreeMap<>(tree.comparator());
     TreeCursor<Integer, Integer> cursor = tree.cursor();
     while (cursor.advance()) {
