@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module dev.tempest.runtime {
   requires static org.jspecify;
+  requires transitive dev.tempest.config;
   requires transitive dev.tempest.protocol;
 
   exports dev.tempest;

@@ -3,7 +3,7 @@
 module dev.tempest.server {
   requires static transitive org.jspecify;
   requires transitive dev.tempest.runtime;
-  requires org.snakeyaml.engine;
+  requires transitive dev.tempest.config;
 
   exports dev.tempest.server;
 }

@@ -3,7 +3,7 @@ package dev.tempest.cli;
 import dev.tempest.FrontEnd;
 import dev.tempest.Outcome;
 import dev.tempest.UnknownOutcomeException;
-import dev.tempest.server.Spelling;
+import dev.tempest.config.Spelling;
 import dev.tempest.wire.Message.Description;
 import dev.tempest.wire.Message.MethodDescription;
 import java.io.PrintWriter;

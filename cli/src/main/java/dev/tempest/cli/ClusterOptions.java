@@ -1,7 +1,7 @@
 package dev.tempest.cli;
 
 import dev.tempest.FrontEndConfig;
-import dev.tempest.server.HostPort;
+import dev.tempest.config.HostPort;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package dev.tempest.cli;
 
-import dev.tempest.server.ConfigException;
+import dev.tempest.config.ConfigException;
 import java.io.PrintWriter;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;

@@ -1,5 +1,6 @@
 package dev.tempest.server;
 
+import dev.tempest.config.ConfigException;
 import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.ServerConfig;
 import dev.tempest.runtime.ServerNode;

@@ -1,5 +1,6 @@
 package dev.tempest.server;
 
+import dev.tempest.config.ConfigException;
 import dev.tempest.runtime.ServerConfig;
 import java.io.IOException;
 import java.nio.file.Files;

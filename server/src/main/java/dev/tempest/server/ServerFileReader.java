@@ -1,8 +1,12 @@
 package dev.tempest.server;
 
 import dev.tempest.FrontEndConfig;
+import dev.tempest.config.ConfigException;
+import dev.tempest.config.ConfigText;
+import dev.tempest.config.DurationText;
+import dev.tempest.config.HostPort;
+import dev.tempest.config.YamlMapping;
 import dev.tempest.runtime.ServerConfig;
-import dev.tempest.server.YamlMapping.Text;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -13,12 +17,11 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.Function;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Makes a checked configuration of a file, the environment and options. */
 final class ServerFileReader {
+  private static final String LISTEN_DEFAULT = "127.0.0.1:7400";
   private static final List<String> KEYS =
       List.of("cluster", "listen", "servers", "multicast", "gossip-interval", "services", "faults");
   private static final List<String> SERVICE_KEYS = List.of("name", "class", "jar");
@@ -26,7 +29,6 @@ final class ServerFileReader {
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9._-]{0,63}");
   private static final Pattern CLASS = Pattern.compile("[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*)*");
-  private static final Pattern DURATION = Pattern.compile("(\\d{1,6}) ?(ms|s)");
   private static final Duration GOSSIP_MIN = Duration.ofMillis(10);
   private static final Duration GOSSIP_DEFAULT = Duration.ofMillis(100);
   private static final Duration GOSSIP_MAX = Duration.ofSeconds(60);
@@ -48,7 +50,7 @@ final class ServerFileReader {
     YamlMapping root = YamlMapping.parse(file, yaml, KEYS);
     HostPort listen = listen(root);
     Optional<YamlMapping> faults = root.mapping("faults", FAULT_KEYS);
-    Optional<Text> drop =
+    Optional<ConfigText> drop =
         override("drop-percent").or(() -> faults.flatMap(mapping -> mapping.text("drop-percent")));
     ServerConfig node =
         ServerConfig.of(listen.toString(), servers(root, listen))
@@ -69,25 +71,25 @@ final class ServerFileReader {
     return new ServerFile(node, services(root));
   }
 
-  private Optional<Text> find(String key, YamlMapping root) {
+  private Optional<ConfigText> find(String key, YamlMapping root) {
     return override(key).or(() -> root.text(key));
   }
 
-  private Optional<Text> override(String key) {
+  private Optional<ConfigText> override(String key) {
     String option = options.get(key);
     if (option != null) {
-      return Optional.of(new Text(option, "option --" + key));
+      return Optional.of(new ConfigText(option, "option --" + key));
     }
     String variable = "TEMPEST_" + key.replace('-', '_').toUpperCase(Locale.ROOT);
     return Optional.ofNullable(environment.get(variable))
-        .map(value -> new Text(value, "environment variable " + variable));
+        .map(value -> new ConfigText(value, "environment variable " + variable));
   }
 
   private HostPort listen(YamlMapping root) {
-    Text text =
-        find("listen", root).orElse(new Text(HostPort.DEFAULT.toString(), "the default of listen"));
+    ConfigText text =
+        find("listen", root).orElse(new ConfigText(LISTEN_DEFAULT, "the default of listen"));
     HostPort listen =
-        parse(text, "write listen: host:port, such as 127.0.0.1:7400", HostPort::parse);
+        text.parse("write listen: host:port, such as 127.0.0.1:7400", HostPort::parse);
     if (listen.host().equals("0.0.0.0") || listen.host().equals("::")) {
       throw new ConfigException(
           "a server cannot listen on " + listen + ", because the others send to this address",
@@ -98,16 +100,15 @@ final class ServerFileReader {
   }
 
   private List<String> servers(YamlMapping root, HostPort listen) {
-    List<Text> texts =
+    List<ConfigText> texts =
         override("servers")
-            .map(text ->
-                HostPort.split(text.value()).map(one -> new Text(one, text.where())).toList())
+            .map(ConfigText::split)
             .or(() -> root.texts("servers"))
-            .orElse(List.of(new Text(listen.toString(), root.where())));
+            .orElse(List.of(new ConfigText(listen.toString(), root.where())));
     String where = texts.isEmpty() ? root.where() : texts.getFirst().where();
     Set<HostPort> servers = new LinkedHashSet<>();
-    for (Text text : texts) {
-      if (!servers.add(parse(text, "write host:port, such as 127.0.0.1:7401", HostPort::parse))) {
+    for (ConfigText text : texts) {
+      if (!servers.add(text.parse("write host:port, such as 127.0.0.1:7401", HostPort::parse))) {
         throw new ConfigException(
             "the server " + text.value() + " is there twice", text.where(), "keep one of them");
       }
@@ -125,25 +126,17 @@ final class ServerFileReader {
     return servers.stream().map(HostPort::toString).toList();
   }
 
-  private static int multicastPort(Text text) {
+  private static int multicastPort(ConfigText text) {
     return text.value().equals("off")
         ? 0
-        : parse(
-            text,
+        : text.parse(
             "write multicast: off, or a port from 1 to 65535",
             value -> HostPort.checkPort(Integer.parseInt(value)));
   }
 
-  private static Duration gossipInterval(Text text) {
+  private static Duration gossipInterval(ConfigText text) {
     String remedy = "write gossip-interval: 100ms, from 10ms to 60s";
-    Matcher matcher = DURATION.matcher(text.value());
-    if (!matcher.matches()) {
-      throw new ConfigException(
-          "'" + text.value() + "' is not a time with a unit (ms or s)", text.where(), remedy);
-    }
-    long count = Long.parseLong(matcher.group(1));
-    Duration interval =
-        matcher.group(2).equals("s") ? Duration.ofSeconds(count) : Duration.ofMillis(count);
+    Duration interval = text.parse(remedy, DurationText::parse);
     if (interval.compareTo(GOSSIP_MIN) < 0 || interval.compareTo(GOSSIP_MAX) > 0) {
       throw new ConfigException(
           "a gossip interval of " + text.value() + " cannot work", text.where(), remedy);
@@ -151,9 +144,9 @@ final class ServerFileReader {
     return interval;
   }
 
-  private static double dropPercent(Text text) {
+  private static double dropPercent(ConfigText text) {
     String remedy = "write drop-percent: a number from 0 to 100";
-    double percent = parse(text, remedy, Double::parseDouble);
+    double percent = text.parse(remedy, Double::parseDouble);
     if (!(percent >= 0 && percent <= 100)) {
       throw new ConfigException(text.value() + " percent cannot be dropped", text.where(), remedy);
     }
@@ -185,7 +178,7 @@ final class ServerFileReader {
 
   private HostedService service(YamlMapping mapping) {
     String name = name("name", required("name", mapping));
-    Text className = required("class", mapping);
+    ConfigText className = required("class", mapping);
     if (!CLASS.matcher(className.value()).matches()) {
       throw new ConfigException(
           "'" + className.value() + "' is not the name of a class",
@@ -196,8 +189,8 @@ final class ServerFileReader {
         name, className.value(), mapping.text("jar").map(this::jar), className.where());
   }
 
-  private Path jar(Text text) {
-    Path jar = parse(text, "write the path of a jar file", folder::resolve).normalize();
+  private Path jar(ConfigText text) {
+    Path jar = text.parse("write the path of a jar file", folder::resolve).normalize();
     if (!Files.isRegularFile(jar)) {
       throw new ConfigException(
           "there is no jar " + jar,
@@ -207,7 +200,7 @@ final class ServerFileReader {
     return jar;
   }
 
-  private static Text required(String key, YamlMapping mapping) {
+  private static ConfigText required(String key, YamlMapping mapping) {
     return mapping
         .text(key)
         .orElseThrow(() ->
@@ -215,7 +208,7 @@ final class ServerFileReader {
                 "a service without " + key, mapping.where(), "add " + key + ": ..."));
   }
 
-  private static String name(String key, Text text) {
+  private static String name(String key, ConfigText text) {
     if (!NAME.matcher(text.value()).matches()) {
       throw new ConfigException(
           "'" + text.value() + "' cannot be the " + key + " of anything",
@@ -223,19 +216,5 @@ final class ServerFileReader {
           "write a letter, then up to 63 letters, digits, dots, dashes or underscores");
     }
     return text.value();
-  }
-
-  private static <T> T parse(Text text, String remedy, Function<String, T> parser) {
-    try {
-      return parser.apply(text.value());
-    } catch (IllegalArgumentException e) {
-      String what =
-          e instanceof NumberFormatException
-              ? "'" + text.value() + "' is not a number"
-              : String.valueOf(e.getMessage());
-      ConfigException refusal = new ConfigException(what, text.where(), remedy);
-      refusal.initCause(e);
-      throw refusal;
-    }
   }
 }

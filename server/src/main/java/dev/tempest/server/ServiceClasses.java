@@ -1,5 +1,6 @@
 package dev.tempest.server;
 
+import dev.tempest.config.ConfigException;
 import dev.tempest.service.Read;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.service.Update;

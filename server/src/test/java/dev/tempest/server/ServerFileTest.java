@@ -3,6 +3,7 @@ package dev.tempest.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tempest.config.ConfigException;
 import dev.tempest.runtime.ServerConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -110,7 +111,7 @@ final class ServerFileTest {
           servers: [a:1, a:1]            | the server a:1 is there twice
           multicast: 0                   | port 0 is not between 1 and 65535
           multicast: on                  | 'on' is not a number; test.yaml line 2; write multicast: off, or
-          gossip-interval: 100           | '100' is not a time with a unit (ms or s)
+          gossip-interval: 100           | '100' is not a time with a unit (ms, s
           gossip-interval: 1ms           | a gossip interval of 1ms cannot work
           faults: {drop-percent: 101}    | 101 percent cannot be dropped; test.yaml line 2
           faults: {drop-percent: NaN}    | NaN percent cannot be dropped

@@ -1,4 +1,4 @@
-package dev.tempest.server;
+package dev.tempest.config;
 
 /** A configuration cannot work; the message says what, where, and what to do. */
 public final class ConfigException extends RuntimeException {

@@ -1,21 +1,16 @@
-package dev.tempest.server;
+package dev.tempest.config;
 
-import java.util.Arrays;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
- * Where a server is reached.
+ * Where a process is reached.
  *
  * @param host a name or an IP address; an IPv6 address without brackets
  * @param port from 1 to 65535
  */
 public record HostPort(String host, int port) {
-  /** Where a server is reached that is told nothing else: this machine only. */
-  public static final HostPort DEFAULT = new HostPort("127.0.0.1", 7400);
-
-  private static final int PORT_MAX = 65_535;
+  static final int PORT_MAX = 65_535;
   private static final Pattern FORM =
       Pattern.compile("(?:\\[([0-9A-Fa-f:.%]+)]|([A-Za-z0-9._-]{1,255})):(\\d{1,5})");
 
@@ -38,16 +33,16 @@ public record HostPort(String host, int port) {
     return new HostPort(host, Integer.parseInt(matcher.group(3)));
   }
 
-  static int checkPort(int port) {
+  /**
+   * The port, if it is one.
+   *
+   * @throws IllegalArgumentException if it is not from 1 to 65535
+   */
+  public static int checkPort(int port) {
     if (port < 1 || port > PORT_MAX) {
       throw new IllegalArgumentException("port " + port + " is not between 1 and " + PORT_MAX);
     }
     return port;
-  }
-
-  /** The parts of a list with commas between. */
-  static Stream<String> split(String list) {
-    return Arrays.stream(list.split(",", -1)).map(String::strip);
   }
 
   @Override

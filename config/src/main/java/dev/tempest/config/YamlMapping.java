@@ -1,4 +1,4 @@
-package dev.tempest.server;
+package dev.tempest.config;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -20,14 +20,7 @@ import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /** A mapping of a YAML file with the places of its values, and no keys but the allowed ones. */
-final class YamlMapping {
-  /**
-   * A text and where it stands.
-   *
-   * @param where file and line, environment variable or option
-   */
-  record Text(String value, String where) {}
-
+public final class YamlMapping {
   private final String file;
   private final String where;
   private final Map<String, Node> values = new LinkedHashMap<>();
@@ -53,7 +46,7 @@ final class YamlMapping {
   }
 
   /** The mapping that is the whole file. */
-  static YamlMapping parse(String file, String yaml, List<String> allowed) {
+  public static YamlMapping parse(String file, String yaml, List<String> allowed) {
     try {
       LoadSettings settings = LoadSettings.builder().setLabel(file).build();
       Node root =
@@ -72,28 +65,28 @@ final class YamlMapping {
   }
 
   /** Where the mapping begins. */
-  String where() {
+  public String where() {
     return where;
   }
 
   /** The text at a key, if the key is there. */
-  Optional<Text> text(String key) {
+  public Optional<ConfigText> text(String key) {
     return Optional.ofNullable(values.get(key)).map(node -> text(key, node));
   }
 
   /** The texts in the list at a key, if the key is there. */
-  Optional<List<Text>> texts(String key) {
+  public Optional<List<ConfigText>> texts(String key) {
     return Optional.ofNullable(values.get(key))
         .map(node -> sequence(key, node).stream().map(item -> text(key, item)).toList());
   }
 
   /** The mapping at a key, if the key is there. */
-  Optional<YamlMapping> mapping(String key, List<String> allowed) {
+  public Optional<YamlMapping> mapping(String key, List<String> allowed) {
     return Optional.ofNullable(values.get(key)).map(node -> new YamlMapping(file, node, allowed));
   }
 
   /** The mappings in the list at a key; empty if the key is not there. */
-  List<YamlMapping> mappings(String key, List<String> allowed) {
+  public List<YamlMapping> mappings(String key, List<String> allowed) {
     var mappings = new ArrayList<YamlMapping>();
     Node node = values.get(key);
     if (node != null) {
@@ -112,9 +105,9 @@ final class YamlMapping {
         "'" + key + "' is not a list", where(file, node), "write " + key + ": [ ... ]");
   }
 
-  private Text text(String key, Node node) {
+  private ConfigText text(String key, Node node) {
     if (node instanceof ScalarNode scalar && !scalar.getTag().equals(Tag.NULL)) {
-      return new Text(scalar.getValue(), where(file, node));
+      return new ConfigText(scalar.getValue(), where(file, node));
     }
     throw new ConfigException(
         "'" + key + "' is not a single value", where(file, node), "write " + key + ": value");

@@ -1,4 +1,4 @@
-package dev.tempest.server;
+package dev.tempest.config;
 
 import java.util.Collection;
 import java.util.Comparator;

@@ -1,0 +1,63 @@
+package dev.tempest.config;
+
+import java.time.Duration;
+
+/**
+ * How a collection is kept. Immutable; {@link #DEFAULT} has the defaults, the {@code with} methods
+ * change one thing each.
+ *
+ * @param preset how its writes travel
+ * @param timeToLive how long an entry lives after it was written; {@link Duration#ZERO} for ever
+ * @param idle how long an entry lives after it was last written or touched; {@link Duration#ZERO}
+ *     for ever
+ * @param maxSize how many entries it has at most, 0 for no limit; above it entries are evicted
+ */
+public record CollectionConfig(Preset preset, Duration timeToLive, Duration idle, int maxSize) {
+  /** Preset {@link Preset#SESSION}, entries stay until they are removed. */
+  public static final CollectionConfig DEFAULT =
+      new CollectionConfig(Preset.SESSION, Duration.ZERO, Duration.ZERO, 0);
+
+  /** The longest time to live and idle time; for longer ones say for ever. */
+  public static final Duration LIFETIME_MAX = Duration.ofDays(36_500);
+
+  /** The largest maximum size. */
+  public static final int SIZE_MAX = 1_000_000_000;
+
+  /** Refuses what cannot work, saying what can. */
+  public CollectionConfig {
+    checkLifetime("time to live", timeToLive);
+    checkLifetime("idle time", idle);
+    if (maxSize < 0 || maxSize > SIZE_MAX) {
+      throw new IllegalArgumentException(
+          "the maximum size is 1 to " + SIZE_MAX + ", or 0 for no limit, not " + maxSize);
+    }
+  }
+
+  private static void checkLifetime(String what, Duration lifetime) {
+    if (!lifetime.isZero()
+        && (lifetime.compareTo(Duration.ofMillis(1)) < 0 || lifetime.compareTo(LIFETIME_MAX) > 0)) {
+      throw new IllegalArgumentException(
+          "the " + what + " is 1 ms to 36500 days, or zero for ever, not " + lifetime);
+    }
+  }
+
+  /** The same with another preset. */
+  public CollectionConfig withPreset(Preset other) {
+    return new CollectionConfig(other, timeToLive, idle, maxSize);
+  }
+
+  /** The same with another time to live, {@link Duration#ZERO} for ever. */
+  public CollectionConfig withTimeToLive(Duration duration) {
+    return new CollectionConfig(preset, duration, idle, maxSize);
+  }
+
+  /** The same with another idle time, {@link Duration#ZERO} for ever. */
+  public CollectionConfig withIdle(Duration duration) {
+    return new CollectionConfig(preset, timeToLive, duration, maxSize);
+  }
+
+  /** The same with another maximum size, 0 for no limit. */
+  public CollectionConfig withMaxSize(int entries) {
+    return new CollectionConfig(preset, timeToLive, idle, entries);
+  }
+}

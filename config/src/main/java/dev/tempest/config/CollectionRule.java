@@ -1,0 +1,45 @@
+package dev.tempest.config;
+
+import java.util.regex.Pattern;
+
+/**
+ * How the collections are kept whose names fit a pattern.
+ *
+ * @param pattern the name of a collection, or the beginning of names and a star: {@code carts},
+ *     {@code session-*}, {@code *}
+ * @param config what applies to them, all of it: nothing is added from other patterns
+ */
+public record CollectionRule(String pattern, CollectionConfig config) {
+  static final String FORM = "[a-z0-9-]{1,64}|[a-z0-9-]{0,63}\\*";
+
+  private static final Pattern VALID = Pattern.compile(FORM);
+
+  /** Refuses patterns that no name can fit. */
+  public CollectionRule {
+    if (!VALID.matcher(pattern).matches()) {
+      throw new IllegalArgumentException(
+          "'"
+              + pattern
+              + "' is no pattern of collections: write up to 64 characters of a-z, 0-9 and -,"
+              + " the last may be a *");
+    }
+  }
+
+  /** Whether the pattern fits the name of a collection. */
+  public boolean matches(String name) {
+    return isBeginning() ? name.startsWith(beginning()) : name.equals(pattern);
+  }
+
+  /** Among patterns that fit one name, the most specific has the highest number. */
+  int specificity() {
+    return isBeginning() ? beginning().length() : Integer.MAX_VALUE;
+  }
+
+  private boolean isBeginning() {
+    return pattern.endsWith("*");
+  }
+
+  private String beginning() {
+    return pattern.substring(0, pattern.length() - 1);
+  }
+}

@@ -1,0 +1,58 @@
+package dev.tempest.config;
+
+/**
+ * The ports that a node may listen on: it takes the first that is free.
+ *
+ * @param first from 1 to 65535
+ * @param last from {@code first}, less than {@link #PORTS_MAX} above it
+ */
+public record PortRange(int first, int last) {
+  /** Each port of the range is a place where another node of this machine is looked for. */
+  public static final int PORTS_MAX = 256;
+
+  /** Refuses ports that do not exist, and too many. */
+  public PortRange {
+    HostPort.checkPort(first);
+    HostPort.checkPort(last);
+    if (last < first || last - first >= PORTS_MAX) {
+      throw new IllegalArgumentException(
+          "the ports "
+              + first
+              + " to "
+              + last
+              + " are no range: the last is at least the first, and there are at most "
+              + PORTS_MAX);
+    }
+  }
+
+  /** The range of one port. */
+  public static PortRange of(int port) {
+    return new PortRange(port, port);
+  }
+
+  /**
+   * Reads {@code 7500} or {@code 7500-7599}.
+   *
+   * @throws IllegalArgumentException if it reads otherwise, saying how
+   */
+  public static PortRange parse(String text) {
+    int dash = text.indexOf('-');
+    return dash < 0
+        ? of(port(text))
+        : new PortRange(port(text.substring(0, dash)), port(text.substring(dash + 1)));
+  }
+
+  private static int port(String text) {
+    return Integer.parseInt(text.strip());
+  }
+
+  /** How many ports there are in it. */
+  public int size() {
+    return last - first + 1;
+  }
+
+  @Override
+  public String toString() {
+    return size() == 1 ? Integer.toString(first) : first + "-" + last;
+  }
+}
