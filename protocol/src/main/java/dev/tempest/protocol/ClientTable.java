@@ -25,11 +25,17 @@ public final class ClientTable {
   /** How long a silent client is remembered; any deadline of a request is far below. */
   public static final long RETENTION_MILLIS = 600_000;
 
+  /** How long a replica that wrote is remembered: it may come back from a long sleep. */
+  public static final long WRITER_RETENTION_MILLIS = 7 * 24 * 3_600_000L;
+
   /** How many answers are kept for one client; it may have as many updates under way. */
   public static final int ANSWERS_MAX = 1_024;
 
   /** Silent longest first. */
   private final LinkedHashMap<Long, Client> clients = new LinkedHashMap<>(16, 0.75f, true);
+
+  /** The replicas' own, silent longest first: they write changes, and get no answers. */
+  private final LinkedHashMap<Long, Client> writers = new LinkedHashMap<>(16, 0.75f, true);
 
   /** An empty table. */
   public ClientTable() {}
@@ -43,14 +49,21 @@ public final class ClientTable {
       client.lastStamp = record.lastStamp();
       client.answeredBelow = record.answeredBelow();
       record.results().forEach(result -> client.answers.put(result.sequence(), result.answer()));
-      table.clients.put(record.client(), client);
+      boolean writes = record.results().isEmpty() && record.answeredBelow() == 0;
+      (writes ? table.writers : table.clients).put(record.client(), client);
     }
     return table;
   }
 
   /** The table as records, silent longest first. */
   public List<ClientRecord> records() {
-    List<ClientRecord> records = new ArrayList<>(clients.size());
+    List<ClientRecord> records = new ArrayList<>(clients.size() + writers.size());
+    addRecords(writers, records);
+    addRecords(clients, records);
+    return records;
+  }
+
+  private static void addRecords(Map<Long, Client> clients, List<ClientRecord> records) {
     for (Map.Entry<Long, Client> entry : clients.entrySet()) {
       Client client = entry.getValue();
       List<RecordedAnswer> answers = new ArrayList<>(client.answers.size());
@@ -64,13 +77,13 @@ public final class ClientTable {
               client.answeredBelow,
               answers));
     }
-    return records;
   }
 
   /** Whether the update was executed and settled. */
   public boolean contains(RequestId id) {
     Client client = clients.get(id.client());
-    return client != null && client.applied.contains(id.sequence());
+    Client known = client == null ? writers.get(id.client()) : client;
+    return known != null && known.applied.contains(id.sequence());
   }
 
   /** The answer to a settled update; null if it is forgotten. */
@@ -92,6 +105,13 @@ public final class ClientTable {
     }
   }
 
+  /** Takes a change that settles. */
+  public void settle(RequestId id, long stamp) {
+    Client client = writers.computeIfAbsent(id.client(), absent -> new Client());
+    client.applied.add(id.sequence());
+    client.lastStamp = Math.max(client.lastStamp, stamp);
+  }
+
   /** Takes the client's word that it has the answers to all updates below {@code sequence}. */
   public void answered(long clientId, long sequence) {
     Client client = clients.get(clientId);
@@ -103,9 +123,13 @@ public final class ClientTable {
 
   /** Forgets clients that have been silent for too long. */
   public void forget(long nowMillis) {
+    forget(clients, nowMillis - RETENTION_MILLIS);
+    forget(writers, nowMillis - WRITER_RETENTION_MILLIS);
+  }
+
+  private static void forget(Map<Long, Client> clients, long silentSinceMillis) {
     var eldest = clients.values().iterator();
-    while (eldest.hasNext()
-        && Stamp.millis(eldest.next().lastStamp) + RETENTION_MILLIS < nowMillis) {
+    while (eldest.hasNext() && Stamp.millis(eldest.next().lastStamp) < silentSinceMillis) {
       eldest.remove();
     }
   }

@@ -178,7 +178,9 @@ public final class ServerNode implements AutoCloseable {
         usual.epochMillis(),
         usual.closeAfterEpochs(),
         usual.stampAheadMaxMillis(),
-        usual.joinTimeoutMillis());
+        usual.joinTimeoutMillis(),
+        usual.reunionMillis(),
+        usual.unsettledMaxBytes());
   }
 
   private static InetAddress bindAddress(ServerConfig config) {

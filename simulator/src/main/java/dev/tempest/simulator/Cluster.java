@@ -106,7 +106,9 @@ final class Cluster {
         parameters.epochMillis(),
         parameters.closeAfterEpochs(),
         parameters.stampAheadMaxMillis(),
-        parameters.joinTimeoutMillis());
+        parameters.joinTimeoutMillis(),
+        60_000,
+        1L << 30);
   }
 
   Parameters parameters() {

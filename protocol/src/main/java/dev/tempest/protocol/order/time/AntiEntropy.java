@@ -160,7 +160,7 @@ final class AntiEntropy {
   }
 
   /** The entries in messages of bounded size, as many as one round may send. */
-  List<Repair> repairs(List<Entry> entries) {
+  List<Repair> repairs(Collection<Entry> entries) {
     List<Repair> repairs = new ArrayList<>();
     List<Entry> batch = new ArrayList<>();
     int batchBytes = 0;

@@ -1,6 +1,7 @@
 package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Mix;
+import dev.tempest.wire.Entry;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -32,7 +33,7 @@ final class Epoch {
 
   /** Puts it where it belongs and says where that is. */
   int insert(LogEntry entry) {
-    int at = position(entry);
+    int at = position(entry.entry);
     entries.add(at, entry);
     hash += Mix.hash(entry.entry);
     return at;
@@ -40,22 +41,22 @@ final class Epoch {
 
   /** Takes it out and says where it was. */
   int remove(LogEntry entry) {
-    int at = position(entry);
+    int at = position(entry.entry);
     entries.remove(at);
     hash -= Mix.hash(entry.entry);
     return at;
   }
 
   /** The index of the entry, or the one that it would have. */
-  private int position(LogEntry entry) {
+  int position(Entry entry) {
     int low = 0;
     int high = entries.size();
-    if (high > 0 && entries.get(high - 1).entry.compareTo(entry.entry) < 0) {
+    if (high > 0 && entries.get(high - 1).entry.compareTo(entry) < 0) {
       return high; // Nearly always: entries arrive in about the order of their stamps.
     }
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (entries.get(middle).entry.compareTo(entry.entry) < 0) {
+      if (entries.get(middle).entry.compareTo(entry) < 0) {
         low = middle + 1;
       } else {
         high = middle;

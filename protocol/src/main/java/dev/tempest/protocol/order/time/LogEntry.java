@@ -7,6 +7,9 @@ import org.jspecify.annotations.Nullable;
 
 /** An entry in its place in the window, with what its latest execution gave. */
 final class LogEntry {
+  /** What an entry takes in memory beside the contents of its body, about. */
+  private static final int OVERHEAD_BYTES = 200;
+
   final Entry entry;
 
   /** What the latest execution answered; null before the first one. */
@@ -19,5 +22,9 @@ final class LogEntry {
 
   LogEntry(Entry entry) {
     this.entry = entry;
+  }
+
+  long sizeBytes() {
+    return OVERHEAD_BYTES + entry.body().sizeBytes();
   }
 }

@@ -15,6 +15,10 @@ import java.util.SortedMap;
  * @param stampAheadMaxMillis a stamp further ahead of the clock is refused
  * @param joinTimeoutMillis a replica that has heard of no replica with state for so long starts
  *     with none
+ * @param reunionMillis for so long after a replica has left the view nothing settles without it, as
+ *     far as memory allows: if it comes back with entries of its own, all find their places
+ * @param unsettledMaxBytes what unsettled entries may take in memory, about; beyond it the replica
+ *     {@linkplain Replica#isFull is full}
  */
 public record ReplicaSettings(
     long service,
@@ -24,11 +28,13 @@ public record ReplicaSettings(
     int epochMillis,
     int closeAfterEpochs,
     int stampAheadMaxMillis,
-    int joinTimeoutMillis) {
+    int joinTimeoutMillis,
+    int reunionMillis,
+    long unsettledMaxBytes) {
 
   /** Settings with the defaults for everything but who is there. */
   public static ReplicaSettings of(long service, long self, SortedMap<Long, Address> view) {
-    return new ReplicaSettings(service, self, view, 100, 100, 10, 5_000, 1_000);
+    return new ReplicaSettings(service, self, view, 100, 100, 10, 5_000, 1_000, 60_000, 256L << 20);
   }
 
   /** Refuses settings that cannot work. */
@@ -42,6 +48,9 @@ public record ReplicaSettings(
     }
     if (stampAheadMaxMillis < 1 || joinTimeoutMillis < 1) {
       throw new IllegalArgumentException("limits and timeouts are at least 1 ms");
+    }
+    if (reunionMillis < 0 || unsettledMaxBytes < 1) {
+      throw new IllegalArgumentException("a time is not negative, memory at least 1 byte");
     }
   }
 }

@@ -3,20 +3,16 @@ package dev.tempest.protocol.order.time;
 import dev.tempest.protocol.Answers;
 import dev.tempest.protocol.ClientTable;
 import dev.tempest.protocol.Mix;
-import dev.tempest.protocol.Stamp;
 import dev.tempest.service.Execution;
 import dev.tempest.service.Result;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Version;
-import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;
-import dev.tempest.wire.Call;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -39,35 +35,77 @@ final class Window {
    */
   private static final int VERSION_EVERY = 32;
 
-  private final ServiceInstance service;
-  private final int epochMillis;
+  private static final Prefix NOTHING = new Prefix(-1, 0, 0);
+
+  private final Replay replay;
   private final NavigableMap<Long, Epoch> epochs = new TreeMap<>();
-  private final Map<RequestId, LogEntry> byId = new LinkedHashMap<>();
-  private final ClientTable clients;
+  private final EntryIndex byId = new EntryIndex();
+  private final History history = new History();
+  private ClientTable clients = new ClientTable();
   private Version base;
-  private Prefix settled;
+  private Prefix settled = NOTHING;
 
   private @Nullable LogEntry newest;
 
   /** From here on the entries have yet to run in their order. */
   private @Nullable Entry pendingFrom;
 
+  /** The state after all entries, at the beginning of {@link #begunEpoch} if that comes later. */
+  private Version current;
+
+  /** The last epoch at whose beginning something was found to have expired. */
+  private long begunEpoch;
+
+  private long sizeBytes;
   private long late;
   private long rerun;
 
-  Window(
-      ServiceInstance service, int epochMillis, Version base, Prefix settled, ClientTable clients) {
-    this.service = service;
-    this.epochMillis = epochMillis;
-    this.base = base;
-    this.settled = settled;
-    this.clients = clients;
+  /** An empty one. */
+  Window(ServiceInstance service, int epochMillis) {
+    this.replay = new Replay(service, epochMillis);
+    this.base = service.emptyVersion();
+    this.current = base;
   }
 
-  /** The state after all entries. */
+  /** Starts anew after a state that settled elsewhere. */
+  void restart(Version version, Prefix throughIt, List<Prefix> before, ClientTable table) {
+    epochs.clear();
+    byId.clear();
+    history.replace(before);
+    clients = table;
+    base = version;
+    settled = throughIt;
+    newest = null;
+    pendingFrom = null;
+    sizeBytes = 0;
+    current = replay.begin(begunEpoch, base);
+  }
+
+  /** The state after all entries, without what has expired since. */
   Version version() {
     run();
-    return newest == null ? base : afterOf(newest);
+    return current;
+  }
+
+  /** An epoch has begun, and maybe nothing is written in it: what has expired by then goes. */
+  @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
+  void begin(long epoch) {
+    run();
+    Version begun = replay.begin(epoch, current);
+    if (begun != current) {
+      begunEpoch = Math.max(begunEpoch, epoch);
+      current = begun;
+    }
+  }
+
+  /** The state objects are others now: versions become theirs, and all entries run again. */
+  void upgrade() {
+    run();
+    base = replay.upgrade(base);
+    current = replay.upgrade(current);
+    if (!epochs.isEmpty()) {
+      pendingFrom = epochs.firstEntry().getValue().entries().getFirst().entry;
+    }
   }
 
   /** The settled state. */
@@ -78,6 +116,11 @@ final class Window {
   /** What is settled. */
   Prefix settled() {
     return settled;
+  }
+
+  /** What was settled at the end of earlier epochs. */
+  History history() {
+    return history;
   }
 
   ClientTable clients() {
@@ -92,6 +135,11 @@ final class Window {
     return byId.size();
   }
 
+  /** What the unsettled entries take in memory, about. */
+  long sizeBytes() {
+    return sizeBytes;
+  }
+
   /** How many entries arrived after later ones. */
   long late() {
     return late;
@@ -103,12 +151,22 @@ final class Window {
   }
 
   long epochOf(Entry entry) {
-    return Stamp.millis(entry.stamp()) / epochMillis;
+    return replay.epochOf(entry);
+  }
+
+  /** The stamp of the newest unsettled entry; 0 if there is none. */
+  long newestStamp() {
+    return newest == null ? 0 : newest.entry.stamp();
   }
 
   /** Whether the request has been executed, settled or not. */
   boolean contains(RequestId id) {
-    return byId.containsKey(id) || clients.contains(id);
+    return byId.get(id) != null || clients.contains(id);
+  }
+
+  /** Whether an entry would have had to come earlier: its epoch has settled without it. */
+  boolean isTooLate(Entry entry) {
+    return epochOf(entry) <= settled.throughEpoch() && !clients.contains(entry.id());
   }
 
   /**
@@ -139,26 +197,36 @@ final class Window {
    * @return how it ended, if it was executed at once; null if it will be when that is needed
    */
   @Nullable Answer take(Entry entry) {
-    LogEntry before = newest;
-    boolean inOrder = before == null || before.entry.compareTo(entry) < 0;
-    if (!inOrder || pendingFrom != null) {
+    boolean inOrder = newest == null || newest.entry.compareTo(entry) < 0;
+    if (!inOrder || pendingFrom != null || epochOf(entry) < begunEpoch) {
       // Whether it can be executed at all does not depend on the version.
-      Result probe = execution(base, entry).result();
+      Result probe = replay.execution(base, entry).result();
       if (!isKept(probe)) {
         return Answers.of(probe);
       }
       insert(List.of(entry));
       return null;
     }
-    Execution execution = execution(version(), entry);
-    Answer answer = Answers.of(execution.result());
+    begin(epochOf(entry));
+    Execution execution = replay.execution(current, entry);
+    Answer answer = Replay.answer(entry, execution.result());
     if (isKept(execution.result())) {
-      LogEntry appended = new LogEntry(entry);
-      appended.answer = answer;
-      appended.after = execution.after();
-      append(appended, before);
+      append(entry, answer, execution.after());
     }
     return answer;
+  }
+
+  /**
+   * Takes what this process wrote, which is newer than all other entries.
+   *
+   * @param before the version on which it was executed
+   * @param after what it made of that: the version after it, if that is the version here as well
+   */
+  @SuppressWarnings("ReferenceEquality") // Equal contents would do as well, and cost more.
+  void write(Entry entry, Version before, Version after) {
+    begin(epochOf(entry));
+    Version executed = before == current ? after : replay.execution(current, entry).after();
+    append(entry, Replay.NO_ANSWER, executed);
   }
 
   /**
@@ -184,7 +252,8 @@ final class Window {
         takeOut(present);
         inserted.answer = present.answer; // It has been executed, and will be again.
       }
-      byId.put(entry.id(), inserted);
+      byId.put(inserted);
+      sizeBytes += inserted.sizeBytes();
       epochAt(epochOf(entry)).insert(inserted);
       if (newest != null && entry.compareTo(newest.entry) < 0) {
         late++;
@@ -204,18 +273,32 @@ final class Window {
     if (!folded.isEmpty()) {
       base = afterOf(folded.lastEntry().getValue().last());
     }
-    settled = through(throughEpoch);
+    base = replay.begin(throughEpoch + 1, base);
+    long count = settled.count();
+    long hash = settled.hash();
     for (Epoch epoch : folded.values()) {
-      for (LogEntry each : epoch.entries()) {
-        byId.remove(each.entry.id());
-        clients.settle(each.entry.id(), each.entry.stamp(), answerOf(each));
-      }
+      count += epoch.size();
+      hash += epoch.hash();
+      history.add(new Prefix(epoch.number, count, hash));
+      epoch.entries().forEach(this::settle);
     }
+    settled = new Prefix(throughEpoch, count, hash);
     folded.clear();
     if (epochs.isEmpty()) {
       newest = null;
+      begin(throughEpoch + 1);
     }
-    clients.forget(throughEpoch * epochMillis);
+    clients.forget(throughEpoch * replay.epochMillis());
+  }
+
+  private void settle(LogEntry each) {
+    byId.remove(each.entry.id());
+    sizeBytes -= each.sizeBytes();
+    if (each.entry.body() instanceof Change) {
+      clients.settle(each.entry.id(), each.entry.stamp());
+    } else {
+      clients.settle(each.entry.id(), each.entry.stamp(), answerOf(each));
+    }
   }
 
   /** The entries of one epoch in order. */
@@ -243,14 +326,19 @@ final class Window {
     return answer;
   }
 
-  private void append(LogEntry entry, @Nullable LogEntry before) {
-    Epoch epoch = epochAt(epochOf(entry.entry));
-    int at = epoch.insert(entry);
-    byId.put(entry.entry.id(), entry);
-    newest = entry;
-    if (before != null && at > 0 && (at - 1) % VERSION_EVERY != 0) {
-      before.after = null;
+  /** Adds an entry that is newer than all others and has been executed on the current version. */
+  private void append(Entry entry, Answer answer, Version after) {
+    LogEntry appended = new LogEntry(entry);
+    appended.answer = answer;
+    appended.after = after;
+    int at = epochAt(epochOf(entry)).insert(appended);
+    byId.put(appended);
+    sizeBytes += appended.sizeBytes();
+    if (newest != null && at > 0 && (at - 1) % VERSION_EVERY != 0) {
+      newest.after = null;
     }
+    newest = appended;
+    current = after;
   }
 
   private Epoch epochAt(long number) {
@@ -268,6 +356,7 @@ final class Window {
     long number = epochOf(entry.entry);
     Epoch epoch = epochAt(number);
     epoch.remove(entry);
+    sizeBytes -= entry.sizeBytes();
     if (epoch.size() == 0) {
       epochs.remove(number);
     }
@@ -275,9 +364,13 @@ final class Window {
 
   /** Executes what has yet to run, and again what follows it. */
   private void run() {
-    if (pendingFrom != null) {
+    if (pendingFrom != null && newest != null) {
       runFrom(pendingFrom);
       pendingFrom = null;
+      current = afterOf(newest);
+      if (begunEpoch > epochOf(newest.entry)) {
+        current = replay.begin(begunEpoch, current);
+      }
     }
   }
 
@@ -288,24 +381,20 @@ final class Window {
       List<LogEntry> entries = epoch.entries();
       int from = 0;
       if (epoch.number == first) {
-        for (int at = 0;
-            at < entries.size() && entries.get(at).entry.compareTo(earliest) < 0;
-            at++) {
-          Version kept = entries.get(at).after;
-          if (kept != null) {
-            version = kept;
-            from = at + 1;
-          }
+        from = epoch.position(earliest);
+        while (from > 0 && entries.get(from - 1).after == null) {
+          from--;
         }
       }
+      version = from == 0 ? replay.begin(epoch.number, version) : afterOf(entries.get(from - 1));
       for (int at = from; at < entries.size(); at++) {
         LogEntry each = entries.get(at);
-        Execution execution = execution(version, each.entry);
+        Execution execution = replay.execution(version, each.entry);
         version = execution.after();
         if (each.answer != null) {
           rerun++;
         }
-        each.answer = Answers.of(execution.result());
+        each.answer = Replay.answer(each.entry, execution.result());
         boolean keeps = at % VERSION_EVERY == 0 || at == entries.size() - 1;
         each.after = keeps ? version : null;
       }
@@ -329,18 +418,10 @@ final class Window {
     return after;
   }
 
-  private Execution execution(Version before, Entry entry) {
-    long millis = Stamp.millis(entry.stamp());
-    return switch (entry.body()) {
-      case Call(int method, Bytes arguments) ->
-          service.update(before, method, arguments, millis, Mix.hash(entry.id()));
-      case Change(Bytes writes) -> service.apply(before, writes, millis);
-    };
-  }
-
   /** Throws if the window is not what the class comment says. */
   void checkInvariants() {
     int count = 0;
+    long bytes = 0;
     @Nullable Entry previous = null;
     for (Epoch epoch : epochs.values()) {
       long hash = 0;
@@ -358,6 +439,7 @@ final class Window {
           throw new AssertionError(each.entry.id() + " is settled and unsettled");
         }
         hash += Mix.hash(each.entry);
+        bytes += each.sizeBytes();
         previous = each.entry;
         count++;
       }
@@ -366,8 +448,10 @@ final class Window {
         throw new AssertionError("epoch " + epoch.number + " has a wrong sum or no version");
       }
     }
-    if (count != byId.size()) {
-      throw new AssertionError(byId.size() + " ids for " + count + " entries");
+    if (count != byId.size() || bytes != sizeBytes) {
+      throw new AssertionError(
+          "%d ids and %d bytes for %d entries of %d bytes"
+              .formatted(byId.size(), sizeBytes, count, bytes));
     }
   }
 }

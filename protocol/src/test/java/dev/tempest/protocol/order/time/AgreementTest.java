@@ -2,7 +2,6 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.protocol.ClientTable;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.wire.Message.Prefix;
 import java.util.List;
@@ -12,8 +11,7 @@ final class AgreementTest {
   private static final long CLOSED_THROUGH = 10;
 
   private final ServiceInstance service = ServiceInstance.of(Ledger.class, LedgerService::new);
-  private final Window window =
-      new Window(service, 100, service.emptyVersion(), new Prefix(-1, 0, 0), new ClientTable());
+  private final Window window = new Window(service, 100);
   private final Agreement agreement = new Agreement(List.of(2L, 3L));
 
   @Test

@@ -1,0 +1,68 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.wire.Message.Prefix;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What was settled at the end of earlier epochs: tells a replica that is behind from one that has
+ * settled something else.
+ *
+ * <p>Remembers the latest {@link #EPOCHS_MAX} epochs that had entries; of what lies before it says
+ * that it does not know it.
+ */
+final class History {
+  static final int EPOCHS_MAX = 1_024;
+
+  private final ArrayDeque<Prefix> prefixes = new ArrayDeque<>();
+
+  /** Takes what is settled with one more epoch. */
+  void add(Prefix prefix) {
+    if (prefixes.size() == EPOCHS_MAX) {
+      prefixes.removeFirst();
+    }
+    prefixes.addLast(prefix);
+  }
+
+  /** Takes another history in place of this one. */
+  void replace(List<Prefix> others) {
+    prefixes.clear();
+    others.stream().skip(Math.max(0, others.size() - EPOCHS_MAX)).forEach(prefixes::addLast);
+  }
+
+  List<Prefix> prefixes() {
+    return new ArrayList<>(prefixes);
+  }
+
+  /**
+   * Whether a replica that has settled {@code last} went through {@code prefix}: through nothing
+   * every one did.
+   *
+   * @param history the latest of what it had settled at the end of earlier epochs, ascending
+   */
+  static boolean leadsThrough(Iterable<Prefix> history, Prefix last, Prefix prefix) {
+    if (prefix.count() == 0) {
+      return true;
+    }
+    if (prefix.throughEpoch() > last.throughEpoch()) {
+      return false;
+    }
+    Prefix settledThen = null;
+    for (Prefix each : history) {
+      if (each.throughEpoch() <= prefix.throughEpoch()) {
+        settledThen = each;
+      }
+    }
+    return same(prefix, last) || (settledThen != null && same(prefix, settledThen));
+  }
+
+  /** Whether this, which ended in {@code last}, went through {@code prefix}. */
+  boolean leadsThrough(Prefix last, Prefix prefix) {
+    return leadsThrough(prefixes, last, prefix);
+  }
+
+  private static boolean same(Prefix one, Prefix other) {
+    return one.count() == other.count() && one.hash() == other.hash();
+  }
+}

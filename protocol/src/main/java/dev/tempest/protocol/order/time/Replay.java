@@ -1,0 +1,63 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.Answers;
+import dev.tempest.protocol.Mix;
+import dev.tempest.protocol.Stamp;
+import dev.tempest.service.Execution;
+import dev.tempest.service.Result;
+import dev.tempest.service.ServiceInstance;
+import dev.tempest.state.Version;
+import dev.tempest.values.Bytes;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Change;
+import dev.tempest.wire.Entry;
+
+/**
+ * What entries make of versions: calls run, changes are applied, and at the beginning of each epoch
+ * goes what has expired by then. The same entries in the same order give the same everywhere.
+ */
+final class Replay {
+  /** The answer of every change, which nobody asks for: one for all of them. */
+  static final Answer NO_ANSWER = new Answer.Returned(Bytes.EMPTY);
+
+  private final ServiceInstance service;
+  private final int epochMillis;
+
+  Replay(ServiceInstance service, int epochMillis) {
+    this.service = service;
+    this.epochMillis = epochMillis;
+  }
+
+  int epochMillis() {
+    return epochMillis;
+  }
+
+  long epochOf(Entry entry) {
+    return Stamp.millis(entry.stamp()) / epochMillis;
+  }
+
+  /** Executes or applies an entry. */
+  Execution execution(Version before, Entry entry) {
+    long millis = Stamp.millis(entry.stamp());
+    return switch (entry.body()) {
+      case Call(int method, Bytes arguments) ->
+          service.update(before, method, arguments, millis, Mix.hash(entry.id()));
+      case Change(Bytes writes) -> service.apply(before, writes, millis);
+    };
+  }
+
+  /** The answer to an entry that was executed. */
+  static Answer answer(Entry entry, Result result) {
+    return entry.body() instanceof Change ? NO_ANSWER : Answers.of(result);
+  }
+
+  /** The version at the beginning of an epoch. */
+  Version begin(long epoch, Version version) {
+    return service.expire(version, epoch * epochMillis);
+  }
+
+  Version upgrade(Version version) {
+    return service.upgrade(version);
+  }
+}

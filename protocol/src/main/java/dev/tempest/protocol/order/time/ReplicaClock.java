@@ -1,0 +1,90 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.Stamp;
+
+/** The time of a replica: its clock, its epochs, and the stamps that it gives. */
+final class ReplicaClock {
+  /** A request that took longer is taken for lost, unless others take longer too. */
+  private static final int ON_THE_WAY_MILLIS = 50;
+
+  static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final ReplicaSettings settings;
+  private final Window window;
+  private final Agreement agreement;
+  private long nowNanos;
+  private long lagNanos;
+  private long lastStamp;
+
+  ReplicaClock(ReplicaSettings settings, Window window, Agreement agreement, long nowNanos) {
+    this.settings = settings;
+    this.window = window;
+    this.agreement = agreement;
+    this.nowNanos = nowNanos;
+  }
+
+  /** It is as late as that, or later. */
+  void advance(long toNanos) {
+    nowNanos = Math.max(nowNanos, toNanos);
+  }
+
+  long nowNanos() {
+    return nowNanos;
+  }
+
+  long nowMillis() {
+    return nowNanos / NANOS_PER_MILLI;
+  }
+
+  long currentEpoch() {
+    return nowMillis() / settings.epochMillis();
+  }
+
+  /** The last closed epoch; where there are no others, all but the current one are closed. */
+  long closedThrough() {
+    int open = agreement.isAlone() ? 1 : settings.closeAfterEpochs();
+    return Math.max(currentEpoch() - open, window.settled().throughEpoch());
+  }
+
+  /**
+   * The time as a stamp that this replica takes: others may have closed epochs that its own clock
+   * has not reached.
+   */
+  long stamp() {
+    long firstOpenMillis = (closedThrough() + 1) * settings.epochMillis();
+    return Stamp.atNanos(Math.max(nowNanos, firstOpenMillis * NANOS_PER_MILLI));
+  }
+
+  /** A stamp above all others that were seen here or given. */
+  long newStamp() {
+    lastStamp = Math.max(stamp(), Math.max(window.newestStamp(), lastStamp) + 1);
+    return lastStamp;
+  }
+
+  /** The lowest stamp that is not settled. */
+  long firstUnsettledStamp() {
+    long millis = (window.settled().throughEpoch() + 1) * settings.epochMillis();
+    return Stamp.atNanos(millis * NANOS_PER_MILLI);
+  }
+
+  /** A request with this stamp has arrived for the first time. */
+  void arrived(long stamp) {
+    lagNanos = Math.max(lagNanos, nowNanos - Stamp.millis(stamp) * NANOS_PER_MILLI);
+  }
+
+  /** What was late once is forgotten in a few rounds. */
+  void forgetLag() {
+    lagNanos /= 2;
+  }
+
+  /**
+   * The last epoch whose requests have arrived here unless they are lost. What may still be on its
+   * way, or wait in this replica's own queue, is not compared: to repair it would be work for
+   * nothing, and most of it where there is least time.
+   */
+  long quietThrough() {
+    long closingMillis = (long) settings.closeAfterEpochs() * settings.epochMillis();
+    long lagMillis = Math.min(lagNanos / NANOS_PER_MILLI, closingMillis / 2);
+    return (nowMillis() - ON_THE_WAY_MILLIS - lagMillis) / settings.epochMillis() - 1;
+  }
+}

@@ -1,0 +1,57 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Effect;
+import dev.tempest.wire.Message;
+import java.util.Collection;
+import java.util.List;
+import java.util.SortedMap;
+
+/** All replicas of the service as of now, and where they are reached. */
+final class View {
+  private final long self;
+  private SortedMap<Long, Address> all;
+  private List<Long> others;
+
+  View(long self, SortedMap<Long, Address> all) {
+    this.self = self;
+    this.all = all;
+    this.others = others(self, all);
+  }
+
+  /** Takes another view; the replicas that the earlier one lacked. */
+  List<Long> change(SortedMap<Long, Address> changed) {
+    if (!changed.containsKey(self)) {
+      throw new IllegalArgumentException(
+          "the view " + changed.keySet() + " lacks the replica itself, " + self);
+    }
+    SortedMap<Long, Address> earlier = all;
+    all = changed;
+    others = others(self, changed);
+    return others.stream().filter(other -> !earlier.containsKey(other)).toList();
+  }
+
+  Collection<Long> all() {
+    return all.keySet();
+  }
+
+  List<Long> others() {
+    return others;
+  }
+
+  boolean hasOther(long id) {
+    return id != self && all.containsKey(id);
+  }
+
+  /** Sends to a replica of the view, and nothing to any other. */
+  void send(long to, Message message, List<Effect> effects) {
+    Address address = all.get(to);
+    if (address != null) {
+      effects.add(new Effect.Send(address, message));
+    }
+  }
+
+  private static List<Long> others(long self, SortedMap<Long, Address> all) {
+    return all.keySet().stream().filter(id -> id != self).toList();
+  }
+}

@@ -1,0 +1,63 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.wire.Change;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message.Repair;
+import dev.tempest.wire.RequestId;
+import java.util.ArrayDeque;
+import java.util.List;
+
+/**
+ * What this process writes by itself: names and stamps it, so that it counts after all that was
+ * seen here, and sends it to the others.
+ */
+final class Writes {
+  private final long client;
+  private final Window window;
+  private final ReplicaClock clock;
+  private final AntiEntropy antiEntropy;
+  private final ArrayDeque<Entry> unsent = new ArrayDeque<>();
+  private long lastSequence;
+
+  /**
+   * @param client 64 random bits of this incarnation
+   */
+  Writes(long client, Window window, ReplicaClock clock, AntiEntropy antiEntropy) {
+    this.client = client;
+    this.window = window;
+    this.clock = clock;
+    this.antiEntropy = antiEntropy;
+  }
+
+  /** Takes a write; the entry that it has become. */
+  Entry take(Event.Written written) {
+    RequestId id = new RequestId(client, ++lastSequence);
+    Entry entry = new Entry(id, clock.newStamp(), new Change(written.change()));
+    window.write(entry, written.before(), written.after());
+    return entry;
+  }
+
+  /** The others have yet to hear of this one. */
+  void spread(Entry entry) {
+    unsent.add(entry);
+  }
+
+  boolean hasUnsent() {
+    return !unsent.isEmpty();
+  }
+
+  /** Sends what has not been sent, as much as goes at once. */
+  void send(List<Effect> effects) {
+    for (Repair repair : antiEntropy.repairs(unsent)) {
+      effects.add(new Effect.Spread(repair));
+      repair.entries().forEach(sent -> unsent.removeFirst());
+    }
+  }
+
+  /** There is nobody to hear of it. */
+  void forgetUnsent() {
+    unsent.clear();
+  }
+}
