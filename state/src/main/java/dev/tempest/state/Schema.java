@@ -75,6 +75,9 @@ final class Schema {
   private volatile List<StateObject<?, ?>> byName = List.of();
   private volatile int generation;
 
+  /** In this generation a merge function became known: any root may have waited for it. */
+  private volatile int mergeGeneration;
+
   Schema(@Nullable BiFunction<String, Kind, StateObject<?, ?>> undeclared) {
     this.undeclared = undeclared;
   }
@@ -109,6 +112,12 @@ final class Schema {
     sort();
   }
 
+  /** A merge function is known from now on: a generation begins. */
+  void mergeRegistered() {
+    mergeGeneration = generation + 1;
+    generation = mergeGeneration;
+  }
+
   Version emptyVersion() {
     return new Version(this, generation, emptyRoots());
   }
@@ -120,7 +129,7 @@ final class Schema {
     }
     Object[] roots = roots(version);
     for (StateObject<?, ?> any : objects) {
-      if (any.generation > version.generation) {
+      if (Math.max(any.generation, mergeGeneration) > version.generation) {
         StateObject<Object, Object> object = cast(any);
         roots[object.index] = object.adopt(roots[object.index]);
       }

@@ -129,6 +129,9 @@ public final class State {
       throw new IllegalStateException(
           "there is another merge function called '" + merge.name() + "': keep to one of them");
     }
+    if (known == null && home != null) {
+      schema.mergeRegistered();
+    }
   }
 
   <K, V> ConcurrentMap<K, V> map(String name, ValueType<K> keys, ValueType<V> values) {

@@ -1,0 +1,103 @@
+package dev.tempest.state;
+
+import dev.tempest.values.ByteWriter;
+import dev.tempest.values.Bytes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A home of one thread, whose changes go to other such homes as bytes. */
+final class LocalHome implements Home {
+  final State state;
+  private final Map<String, Terms> terms = new HashMap<>();
+  private final List<LocalHome> others = new ArrayList<>();
+  private Version version;
+  private @Nullable Action action;
+  private int depth;
+  private long seed;
+  long nowMillis = 1_000_000;
+
+  /** The last change that was committed here. */
+  Bytes written = Bytes.EMPTY;
+
+  LocalHome() {
+    this.state = new State(this, name -> terms.getOrDefault(name, Terms.DEFAULT));
+    this.version = state.emptyVersion();
+  }
+
+  /** What is written here arrives there at once from now on. */
+  LocalHome to(LocalHome other) {
+    others.add(other);
+    return this;
+  }
+
+  LocalHome with(String name, Terms its) {
+    terms.put(name, its);
+    return this;
+  }
+
+  void apply(Bytes change) {
+    version = state.readChange(change.reader()).applyTo(version);
+  }
+
+  /** What a node does once more classes have been declared. */
+  void upgrade() {
+    version = state.upgrade(version);
+  }
+
+  void expire() {
+    version = state.expire(version, nowMillis);
+  }
+
+  Bytes bytes() {
+    ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
+    state.write(version, writer);
+    return writer.toBytes();
+  }
+
+  void take(Bytes transferred) {
+    version = state.read(transferred.reader());
+  }
+
+  @Override
+  public Version published() {
+    return version;
+  }
+
+  @Override
+  public long nowMillis() {
+    return nowMillis;
+  }
+
+  @Override
+  public boolean isWriting() {
+    return depth > 0;
+  }
+
+  @Override
+  public void enter() {
+    if (depth++ == 0) {
+      action = state.begin(version, nowMillis, seed++);
+    }
+  }
+
+  @Override
+  public void leave() {
+    Action ended = action;
+    if (--depth > 0 || ended == null) {
+      return;
+    }
+    version = ended.commit();
+    ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
+    state.writeChange(ended.change(), writer);
+    written = writer.toBytes();
+    others.forEach(other -> other.apply(written));
+  }
+
+  @Override
+  public boolean awaitNewer(Version seen, long timeoutNanos) {
+    return false;
+  }
+}

@@ -1,0 +1,162 @@
+package dev.tempest.state;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.tempest.values.Bytes;
+import dev.tempest.values.ValueType;
+import java.util.concurrent.ConcurrentMap;
+import org.junit.jupiter.api.Test;
+
+/** What two nodes write to one key at the same time, each before it hears of the other. */
+final class SharedWritesTest {
+  private static final ValueType<String> STRINGS = ValueType.of(String.class);
+  private static final ValueType<Long> LONGS = ValueType.of(Long.class);
+
+  private final LocalHome one = new LocalHome();
+  private final LocalHome two = new LocalHome();
+
+  @Test
+  void theLaterWriteWins() {
+    map(one).put("k", 1L);
+    map(two).put("k", 2L);
+    exchange(one.written, two.written);
+    assertThat(map(one)).containsEntry("k", 2L);
+  }
+
+  @Test
+  void incrementsOfACounterAddUp() {
+    one.state.counter("n").add(5);
+    two.state.counter("n").add(7);
+    LocalHome all = new LocalHome();
+    all.apply(one.written);
+    all.apply(two.written);
+    assertThat(all.state.counter("n").get()).isEqualTo(12);
+  }
+
+  @Test
+  void mergesWithAKnownFunctionAddUp() {
+    map(one).merge("k", 5L, Merge.sum());
+    map(two).merge("k", 7L, Merge.sum());
+    exchange(one.written, two.written);
+    assertThat(map(one)).containsEntry("k", 12L);
+  }
+
+  @Test
+  void mergesWithinOneActionAreOne() {
+    one.enter();
+    map(one).merge("k", 5L, Merge.sum());
+    map(one).merge("k", 6L, Merge.sum());
+    one.leave();
+    map(two).put("k", 100L);
+    exchange(two.written, one.written);
+    assertThat(map(one)).containsEntry("k", 111L);
+  }
+
+  @Test
+  void mergesWithAnyOtherFunctionAreWritesOfTheirResult() {
+    map(one).merge("k", 5L, Long::sum);
+    map(two).merge("k", 7L, Long::sum);
+    exchange(one.written, two.written);
+    assertThat(map(one)).containsEntry("k", 7L);
+  }
+
+  @Test
+  void aFunctionOfOnesOwnIsRegisteredBeforeItIsUsed() {
+    Merge<Long> or = Merge.of("or", (a, b) -> a | b);
+    ConcurrentMap<String, Long> map = map(one);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> map.merge("k", 1L, or))
+        .withMessageContaining("register it at every node");
+    one.state.register(or);
+    map.merge("k", 1L, or);
+    map.merge("k", 4L, or);
+    assertThat(map).containsEntry("k", 5L);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> one.state.register(Merge.of("or", (Long a, Long b) -> a)));
+  }
+
+  @Test
+  void whatIsMergedByAFunctionUnknownHereIsKeptUntilItIsKnown() {
+    Merge<Long> or = Merge.of("or", (a, b) -> a | b);
+    one.state.register(or);
+    ConcurrentMap<String, Long> theirs = map(two);
+    map(one).put("k", 1L);
+    two.apply(one.written);
+    map(one).merge("k", 4L, or);
+    two.apply(one.written);
+    map(one).merge("k", 8L, or);
+    two.apply(one.written);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> theirs.get("k"))
+        .withMessageContaining("'or', which is not registered");
+
+    LocalHome third = new LocalHome();
+    map(third);
+    third.take(two.bytes());
+    assertThat(third.published()).isEqualTo(two.published());
+
+    third.state.register(or);
+    third.upgrade();
+    assertThat(map(third)).containsEntry("k", 13L);
+    assertThat(third.published()).isEqualTo(one.published());
+  }
+
+  @Test
+  void anOperandThatDoesNotFitWins() {
+    ValueType<Object> values = objects();
+    ConcurrentMap<String, Object> ours = one.state.map("o", STRINGS, values);
+    ConcurrentMap<String, Object> theirs = two.state.map("o", STRINGS, values);
+    ours.put("k", "text");
+    theirs.merge("k", 7L, (java.util.function.BiFunction<Object, Object, Object>) (Object) Merge.SUM);
+    one.apply(two.written);
+    assertThat(ours).containsEntry("k", 7L);
+  }
+
+  @Test
+  void whoeverWritesDecides() {
+    map(one).putIfAbsent("k", 1L);
+    map(two).putIfAbsent("k", 2L);
+    exchange(one.written, two.written);
+    assertThat(map(one)).containsEntry("k", 2L);
+  }
+
+  @Test
+  void orAllDecideInTheOrderOfWrites() {
+    Terms terms = new Terms(Lifetime.UNLIMITED, true);
+    one.with("map", terms);
+    two.with("map", terms);
+    map(one).putIfAbsent("k", 1L);
+    map(two).putIfAbsent("k", 2L);
+    exchange(one.written, two.written);
+    assertThat(map(one)).containsEntry("k", 1L);
+
+    map(one).replace("k", 1L, 10L);
+    map(two).remove("k", 1L);
+    exchange(one.written, two.written);
+    assertThat(map(one)).containsEntry("k", 10L);
+  }
+
+  /** Both apply what both wrote, in one order. */
+  private void exchange(Bytes first, Bytes second) {
+    LocalHome both = new LocalHome();
+    map(both);
+    both.take(before);
+    both.apply(first);
+    both.apply(second);
+    one.take(both.bytes());
+    two.take(both.bytes());
+    before = both.bytes();
+  }
+
+  private Bytes before = new LocalHome().bytes();
+
+  private static ConcurrentMap<String, Long> map(LocalHome home) {
+    return home.state.map("map", STRINGS, LONGS);
+  }
+
+  private static ValueType<Object> objects() {
+    return ValueType.any(Object.class);
+  }
+}
