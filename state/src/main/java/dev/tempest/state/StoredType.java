@@ -57,7 +57,7 @@ final class StoredType<T> {
 
   /** A type of which code may declare more classes some day: nodes agree on its bytes whatever. */
   static <T> StoredType<T> any(Class<T> bound, Class<?>... declared) {
-    throw new UnsupportedOperationException("values of any declared class are to come");
+    return of(boxed(bound));
   }
 
   /** Whether all that {@code other} declares is declared here too. */

@@ -118,8 +118,8 @@ final class LifetimeTest {
     }
     LocalHome limited =
         new LocalHome().with("map", new Terms(new Lifetime(0, 0, 2), false)).to(here);
-    limited.take(here.bytes());
     TimedMap<String, String> same = declareAt(limited);
+    limited.take(here.bytes());
     same.put("new", "v");
     assertThat(same).hasSize(2).containsKey("new");
     assertThat(here.published()).isEqualTo(limited.published());

@@ -1,0 +1,52 @@
+package dev.tempest.runtime.node;
+
+import dev.tempest.config.CollectionConfig;
+import dev.tempest.config.CollectionRule;
+import dev.tempest.config.Discovery;
+import dev.tempest.config.NodeConfig;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The one line that a node says of itself when it has joined. */
+final class Banner {
+  private Banner() {}
+
+  static String of(NodeConfig config, List<String> members, boolean founded) {
+    String others = members.size() == 1 ? "alone" : "with " + members.subList(1, members.size());
+    return "Tempest %s %s cluster '%s', %s; looks for members %s; collections: %s; %s"
+        .formatted(
+            members.get(0),
+            founded ? "founded" : "joined",
+            config.cluster(),
+            others,
+            looks(config.discovery()),
+            presets(config),
+            config.bind().equals(NodeConfig.BIND_PRIVATE)
+                ? "no key, so whoever is on this network can join ('bind: 127.0.0.1' closes it)"
+                : "bound to " + config.bind());
+  }
+
+  private static String looks(Discovery discovery) {
+    List<String> ways = new ArrayList<>();
+    if (discovery.multicastPort() > 0) {
+      ways.add("by multicast");
+    }
+    if (discovery.loopback()) {
+      ways.add("on this machine");
+    }
+    if (!discovery.seeds().isEmpty()) {
+      ways.add("at " + discovery.seeds());
+    }
+    discovery.dns().ifPresent(name -> ways.add("at all addresses of " + name));
+    return ways.isEmpty() ? "nowhere" : String.join(", ", ways);
+  }
+
+  private static String presets(NodeConfig config) {
+    List<String> presets = new ArrayList<>();
+    for (CollectionRule rule : config.collections()) {
+      presets.add(rule.pattern() + " " + rule.config().preset().word());
+    }
+    presets.add((presets.isEmpty() ? "" : "others ") + CollectionConfig.DEFAULT.preset().word());
+    return String.join(", ", presets);
+  }
+}

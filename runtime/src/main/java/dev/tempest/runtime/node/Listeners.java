@@ -1,0 +1,123 @@
+package dev.tempest.runtime.node;
+
+import dev.tempest.ReconciliationListener;
+import dev.tempest.Registration;
+import dev.tempest.state.Version;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * Calls listeners of one node, in a thread of their own, which begins with the first of them.
+ *
+ * <p>It compares the version that each has been told of with the newest one, so that it holds
+ * nothing up and keeps no queue, however slow listeners are.
+ */
+final class Listeners implements AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger(Listeners.class.getName());
+
+  /** Reconciliations change no version where the late writes change nothing. */
+  private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
+
+  /** Tells a listener how one version differs from another. */
+  @FunctionalInterface
+  interface Teller {
+    void tell(Version before, Version after);
+  }
+
+  private final ReplicatedState state;
+  private final LongSupplier reconciled;
+  private final List<Told> tellers = new CopyOnWriteArrayList<>();
+  private final List<ReconciliationListener> reconciliations = new CopyOnWriteArrayList<>();
+  private final Thread thread;
+  private volatile boolean closed;
+
+  /**
+   * Calls nobody yet.
+   *
+   * @param reconciled how many writes have come in late so far
+   */
+  Listeners(ReplicatedState state, LongSupplier reconciled, String name) {
+    this.state = state;
+    this.reconciled = reconciled;
+    this.thread = new Thread(this::run, name);
+    thread.setDaemon(true);
+  }
+
+  Registration add(Teller teller) {
+    Told told = new Told(teller, state.published());
+    tellers.add(told);
+    begin();
+    return () -> tellers.remove(told);
+  }
+
+  Registration add(ReconciliationListener listener) {
+    reconciliations.add(listener);
+    begin();
+    return () -> reconciliations.remove(listener);
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+  }
+
+  private synchronized void begin() {
+    if (thread.getState() == Thread.State.NEW && !closed) {
+      thread.start();
+    }
+  }
+
+  private void run() {
+    Version seen = state.published();
+    long toldReconciled = reconciled.getAsLong();
+    try {
+      while (!closed) {
+        state.awaitNewer(seen, LOOK_AGAIN_NANOS);
+        seen = state.published();
+        for (Told told : tellers) {
+          told.tell(seen);
+        }
+        long now = reconciled.getAsLong();
+        long late = now - toldReconciled;
+        if (late > 0) {
+          reconciliations.forEach(listener -> call(() -> listener.reconciled(late)));
+          toldReconciled = now;
+        }
+      }
+    } catch (InterruptedException | IllegalStateException ended) {
+      // The node is closed: there is nothing more to tell.
+      closed = true;
+    }
+  }
+
+  /** What one listener throws is no other's matter. */
+  private static void call(Runnable listener) {
+    try {
+      listener.run();
+    } catch (RuntimeException | AssertionError thrown) {
+      LOGGER.log(Level.WARNING, "A listener throws; it will be called again", thrown);
+    }
+  }
+
+  /** A listener, and the version that it knows. */
+  private static final class Told {
+    private final Teller teller;
+    private Version version;
+
+    Told(Teller teller, Version version) {
+      this.teller = teller;
+      this.version = version;
+    }
+
+    void tell(Version newest) {
+      Version before = version;
+      version = newest;
+      if (before != newest) {
+        call(() -> teller.tell(before, newest));
+      }
+    }
+  }
+}

@@ -1,0 +1,348 @@
+package dev.tempest.runtime.node;
+
+import dev.tempest.OverloadedException;
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.time.Replica;
+import dev.tempest.runtime.transport.MonotonicClock;
+import dev.tempest.state.Action;
+import dev.tempest.state.Change;
+import dev.tempest.state.Home;
+import dev.tempest.state.State;
+import dev.tempest.state.Terms;
+import dev.tempest.state.Version;
+import dev.tempest.values.ByteWriter;
+import dev.tempest.values.Bytes;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The collections of a node: where its threads read and write, and where its event loop brings what
+ * others wrote.
+ *
+ * <p>Reads take the published version and wait for nobody. One thread at a time writes, in an
+ * action over the published version; what it wrote goes to the replica, which puts it after
+ * everything it knows, and publishes. The loop holds the replica only for moments, and never waits
+ * for a writer, whatever that does within its action.
+ */
+public final class ReplicatedState implements Home {
+  /** The largest change, and the largest value with it. */
+  private static final int CHANGE_MAX_BYTES = 16 << 20;
+
+  private static final long ROOM_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final MonotonicClock clock;
+  private final State state;
+  private final ByteWriter writer = new ByteWriter(CHANGE_MAX_BYTES);
+
+  /** Held by the thread that executes an action. */
+  private final ReentrantLock writing = new ReentrantLock();
+
+  /** Held by whoever uses the replica; taken after {@link #writing} by those who need both. */
+  private final ReentrantLock using = new ReentrantLock();
+
+  private final Condition published = using.newCondition();
+  private final Runnable wakeup;
+  private @Nullable Replica replica;
+  private volatile Version version;
+  private volatile boolean full;
+  private volatile boolean closed;
+
+  /** A batch within the action has failed: the action as a whole does. */
+  private boolean doomed;
+
+  /**
+   * An empty state.
+   *
+   * @param wakeup lets the loop look after the replica
+   */
+  public ReplicatedState(MonotonicClock clock, Function<String, Terms> terms, Runnable wakeup) {
+    this.clock = clock;
+    this.wakeup = wakeup;
+    this.state = new State(this, terms);
+    this.version = state.emptyVersion();
+  }
+
+  /** What declares the collections; only within {@link #declare}. */
+  public State state() {
+    return state;
+  }
+
+  // For the threads of the application.
+
+  @Override
+  public Version published() {
+    return version;
+  }
+
+  @Override
+  public long nowMillis() {
+    return clock.nowNanos() / NANOS_PER_MILLI;
+  }
+
+  @Override
+  public boolean isWriting() {
+    return writing.isHeldByCurrentThread();
+  }
+
+  @Override
+  public void enter() {
+    writing.lock();
+    if (writing.getHoldCount() > 1) {
+      return;
+    }
+    try {
+      awaitRoom();
+      state.begin(version, nowMillis(), ThreadLocalRandom.current().nextLong());
+      doomed = false;
+    } catch (RuntimeException | Error failed) {
+      writing.unlock();
+      throw failed;
+    }
+  }
+
+  @Override
+  public void leave() {
+    try {
+      if (writing.getHoldCount() == 1) {
+        commit();
+      }
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  /** The action that the calling thread executes. */
+  public Action action() {
+    if (!isWriting()) {
+      throw new IllegalStateException("time and random numbers are those of a batch: use batch()");
+    }
+    return state.action();
+  }
+
+  /** Executes a function in one action: all that it writes counts, or nothing if it throws. */
+  public <T> T batch(Supplier<T> function) {
+    enter();
+    boolean succeeded = false;
+    try {
+      T result = function.get();
+      succeeded = true;
+      return result;
+    } finally {
+      doomed |= !succeeded;
+      if (succeeded || writing.getHoldCount() > 1) {
+        leave();
+      } else {
+        abort();
+      }
+    }
+  }
+
+  /** Declares a collection. */
+  public <T> T declare(Function<State, T> declaration) {
+    writing.lock();
+    try {
+      using.lock();
+      try {
+        int generation = state.generation();
+        T declared = declaration.apply(state);
+        if (state.generation() != generation) {
+          adopt();
+        }
+        return declared;
+      } finally {
+        using.unlock();
+      }
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  @Override
+  public boolean awaitNewer(Version seen, long timeoutNanos) throws InterruptedException {
+    long leftNanos = timeoutNanos;
+    using.lockInterruptibly();
+    try {
+      while (version == seen) {
+        requireOpen();
+        if (leftNanos <= 0) {
+          return false;
+        }
+        leftNanos = published.awaitNanos(leftNanos);
+      }
+      return true;
+    } finally {
+      using.unlock();
+    }
+  }
+
+  // For the loop.
+
+  /** Gives the state its replica; before, there is none to write to. */
+  public void start(Function<State, Replica> construct) {
+    using.lock();
+    try {
+      replica = construct.apply(state);
+    } finally {
+      using.unlock();
+    }
+  }
+
+  /** Lets the replica act; nothing before {@link #start}. */
+  public List<Effect> step(Event event) {
+    using.lock();
+    try {
+      Replica present = replica;
+      return present == null ? List.of() : present.step(event);
+    } finally {
+      using.unlock();
+    }
+  }
+
+  /** Asks the replica; {@code absent} before {@link #start}. */
+  public <T> T ask(Function<Replica, T> question, T absent) {
+    using.lock();
+    try {
+      Replica present = replica;
+      return present == null ? absent : question.apply(present);
+    } finally {
+      using.unlock();
+    }
+  }
+
+  /** Shows the application what the replica has come to. */
+  public void publish() {
+    using.lock();
+    try {
+      if (replica != null && replica.isActive()) {
+        publish(replica);
+      }
+    } finally {
+      using.unlock();
+    }
+  }
+
+  /** From now on writes are refused; reads go on over what there is. */
+  public void close() {
+    closed = true;
+    using.lock();
+    try {
+      published.signalAll();
+    } finally {
+      using.unlock();
+    }
+  }
+
+  private void commit() {
+    Action action = state.action();
+    if (doomed) {
+      action.abort();
+      throw new IllegalStateException(
+          "a batch within this one has failed: none of the writes counts");
+    }
+    Version before = version;
+    Version after;
+    Bytes bytes;
+    try {
+      Change change = action.change();
+      if (change.isEmpty()) {
+        action.abort();
+        return;
+      }
+      bytes = encode(change);
+      after = action.commit();
+    } catch (RuntimeException | Error failed) {
+      action.abort();
+      throw failed;
+    }
+    using.lock();
+    try {
+      Replica present = requireReplica();
+      present.step(new Event.Written(clock.nowNanos(), bytes, action.before(), after));
+      publish(present);
+    } finally {
+      using.unlock();
+    }
+    wakeup.run();
+  }
+
+  private void abort() {
+    try {
+      state.action().abort();
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  private Bytes encode(Change change) {
+    writer.reset();
+    state.writeChange(change, writer);
+    return writer.toBytes();
+  }
+
+  private void adopt() {
+    Replica present = replica;
+    if (present == null) {
+      version = state.upgrade(version);
+    } else {
+      present.step(new Event.Declared(clock.nowNanos()));
+      publish(present);
+    }
+  }
+
+  private void publish(Replica present) {
+    Version newest = present.version();
+    boolean nowFull = present.isFull();
+    if (newest != version || nowFull != full) {
+      version = newest;
+      full = nowFull;
+      published.signalAll();
+    }
+  }
+
+  /** A node whose others do not keep up stops taking writes before it runs out of memory. */
+  private void awaitRoom() {
+    requireOpen();
+    if (!full) {
+      return;
+    }
+    long leftNanos = ROOM_TIMEOUT_NANOS;
+    using.lock();
+    try {
+      while (full && leftNanos > 0) {
+        requireOpen();
+        leftNanos = published.awaitNanos(leftNanos);
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    } finally {
+      using.unlock();
+    }
+    if (full) {
+      throw new OverloadedException(
+          "too many writes wait for all members to have them: some member is silent or slow;"
+              + " nothing was written");
+    }
+  }
+
+  private Replica requireReplica() {
+    Replica present = replica;
+    if (present == null) {
+      throw new IllegalStateException("the node has not joined its cluster yet");
+    }
+    return present;
+  }
+
+  private void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the node is closed: it can be read, but not written to");
+    }
+  }
+}
