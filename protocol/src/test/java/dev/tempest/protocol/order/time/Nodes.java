@@ -1,0 +1,228 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.service.ServiceInstance;
+import dev.tempest.state.Action;
+import dev.tempest.state.Counter;
+import dev.tempest.state.State;
+import dev.tempest.state.TimedMap;
+import dev.tempest.state.Version;
+import dev.tempest.values.ByteWriter;
+import dev.tempest.wire.Message;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Processes that write by themselves, in one thread, exchanging messages at once; tests say who is
+ * in whose view, and who hears whom.
+ */
+final class Nodes {
+  static final long MILLI = 1_000_000;
+  private static final long SERVICE = 42;
+
+  private record Place(long id) implements Address {}
+
+  private record Mail(long from, long to, Message message) {}
+
+  /** One process. */
+  final class Node {
+    final long id;
+    final State state = new State();
+    final TimedMap<String, String> map = state.map("map", String.class, String.class);
+    final Counter counter = state.counter("counter");
+    final ServiceInstance service = ServiceInstance.ofState(state);
+    final Replica replica;
+    private SortedMap<Long, Address> view;
+
+    Node(long id, int reunionMillis, long unsettledMaxBytes) {
+      this.id = id;
+      this.view = view(id);
+      ReplicaSettings usual = ReplicaSettings.of(SERVICE, id, view);
+      ReplicaSettings settings =
+          new ReplicaSettings(
+              SERVICE,
+              id,
+              view,
+              usual.gossipIntervalMillis(),
+              usual.epochMillis(),
+              usual.closeAfterEpochs(),
+              usual.stampAheadMaxMillis(),
+              usual.joinTimeoutMillis(),
+              reunionMillis,
+              unsettledMaxBytes);
+      replica = new Replica(settings, service, seeds++, nowNanos);
+    }
+
+    /** Executes, as one action. */
+    Version write(Consumer<Node> action) {
+      Version before = replica.version();
+      Event.Written written = written(before, action);
+      post(id, replica.step(written));
+      return written.after();
+    }
+
+    private Event.Written written(Version before, Consumer<Node> body) {
+      Action action = state.begin(before, nowNanos / MILLI, 0);
+      body.accept(this);
+      Version after = action.commit();
+      ByteWriter writer = new ByteWriter(1 << 20);
+      state.writeChange(action.change(), writer);
+      return new Event.Written(nowNanos, writer.toBytes(), before, after);
+    }
+
+    void put(String key, String value) {
+      write(node -> node.map.put(key, value));
+    }
+
+    void add(long delta) {
+      write(node -> node.counter.add(delta));
+    }
+
+    Object get(String key) {
+      return service.contents(replica.version()).get("map") instanceof Map<?, ?> contents
+          ? String.valueOf(contents.get(key))
+          : "no map";
+    }
+
+    Object count() {
+      return String.valueOf(service.contents(replica.version()).get("counter"));
+    }
+
+    void told(long... members) {
+      view = view(members);
+      post(id, replica.step(new Event.ViewChanged(nowNanos, view)));
+    }
+  }
+
+  private final SortedMap<Long, Node> nodes = new TreeMap<>();
+  private final Queue<Mail> mail = new ArrayDeque<>();
+  private final List<Message> sent = new ArrayList<>();
+  private final Map<Long, Integer> sides = new LinkedHashMap<>();
+  private long seeds = 1;
+  long nowNanos = 1_700_000_000_000L * MILLI;
+
+  Node start(long id) {
+    return start(id, 60_000, 1 << 30);
+  }
+
+  Node start(long id, int reunionMillis, long unsettledMaxBytes) {
+    Node node = new Node(id, reunionMillis, unsettledMaxBytes);
+    nodes.put(id, node);
+    return node;
+  }
+
+  void crash(long id) {
+    nodes.remove(id);
+  }
+
+  /** These hear each other, and are in each other's view; they do not hear the others. */
+  void together(long... members) {
+    int side = sides.size() + 1;
+    for (long member : members) {
+      sides.put(member, side);
+    }
+    for (long member : members) {
+      node(member).told(members);
+    }
+    deliver();
+  }
+
+  /** These do not hear the others any more, and nobody is told. */
+  void cutOff(long... members) {
+    int side = sides.size() + 1_000;
+    for (long member : members) {
+      sides.put(member, side);
+    }
+  }
+
+  /** All hear each other again. */
+  void mend() {
+    sides.clear();
+  }
+
+  /** Time passes, in steps of 10 ms. */
+  void pass(long millis) {
+    for (long passed = 0; passed < millis; passed += 10) {
+      nowNanos += 10 * MILLI;
+      for (Node node : nodes.values()) {
+        if (node.replica.nextTickNanos() <= nowNanos) {
+          post(node.id, node.replica.step(new Event.Tick(nowNanos)));
+        }
+      }
+      deliver();
+    }
+  }
+
+  List<Message> sent() {
+    List<Message> since = List.copyOf(sent);
+    sent.clear();
+    return since;
+  }
+
+  boolean inStep() {
+    return nodes.values().stream().map(node -> node.replica.version()).distinct().count() == 1
+        && nodes.values().stream().map(node -> node.replica.status("").hash()).distinct().count()
+            == 1;
+  }
+
+  boolean all(Predicate<Replica> condition) {
+    return nodes.values().stream().map(node -> node.replica).allMatch(condition);
+  }
+
+  private Node node(long id) {
+    Node node = nodes.get(id);
+    if (node == null) {
+      throw new IllegalArgumentException("no node " + id);
+    }
+    return node;
+  }
+
+  private static SortedMap<Long, Address> view(long... members) {
+    SortedMap<Long, Address> view = new TreeMap<>();
+    for (long member : members) {
+      view.put(member, new Place(member));
+    }
+    return view;
+  }
+
+  private void deliver() {
+    for (Mail next = mail.poll(); next != null; next = mail.poll()) {
+      Node to = nodes.get(next.to());
+      boolean heard = sides.getOrDefault(next.from(), 0).equals(sides.getOrDefault(next.to(), 0));
+      if (to != null && heard) {
+        Event event = new Event.Received(nowNanos, new Place(next.from()), next.message());
+        post(to.id, to.replica.step(event));
+        to.replica.checkInvariants();
+      }
+    }
+  }
+
+  private void post(long from, List<Effect> effects) {
+    for (Effect effect : effects) {
+      switch (effect) {
+        case Effect.Send(Address to, Message message) -> post(from, to, message);
+        case Effect.Spread(Message message) ->
+            node(from).view.values().stream()
+                .filter(to -> !to.equals(new Place(from)))
+                .forEach(to -> post(from, to, message));
+      }
+    }
+  }
+
+  private void post(long from, Address to, Message message) {
+    if (to instanceof Place(long id)) {
+      sent.add(message);
+      mail.add(new Mail(from, id, message));
+    }
+  }
+}
