@@ -270,7 +270,7 @@ final class MemberWorld {
 
   private Violation.Found found(Violation.Kind kind, String sentence) {
     StringBuilder text = new StringBuilder(sentence);
-    for (MemberProcess each : processes) {
+    for (MemberProcess each : processes.subList(0, Math.min(8, processes.size()))) {
       text.append("; ").append(each.name).append(each.isMember() ? " " : " down ");
       text.append(names(each.view()));
     }

@@ -251,13 +251,13 @@ class MembershipTest {
 
   @Test
   void nobodyIsTakenForSilentInALargeCluster() {
-    MemberWorld world = perfect(200, Discovery.SEEDS);
+    MemberWorld world = perfect(100, Discovery.SEEDS);
     world.processes().forEach(MemberProcess::start);
     world.demand(10_000, "one cluster", world::isOne);
-    for (int i = 0; i < 100; i++) {
+    for (int i = 0; i < 30; i++) {
       world.runMillis(100);
       for (MemberProcess each : world.processes()) {
-        assertThat(each.alive()).hasSize(200);
+        assertThat(each.alive()).hasSize(100);
       }
     }
   }

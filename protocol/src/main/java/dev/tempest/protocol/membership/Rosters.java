@@ -58,7 +58,7 @@ final class Rosters {
     if (allBytes <= room) {
       fill(records, Filter.TOLD, room, room, nowNanos);
     } else {
-      int left = room - fill(records, Filter.NEWS, room / 2, room, nowNanos);
+      int left = room - fill(records, Filter.NEWS, room - room / 4, room, nowNanos);
       left -= fill(records, Filter.NO_NEWS, left / 4, left, nowNanos);
       fillHeartbeats(heartbeats, left, nowNanos);
     }

@@ -1,0 +1,62 @@
+package dev.tempest.protocol.membership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.wire.Message.MemberRecord;
+import dev.tempest.wire.Message.MemberState;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** What is known depends on the records, not on how they came. */
+final class MemberTableTest {
+  private record Place(String text) implements Address {}
+
+  private static final Place ELSEWHERE = new Place("elsewhere");
+
+  private static List<MemberRecord> know(List<MemberRecord> records) {
+    MemberTable table = new MemberTable(new Place("me"), 1, 1_000);
+    records.forEach(record -> table.take(record, ELSEWHERE, 5));
+    table.checkInvariants();
+    return table.all().stream().map(Known::record).toList();
+  }
+
+  @Test
+  void recordsInAnyOrderAndAnyNumberGiveTheSameTable() {
+    Random random = new Random(1);
+    for (int round = 0; round < 200; round++) {
+      List<MemberRecord> records = new ArrayList<>();
+      for (int id = 0; id < 3; id++) { // Known before anything becomes of them.
+        records.add(new MemberRecord(id, MemberState.PRESENT, 0, "elsewhere", ""));
+      }
+      List<MemberRecord> later = new ArrayList<>();
+      for (int i = 0; i < 12; i++) {
+        MemberState state = MemberState.values()[random.nextInt(3)];
+        later.add(new MemberRecord(random.nextInt(3), state, random.nextInt(6), "elsewhere", ""));
+      }
+      List<MemberRecord> one = new ArrayList<>(records);
+      one.addAll(later);
+      Collections.shuffle(later, random);
+      List<MemberRecord> other = new ArrayList<>(records);
+      other.addAll(later);
+      other.addAll(later.subList(0, 5));
+      assertThat(know(other)).isEqualTo(know(one));
+    }
+  }
+
+  @Test
+  void whoIsGoneIsForgottenInTheEnd() {
+    MemberTable table = new MemberTable(new Place("me"), 1, 1_000);
+    MemberRecord record = new MemberRecord(1, MemberState.PRESENT, 3, "elsewhere", "");
+    table.take(record, ELSEWHERE, 0);
+    table.sweep(1_000, 100);
+    assertThat(table.present()).isZero();
+    table.sweep(10_999, 100);
+    assertThat(table.all()).hasSize(1);
+    table.sweep(11_000, 100);
+    assertThat(table.all()).isEmpty();
+  }
+}
