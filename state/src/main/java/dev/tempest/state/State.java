@@ -6,10 +6,12 @@ import dev.tempest.values.ByteWriter;
 import dev.tempest.values.UnsupportedTypeException;
 import dev.tempest.values.ValueType;
 import java.util.Map;
+import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -99,6 +101,39 @@ public final class State {
    */
   public <E> Set<E> set(String name, Class<E> elements, Class<?>... within) {
     return new StateSet<>(this, keyed(Kind.SET, name, keyType(elements, within), Present.TYPE));
+  }
+
+  /**
+   * Declares a sorted map, by the natural order of its keys where they have one, else by an order
+   * of their own that is the same in every JVM.
+   *
+   * <p>It does what {@link ConcurrentNavigableMap} says. Ranges of it hold their bounds only, and
+   * know their size in logarithmic time.
+   *
+   * @param name as in {@link #map}
+   * @param within as in {@link #map}
+   * @throws IllegalArgumentException if the name is not, or keys contain arrays
+   * @throws UnsupportedTypeException if {@code keys} or {@code values} cannot be values
+   * @throws IllegalStateException as in {@link #map}
+   */
+  public <K, V> ConcurrentNavigableMap<K, V> sortedMap(
+      String name, Class<K> keys, Class<V> values, Class<?>... within) {
+    return new StateSortedMap<>(
+        this, keyed(Kind.SORTED_MAP, name, keyType(keys, within), type(values, within)));
+  }
+
+  /**
+   * Declares a sorted set, in the order of the keys of a {@link #sortedMap}.
+   *
+   * @param name as in {@link #map}
+   * @param within as in {@link #map}
+   * @throws IllegalArgumentException if the name is not, or elements contain arrays
+   * @throws UnsupportedTypeException if {@code elements} cannot be values
+   * @throws IllegalStateException as in {@link #map}
+   */
+  public <E> NavigableSet<E> sortedSet(String name, Class<E> elements, Class<?>... within) {
+    return new StateSortedSet<>(
+        this, keyed(Kind.SORTED_SET, name, keyType(elements, within), Present.TYPE));
   }
 
   /**

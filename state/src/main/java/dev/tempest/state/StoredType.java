@@ -147,9 +147,16 @@ final class StoredType<T> {
     return value;
   }
 
-  /** A total order, the same in every JVM. */
+  /** Whether the order is the natural one of the class. */
+  boolean isOrdered() {
+    return Comparable.class.isAssignableFrom(boxed);
+  }
+
+  /** A total order, the same in every JVM: the natural one where there is one. */
+  @SuppressWarnings("unchecked") // The class says that it compares to itself.
   int compare(T left, T right) {
-    return TrieNode.compareEncoded(type, left, right);
+    int order = isOrdered() ? ((Comparable<T>) left).compareTo(right) : 0;
+    return order != 0 || left.equals(right) ? order : TrieNode.compareEncoded(type, left, right);
   }
 
   int hash(T value) {
