@@ -39,6 +39,7 @@ public final class Action {
   private int logEnd;
   private long[] increments = NO_INCREMENTS;
   private @Nullable SplitMix random;
+  private long positions;
 
   Action(State state, Version before, long nowMillis, long seed, boolean readOnly) {
     this.state = state;
@@ -179,7 +180,7 @@ public final class Action {
    * @param merged what comes of it here
    */
   <K, V> void merge(KeyedObject<K, V> object, K key, Merge<?> function, V operand, V merged) {
-    if (!function.equals(state.merges().apply(function.name()))) {
+    if (!function.equals(state.merge(function.name()))) {
       throw new IllegalArgumentException(
           function + " is not registered: register it at every node before it is used");
     }
@@ -187,7 +188,7 @@ public final class Action {
     write(
         object,
         key,
-        isNew && slot(object, key) != null || isNew && !object.lifetime.isUnlimited()
+        isNew && (slot(object, key) != null || !object.lifetime.isUnlimited())
             ? object.slot(merged, nowMillis)
             : new Merged(function.name(), operand));
     makeRoom(object, key);
@@ -213,6 +214,19 @@ public final class Action {
     log[logEnd + 2] = write;
     logEnd += LOG_STEP;
     setRoot(object, object.apply(keyed(object), key, write));
+  }
+
+  /** A position between two others that no other action gives to anybody. */
+  Position position(@Nullable Position before, @Nullable Position after) {
+    Position position = Position.between(before, after, seed, positions);
+    positions++;
+    return position;
+  }
+
+  /** Fills an array with such positions. */
+  void fill(Position[] into, @Nullable Position before, @Nullable Position after) {
+    Position.fill(into, before, after, seed, positions);
+    positions += into.length;
   }
 
   /** Removes all entries. */

@@ -28,7 +28,7 @@ public interface Home {
   /**
    * Waits for a version other than {@code seen}.
    *
-   * @return false if there was none within {@code timeoutNanos}
+   * @return the nanoseconds that are left of the timeout, 0 or less if there was none within it
    */
-  boolean awaitNewer(Version seen, long timeoutNanos) throws InterruptedException;
+  long awaitNewer(Version seen, long timeoutNanos) throws InterruptedException;
 }

@@ -106,6 +106,53 @@ final class Position implements Comparable<Position> {
     }
   }
 
+  /**
+   * Fills an array with rising positions between two others, where there is room for each: beyond
+   * the bound if there is one, else in halves.
+   *
+   * @param serial the first of as many numbers as there are positions, see {@link #between}
+   */
+  static void fill(
+      Position[] positions,
+      @Nullable Position before,
+      @Nullable Position after,
+      long client,
+      long serial) {
+    int count = positions.length;
+    if (after == null) {
+      Position last = before;
+      for (int i = 0; i < count; i++) {
+        last = between(last, null, client, serial + i);
+        positions[i] = last;
+      }
+    } else if (before == null) {
+      Position first = after;
+      for (int i = count - 1; i >= 0; i--) {
+        first = between(null, first, client, serial + i);
+        positions[i] = first;
+      }
+    } else {
+      fillHalves(positions, 0, count, before, after, client, serial);
+    }
+  }
+
+  private static void fillHalves(
+      Position[] positions,
+      int from,
+      int to,
+      Position before,
+      Position after,
+      long client,
+      long serial) {
+    if (from < to) {
+      int middle = (from + to) >>> 1;
+      Position position = between(before, after, client, serial + middle);
+      positions[middle] = position;
+      fillHalves(positions, from, middle, before, position, client, serial);
+      fillHalves(positions, middle + 1, to, position, after, client, serial);
+    }
+  }
+
   private static long digitBetween(
       long low, long high, boolean hasLow, boolean hasHigh, long stride) {
     if (!hasLow && !hasHigh) {

@@ -5,11 +5,11 @@ import dev.tempest.values.ByteReader;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.values.UnsupportedTypeException;
 import dev.tempest.values.ValueType;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
-import java.util.Objects;
 import java.util.Set;
-import java.util.TreeMap;
+import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.Function;
@@ -39,22 +39,14 @@ public final class State {
   /** The most characters in a name. */
   static final int NAME_LENGTH_MAX = 64;
 
-  /** The key of a single value. */
-  static final StoredType<Byte> ONLY_KEY = StoredType.of(byte.class);
-
   private final @Nullable Home home;
-  private final Function<String, Terms> terms;
+  private final Declarations declarations;
   private final Schema schema;
-  private final Map<String, Merge<Object>> merges = new TreeMap<>();
-  private boolean isDeclared;
   private volatile @Nullable Action executing;
 
   /** The state of a service: its state objects are declared before the first version. */
   public State() {
-    this.home = null;
-    this.terms = name -> Terms.DEFAULT;
-    this.schema = new Schema(null);
-    registerKnown();
+    this(null, Declarations.ofService());
   }
 
   /**
@@ -64,10 +56,13 @@ public final class State {
    * @param terms how entries of a state object live, by its name
    */
   public State(Home home, Function<String, Terms> terms) {
+    this(home, Declarations.ofNode(terms));
+  }
+
+  private State(@Nullable Home home, Declarations declarations) {
     this.home = home;
-    this.terms = terms;
-    this.schema = new Schema(this::declareUndeclared);
-    registerKnown();
+    this.declarations = declarations;
+    this.schema = declarations.schema();
   }
 
   /**
@@ -88,7 +83,7 @@ public final class State {
    */
   public <K, V> TimedMap<K, V> map(
       String name, Class<K> keys, Class<V> values, Class<?>... within) {
-    return new StateMap<>(this, keyed(Kind.MAP, name, keyType(keys, within), type(values, within)));
+    return new StateMap<>(this, declarations.map(Kind.MAP, name, keys, values, within));
   }
 
   /**
@@ -100,7 +95,67 @@ public final class State {
    * @throws IllegalStateException as in {@link #map}
    */
   public <E> Set<E> set(String name, Class<E> elements, Class<?>... within) {
-    return new StateSet<>(this, keyed(Kind.SET, name, keyType(elements, within), Present.TYPE));
+    return new StateSet<>(this, declarations.set(Kind.SET, name, elements, within));
+  }
+
+  /**
+   * Declares a list.
+   *
+   * <p>It does what {@link List} says, and is not {@link java.util.RandomAccess}: an index takes
+   * time logarithmic in the size. An element keeps its place: of two insertions at one place at the
+   * same time both stay, a removal removes the element that was seen and no other. Iterators, list
+   * iterators too, walk over the elements of the moment when they were made; writes through them go
+   * to the elements that they went over. A part of the list is what lies between the two elements
+   * that stood around it when it was made.
+   *
+   * @param name as in {@link #map}
+   * @param within as in {@link #map}
+   * @throws IllegalArgumentException if the name is not
+   * @throws UnsupportedTypeException if {@code elements} cannot be values
+   * @throws IllegalStateException as in {@link #map}
+   */
+  public <E> List<E> list(String name, Class<E> elements, Class<?>... within) {
+    return new StateList<>(
+        Elements.all(this, declarations.sequence(Kind.LIST, name, elements, within)));
+  }
+
+  /**
+   * Declares a deque: a queue, a stack, or both.
+   *
+   * <p>It does what {@link BlockingDeque} says; what waits, waits for writes of other nodes too,
+   * and refuses to in a service and in an action. Of two nodes that take at the same time, before
+   * one has heard of the other, both may get the same element, which is then removed once; none is
+   * ever lost.
+   *
+   * @param name as in {@link #map}
+   * @param capacity the most elements up to which this node adds any: together, nodes that add at
+   *     the same time may exceed it; at least 1
+   * @param within as in {@link #map}
+   * @throws IllegalArgumentException if the name or capacity is not
+   * @throws UnsupportedTypeException if {@code elements} cannot be values
+   * @throws IllegalStateException as in {@link #map}
+   */
+  public <E> BlockingDeque<E> deque(
+      String name, int capacity, Class<E> elements, Class<?>... within) {
+    if (capacity < 1) {
+      throw new IllegalArgumentException(
+          "the capacity of deque '" + name + "' is " + capacity + ": make it 1 or more");
+    }
+    KeyedObject<Position, E> object = declarations.sequence(Kind.DEQUE, name, elements, within);
+    return new StateDeque<>(Elements.all(this, object), capacity);
+  }
+
+  /**
+   * Declares a single value.
+   *
+   * @param name as in {@link #map}
+   * @param within as in {@link #map}
+   * @throws IllegalArgumentException if the name is not
+   * @throws UnsupportedTypeException if {@code value} cannot be a value
+   * @throws IllegalStateException as in {@link #map}
+   */
+  public <V> Value<V> value(String name, Class<V> value, Class<?>... within) {
+    return new StateValue<>(this, declarations.value(name, value, within));
   }
 
   /**
@@ -119,7 +174,7 @@ public final class State {
   public <K, V> ConcurrentNavigableMap<K, V> sortedMap(
       String name, Class<K> keys, Class<V> values, Class<?>... within) {
     return new StateSortedMap<>(
-        this, keyed(Kind.SORTED_MAP, name, keyType(keys, within), type(values, within)));
+        this, declarations.map(Kind.SORTED_MAP, name, keys, values, within));
   }
 
   /**
@@ -132,8 +187,7 @@ public final class State {
    * @throws IllegalStateException as in {@link #map}
    */
   public <E> NavigableSet<E> sortedSet(String name, Class<E> elements, Class<?>... within) {
-    return new StateSortedSet<>(
-        this, keyed(Kind.SORTED_SET, name, keyType(elements, within), Present.TYPE));
+    return new StateSortedSet<>(this, declarations.set(Kind.SORTED_SET, name, elements, within));
   }
 
   /**
@@ -144,12 +198,7 @@ public final class State {
    * @throws IllegalStateException as in {@link #map}
    */
   public Counter counter(String name) {
-    StateObject<?, ?> known = known(Kind.COUNTER, name);
-    if (known == null) {
-      known = new CounterObject(name, schema.size(), schema.generation());
-      schema.add(known);
-    }
-    return new StateCounter(this, (CounterObject) known);
+    return new StateCounter(this, declarations.counter(name));
   }
 
   /**
@@ -157,24 +206,18 @@ public final class State {
    *
    * @throws IllegalStateException if another one of that name is
    */
-  @SuppressWarnings({"unchecked", "ReferenceEquality"}) // Functions have no equality of contents.
   public void register(Merge<?> merge) {
-    Merge<?> known = merges.putIfAbsent(merge.name(), (Merge<Object>) merge);
-    if (known != null && known != merge) {
-      throw new IllegalStateException(
-          "there is another merge function called '" + merge.name() + "': keep to one of them");
-    }
-    if (known == null && home != null) {
-      schema.mergeRegistered();
-    }
+    declarations.register(merge);
   }
 
   <K, V> ConcurrentMap<K, V> map(String name, ValueType<K> keys, ValueType<V> values) {
-    return new StateMap<>(this, keyed(Kind.MAP, name, StoredType.of(keys), StoredType.of(values)));
+    return new StateMap<>(
+        this, declarations.keyed(Kind.MAP, name, StoredType.of(keys), StoredType.of(values)));
   }
 
   <E> Set<E> set(String name, ValueType<E> elements) {
-    return new StateSet<>(this, keyed(Kind.SET, name, StoredType.of(elements), Present.TYPE));
+    return new StateSet<>(
+        this, declarations.keyed(Kind.SET, name, StoredType.of(elements), Present.TYPE));
   }
 
   /**
@@ -194,7 +237,7 @@ public final class State {
 
   /** For the executor: the version in which every state object is empty. Ends the declarations. */
   public Version emptyVersion() {
-    isDeclared = true;
+    declarations.end();
     return schema.emptyVersion();
   }
 
@@ -237,7 +280,7 @@ public final class State {
    * @throws dev.tempest.values.MalformedException if the bytes are no version of this state
    */
   public Version read(ByteReader reader) {
-    isDeclared = true;
+    declarations.end();
     return schema.read(reader);
   }
 
@@ -256,7 +299,7 @@ public final class State {
    * @throws dev.tempest.values.MalformedException if the bytes are no change of this state
    */
   public Change readChange(ByteReader reader) {
-    isDeclared = true;
+    declarations.end();
     return schema.readChange(reader);
   }
 
@@ -381,19 +424,25 @@ public final class State {
     }
   }
 
-  /** Waits until the object may look other than {@code root}; false if it did not in that time. */
-  boolean awaitChange(StateObject<?, ?> object, Object root, long timeoutNanos)
+  /**
+   * Waits until the object may look other than {@code root}.
+   *
+   * @return the nanoseconds that are left of the timeout, 0 or less for none
+   */
+  @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
+  long awaitChange(StateObject<?, ?> object, Object root, long timeoutNanos)
       throws InterruptedException {
     if (home == null || home.isWriting()) {
       throw new IllegalStateException(
           "a method of a service, or an action, does not wait: use the variant that does not");
     }
     Version seen = home.published();
-    return seen.root(object) != root || home.awaitNewer(seen, timeoutNanos);
+    return seen.root(object) == root ? home.awaitNewer(seen, timeoutNanos) : timeoutNanos;
   }
 
-  Function<String, @Nullable Merge<Object>> merges() {
-    return merges::get;
+  /** The merge function of that name, null if none is registered. */
+  @Nullable Merge<Object> merge(String name) {
+    return declarations.merge(name);
   }
 
   void end(Action action) {
@@ -429,7 +478,7 @@ public final class State {
 
   private Action begin(Version before, long nowMillis, long seed, boolean readOnly) {
     requireSame(schema, before.schema);
-    isDeclared = true;
+    declarations.end();
     if (executing != null) {
       throw new IllegalStateException(
           "another action is executing on this State: commit or abort it first");
@@ -437,112 +486,5 @@ public final class State {
     Action action = new Action(this, before, nowMillis, seed, readOnly);
     executing = action;
     return action;
-  }
-
-  private void registerKnown() {
-    register(Merge.SUM);
-    register(Merge.MAX);
-    register(Merge.MIN);
-  }
-
-  /**
-   * Nodes agree on the bytes of a value whatever classes each has declared; services agree on all.
-   */
-  private <T> StoredType<T> type(Class<T> declared, Class<?>... within) {
-    return home == null && within.length == 0
-        ? StoredType.of(declared)
-        : StoredType.any(declared, within);
-  }
-
-  private <T> StoredType<T> keyType(Class<T> declared, Class<?>... within) {
-    return home == null && within.length == 0
-        ? StoredType.ofKeys(declared)
-        : StoredType.anyKeys(declared, within);
-  }
-
-  @SuppressWarnings("unchecked") // An object of the same types is one of these.
-  private <K, V> KeyedObject<K, V> keyed(
-      Kind kind, String name, StoredType<K> keys, StoredType<V> values) {
-    StateObject<?, ?> known = known(kind, name);
-    if (known == null) {
-      KeyedObject<K, V> object =
-          keyed(kind, name, schema.size(), schema.generation(), keys, values);
-      schema.add(object);
-      return object;
-    }
-    KeyedObject<K, V> earlier = (KeyedObject<K, V>) known;
-    if (earlier.keys.declares(keys) && earlier.values.declares(values)) {
-      return earlier;
-    }
-    KeyedObject<K, V> object =
-        keyed(
-            kind,
-            name,
-            known.index,
-            schema.generation() + 1,
-            keys.and(earlier.keys),
-            values.and(earlier.values));
-    schema.replace(object);
-    return object;
-  }
-
-  private <K, V> KeyedObject<K, V> keyed(
-      Kind kind, String name, int index, int generation, StoredType<K> keys, StoredType<V> values) {
-    Terms applying = terms.apply(name);
-    return new KeyedObject<>(
-        kind,
-        name,
-        index,
-        generation,
-        new Declaration<>(keys, values, applying.lifetime(), applying.decidesEverywhere()),
-        merges());
-  }
-
-  /** What others wrote to before code here has declared it. */
-  private StateObject<?, ?> declareUndeclared(String name, Kind kind) {
-    int index = schema.size();
-    StateObject<?, ?> object =
-        switch (kind) {
-          case COUNTER -> new CounterObject(name, index, schema.generation());
-          case SET, SORTED_SET ->
-              undeclared(kind, name, StoredType.any(Object.class), Present.TYPE);
-          case LIST, DEQUE ->
-              undeclared(kind, name, StoredType.of(Position.TYPE), StoredType.any(Object.class));
-          case VALUE -> undeclared(kind, name, ONLY_KEY, StoredType.any(Object.class));
-          case MAP, SORTED_MAP ->
-              undeclared(kind, name, StoredType.any(Object.class), StoredType.any(Object.class));
-        };
-    schema.add(object);
-    return object;
-  }
-
-  private <K, V> KeyedObject<K, V> undeclared(
-      Kind kind, String name, StoredType<K> keys, StoredType<V> values) {
-    return keyed(kind, name, schema.size(), schema.generation(), keys, values);
-  }
-
-  /** The object of that kind and name if there is one that may be declared again. */
-  private @Nullable StateObject<?, ?> known(Kind kind, String name) {
-    Objects.requireNonNull(name);
-    if (isDeclared && home == null) {
-      throw new IllegalStateException(
-          "'" + name + "' is declared too late: declare every state object in the constructor");
-    }
-    if (!isName(name)) {
-      throw new IllegalArgumentException(
-          "'" + name + "' is no name of a state object: use 1 to 64 characters of a-z, 0-9 and -");
-    }
-    for (StateObject<?, ?> other : schema.named(name)) {
-      if (home != null && other.kind == kind) {
-        return other;
-      }
-      throw new IllegalArgumentException(
-          "there is a " + other + " already: give every state object a name of its own");
-    }
-    if (schema.size() >= Schema.OBJECTS_MAX) {
-      throw new IllegalStateException(
-          "'" + name + "' exceeds the limit of " + Schema.OBJECTS_MAX + " state objects");
-    }
-    return null;
   }
 }

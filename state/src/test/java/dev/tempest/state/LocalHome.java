@@ -38,6 +38,12 @@ final class LocalHome implements Home {
     return this;
   }
 
+  /** Its actions draw from other seeds than those of homes with other numbers. */
+  LocalHome numbered(int number) {
+    seed = (long) number << Integer.SIZE;
+    return this;
+  }
+
   void apply(Bytes change) {
     version = state.readChange(change.reader()).applyTo(version);
   }
@@ -97,7 +103,7 @@ final class LocalHome implements Home {
   }
 
   @Override
-  public boolean awaitNewer(Version seen, long timeoutNanos) {
-    return false;
+  public long awaitNewer(Version seen, long timeoutNanos) {
+    return 0;
   }
 }

@@ -166,18 +166,15 @@ public final class ReplicatedState implements Home {
   }
 
   @Override
-  public boolean awaitNewer(Version seen, long timeoutNanos) throws InterruptedException {
+  public long awaitNewer(Version seen, long timeoutNanos) throws InterruptedException {
     long leftNanos = timeoutNanos;
     using.lockInterruptibly();
     try {
-      while (version == seen) {
+      while (version == seen && leftNanos > 0) {
         requireOpen();
-        if (leftNanos <= 0) {
-          return false;
-        }
         leftNanos = published.awaitNanos(leftNanos);
       }
-      return true;
+      return leftNanos;
     } finally {
       using.unlock();
     }

@@ -1,0 +1,199 @@
+package dev.tempest.state;
+
+import dev.tempest.state.StateObject.Kind;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has been declared for a {@link State}: objects, each once or, outside of services, again
+ * with further classes; and merge functions. Not thread-safe.
+ */
+final class Declarations {
+  /** The key of a single value. */
+  private static final StoredType<Byte> ONLY_KEY = StoredType.of(byte.class);
+
+  private static final StoredType<Position> POSITIONS = StoredType.of(Position.TYPE);
+
+  private final boolean isForService;
+  private final Function<String, Terms> terms;
+  private final Map<String, Merge<Object>> merges = new TreeMap<>();
+  private final Schema schema;
+  private boolean hasEnded;
+
+  private Declarations(boolean isForService, Function<String, Terms> terms) {
+    this.isForService = isForService;
+    this.terms = terms;
+    this.schema = new Schema(isForService ? null : this::undeclared);
+    register(Merge.SUM);
+    register(Merge.MAX);
+    register(Merge.MIN);
+  }
+
+  /** Those of a service, all made before the first version. */
+  static Declarations ofService() {
+    return new Declarations(true, name -> Terms.DEFAULT);
+  }
+
+  /** Those of a state in which anything is declared at any time, also by what others wrote. */
+  static Declarations ofNode(Function<String, Terms> terms) {
+    return new Declarations(false, terms);
+  }
+
+  /** The objects; they may grow further. */
+  Schema schema() {
+    return schema;
+  }
+
+  /** There is a version now: a service declares nothing more. */
+  void end() {
+    hasEnded = true;
+  }
+
+  /** As {@link State#register}. */
+  @SuppressWarnings({"unchecked", "ReferenceEquality"}) // Functions have no equality of contents.
+  void register(Merge<?> merge) {
+    Merge<?> known = merges.putIfAbsent(merge.name(), (Merge<Object>) merge);
+    if (known != null && known != merge) {
+      throw new IllegalStateException(
+          "there is another merge function called '" + merge.name() + "': keep to one of them");
+    }
+    if (known == null && !isForService) {
+      schema.mergeRegistered();
+    }
+  }
+
+  /** The merge function of that name, null if none is registered. */
+  @Nullable Merge<Object> merge(String name) {
+    return merges.get(name);
+  }
+
+  CounterObject counter(String name) {
+    StateObject<?, ?> known = known(Kind.COUNTER, name);
+    if (known == null) {
+      known = new CounterObject(name, schema.size(), schema.generation());
+      schema.add(known);
+    }
+    return (CounterObject) known;
+  }
+
+  <K, V> KeyedObject<K, V> map(
+      Kind kind, String name, Class<K> keys, Class<V> values, Class<?>... within) {
+    return keyed(kind, name, keyType(keys, within), type(values, within));
+  }
+
+  <E> KeyedObject<E, Present> set(Kind kind, String name, Class<E> elements, Class<?>... within) {
+    return keyed(kind, name, keyType(elements, within), Present.TYPE);
+  }
+
+  <E> KeyedObject<Position, E> sequence(
+      Kind kind, String name, Class<E> elements, Class<?>... within) {
+    return keyed(kind, name, POSITIONS, type(elements, within));
+  }
+
+  <V> KeyedObject<Byte, V> value(String name, Class<V> value, Class<?>... within) {
+    return keyed(Kind.VALUE, name, ONLY_KEY, type(value, within));
+  }
+
+  @SuppressWarnings("unchecked") // An object of the same types is one of these.
+  <K, V> KeyedObject<K, V> keyed(Kind kind, String name, StoredType<K> keys, StoredType<V> values) {
+    StateObject<?, ?> known = known(kind, name);
+    if (known == null) {
+      KeyedObject<K, V> object =
+          keyed(kind, name, schema.size(), schema.generation(), keys, values);
+      schema.add(object);
+      return object;
+    }
+    KeyedObject<K, V> earlier = (KeyedObject<K, V>) known;
+    if (earlier.keys.declares(keys) && earlier.values.declares(values)) {
+      return earlier;
+    }
+    KeyedObject<K, V> object =
+        keyed(
+            kind,
+            name,
+            known.index,
+            schema.generation() + 1,
+            keys.and(earlier.keys),
+            values.and(earlier.values));
+    schema.replace(object);
+    return object;
+  }
+
+  private <K, V> KeyedObject<K, V> keyed(
+      Kind kind, String name, int index, int generation, StoredType<K> keys, StoredType<V> values) {
+    Terms applying = terms.apply(name);
+    return new KeyedObject<>(
+        kind,
+        name,
+        index,
+        generation,
+        new Declaration<>(keys, values, applying.lifetime(), applying.decidesEverywhere()),
+        this::merge);
+  }
+
+  /** What others wrote to before code here has declared it. */
+  private StateObject<?, ?> undeclared(String name, Kind kind) {
+    StateObject<?, ?> object =
+        switch (kind) {
+          case COUNTER -> new CounterObject(name, schema.size(), schema.generation());
+          case SET, SORTED_SET -> undeclared(kind, name, any(), Present.TYPE);
+          case LIST, DEQUE -> undeclared(kind, name, POSITIONS, any());
+          case VALUE -> undeclared(kind, name, ONLY_KEY, any());
+          case MAP, SORTED_MAP -> undeclared(kind, name, any(), any());
+        };
+    schema.add(object);
+    return object;
+  }
+
+  private <K, V> KeyedObject<K, V> undeclared(
+      Kind kind, String name, StoredType<K> keys, StoredType<V> values) {
+    return keyed(kind, name, schema.size(), schema.generation(), keys, values);
+  }
+
+  private static StoredType<Object> any() {
+    return StoredType.any(Object.class);
+  }
+
+  /**
+   * Nodes agree on the bytes of a value whatever classes each has declared; services agree on all.
+   */
+  private <T> StoredType<T> type(Class<T> declared, Class<?>... within) {
+    return isForService && within.length == 0
+        ? StoredType.of(declared)
+        : StoredType.any(declared, within);
+  }
+
+  private <T> StoredType<T> keyType(Class<T> declared, Class<?>... within) {
+    return isForService && within.length == 0
+        ? StoredType.ofKeys(declared)
+        : StoredType.anyKeys(declared, within);
+  }
+
+  /** The object of that kind and name if there is one that may be declared again. */
+  private @Nullable StateObject<?, ?> known(Kind kind, String name) {
+    Objects.requireNonNull(name);
+    if (hasEnded && isForService) {
+      throw new IllegalStateException(
+          "'" + name + "' is declared too late: declare every state object in the constructor");
+    }
+    if (!State.isName(name)) {
+      throw new IllegalArgumentException(
+          "'" + name + "' is no name of a state object: use 1 to 64 characters of a-z, 0-9 and -");
+    }
+    for (StateObject<?, ?> other : schema.named(name)) {
+      if (!isForService && other.kind == kind) {
+        return other;
+      }
+      throw new IllegalArgumentException(
+          "there is a " + other + " already: give every state object a name of its own");
+    }
+    if (schema.size() >= Schema.OBJECTS_MAX) {
+      throw new IllegalStateException(
+          "'" + name + "' exceeds the limit of " + Schema.OBJECTS_MAX + " state objects");
+    }
+    return null;
+  }
+}
