@@ -11,8 +11,12 @@ import java.util.regex.Pattern;
  */
 public record HostPort(String host, int port) {
   static final int PORT_MAX = 65_535;
-  private static final Pattern FORM =
-      Pattern.compile("(?:\\[([0-9A-Fa-f:.%]+)]|([A-Za-z0-9._-]{1,255})):(\\d{1,5})");
+
+  /** With or without a port. */
+  static final String FORM = "(?:\\[([0-9A-Fa-f:.%]+)]|([A-Za-z0-9._-]{1,255}))(?::([0-9]{1,5}))?";
+
+  private static final int PORT_GROUP = 3;
+  private static final Pattern PARTS = Pattern.compile(FORM);
 
   /** Refuses ports that do not exist. */
   public HostPort {
@@ -25,12 +29,38 @@ public record HostPort(String host, int port) {
    * @throws IllegalArgumentException if it reads otherwise, saying how
    */
   public static HostPort parse(String text) {
-    Matcher matcher = FORM.matcher(text);
-    if (!matcher.matches()) {
-      throw new IllegalArgumentException("'" + text + "' is not host:port");
+    Matcher matcher = matcher(text);
+    if (matcher.group(PORT_GROUP) == null) {
+      throw refusal(text);
     }
+    return of(matcher, 0);
+  }
+
+  /**
+   * Reads what {@link #parse(String)} does, or a host without a port, then {@code port} is meant.
+   *
+   * @throws IllegalArgumentException if it reads otherwise, saying how
+   */
+  public static HostPort parse(String text, int port) {
+    return of(matcher(text), port);
+  }
+
+  private static Matcher matcher(String text) {
+    Matcher matcher = PARTS.matcher(text);
+    if (!matcher.matches()) {
+      throw refusal(text);
+    }
+    return matcher;
+  }
+
+  private static HostPort of(Matcher matcher, int defaultPort) {
     String host = matcher.group(1) != null ? matcher.group(1) : matcher.group(2);
-    return new HostPort(host, Integer.parseInt(matcher.group(3)));
+    String port = matcher.group(PORT_GROUP);
+    return new HostPort(host, port == null ? defaultPort : Integer.parseInt(port));
+  }
+
+  private static IllegalArgumentException refusal(String text) {
+    return new IllegalArgumentException("'" + text + "' is not host:port");
   }
 
   /**

@@ -125,6 +125,15 @@ public record NodeConfig(
     return DEFAULT;
   }
 
+  /**
+   * What is configured where this process runs; see {@link NodeSettings#load}.
+   *
+   * @throws ConfigException if something is configured that cannot work
+   */
+  public static NodeConfig load() {
+    return NodeSettings.load().config();
+  }
+
   /** How a collection is kept: as its {@link #rule} says, else by default. */
   public CollectionConfig collection(String collection) {
     return rule(collection).map(CollectionRule::config).orElse(CollectionConfig.DEFAULT);

@@ -13,8 +13,18 @@ public final class Spelling {
    * and at most half of its letters.
    */
   public static Optional<String> nearest(String word, Collection<String> known) {
+    return nearest(word, known, 2);
+  }
+
+  /** The known word that is one letter away: more likely a slip than another word. */
+  static Optional<String> slip(String word, Collection<String> known) {
+    return nearest(word, known, 1);
+  }
+
+  private static Optional<String> nearest(String word, Collection<String> known, int changesMax) {
     return known.stream()
-        .filter(candidate -> distance(word, candidate) <= Math.min(2, candidate.length() / 2))
+        .filter(
+            candidate -> distance(word, candidate) <= Math.min(changesMax, candidate.length() / 2))
         .min(Comparator.comparingInt(candidate -> distance(word, candidate)));
   }
 

@@ -5,6 +5,9 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.composer.Composer;
 import org.snakeyaml.engine.v2.exceptions.Mark;
@@ -19,49 +22,114 @@ import org.snakeyaml.engine.v2.nodes.Tag;
 import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
-/** A mapping of a YAML file with the places of its values, and no keys but the allowed ones. */
+/** A mapping of a YAML file with the places of its values, and no keys but the known ones. */
 public final class YamlMapping {
+  /** A star where a key begins is an alias of YAML, which nobody means here. */
+  private static final Pattern BARE_STAR = Pattern.compile("(^|\\{) *\\*");
+
   private final String file;
   private final String where;
-  private final Map<String, Node> values = new LinkedHashMap<>();
+  private final Consumer<ConfigException> problems;
+  private final Map<String, Value> values = new LinkedHashMap<>();
 
-  private YamlMapping(String file, Node node, List<String> allowed) {
+  /** A value, and where its key stands. */
+  private record Value(String where, Node node) {}
+
+  private YamlMapping(String file, Node node, String expected, Consumer<ConfigException> problems) {
     this.file = file;
     this.where = where(file, node);
+    this.problems = problems;
     if (!(node instanceof MappingNode mapping)) {
-      throw new ConfigException("here should be keys with values", where, known(allowed));
+      problems.accept(new ConfigException("here should be keys with values", where, expected));
+      return;
     }
     for (NodeTuple tuple : mapping.getValue()) {
-      String keyWhere = where(file, tuple.getKeyNode());
       String key = tuple.getKeyNode() instanceof ScalarNode scalar ? scalar.getValue() : "?";
-      if (!allowed.contains(key)) {
-        throw new ConfigException(
-            "unknown key '" + key + "'", keyWhere, Spelling.advice(key, allowed));
-      }
-      if (values.put(key, tuple.getValueNode()) != null) {
-        throw new ConfigException(
-            "the key '" + key + "' is there twice", keyWhere, "keep one of them");
+      String keyWhere = where(file, tuple.getKeyNode());
+      if (values.putIfAbsent(key, new Value(keyWhere, tuple.getValueNode())) != null) {
+        problems.accept(
+            new ConfigException(
+                "the key '" + key + "' is there twice", keyWhere, "keep one of them"));
       }
     }
   }
 
-  /** The mapping that is the whole file. */
-  public static YamlMapping parse(String file, String yaml, List<String> allowed) {
+  /**
+   * The mapping that is the whole file.
+   *
+   * @throws ConfigException if it is none, or has unknown keys
+   */
+  public static YamlMapping parse(ConfigFile file, KnownKeys known) {
+    return parse(
+        file,
+        known,
+        problem -> {
+          throw problem;
+        });
+  }
+
+  /**
+   * The mapping that is the whole file, without what is wrong with its keys and those of the
+   * mappings in it.
+   *
+   * @param problems takes what is wrong
+   * @throws ConfigException if it is no YAML
+   */
+  static YamlMapping parse(ConfigFile file, KnownKeys known, Consumer<ConfigException> problems) {
+    return new YamlMapping(file.name(), root(file, known.toString()), known.toString(), problems)
+        .refuseUnknown(known);
+  }
+
+  /**
+   * The keys of the whole file, whether known or not.
+   *
+   * @throws ConfigException if it is no YAML, or no mapping
+   */
+  public static Set<String> keys(ConfigFile file) {
+    String expected = "write key: value";
+    return new YamlMapping(
+            file.name(),
+            root(file, expected),
+            expected,
+            problem -> {
+              throw problem;
+            })
+        .values.keySet();
+  }
+
+  private static Node root(ConfigFile file, String expected) {
     try {
-      LoadSettings settings = LoadSettings.builder().setLabel(file).build();
-      Node root =
-          new Composer(settings, new ParserImpl(settings, new StreamReader(settings, yaml)))
-              .getSingleNode()
-              .orElseThrow(() -> new ConfigException("the file is empty", file, known(allowed)));
-      return new YamlMapping(file, root, allowed);
+      LoadSettings settings = LoadSettings.builder().setLabel(file.name()).build();
+      return new Composer(
+              settings, new ParserImpl(settings, new StreamReader(settings, file.text())))
+          .getSingleNode()
+          .orElseThrow(() -> new ConfigException("the file is empty", file.name(), expected));
     } catch (MarkedYamlEngineException e) {
-      String place = e.getProblemMark().map(mark -> line(file, mark)).orElse(file);
+      String place = e.getProblemMark().map(mark -> line(file.name(), mark)).orElse(file.name());
+      int line = e.getProblemMark().map(Mark::getLine).orElse(0);
       throw new ConfigException(
-          "this is not YAML (" + e.getProblem() + ")", place, "correct the line or the one above");
+          "this is not YAML (" + e.getProblem() + ")", place, remedy(file, line));
     } catch (YamlEngineException e) {
       throw new ConfigException(
-          "this is not YAML (" + e.getMessage() + ")", file, "correct the file");
+          "this is not YAML (" + e.getMessage() + ")", file.name(), "correct the file");
     }
+  }
+
+  private static String remedy(ConfigFile file, int line) {
+    boolean hasStar =
+        file.text().lines().skip(Math.max(0, line - 1)).limit(2).anyMatch(BARE_STAR.asPredicate());
+    return hasStar ? "write a star in quotes: \"*\"" : "correct the line or the one above";
+  }
+
+  private YamlMapping refuseUnknown(KnownKeys known) {
+    values.forEach((key, value) -> {
+      if (!known.here().contains(key)) {
+        problems.accept(
+            new ConfigException("unknown key '" + key + "'", value.where(), known.advice(key)));
+      }
+    });
+    values.keySet().retainAll(known.here());
+    return this;
   }
 
   /** Where the mapping begins. */
@@ -71,30 +139,49 @@ public final class YamlMapping {
 
   /** The text at a key, if the key is there. */
   public Optional<ConfigText> text(String key) {
-    return Optional.ofNullable(values.get(key)).map(node -> text(key, node));
+    return find(key).map(node -> text(key, node));
   }
 
   /** The texts in the list at a key, if the key is there. */
   public Optional<List<ConfigText>> texts(String key) {
-    return Optional.ofNullable(values.get(key))
+    return find(key)
         .map(node -> sequence(key, node).stream().map(item -> text(key, item)).toList());
   }
 
   /** The mapping at a key, if the key is there. */
-  public Optional<YamlMapping> mapping(String key, List<String> allowed) {
-    return Optional.ofNullable(values.get(key)).map(node -> new YamlMapping(file, node, allowed));
+  public Optional<YamlMapping> mapping(String key, KnownKeys known) {
+    return find(key).map(node -> child(node, known));
   }
 
   /** The mappings in the list at a key; empty if the key is not there. */
-  public List<YamlMapping> mappings(String key, List<String> allowed) {
+  public List<YamlMapping> mappingList(String key, KnownKeys known) {
     var mappings = new ArrayList<YamlMapping>();
-    Node node = values.get(key);
-    if (node != null) {
-      for (Node item : sequence(key, node)) {
-        mappings.add(new YamlMapping(file, item, allowed));
-      }
-    }
+    find(key)
+        .ifPresent(node -> sequence(key, node).forEach(item -> mappings.add(child(item, known))));
     return mappings;
+  }
+
+  /**
+   * The mappings in the mapping at a key, by keys that are free to choose, in the order of the
+   * file; empty if the key is not there.
+   */
+  Map<ConfigText, YamlMapping> mappings(String key, KnownKeys known) {
+    Map<ConfigText, YamlMapping> mappings = new LinkedHashMap<>();
+    find(key)
+        .ifPresent(node ->
+            new YamlMapping(
+                    file, node, "write name: {" + known.here().getFirst() + ": ...}", problems)
+                .values.forEach((name, value) ->
+                    mappings.put(new ConfigText(name, value.where()), child(value.node(), known))));
+    return mappings;
+  }
+
+  private YamlMapping child(Node node, KnownKeys known) {
+    return new YamlMapping(file, node, known.toString(), problems).refuseUnknown(known);
+  }
+
+  private Optional<Node> find(String key) {
+    return Optional.ofNullable(values.get(key)).map(Value::node);
   }
 
   private List<Node> sequence(String key, Node node) {
@@ -111,10 +198,6 @@ public final class YamlMapping {
     }
     throw new ConfigException(
         "'" + key + "' is not a single value", where(file, node), "write " + key + ": value");
-  }
-
-  private static String known(List<String> allowed) {
-    return "the keys are " + String.join(", ", allowed);
   }
 
   private static String where(String file, Node node) {

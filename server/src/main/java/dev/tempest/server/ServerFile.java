@@ -1,10 +1,8 @@
 package dev.tempest.server;
 
 import dev.tempest.config.ConfigException;
+import dev.tempest.config.ConfigFile;
 import dev.tempest.runtime.ServerConfig;
-import java.io.IOException;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +20,6 @@ public record ServerFile(ServerConfig node, List<HostedService> services) {
 
   static final int SERVICES_MAX = 256;
 
-  private static final long FILE_MAX_BYTES = 1 << 20;
-
   /** Copies the list. */
   public ServerFile {
     services = List.copyOf(services);
@@ -39,31 +35,13 @@ public record ServerFile(ServerConfig node, List<HostedService> services) {
    */
   public static ServerFile read(
       Path file, Map<String, String> environment, Map<String, String> options) {
-    String name = file.toString();
-    try {
-      if (Files.size(file) > FILE_MAX_BYTES) {
-        throw new ConfigException(
-            "the configuration file is larger than " + FILE_MAX_BYTES + " bytes",
-            name,
-            "name the right file with --config");
-      }
-      Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(Path.of(""));
-      return parse(name, folder, Files.readString(file), environment, options);
-    } catch (NoSuchFileException e) {
-      throw new ConfigException(
-          "there is no such configuration file", name, "name the file with --config FILE");
-    } catch (IOException e) {
-      throw new ConfigException(
-          "the configuration file cannot be read (" + e + ")", name, "check the file");
-    }
+    Path folder = Optional.ofNullable(file.toAbsolutePath().getParent()).orElse(Path.of(""));
+    return parse(
+        ConfigFile.read(file, "name the file with --config FILE"), folder, environment, options);
   }
 
   static ServerFile parse(
-      String name,
-      Path folder,
-      String yaml,
-      Map<String, String> environment,
-      Map<String, String> options) {
-    return new ServerFileReader(folder, environment, options).read(name, yaml);
+      ConfigFile file, Path folder, Map<String, String> environment, Map<String, String> options) {
+    return new ServerFileReader(folder, environment, options).read(file);
   }
 }

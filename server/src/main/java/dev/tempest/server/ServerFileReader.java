@@ -2,9 +2,11 @@ package dev.tempest.server;
 
 import dev.tempest.FrontEndConfig;
 import dev.tempest.config.ConfigException;
+import dev.tempest.config.ConfigFile;
 import dev.tempest.config.ConfigText;
 import dev.tempest.config.DurationText;
 import dev.tempest.config.HostPort;
+import dev.tempest.config.KnownKeys;
 import dev.tempest.config.YamlMapping;
 import dev.tempest.runtime.ServerConfig;
 import java.nio.file.Files;
@@ -22,10 +24,8 @@ import java.util.regex.Pattern;
 /** Makes a checked configuration of a file, the environment and options. */
 final class ServerFileReader {
   private static final String LISTEN_DEFAULT = "127.0.0.1:7400";
-  private static final List<String> KEYS =
-      List.of("cluster", "listen", "servers", "multicast", "gossip-interval", "services", "faults");
-  private static final List<String> SERVICE_KEYS = List.of("name", "class", "jar");
-  private static final List<String> FAULT_KEYS = List.of("drop-percent");
+  private static final KnownKeys SERVICE_KEYS = KnownKeys.of(List.of("name", "class", "jar"));
+  private static final KnownKeys FAULT_KEYS = KnownKeys.of(List.of("drop-percent"));
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9._-]{0,63}");
   private static final Pattern CLASS = Pattern.compile("[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*)*");
@@ -46,8 +46,8 @@ final class ServerFileReader {
     this.options = options;
   }
 
-  ServerFile read(String file, String yaml) {
-    YamlMapping root = YamlMapping.parse(file, yaml, KEYS);
+  ServerFile read(ConfigFile file) {
+    YamlMapping root = YamlMapping.parse(file, KnownKeys.SERVER);
     HostPort listen = listen(root);
     Optional<YamlMapping> faults = root.mapping("faults", FAULT_KEYS);
     Optional<ConfigText> drop =
@@ -156,7 +156,7 @@ final class ServerFileReader {
   private List<HostedService> services(YamlMapping root) {
     var services = new ArrayList<HostedService>();
     var names = new LinkedHashSet<String>();
-    List<YamlMapping> mappings = root.mappings("services", SERVICE_KEYS);
+    List<YamlMapping> mappings = root.mappingList("services", SERVICE_KEYS);
     if (mappings.isEmpty() || mappings.size() > ServerFile.SERVICES_MAX) {
       throw new ConfigException(
           "the server hosts " + mappings.size() + " services",

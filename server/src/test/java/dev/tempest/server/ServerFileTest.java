@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.config.ConfigException;
+import dev.tempest.config.ConfigFile;
 import dev.tempest.runtime.ServerConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -98,6 +99,7 @@ final class ServerFileTest {
           """
           clutser: shop                  | unknown key 'clutser'; test.yaml line 2; did you mean 'cluster'?
           xyz: 1                         | unknown key 'xyz'; test.yaml line 2; known: cluster, listen
+          collections: {}                | unknown key 'collections'; test.yaml line 2; it is a key of a node's tempest.yaml
           services: []                   | the key 'services' is there twice; test.yaml line 2
           cluster: [a]                   | 'cluster' is not a single value; test.yaml line 2
           cluster:                       | 'cluster' is not a single value; test.yaml line 2
@@ -163,6 +165,7 @@ final class ServerFileTest {
 
   private static ServerFile parse(
       String yaml, Map<String, String> environment, Map<String, String> options) {
-    return ServerFile.parse("test.yaml", Path.of("/nowhere"), yaml, environment, options);
+    return ServerFile.parse(
+        new ConfigFile("test.yaml", yaml), Path.of("/nowhere"), environment, options);
   }
 }

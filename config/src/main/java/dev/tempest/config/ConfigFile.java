@@ -1,0 +1,71 @@
+package dev.tempest.config;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import java.net.URLConnection;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/**
+ * A configuration file that was read.
+ *
+ * @param name its path or URL, for messages
+ * @param text what it says
+ */
+public record ConfigFile(String name, String text) {
+  private static final int FILE_MAX_BYTES = 1 << 20;
+
+  /**
+   * Reads a file.
+   *
+   * @param remedy what to do if there is none
+   * @throws ConfigException if there is none, or it cannot be read
+   */
+  public static ConfigFile read(Path file, String remedy) {
+    String name = file.toString();
+    try (InputStream bytes = Files.newInputStream(file)) {
+      return read(name, bytes);
+    } catch (NoSuchFileException e) {
+      throw new ConfigException("there is no such configuration file", name, remedy);
+    } catch (IOException e) {
+      throw unreadable(name, e);
+    }
+  }
+
+  /** Reads a file of the class path. */
+  static ConfigFile read(URL url) {
+    try {
+      URLConnection connection = url.openConnection();
+      connection.setUseCaches(false); // Else the jar stays open.
+      try (InputStream bytes = connection.getInputStream()) {
+        return read(url.toString(), bytes);
+      }
+    } catch (IOException e) {
+      throw unreadable(url.toString(), e);
+    }
+  }
+
+  private static ConfigFile read(String name, InputStream stream) throws IOException {
+    byte[] bytes = stream.readNBytes(FILE_MAX_BYTES + 1);
+    if (bytes.length > FILE_MAX_BYTES) {
+      throw new ConfigException(
+          "the configuration file is larger than " + FILE_MAX_BYTES + " bytes",
+          name,
+          "is it the right one?");
+    }
+    return new ConfigFile(
+        name, StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+  }
+
+  private static ConfigException unreadable(String name, IOException e) {
+    ConfigException refusal =
+        new ConfigException(
+            "the configuration file cannot be read (" + e + ")", name, "check the file");
+    refusal.initCause(e);
+    return refusal;
+  }
+}

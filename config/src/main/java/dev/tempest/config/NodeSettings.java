@@ -1,0 +1,136 @@
+package dev.tempest.config;
+
+import java.net.URL;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The configuration of a node, and where each of its values came from. Immutable. */
+public final class NodeSettings {
+  /** The name of the file that a node reads if there is one. */
+  public static final String FILE = "tempest.yaml";
+
+  /** The environment variable that names another file. */
+  public static final String FILE_VARIABLE = "TEMPEST_CONFIG";
+
+  private static final NodeSettings DEFAULTS =
+      new NodeSettings(NodeConfig.defaults(), null, Map.of(), Map.of());
+
+  private final NodeConfig config;
+  private final @Nullable String file;
+  private final Map<Key, ConfigText> node;
+  private final Map<String, Rule> rules;
+
+  /**
+   * What was written of the collections that fit a pattern.
+   *
+   * @param where the pattern stands
+   */
+  record Rule(String where, Map<Key, ConfigText> texts) {}
+
+  NodeSettings(
+      NodeConfig config,
+      @Nullable String file,
+      Map<Key, ConfigText> node,
+      Map<String, Rule> rules) {
+    this.config = config;
+    this.file = file;
+    this.node = Map.copyOf(node);
+    this.rules = Map.copyOf(rules);
+  }
+
+  /**
+   * What applies to a node that this process starts: the file named by {@link #FILE_VARIABLE}, else
+   * {@link #FILE} of the working directory, else {@link #FILE} of the class path, else the
+   * defaults; and over that the {@code TEMPEST_} variables of the environment.
+   *
+   * @throws ConfigException if something is written that cannot work; it names all of it
+   */
+  public static NodeSettings load() {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    return load(
+        Path.of(""), loader == null ? ClassLoader.getSystemClassLoader() : loader, System.getenv());
+  }
+
+  /** The same for any working directory, class path and environment. */
+  static NodeSettings load(Path folder, ClassLoader loader, Map<String, String> environment) {
+    ConfigFile found = find(folder, loader, environment);
+    // The common case, in which no class is loaded that reads: a node is to start quickly.
+    return found == null && !isMentioned(environment)
+        ? DEFAULTS
+        : new NodeReader(environment).read(found);
+  }
+
+  /**
+   * What a file says, and over that an environment.
+   *
+   * @param environment as in {@link System#getenv()}
+   * @throws ConfigException if there is no such file, or something is written that cannot work; it
+   *     names all of it
+   */
+  public static NodeSettings read(Path file, Map<String, String> environment) {
+    return new NodeReader(environment).read(ConfigFile.read(file, "name the right one"));
+  }
+
+  private static @Nullable ConfigFile find(
+      Path folder, ClassLoader loader, Map<String, String> environment) {
+    String named = environment.getOrDefault(FILE_VARIABLE, "");
+    if (!named.isEmpty()) {
+      return ConfigFile.read(
+          folder.resolve(named), "name a file with " + FILE_VARIABLE + ", or unset it");
+    }
+    Path file = folder.resolve(FILE);
+    if (Files.exists(file)) {
+      return ConfigFile.read(file, "check the file");
+    }
+    URL resource = loader.getResource(FILE);
+    return resource == null ? null : ConfigFile.read(resource);
+  }
+
+  private static boolean isMentioned(Map<String, String> environment) {
+    for (String variable : environment.keySet()) {
+      if (variable.startsWith("TEMPEST_")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /** The configuration. */
+  public NodeConfig config() {
+    return config;
+  }
+
+  /** The path or URL of the file that was read, if there was one. */
+  public Optional<String> file() {
+    return Optional.ofNullable(file);
+  }
+
+  /** The values that apply to the node itself, a setting for every key. */
+  public List<Setting> node() {
+    return Key.ofNode().stream()
+        .filter(key -> key != Key.COLLECTIONS)
+        .map(key -> Setting.of(key, node.get(key)))
+        .toList();
+  }
+
+  /**
+   * The values that apply to a collection: first the pattern whose rule it is, {@code none} if no
+   * pattern fits, then a setting for every key.
+   */
+  public List<Setting> collection(String name) {
+    Optional<CollectionRule> rule = config.rule(name);
+    String pattern = rule.map(CollectionRule::pattern).orElse(Key.NONE);
+    Rule written = rules.getOrDefault(pattern, new Rule("no pattern fits", Map.of()));
+    List<Setting> settings = new ArrayList<>();
+    settings.add(new Setting("pattern", pattern, written.where()));
+    for (Key key : Key.ofCollection()) {
+      settings.add(Setting.of(key, written.texts().get(key)));
+    }
+    return List.copyOf(settings);
+  }
+}
