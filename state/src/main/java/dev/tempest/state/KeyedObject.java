@@ -168,7 +168,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
   boolean isAsExpected(@Nullable Object slot, @Nullable Object expected) {
     Object stored = slot instanceof Lease lease ? lease.value() : slot;
     if (stored == null || expected == null) {
-      return stored == expected;
+      return stored == null && expected == null;
     }
     return !(stored instanceof Unmerged) && values.isSame((V) stored, (V) expected);
   }
@@ -235,8 +235,9 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     }
     // Written by nodes to which the object has no limits.
     Cursor<K, Object> cursor = root.entries().cursor();
-    while (cursor.advance() && cursor.key().equals(written)) {
-      continue;
+    boolean isOther = false;
+    while (!isOther && cursor.advance()) {
+      isOther = !cursor.key().equals(written);
     }
     return cursor.key();
   }

@@ -6,6 +6,7 @@ import dev.tempest.values.MalformedException;
 import dev.tempest.values.ValueType;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Objects;
 import java.util.Set;
@@ -29,7 +30,7 @@ final class StoredType<T> {
   }
 
   static <T> StoredType<T> of(ValueType<T> type) {
-    return new StoredType<>(type, Set.of());
+    return new StoredType<>(type, Collections.emptySet());
   }
 
   /** The type of values declared as {@code declared}. */
