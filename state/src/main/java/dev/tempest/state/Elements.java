@@ -245,6 +245,7 @@ record Elements<E>(
    *
    * @throws ConcurrentModificationException if the action has changed them since
    */
+  @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
   void replaceAll(Action action, View<E> view, List<E> elements) {
     List<E> stored = in(elements);
     if (!view(action).tree.hasContentsOf(view.tree, (left, right) -> left == right)) {

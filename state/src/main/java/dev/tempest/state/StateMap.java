@@ -448,7 +448,7 @@ final class StateMap<K, V> extends AbstractMap<K, V>
       }
       ahead = false;
       last = cursor.storedKey();
-      return new WritingEntry(cursor.key(), cursor.value());
+      return new WritingEntry<>(StateMap.this, cursor.key(), cursor.value());
     }
 
     @Override
@@ -459,52 +459,6 @@ final class StateMap<K, V> extends AbstractMap<K, V>
       }
       last = null;
       StateMap.this.remove(removed);
-    }
-  }
-
-  /** An entry as it was when the iterator came by; {@code setValue} writes to the map. */
-  private final class WritingEntry implements Map.Entry<K, V> {
-    private final K key;
-    private V value;
-
-    WritingEntry(K key, V value) {
-      this.key = key;
-      this.value = value;
-    }
-
-    @Override
-    public K getKey() {
-      return key;
-    }
-
-    @Override
-    public V getValue() {
-      return value;
-    }
-
-    @Override
-    public V setValue(V newValue) {
-      StateMap.this.put(key, newValue);
-      V old = value;
-      value = newValue;
-      return old;
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-      return other instanceof Map.Entry<?, ?> that
-          && key.equals(that.getKey())
-          && value.equals(that.getValue());
-    }
-
-    @Override
-    public int hashCode() {
-      return key.hashCode() ^ value.hashCode();
-    }
-
-    @Override
-    public String toString() {
-      return key + "=" + value;
     }
   }
 }
