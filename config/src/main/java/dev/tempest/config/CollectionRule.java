@@ -10,8 +10,10 @@ import java.util.regex.Pattern;
  * @param config what applies to them, all of it: nothing is added from other patterns
  */
 public record CollectionRule(String pattern, CollectionConfig config) {
-  static final String FORM = "[a-z0-9-]{1,64}|[a-z0-9-]{0,63}\\*";
+  static final String NAME_FORM = "[a-z0-9-]{1,64}";
+  static final String FORM = NAME_FORM + "|[a-z0-9-]{0,63}\\*";
 
+  private static final Pattern NAME = Pattern.compile(NAME_FORM);
   private static final Pattern VALID = Pattern.compile(FORM);
 
   /** Refuses patterns that no name can fit. */
@@ -23,6 +25,19 @@ public record CollectionRule(String pattern, CollectionConfig config) {
               + "' is no pattern of collections: write up to 64 characters of a-z, 0-9 and -,"
               + " the last may be a *");
     }
+  }
+
+  /**
+   * The name, if it is one that a collection may have.
+   *
+   * @throws IllegalArgumentException if it is none, saying what would be
+   */
+  public static String checkName(String name) {
+    if (!NAME.matcher(name).matches()) {
+      throw new IllegalArgumentException(
+          "'" + name + "' is no name of a collection: write up to 64 characters of a-z, 0-9 and -");
+    }
+    return name;
   }
 
   /** Whether the pattern fits the name of a collection. */

@@ -13,7 +13,8 @@ public record HostPort(String host, int port) {
   static final int PORT_MAX = 65_535;
 
   /** With or without a port. */
-  static final String FORM = "(?:\\[([0-9A-Fa-f:.%]+)]|([A-Za-z0-9._-]{1,255}))(?::([0-9]{1,5}))?";
+  static final String FORM =
+      "(?:\\[([0-9A-Fa-f:.%]+)\\]|([A-Za-z0-9._-]{1,255}))(?::([0-9]{1,5}))?";
 
   private static final int PORT_GROUP = 3;
   private static final Pattern PARTS = Pattern.compile(FORM);

@@ -1,6 +1,10 @@
 package dev.tempest.config;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.URL;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -74,6 +78,22 @@ public final class NodeSettings {
    */
   public static NodeSettings read(Path file, Map<String, String> environment) {
     return new NodeReader(environment).read(ConfigFile.read(file, "name the right one"));
+  }
+
+  /**
+   * The JSON Schema of the file, for editors: keys, types, defaults and descriptions. What it
+   * accepts may still be refused for reasons that a schema cannot say.
+   */
+  public static String schema() {
+    String name = "tempest.schema.json";
+    try (InputStream bytes = NodeSettings.class.getResourceAsStream(name)) {
+      if (bytes == null) {
+        throw new IllegalStateException(name + " is missing in the jar of tempest-config");
+      }
+      return new String(bytes.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(name + " cannot be read", e);
+    }
   }
 
   private static @Nullable ConfigFile find(

@@ -1,5 +1,8 @@
 package dev.tempest.config;
 
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
 /**
  * The ports that a node may listen on: it takes the first that is free.
  *
@@ -9,6 +12,10 @@ package dev.tempest.config;
 public record PortRange(int first, int last) {
   /** Each port of the range is a place where another node of this machine is looked for. */
   public static final int PORTS_MAX = 256;
+
+  static final String FORM = "([0-9]{1,5})(?:-([0-9]{1,5}))?";
+
+  private static final Pattern PARTS = Pattern.compile(FORM);
 
   /** Refuses ports that do not exist, and too many. */
   public PortRange {
@@ -36,14 +43,14 @@ public record PortRange(int first, int last) {
    * @throws IllegalArgumentException if it reads otherwise, saying how
    */
   public static PortRange parse(String text) {
-    int dash = text.indexOf('-');
-    return dash < 0
-        ? of(port(text))
-        : new PortRange(port(text.substring(0, dash)), port(text.substring(dash + 1)));
-  }
-
-  private static int port(String text) {
-    return Integer.parseInt(text.strip());
+    Matcher matcher = PARTS.matcher(text);
+    if (!matcher.matches()) {
+      throw new IllegalArgumentException("'" + text + "' is neither a port nor a range of ports");
+    }
+    int first = Integer.parseInt(matcher.group(1));
+    return matcher.group(2) == null
+        ? of(first)
+        : new PortRange(first, Integer.parseInt(matcher.group(2)));
   }
 
   /** How many ports there are in it. */

@@ -206,7 +206,7 @@ final class NodeSettingsTest {
           cluster: -x                | '-x' is no name of a cluster
           bind: 0.0.0.0              | 'private' stands for all that are not public; test.yaml line 2; write bind: private
           bind: 8.8.8.8              | a node cannot listen on 8.8.8.8
-          port: 7500-                | '7500-' is not a number; test.yaml line 2; write port: 7500, or
+          port: 7500-                | '7500-' is neither a port nor a range of ports; test.yaml line 2; write port: 7500, or
           port: 7500-7000            | are no range
           multicast: on              | 'on' is not a number; test.yaml line 2; write multicast: off, or
           multicast: 0               | port 0 is not between
