@@ -26,6 +26,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       StatusCommand.class,
       SimulateCommand.class,
       BenchCommand.class,
+      ExplainCommand.class,
+      ConfigCommand.class,
       TestCommand.class
     },
     footerHeading = "%nExamples:%n",
@@ -121,7 +123,7 @@ public final class Main implements Runnable {
         e.printStackTrace(err);
       }
     } else {
-      err.println("tempest: " + e.getMessage());
+      String.valueOf(e.getMessage()).lines().forEach(text -> err.println("tempest: " + text));
     }
     err.flush();
     return exitCode;

@@ -19,7 +19,7 @@ final class StatusJson {
   }
 
   private static String server(ClusterStatus cluster, String server) {
-    String start = "{\"server\":" + quote(server) + ",\"answers\":";
+    String start = "{\"server\":" + Json.quote(server) + ",\"answers\":";
     return cluster
         .of(server)
         .map(status -> start + "true," + answer(cluster, server, status) + "}")
@@ -32,7 +32,7 @@ final class StatusJson {
             .map(service -> service(service, cluster.inStep(service.name()).contains(server)))
             .collect(Collectors.joining(","));
     return "\"upSince\":"
-        + quote(Instant.ofEpochMilli(status.startedMillis()).toString())
+        + Json.quote(Instant.ofEpochMilli(status.startedMillis()).toString())
         + ",\"services\":["
         + services
         + "]";
@@ -41,10 +41,10 @@ final class StatusJson {
   private static String service(ServiceStatus service, boolean inStep) {
     List<String> fields =
         List.of(
-            "\"name\":" + quote(service.name()),
+            "\"name\":" + Json.quote(service.name()),
             "\"active\":" + service.active(),
             "\"executed\":" + service.executed(),
-            "\"hash\":" + quote(String.format("%016x", service.hash())),
+            "\"hash\":" + Json.quote(String.format("%016x", service.hash())),
             "\"settledEpoch\":" + service.settledEpoch(),
             "\"unsettled\":" + service.unsettled(),
             "\"late\":" + service.late(),
@@ -53,20 +53,5 @@ final class StatusJson {
             "\"reads\":" + service.reads(),
             "\"inStep\":" + inStep);
     return "{" + String.join(",", fields) + "}";
-  }
-
-  private static String quote(String text) {
-    var json = new StringBuilder("\"");
-    for (int i = 0; i < text.length(); i++) {
-      char c = text.charAt(i);
-      if (c == '"' || c == '\\') {
-        json.append('\\').append(c);
-      } else if (c < ' ') {
-        json.append(String.format("\\u%04x", (int) c));
-      } else {
-        json.append(c);
-      }
-    }
-    return json.append('"').toString();
   }
 }

@@ -18,7 +18,18 @@ final class MainTest {
   private final StringWriter err = new StringWriter();
 
   @ParameterizedTest
-  @ValueSource(strings = {"demo", "server", "call", "status", "simulate", "bench", "test"})
+  @ValueSource(
+      strings = {
+        "demo",
+        "server",
+        "call",
+        "status",
+        "simulate",
+        "bench",
+        "explain",
+        "config",
+        "test"
+      })
   void everyCommandHasHelpThatFitsATerminal(String command) {
     assertThat(run(command, "--help")).isEqualTo(ExitCode.OK);
     assertThat(out.toString())
@@ -35,7 +46,8 @@ final class MainTest {
   void helpListsAllCommands() {
     assertThat(run("--help")).isEqualTo(ExitCode.OK);
     assertThat(out.toString())
-        .contains("demo", "server", "call", "status", "simulate", "bench", "test");
+        .contains(
+            "demo", "server", "call", "status", "simulate", "bench", "explain", "config", "test");
   }
 
   @Test

@@ -1,0 +1,150 @@
+package dev.tempest.cli;
+
+import dev.tempest.config.CollectionRule;
+import dev.tempest.config.NodeSettings;
+import dev.tempest.config.Setting;
+import java.io.PrintWriter;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Shows what is configured, and where. */
+@Command(
+    name = "explain",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description =
+        "Shows what applies to a collection, or to the node itself, and where each value was"
+            + " written: as a node sees it that is started in this folder with this environment.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {
+      " 0:shown",
+      "64:wrong usage: no collection can have this name",
+      "70:a bug of Tempest",
+      "78:the configuration cannot work"
+    },
+    footerHeading = "%nExamples:%n",
+    footer = {
+      "  tempest explain carts",
+      "  tempest explain                     the node: cluster, ports, discovery",
+      "  tempest explain carts --config production.yaml --json"
+    })
+final class ExplainCommand implements Callable<Integer> {
+  private static final String GAP = "  ";
+
+  @Parameters(
+      index = "0",
+      arity = "0..1",
+      paramLabel = "COLLECTION",
+      description = "The name of the collection. Default: the node itself.")
+  private @Nullable String collection;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description =
+          "The file to read. Default: TEMPEST_CONFIG, else tempest.yaml here, if there is one.")
+  private @Nullable Path config;
+
+  @Option(names = "--json", description = "Print JSON in place of the table.")
+  private boolean json;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() {
+    String name = collection == null ? null : check(collection);
+    NodeSettings settings =
+        config == null ? NodeSettings.load() : NodeSettings.read(config, System.getenv());
+    PrintWriter out = spec.commandLine().getOut();
+    out.println(json ? json(settings, name) : String.join("\n", lines(settings, name)));
+    out.flush();
+    return ExitCode.OK;
+  }
+
+  private static String check(String name) {
+    try {
+      return CollectionRule.checkName(name);
+    } catch (IllegalArgumentException e) {
+      CommandException refusal =
+          new CommandException(
+              ExitCode.USAGE,
+              String.valueOf(e.getMessage()),
+              "argument COLLECTION",
+              "name a collection, not a pattern");
+      refusal.initCause(e);
+      throw refusal;
+    }
+  }
+
+  private static List<String> lines(NodeSettings settings, @Nullable String name) {
+    List<String> lines = new ArrayList<>();
+    lines.add(
+        (name == null ? "this node" : name)
+            + ", by "
+            + settings.file().orElse("no file: there is no " + NodeSettings.FILE + " here"));
+    lines.add("");
+    lines.addAll(table(name == null ? settings.node() : settings.collection(name)));
+    if (name != null) {
+      lines.add("");
+      lines.add(sentence(settings, name));
+    }
+    return lines;
+  }
+
+  private static List<String> table(List<Setting> settings) {
+    List<Setting> rows = new ArrayList<>(List.of(new Setting("", "value", "written")));
+    rows.addAll(settings);
+    int keyWidth = rows.stream().mapToInt(row -> row.key().length()).max().orElse(0);
+    int valueWidth = rows.stream().mapToInt(row -> row.value().length()).max().orElse(0);
+    return rows.stream()
+        .map(row -> pad(row.key(), keyWidth) + pad(row.value(), valueWidth) + row.where())
+        .toList();
+  }
+
+  private static String pad(String text, int width) {
+    return text + " ".repeat(width - text.length()) + GAP;
+  }
+
+  private static String sentence(NodeSettings settings, String name) {
+    var preset = settings.config().collection(name).preset();
+    return preset.word() + ": " + preset.guarantee() + ".";
+  }
+
+  private static String json(NodeSettings settings, @Nullable String name) {
+    String file = settings.file().map(Json::quote).orElse("null");
+    if (name == null) {
+      return "{\"file\":" + file + ",\"node\":" + json(settings.node()) + "}";
+    }
+    return "{\"file\":"
+        + file
+        + ",\"collection\":"
+        + Json.quote(name)
+        + ",\"settings\":"
+        + json(settings.collection(name))
+        + ",\"guarantee\":"
+        + Json.quote(sentence(settings, name))
+        + "}";
+  }
+
+  private static String json(List<Setting> settings) {
+    return settings.stream()
+        .map(setting ->
+            "{\"key\":"
+                + Json.quote(setting.key())
+                + ",\"value\":"
+                + Json.quote(setting.value())
+                + ",\"where\":"
+                + Json.quote(setting.where())
+                + "}")
+        .collect(Collectors.joining(",", "[", "]"));
+  }
+}

@@ -1,0 +1,171 @@
+package dev.tempest.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.config.NodeSettings;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** The commands explain, config validate and config schema. */
+final class ConfigCommandsTest {
+  private static final String FILE =
+      """
+      cluster: shop
+      collections:
+        carts:
+          preset: eventual
+          time-to-live: 30m
+        session-*: {max-size: 100k}
+      """;
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @TempDir private Path folder = Path.of("");
+  private Path file = Path.of("");
+
+  @BeforeEach
+  void write() throws IOException {
+    file = Files.writeString(folder.resolve("shop.yaml"), FILE);
+  }
+
+  @Test
+  void explainsACollectionLineByLine() {
+    assertThat(run("explain", "carts", "--config", file.toString())).isEqualTo(ExitCode.OK);
+    assertThat(out.toString().lines())
+        .containsExactly(
+            "carts, by " + file,
+            "",
+            "              value     written",
+            "pattern       carts     " + file + " line 3",
+            "preset        eventual  " + file + " line 4",
+            "time-to-live  30m       " + file + " line 5",
+            "idle          none      default",
+            "max-size      none      default",
+            "",
+            "eventual: putIfAbsent, replace and remove with an expected value are decided by every"
+                + " node in the one order; all other writes travel as changes, of which the later"
+                + " one counts; counters and registered merges add up.");
+  }
+
+  @Test
+  void explainsACollectionThatNoPatternFits() {
+    assertThat(run("explain", "orders", "--config", file.toString())).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .containsPattern("pattern +none +no pattern fits\n")
+        .containsPattern("preset +session +default\n")
+        .contains("session: the node that is called executes");
+  }
+
+  @Test
+  void explainsTheNode() {
+    assertThat(run("explain", "--config", file.toString())).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .containsPattern("cluster +shop +" + file + " line 1\n")
+        .containsPattern("port +7500-7599 +default\n")
+        .doesNotContain("preset");
+  }
+
+  @Test
+  void explainsAsJson() {
+    assertThat(run("explain", "session-1", "--json", "--config", file.toString()))
+        .isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .startsWith(
+            "{\"file\":\"%1$s\",\"collection\":\"session-1\",\"settings\":[".formatted(file)
+                + "{\"key\":\"pattern\",\"value\":\"session-*\",\"where\":\"%s line 6\"},"
+                    .formatted(file)
+                + "{\"key\":\"preset\",\"value\":\"session\",\"where\":\"default\"},")
+        .contains("],\"guarantee\":\"session: the node");
+  }
+
+  @Test
+  void aPatternIsNoCollection() {
+    assertThat(run("explain", "session-*")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString())
+        .startsWith("tempest: 'session-*' is no name of a collection")
+        .contains("; argument COLLECTION; ");
+  }
+
+  @Test
+  void validatesTheFilesOfNodesAndServers() throws IOException {
+    Path server =
+        Files.writeString(
+            folder.resolve("server.yaml"), "services: [{name: cart, class: a.Cart}]\n");
+
+    assertThat(run("config", "validate", file.toString())).isEqualTo(ExitCode.OK);
+    assertThat(run("config", "validate", server.toString())).isEqualTo(ExitCode.OK);
+    assertThat(out.toString().lines())
+        .containsExactly(
+            file + ": well, the file of a node; patterns of collections: 2",
+            server + ": well, the file of a server; services: 1");
+  }
+
+  @Test
+  void everythingThatIsWrongIsALineOfItsOwn() throws IOException {
+    Files.writeString(file, "clutser: shop\nport: any\ncollections: {a: {preset: evental}}\n");
+
+    assertThat(run("config", "validate", file.toString())).isEqualTo(ExitCode.CONFIG);
+    assertThat(err.toString().lines())
+        .containsExactly(
+            "tempest: unknown key 'clutser'; "
+                + file
+                + " line 1; did you mean 'cluster'? (known: cluster, name, bind, port, multicast,"
+                + " loopback, seeds, dns, expel-after, collections)",
+            "tempest: 'any' is neither a port nor a range of ports; "
+                + file
+                + " line 2; write port: 7500, or 7500-7599",
+            "tempest: unknown preset 'evental'; "
+                + file
+                + " line 3; did you mean 'eventual'? (known: session, eventual)");
+    assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void validatesWhatANodeStartedHereWouldRead() {
+    assertThat(run("config", "validate")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).startsWith("no tempest.yaml here: the defaults apply");
+  }
+
+  @Test
+  void aFileThatIsNotThereCannotWork() {
+    assertThat(run("config", "validate", "none.yaml")).isEqualTo(ExitCode.CONFIG);
+    assertThat(err.toString())
+        .startsWith("tempest: there is no such configuration file; none.yaml");
+  }
+
+  @Test
+  void printsTheSchema() {
+    assertThat(run("config", "schema")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).isEqualTo(NodeSettings.schema()).startsWith("{");
+  }
+
+  @Test
+  void configAloneIsAUsageError() {
+    assertThat(run("config")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("which command, validate or schema?; tempest config;");
+  }
+
+  @Test
+  void theirHelpFitsATerminal() {
+    assertThat(run("config", "validate", "--help")).isEqualTo(ExitCode.OK);
+    assertThat(run("config", "schema", "--help")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString().lines()).allMatch(line -> line.length() <= 80, "80 columns");
+    assertThat(out.toString())
+        .contains("Usage: tempest config validate", "Usage: tempest config schema");
+  }
+
+  private int run(String... arguments) {
+    CommandLine line = Main.commandLine();
+    line.setOut(new PrintWriter(out, true));
+    line.setErr(new PrintWriter(err, true));
+    return line.execute(arguments);
+  }
+}
