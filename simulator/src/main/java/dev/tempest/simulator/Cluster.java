@@ -70,8 +70,7 @@ final class Cluster {
     this.replicaIds = LongStream.rangeClosed(1, parameters.replicas()).boxed().toList();
     for (int i = 0; i < parameters.replicas(); i++) {
       replicas.add(
-          new ReplicaProcess(
-              this, i, newClock(), parameters.stepNanos(), settings(i), machines.replicas()));
+          new ReplicaProcess(this, i, newClock(), parameters.stepNanos(), machines.replicas()));
     }
     for (int i = 0; i < parameters.frontEnds(); i++) {
       frontEnds.add(
@@ -93,21 +92,24 @@ final class Cluster {
         random.between(-parameters.clockDriftMaxPpm(), parameters.clockDriftMaxPpm()));
   }
 
-  private ReplicaSettings settings(int replica) {
+  /** The settings of a replica's next life: where processes write, each has an id of its own. */
+  ReplicaSettings settings(int replica) {
     SortedMap<Long, Address> view = new TreeMap<>();
-    for (int i = 0; i < replicaIds.size(); i++) {
+    long self = workload.writes() ? random.nextLong() : replicaIds.get(replica);
+    view.put(self, new SimAddress(replica));
+    for (int i = 0; i < replicaIds.size() && !workload.writes(); i++) {
       view.put(replicaIds.get(i), new SimAddress(i));
     }
     return new ReplicaSettings(
         SERVICE,
-        replicaIds.get(replica),
+        self,
         Collections.unmodifiableSortedMap(view),
         parameters.gossipIntervalMillis(),
         parameters.epochMillis(),
         parameters.closeAfterEpochs(),
         parameters.stampAheadMaxMillis(),
         parameters.joinTimeoutMillis(),
-        60_000,
+        parameters.reunionMillis(),
         1L << 30);
   }
 
@@ -200,6 +202,10 @@ final class Cluster {
               node,
               from,
               () -> "from " + nameOf(from) + ": " + names.message(message) + outbox.describe());
+      case SimProcess.Input.Told(SortedMap<Long, Address> view) ->
+          trace.add(
+              node, view.hashCode(), () -> "told " + names.view(view.keySet()) + outbox.describe());
+      case SimProcess.Input.Writes() -> trace.add(node, 0x3717E, () -> "writes");
       case SimProcess.Input.TimerFired() ->
           trace.add(node, 0x71C4, () -> "timer" + outbox.describe());
       case SimProcess.Input.Submitted(Operation operation) ->

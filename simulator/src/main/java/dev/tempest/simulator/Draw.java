@@ -14,6 +14,7 @@ final class Draw {
       Scenario scenario,
       int replicas,
       int frontEnds,
+      int reunionMillis,
       Network.Conditions network) {
     boolean badClocks =
         switch (scenario) {
@@ -33,6 +34,7 @@ final class Draw {
         shortWindow ? random.between(2, 5) : random.between(3, 25),
         5_000,
         shortWindow ? random.between(50, 200) : random.between(300, 1_500),
+        reunionMillis,
         badClocks ? OFFSET_MAX_MILLIS : OFFSET_USUAL_MAX_MILLIS,
         badClocks ? DRIFT_MAX_PPM : DRIFT_USUAL_MAX_PPM,
         random.between(1_000L, 50_000L),

@@ -6,6 +6,7 @@ import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.function.Predicate;
 
 /**
@@ -15,12 +16,16 @@ import java.util.function.Predicate;
  * @param operations what clients asked for
  * @param replicas all of them, at rest
  * @param lostMemory whether an incarnation lost its memory
+ * @param writes of the processes themselves, by tag
+ * @param staysExact whether replicas waited for each other long enough to settle nothing alone
  */
 record Evidence(
     Workload workload,
     List<Operation> operations,
     List<Survivor> replicas,
-    Predicate<Incarnation> lostMemory) {
+    Predicate<Incarnation> lostMemory,
+    SortedMap<Long, Incarnation> writes,
+    boolean staysExact) {
 
   /**
    * A replica after the run.
@@ -54,7 +59,12 @@ record Evidence(
     }
     History history = cluster.history();
     return new Evidence(
-        cluster.workload(), List.copyOf(history.operations()), survivors, history::isLost);
+        cluster.workload(),
+        List.copyOf(history.operations()),
+        survivors,
+        history::isLost,
+        history.writes(),
+        cluster.parameters().staysExact() && !history.hasBegunApart());
   }
 
   List<Operation> updates() {

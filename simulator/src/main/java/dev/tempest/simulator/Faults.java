@@ -76,7 +76,12 @@ final class Faults {
       case CRASH_ALL ->
           cluster.replicas().forEach(replica -> crash(replica, atMillis + random.between(0, 100)));
       case RESTART_ISOLATED -> restartIsolated(atMillis);
-      case CRASH_FRONT_ENDS -> crash(random.pick(cluster.frontEnds()), atMillis);
+      case CRASH_FRONT_ENDS -> {
+        List<FrontEndProcess> frontEnds = cluster.frontEnds();
+        crash(
+            frontEnds.isEmpty() ? random.pick(cluster.replicas()) : random.pick(frontEnds),
+            atMillis);
+      }
       case PAUSE -> pause(atMillis);
       case SLOW -> slow(atMillis);
       case CLOCKS -> {

@@ -97,6 +97,8 @@ final class FrontEndProcess extends SimProcess {
           case Input.Arrived arrived ->
               throw new IllegalStateException("no reply: " + arrived.message());
           case Input.TimerFired() -> new Event.Tick(clockNanos);
+          case Input.Told told -> throw new IllegalStateException("no replica: " + told);
+          case Input.Writes writes -> throw new IllegalStateException("no replica: " + writes);
           case Input.Submitted(Operation operation) ->
               new Event.Submit(
                   clockNanos,

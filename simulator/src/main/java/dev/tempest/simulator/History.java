@@ -13,6 +13,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /** What clients asked for, and all that was seen of it. Judges nothing. */
@@ -20,6 +22,8 @@ final class History {
   private final Map<Long, Operation> byTicket = new LinkedHashMap<>();
   private final Map<Call, Operation> byCall = new LinkedHashMap<>();
   private final Map<RequestId, Operation> byId = new LinkedHashMap<>();
+  private final SortedMap<Long, Incarnation> writes = new TreeMap<>();
+  private boolean beganApart;
   private final Set<Incarnation> lost = new TreeSet<>();
 
   void submitted(Operation operation) {
@@ -63,6 +67,25 @@ final class History {
       operation.changedAnswers.put(
           replica, "first " + before.answer() + ", then " + reply.answer());
     }
+  }
+
+  /** A process may have begun by itself while another one had. */
+  void beganApart() {
+    beganApart = true;
+  }
+
+  boolean hasBegunApart() {
+    return beganApart;
+  }
+
+  /** A process wrote. */
+  void wrote(long tag, Incarnation writer) {
+    writes.put(tag, writer);
+  }
+
+  /** Who wrote what, by tag. */
+  SortedMap<Long, Incarnation> writes() {
+    return Collections.unmodifiableSortedMap(writes);
   }
 
   Operation completed(long ticket, Completion how, long clockNanos) {

@@ -10,6 +10,7 @@ import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
+import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -33,6 +34,10 @@ final class Names {
 
   String id(RequestId id) {
     return client(id.client()) + "/" + id.sequence();
+  }
+
+  String view(Collection<Long> members) {
+    return members.stream().map(this::client).collect(Collectors.joining(", ", "[", "]"));
   }
 
   private String client(long client) {

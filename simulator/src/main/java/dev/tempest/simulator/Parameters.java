@@ -12,6 +12,7 @@ package dev.tempest.simulator;
  * @param closeAfterEpochs as in the settings of replicas
  * @param stampAheadMaxMillis as in the settings of replicas
  * @param joinTimeoutMillis as in the settings of replicas
+ * @param reunionMillis as in the settings of replicas
  * @param clockOffsetMaxMillis how far clocks are off at most, in either direction
  * @param clockDriftMaxPpm how much too fast or too slow clocks go at most
  * @param stepNanos what a step takes
@@ -28,11 +29,20 @@ record Parameters(
     int closeAfterEpochs,
     int stampAheadMaxMillis,
     int joinTimeoutMillis,
+    int reunionMillis,
     int clockOffsetMaxMillis,
     int clockDriftMaxPpm,
     long stepNanos,
     int invariantsEverySteps,
     Network.Conditions network) {
+  /** Longer than anything goes wrong. */
+  static final int LONG_REUNION_MILLIS = 20_000;
+
+  /** Whether replicas wait for each other long enough to settle nothing alone. */
+  boolean staysExact() {
+    return reunionMillis >= LONG_REUNION_MILLIS;
+  }
+
   /** A perfect world, in which every datagram takes half a millisecond. */
   static Parameters perfect(int replicas, int frontEnds) {
     return new Parameters(
@@ -45,6 +55,7 @@ record Parameters(
         20,
         5_000,
         1_000,
+        Parameters.LONG_REUNION_MILLIS,
         0,
         0,
         1_000,

@@ -7,11 +7,14 @@ import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.wire.Message;
 import java.util.List;
+import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /** A server with one replica. */
 final class ReplicaProcess extends SimProcess {
-  private final ReplicaSettings settings;
+  private ReplicaSettings settings;
+  private @Nullable SortedMap<Long, Address> told;
+  private @Nullable Reference reference;
   private final ReplicaMachine.Factory factory;
   private @Nullable ServiceInstance instance;
   private @Nullable ReplicaMachine machine;
@@ -19,14 +22,9 @@ final class ReplicaProcess extends SimProcess {
   private int transfersTaken;
 
   ReplicaProcess(
-      Cluster cluster,
-      int index,
-      SimClock clock,
-      long stepNanos,
-      ReplicaSettings settings,
-      ReplicaMachine.Factory factory) {
+      Cluster cluster, int index, SimClock clock, long stepNanos, ReplicaMachine.Factory factory) {
     super(cluster, index, "r" + (index + 1), clock, stepNanos);
-    this.settings = settings;
+    this.settings = cluster.settings(index);
     this.factory = factory;
   }
 
@@ -57,7 +55,14 @@ final class ReplicaProcess extends SimProcess {
 
   @Override
   void create(long clockNanos) {
+    boolean writes = cluster.workload().writes();
+    if (writes) {
+      settings = cluster.settings(index);
+      cluster.names().client(settings.self(), name + "." + incarnation().number());
+    }
     ServiceInstance service = cluster.workload().instance(settings.self());
+    told = null;
+    reference = writes ? new Reference(service, settings.epochMillis()) : null;
     instance = service;
     machine = factory.create(settings, service, cluster.random().nextLong(), clockNanos);
   }
@@ -84,6 +89,8 @@ final class ReplicaProcess extends SimProcess {
           case Input.Arrived(int from, Message message) ->
               new Event.Received(clockNanos, new SimAddress(from), message);
           case Input.TimerFired() -> new Event.Tick(clockNanos);
+          case Input.Told(SortedMap<Long, Address> view) -> new Event.ViewChanged(clockNanos, view);
+          case Input.Writes() -> written(clockNanos);
           case Input.Submitted submitted ->
               throw new IllegalStateException("nobody submits to a replica: " + submitted);
         };
@@ -101,7 +108,7 @@ final class ReplicaProcess extends SimProcess {
             throw new IllegalStateException("an address of another world: " + send.to());
         case Effect.Spread(Message message) -> {
           observe(message);
-          for (Address other : settings.view().values()) {
+          for (Address other : (told == null ? settings.view() : told).values()) {
             if (other instanceof SimAddress(int to) && to != index) {
               outbox.add(to, message);
             }
@@ -111,6 +118,51 @@ final class ReplicaProcess extends SimProcess {
     }
     cluster.traceStep(name, input, outbox);
     outbox.leave();
+    if (reference != null) {
+      if (input instanceof Input.Arrived(int from, Message.StateTransfer transfer)) {
+        reference.given(transfer.snapshot(), machine());
+      } else {
+        reference.stepped(machine());
+      }
+    }
+  }
+
+  /** Who it was told is there; null if nobody has told it anything. */
+  @Nullable SortedMap<Long, Address> told() {
+    return told;
+  }
+
+  /** Tells it who is there. */
+  void tell(SortedMap<Long, Address> view) {
+    told = view;
+    offer(new Input.Told(view));
+  }
+
+  /** Lets it write, if it is there to. */
+  void write() {
+    if (isUp() && told != null) {
+      offer(new Input.Writes());
+    }
+  }
+
+  private Event written(long clockNanos) {
+    if (!isActive()) {
+      return new Event.Tick(clockNanos);
+    }
+    var written =
+        cluster.workload().write(instance(), machine().version(), clockNanos, cluster.random());
+    cluster.history().wrote(written.tag(), incarnation());
+    return written.event();
+  }
+
+  /** Throws if its state is not what applying its entries one by one gives. */
+  void compareWithReference() {
+    if (machine != null && reference != null && !reference.equalsStateOf(machine, clockNanos())) {
+      throw new Violation.Found(
+          new Violation(
+              Violation.Kind.OUT_OF_ORDER,
+              "the state of " + name + " is not what its entries give one by one in their order"));
+    }
   }
 
   private List<Effect> guarded(Event event) {

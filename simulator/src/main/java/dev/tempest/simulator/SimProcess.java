@@ -1,11 +1,13 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.Address;
 import dev.tempest.wire.Message;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 
 /**
  * One operating-system process: takes one thing after the other, each taking its time; can stop for
@@ -19,12 +21,19 @@ abstract class SimProcess {
     record TimerFired() implements Input {}
 
     record Submitted(Operation operation) implements Input {}
+
+    record Told(SortedMap<Long, Address> view) implements Input {}
+
+    record Writes() implements Input {}
   }
 
   /** As much as a socket's buffer holds; datagrams beyond it are dropped. */
   private static final int INBOX_MAX = 2_000;
 
   private static final long TIMER_LATE_MAX_NANOS = 200_000;
+
+  /** Whoever takes nothing for so long is taken for gone. */
+  private static final long STOPPED_NANOS = 500_000_000;
 
   /** Below it, what a step sends leaves at once; above, a crash may come before it leaves. */
   private static final long SLOW_STEP_NANOS = 500_000;
@@ -64,6 +73,11 @@ abstract class SimProcess {
 
   final boolean isUp() {
     return up;
+  }
+
+  /** Whether it does nothing for longer than anybody would wait. */
+  final boolean isStopped() {
+    return freeAtNanos > cluster.nowNanos() + STOPPED_NANOS;
   }
 
   final Incarnation incarnation() {

@@ -1,9 +1,11 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.Event;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Version;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Call;
+import java.util.List;
 
 /** The service of a world, and what its clients ask of it. */
 interface Workload {
@@ -14,6 +16,39 @@ interface Workload {
    * @param position how many updates had taken effect by then, itself included; 0 if it did not
    */
   record Mark(long executions, long position) {}
+
+  /**
+   * One write of a process.
+   *
+   * @param tag a number that only this write has
+   */
+  record Written(long tag, Event.Written event) {}
+
+  /** Whether processes write by themselves, and are told who is there; they are asked nothing. */
+  default boolean writes() {
+    return false;
+  }
+
+  /** Who judges a run. */
+  default List<Checker> checkers() {
+    return Checker.all();
+  }
+
+  /** What a process writes next, on the version that it sees. */
+  default Written write(
+      ServiceInstance instance, Version before, long clockNanos, Randomness random) {
+    throw new IllegalStateException("processes do not write by themselves here");
+  }
+
+  /** Whether the write with this tag took effect. */
+  default boolean tookEffect(ServiceInstance instance, Version version, long tag) {
+    return false;
+  }
+
+  /** Whether all that counts has counted what took effect, and nothing else. */
+  default boolean addsUp(ServiceInstance instance, Version version) {
+    return true;
+  }
 
   /** The service as a replica runs it, with no memory of earlier instances. */
   ServiceInstance instance(long replica);

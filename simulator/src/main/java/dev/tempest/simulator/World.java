@@ -5,6 +5,7 @@ import dev.tempest.simulator.Report.Counts;
 import dev.tempest.wire.Answer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -28,6 +29,9 @@ public final class World {
 
   /** Thousands of gossip rounds: what is not done by then never will be. */
   private static final long PROGRESS_MAX_MILLIS = 60_000;
+
+  /** Longer than anything written lives that has an end. */
+  private static final long EXPIRES_MILLIS = 4_000;
 
   private static final long LOOK_EVERY_MILLIS = 50;
   private static final long NOTE_EXECUTED_EVERY_MILLIS = 250;
@@ -78,6 +82,14 @@ public final class World {
   /** A world with the usual ranges, and one of the scenarios. */
   public static World of(long seed) {
     return new World(seed);
+  }
+
+  /**
+   * A world without front-ends, whose processes write into collections by themselves, have a new id
+   * in each life, and are told who is there.
+   */
+  public static World ofCollections(long seed) {
+    return new World(seed).workload(CollectionsWorkload::new);
   }
 
   /** How many replicas there are. */
@@ -184,10 +196,16 @@ public final class World {
         listener == null
             ? Trace.ofTail(agenda, TRACE_TAIL_LINES)
             : Trace.ofAll(agenda, TRACE_TAIL_LINES, listener);
+    Workload workload = workloads.get();
     Parameters parameters =
-        Draw.parameters(random, scenario, draw(replicas), draw(frontEnds), network());
-    Cluster cluster =
-        new Cluster(parameters, workloads.get(), random.split(), agenda, trace, machines);
+        Draw.parameters(
+            random,
+            scenario,
+            draw(replicas),
+            workload.writes() ? 0 : draw(frontEnds),
+            random.chance(60) ? Parameters.LONG_REUNION_MILLIS : random.between(0, 1_500),
+            network());
+    Cluster cluster = new Cluster(parameters, workload, random.split(), agenda, trace, machines);
     int loadMillis = random.between(3_000, 9_000);
     Faults faults = new Faults(cluster, random.split(), loadMillis);
     running = new Running(cluster, faults, trace);
@@ -197,6 +215,12 @@ public final class World {
       for (int i = 0; i < count; i++) {
         Client.start(cluster, frontEnd, random.split(), draw(operations), loadMillis);
       }
+    }
+    if (workload.writes()) {
+      for (ReplicaProcess process : cluster.replicas()) {
+        Writer.start(cluster, process, random.split(), draw(operations), loadMillis);
+      }
+      new Views(cluster, random.split()).watch();
     }
     noteExecutedAgainAndAgain(cluster);
     cluster.runMillis(loadMillis);
@@ -218,7 +242,10 @@ public final class World {
   }
 
   private static void noteExecutedAgainAndAgain(Cluster cluster) {
-    cluster.replicas().forEach(ReplicaProcess::noteExecuted);
+    for (ReplicaProcess replica : cluster.replicas()) {
+      replica.noteExecuted();
+      replica.compareWithReference();
+    }
     cluster.at(
         cluster.nowNanos() + NOTE_EXECUTED_EVERY_MILLIS * 1_000_000,
         () -> noteExecutedAgainAndAgain(cluster));
@@ -240,6 +267,8 @@ public final class World {
         "every replica has state",
         () -> cluster.replicas().stream().allMatch(ReplicaProcess::isActive));
     demand(
+        "everybody is told of everybody", () -> !cluster.workload().writes() || allTold(cluster));
+    demand(
         "every request has ended",
         () -> cluster.history().operations().stream().noneMatch(Operation::isOpen));
     List<Operation> probes = new ArrayList<>();
@@ -254,7 +283,19 @@ public final class World {
                 + cluster.names().completion(probe.completion()));
       }
     }
+    if (cluster.workload().writes()) {
+      cluster.replicas().forEach(ReplicaProcess::write);
+      cluster.runMillis(EXPIRES_MILLIS);
+    }
     demand("all replicas are in step and everything has settled", () -> isAtRest(cluster));
+    cluster.replicas().forEach(ReplicaProcess::compareWithReference);
+  }
+
+  private static boolean allTold(Cluster cluster) {
+    return cluster.replicas().stream()
+        .allMatch(replica ->
+            replica.told() instanceof SortedMap<?, ?> told
+                && told.size() == cluster.replicas().size());
   }
 
   private static boolean isAtRest(Cluster cluster) {
@@ -297,7 +338,9 @@ public final class World {
   /** What was broken, judged by everything that was seen; none if all promises were kept. */
   public List<Violation> violations() {
     Evidence evidence = evidence();
-    return Checker.all().stream().flatMap(checker -> checker.check(evidence).stream()).toList();
+    return running().cluster().workload().checkers().stream()
+        .flatMap(checker -> checker.check(evidence).stream())
+        .toList();
   }
 
   Evidence evidence() {

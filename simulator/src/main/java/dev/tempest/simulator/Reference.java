@@ -1,0 +1,87 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.Mix;
+import dev.tempest.protocol.Stamp;
+import dev.tempest.service.ServiceInstance;
+import dev.tempest.state.Version;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Change;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.Message.Snapshot;
+import java.util.List;
+
+/**
+ * What the state of one replica has to be: its entries applied one by one in the order (stamp,
+ * request), with everything removed that had expired at the beginning of each epoch. Never inserts
+ * anything late and keeps no versions.
+ */
+final class Reference {
+  private final ServiceInstance service;
+  private final int epochMillis;
+  private Version settled;
+  private long settledEpoch = -1;
+  private List<Entry> unsettled = List.of();
+
+  Reference(ServiceInstance service, int epochMillis) {
+    this.service = service;
+    this.epochMillis = epochMillis;
+    this.settled = service.emptyVersion();
+  }
+
+  /** The replica has made a step. */
+  void stepped(ReplicaMachine machine) {
+    long epoch = machine.status().settledEpoch();
+    if (epoch > settledEpoch) {
+      List<Entry> settles = unsettled.stream().filter(entry -> epochOf(entry) <= epoch).toList();
+      settled = service.expire(applied(settled, settles), (epoch + 1) * epochMillis);
+      settledEpoch = epoch;
+    }
+    unsettled = machine.unsettled();
+  }
+
+  /** The replica was given a state, and made a step: whether it took it shows in its sums. */
+  void given(Snapshot snapshot, ReplicaMachine machine) {
+    unsettled = machine.unsettled();
+    ServiceStatus status = machine.status();
+    long hash = status.hash();
+    for (Entry entry : unsettled) {
+      hash -= Mix.hash(entry);
+    }
+    long count = status.executed() - unsettled.size();
+    if (new Prefix(status.settledEpoch(), count, hash).equals(snapshot.settled())) {
+      settled = service.readVersion(snapshot.version().reader());
+      settledEpoch = status.settledEpoch();
+    }
+  }
+
+  /** Whether the replica has the state that it has to have. */
+  boolean equalsStateOf(ReplicaMachine machine, long clockNanos) {
+    long nowMillis = clockNanos / 1_000_000;
+    return service
+        .expire(applied(settled, unsettled), nowMillis)
+        .equals(service.expire(machine.version(), nowMillis));
+  }
+
+  private long epochOf(Entry entry) {
+    return Stamp.millis(entry.stamp()) / epochMillis;
+  }
+
+  private Version applied(Version before, List<Entry> entries) {
+    Version version = before;
+    for (Entry entry : entries) {
+      version = service.expire(version, epochOf(entry) * epochMillis);
+      long millis = Stamp.millis(entry.stamp());
+      version =
+          switch (entry.body()) {
+            case Change change -> service.apply(version, change.writes(), millis).after();
+            case Call call ->
+                service
+                    .update(version, call.method(), call.arguments(), millis, Mix.hash(entry.id()))
+                    .after();
+          };
+    }
+    return version;
+  }
+}

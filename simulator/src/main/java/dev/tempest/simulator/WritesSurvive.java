@@ -1,0 +1,38 @@
+package dev.tempest.simulator;
+
+import dev.tempest.simulator.Evidence.Survivor;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * No write of a process that kept its memory is missing, each is there as a whole, and if no
+ * replica settled without the others, counters and merges are the sums of all that was added.
+ */
+final class WritesSurvive implements Checker {
+  @Override
+  public List<Violation> check(Evidence evidence) {
+    List<Violation> violations = new ArrayList<>();
+    for (Survivor replica : evidence.replicas()) {
+      evidence
+          .writes()
+          .forEach((tag, writer) -> {
+            boolean present =
+                evidence.workload().tookEffect(replica.instance(), replica.version(), tag);
+            if (!present && !evidence.lostMemory().test(writer)) {
+              violations.add(
+                  new Violation(
+                      Violation.Kind.LOST,
+                      replica.name() + " lacks write " + tag + " of " + writer));
+            }
+          });
+      if (evidence.staysExact()
+          && !evidence.workload().addsUp(replica.instance(), replica.version())) {
+        violations.add(
+            new Violation(
+                Violation.Kind.NOT_ONCE,
+                replica.name() + " has counted something else than what took effect"));
+      }
+    }
+    return violations;
+  }
+}
