@@ -70,8 +70,12 @@ final class Reference {
 
   private Version applied(Version before, List<Entry> entries) {
     Version version = before;
+    long begun = -1;
     for (Entry entry : entries) {
-      version = service.expire(version, epochOf(entry) * epochMillis);
+      if (epochOf(entry) > begun) {
+        begun = epochOf(entry);
+        version = service.expire(version, begun * epochMillis);
+      }
       long millis = Stamp.millis(entry.stamp());
       version =
           switch (entry.body()) {

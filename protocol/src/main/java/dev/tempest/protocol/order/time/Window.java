@@ -91,6 +91,9 @@ final class Window {
   @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
   void begin(long epoch) {
     run();
+    if (newest != null && epoch <= epochOf(newest.entry)) {
+      return; // It began with the first entry in it.
+    }
     Version begun = replay.begin(epoch, current);
     if (begun != current) {
       begunEpoch = Math.max(begunEpoch, epoch);
