@@ -10,15 +10,21 @@ import dev.tempest.state.Merge;
 import dev.tempest.state.State;
 import dev.tempest.state.Terms;
 import dev.tempest.state.TimedMap;
+import dev.tempest.state.Value;
 import dev.tempest.state.Version;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Call;
 import java.time.Duration;
+import java.util.Collection;
+import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeSet;
 
 /**
  * Processes that write into collections by themselves, mostly under the same few keys. Every action
@@ -40,6 +46,13 @@ final class CollectionsWorkload implements Workload {
     final TimedMap<Long, Long> bounded = state.map("bounded", Long.class, Long.class);
     final TimedMap<String, Long> merged = state.map("merged", String.class, Long.class);
     final Set<String> set = state.set("set", String.class);
+    final NavigableMap<String, Long> sorted = state.sortedMap("sorted", String.class, Long.class);
+    final NavigableSet<Long> ranks = state.sortedSet("ranks", Long.class);
+    final List<Long> list = state.list("list", Long.class);
+    final Deque<Long> deque = state.deque("deque", Integer.MAX_VALUE, Long.class);
+    final Set<Long> offered = state.set("offered", Long.class);
+    final Set<Long> polled = state.set("polled", Long.class);
+    final Value<Long> value = state.value("value", Long.class);
 
     private static Terms terms(String name) {
       return switch (name) {
@@ -71,8 +84,8 @@ final class CollectionsWorkload implements Workload {
     public void leave() {}
 
     @Override
-    public boolean awaitNewer(Version seen, long timeoutNanos) {
-      return false;
+    public long awaitNewer(Version seen, long timeoutNanos) {
+      return 0;
     }
   }
 
@@ -120,19 +133,52 @@ final class CollectionsWorkload implements Workload {
     long amount = random.between(1, 9);
     into.tags.put(tag, amount);
     into.counter.add(amount);
-    switch (random.below(12)) {
-      case 0, 1, 2 -> into.map.put(key, tag);
-      case 3 -> into.map.remove(key);
-      case 4 -> into.set.add(key);
-      case 5 -> into.set.remove(key);
-      case 6, 7 -> into.timed.put(key, tag, Duration.ofMillis(random.between(50, 3_000)));
-      case 8 -> into.decided.putIfAbsent(key, tag);
-      case 9 -> into.decided.remove(key);
-      case 10 -> into.bounded.put(tag % 9, tag);
-      default -> {
+    switch (random.below(9)) {
+      case 0 -> into.map.put(key, tag);
+      case 1 -> into.map.remove(key);
+      case 2 -> into.timed.put(key, tag, Duration.ofMillis(random.between(50, 3_000)));
+      case 3 -> into.decided.putIfAbsent(key, tag);
+      case 4 -> into.decided.remove(key);
+      case 5 -> into.bounded.put(tag % 9, tag);
+      case 6 -> into.value.set(tag);
+      case 7 -> {
         into.merged.merge(key, amount, Merge.sum());
         into.mergedBy.put(tag, amount);
       }
+      default -> toggle(into.set, key);
+    }
+    actInOrder(into, key, tag, random);
+  }
+
+  /** Something with the collections that have an order. */
+  private static void actInOrder(Collections into, String key, long tag, Randomness random) {
+    switch (random.below(9)) {
+      case 0 -> into.sorted.put(key, tag);
+      case 1 -> into.sorted.pollFirstEntry();
+      case 2 -> into.sorted.tailMap(key).clear();
+      case 3 -> toggle(into.ranks, tag % 7);
+      case 4 -> into.list.add(random.between(0, into.list.size()), tag);
+      case 5 -> {
+        if (!into.list.isEmpty()) {
+          into.list.remove(random.below(into.list.size()));
+        }
+      }
+      case 6, 7 -> {
+        into.deque.offer(tag);
+        into.offered.add(tag);
+      }
+      default -> {
+        Long polled = random.chance(50) ? into.deque.pollFirst() : into.deque.pollLast();
+        if (polled != null) {
+          into.polled.add(polled);
+        }
+      }
+    }
+  }
+
+  private static <T> void toggle(Set<T> set, T element) {
+    if (!set.remove(element)) {
+      set.add(element);
     }
   }
 
@@ -141,12 +187,22 @@ final class CollectionsWorkload implements Workload {
     return numbers(instance, version, "tags").containsKey(tag);
   }
 
-  /** Whether counters and merges are the sums of what the writes that took effect added. */
+  /**
+   * Whether counters and merges are the sums of what the writes that took effect added, and
+   * whatever was put into the queue is in there or was taken out.
+   */
   @Override
   public boolean addsUp(ServiceInstance instance, Version version) {
-    Object counter = instance.contents(version).get("counter");
-    return sum(instance, version, "tags").equals(counter)
-        && sum(instance, version, "merged-by").equals(sum(instance, version, "merged"));
+    Map<String, Object> contents = instance.contents(version);
+    Set<Object> queued = new TreeSet<>(elements(contents, "deque"));
+    queued.addAll(elements(contents, "polled"));
+    return sum(instance, version, "tags").equals(contents.get("counter"))
+        && sum(instance, version, "merged-by").equals(sum(instance, version, "merged"))
+        && queued.equals(new TreeSet<>(elements(contents, "offered")));
+  }
+
+  private static Collection<?> elements(Map<String, Object> contents, String name) {
+    return contents.get(name) instanceof Collection<?> elements ? elements : List.of();
   }
 
   private static Long sum(ServiceInstance instance, Version version, String map) {
