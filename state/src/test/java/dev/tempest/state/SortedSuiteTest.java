@@ -7,11 +7,12 @@ import com.google.common.collect.testing.TestStringSortedSetGenerator;
 import com.google.common.collect.testing.features.CollectionFeature;
 import com.google.common.collect.testing.features.CollectionSize;
 import com.google.common.collect.testing.features.MapFeature;
+import java.util.Arrays;
+import java.util.List;
 import java.util.Map;
-import java.util.NavigableMap;
-import java.util.NavigableSet;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.function.Function;
 import junit.framework.Test;
 import junit.framework.TestSuite;
 import org.junit.runner.RunWith;
@@ -25,27 +26,56 @@ public final class SortedSuiteTest {
   @SuppressWarnings("exports") // JUnit finds it only if it is public.
   public static Test suite() {
     TestSuite suite = new TestSuite("sorted collections of a state");
-    suite.addTest(maps());
-    suite.addTest(sets());
+    suite.addTest(maps("sorted map", SortedSuiteTest::mapOfAService));
+    suite.addTest(maps("sorted map of a node, written by another", SortedSuiteTest::mapOfANode));
+    suite.addTest(sets("sorted set", SortedSuiteTest::setOfAService));
+    suite.addTest(sets("sorted set of a node, written by another", SortedSuiteTest::setOfANode));
     return suite;
   }
 
-  private static Test maps() {
+  private static SortedMap<String, String> mapOfAService(List<Map.Entry<String, String>> entries) {
+    State state = new State();
+    SortedMap<String, String> map = state.sortedMap("map", String.class, String.class);
+    state.begin(state.emptyVersion(), 0, 0);
+    entries.forEach(entry -> map.put(entry.getKey(), entry.getValue()));
+    return map;
+  }
+
+  private static SortedMap<String, String> mapOfANode(List<Map.Entry<String, String>> entries) {
+    LocalHome here = new LocalHome();
+    LocalHome there = new LocalHome().to(here);
+    SortedMap<String, String> map = here.state.sortedMap("map", String.class, String.class);
+    SortedMap<String, String> theirs = there.state.sortedMap("map", String.class, String.class);
+    entries.forEach(entry -> theirs.put(entry.getKey(), entry.getValue()));
+    return map;
+  }
+
+  private static SortedSet<String> setOfAService(List<String> elements) {
+    State state = new State();
+    SortedSet<String> set = state.sortedSet("set", String.class);
+    state.begin(state.emptyVersion(), 0, 0);
+    set.addAll(elements);
+    return set;
+  }
+
+  private static SortedSet<String> setOfANode(List<String> elements) {
+    LocalHome here = new LocalHome();
+    LocalHome there = new LocalHome().to(here);
+    SortedSet<String> set = here.state.sortedSet("set", String.class);
+    there.state.sortedSet("set", String.class).addAll(elements);
+    return set;
+  }
+
+  private static Test maps(
+      String name, Function<List<Map.Entry<String, String>>, SortedMap<String, String>> filled) {
     return ConcurrentNavigableMapTestSuiteBuilder.using(
             new TestStringSortedMapGenerator() {
               @Override
               protected SortedMap<String, String> create(Map.Entry<String, String>[] entries) {
-                State state = new State();
-                NavigableMap<String, String> map =
-                    state.sortedMap("map", String.class, String.class);
-                state.begin(state.emptyVersion(), 0, 0);
-                for (Map.Entry<String, String> entry : entries) {
-                  map.put(entry.getKey(), entry.getValue());
-                }
-                return map;
+                return filled.apply(Arrays.asList(entries));
               }
             })
-        .named("sorted map")
+        .named(name)
         .withFeatures(
             CollectionSize.ANY,
             MapFeature.GENERAL_PURPOSE,
@@ -54,21 +84,15 @@ public final class SortedSuiteTest {
         .createTestSuite();
   }
 
-  private static Test sets() {
+  private static Test sets(String name, Function<List<String>, SortedSet<String>> filled) {
     return NavigableSetTestSuiteBuilder.using(
             new TestStringSortedSetGenerator() {
               @Override
-              protected SortedSet<String> create(String[] contents) {
-                State state = new State();
-                NavigableSet<String> set = state.sortedSet("set", String.class);
-                state.begin(state.emptyVersion(), 0, 0);
-                for (String element : contents) {
-                  set.add(element);
-                }
-                return set;
+              protected SortedSet<String> create(String[] elements) {
+                return filled.apply(Arrays.asList(elements));
               }
             })
-        .named("sorted set")
+        .named(name)
         .withFeatures(
             CollectionSize.ANY, CollectionFeature.KNOWN_ORDER, CollectionFeature.GENERAL_PURPOSE)
         .createTestSuite();
