@@ -19,6 +19,9 @@ final class LocalHome implements Home {
   private long seed;
   long nowMillis = 1_000_000;
 
+  /** How many actions have been committed here. */
+  int actions;
+
   /** The last change that was committed here. */
   Bytes written = Bytes.EMPTY;
 
@@ -96,6 +99,7 @@ final class LocalHome implements Home {
       return;
     }
     version = ended.commit();
+    actions++;
     ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
     state.writeChange(ended.change(), writer);
     written = writer.toBytes();

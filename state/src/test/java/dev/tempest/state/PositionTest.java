@@ -26,7 +26,7 @@ class PositionTest {
   private long serial;
 
   static LongStream seeds() {
-    return Seeds.of(200);
+    return Seeds.of(100);
   }
 
   @Test
@@ -86,8 +86,7 @@ class PositionTest {
       }
       between.sort(null);
       list.addAll(at, between);
-      assertThat(all).doesNotContainAnyElementsOf(between);
-      all.addAll(between);
+      between.forEach(position -> assertThat(all.add(position)).isTrue());
     }
     assertThat(all).hasSameSizeAs(list);
     assertIsSorted(list);
@@ -109,6 +108,27 @@ class PositionTest {
       list.add(at, random.nextBoolean() ? position : read(bytes(position)));
     }
     assertIsSorted(list);
+  }
+
+  @Test
+  void manyAtOneTimeAreInOrderAndShort() {
+    Position low = next(null, null);
+    Position high = next(low, null);
+    Position[] last = new Position[1000];
+    Position[] first = new Position[1000];
+    Position[] middle = new Position[1000];
+    Position.fill(last, high, null, 5, 10_000);
+    Position.fill(first, null, low, 5, 20_000);
+    Position.fill(middle, low, high, 5, 30_000);
+    List<Position> all = new ArrayList<>(List.of(first));
+    all.add(low);
+    all.addAll(List.of(middle));
+    all.add(high);
+    all.addAll(List.of(last));
+
+    assertThat(all).isSorted().doesNotHaveDuplicates().allMatch(one -> one.steps() == 1);
+    // What is left between two of them is enough for more.
+    assertThat(next(middle[0], middle[1]).steps()).isEqualTo(1);
   }
 
   @Test
