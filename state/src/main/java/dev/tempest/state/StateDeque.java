@@ -131,6 +131,7 @@ final class StateDeque<E> extends AbstractQueue<E>
 
   /** Adds what there is room for, in one action; refuses the rest as {@link #add} does. */
   @Override
+  @SuppressWarnings("ReferenceEquality") // This very deque.
   public boolean addAll(Collection<? extends E> added) {
     if (added == this) {
       throw new IllegalArgumentException("a deque cannot be added to itself");
@@ -287,6 +288,7 @@ final class StateDeque<E> extends AbstractQueue<E>
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // This very deque.
   public int drainTo(Collection<? super E> target, int elementsMax) {
     Objects.requireNonNull(target);
     if (target == this) {

@@ -136,6 +136,7 @@ class SequenceTest {
   }
 
   @Test
+  @SuppressWarnings("ModifyingCollectionWithItself") // What is refused.
   void holdsAtMostItsCapacity() {
     assertThat(deque.remainingCapacity()).isEqualTo(3);
     assertThatIllegalStateException()
@@ -177,9 +178,10 @@ class SequenceTest {
       element[0] = 9;
       return false;
     });
-    arrays.sort((left, right) -> {
-      left[0] = 9;
-      return 0;
+    arrays.replaceAll(element -> {
+      byte[] replacement = element.clone();
+      element[0] = 9;
+      return replacement;
     });
 
     assertThat(arrays.contains(new byte[] {1})).isTrue();

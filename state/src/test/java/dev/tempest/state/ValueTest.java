@@ -105,6 +105,8 @@ class ValueTest {
 
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("seeds")
+  // The model; small numbers are the same objects.
+  @SuppressWarnings({"UnnecessaryAsync", "PrimitiveAtomicReference"})
   void doesWhatAnAtomicReferenceDoes(long seed) {
     Random random = new Random(seed);
     AtomicReference<@Nullable Integer> model = new AtomicReference<>();

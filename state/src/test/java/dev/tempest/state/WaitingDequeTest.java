@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +41,7 @@ class WaitingDequeTest {
     private volatile Version version = state.emptyVersion();
     private @Nullable Action action;
     private long seed;
-    private int waiting;
+    private final AtomicInteger waiting = new AtomicInteger();
 
     @Override
     public Version published() {
@@ -76,30 +77,27 @@ class WaitingDequeTest {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // Another version, whatever it holds.
     public long awaitNewer(Version seen, long timeoutNanos) throws InterruptedException {
       long leftNanos = timeoutNanos;
       lock.lockInterruptibly();
       try {
-        waiting++;
+        waiting.incrementAndGet();
         while (version == seen && leftNanos > 0) {
           leftNanos = published.awaitNanos(leftNanos);
         }
         return leftNanos;
       } finally {
-        waiting--;
+        waiting.decrementAndGet();
         lock.unlock();
       }
     }
 
     /** Returns once that many threads wait. */
     private void awaitWaiting(int count) {
-      int now;
-      do {
+      while (waiting.get() < count) {
         Thread.onSpinWait();
-        lock.lock();
-        now = waiting;
-        lock.unlock();
-      } while (now < count);
+      }
     }
   }
 
