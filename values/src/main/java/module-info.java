@@ -7,4 +7,6 @@ module dev.tempest.values {
   requires static transitive org.jspecify;
 
   exports dev.tempest.values;
+
+  uses dev.tempest.values.ValueFormat;
 }

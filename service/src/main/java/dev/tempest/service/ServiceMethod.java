@@ -59,7 +59,7 @@ public final class ServiceMethod {
         method.getReturnType() == void.class
             ? null
             : valueType(method.getGenericReturnType(), "the result");
-    this.number = StableHash.of(method.getName() + signature(Class::getName));
+    this.number = StableHash.ofName(method.getName() + signature(Class::getName));
   }
 
   /** The name, which overloaded methods share. */

@@ -44,17 +44,17 @@ class DeterminismTest {
     List<Integer> order = new ArrayList<>(map.values());
     assertThat(order)
         .containsExactly(
-            20, 22, 31, 26, 1, 7, 15, 32, 30, 13, 28, 18, 24, 35, 2, 4, 38, 34, 39, 19, 11, 27, 6,
-            21, 10, 16, 23, 33, 14, 36, 25, 12, 3, 5, 37, 29, 0, 17, 9, 8);
+            4, 5, 3, 23, 2, 7, 13, 20, 24, 6, 33, 16, 35, 38, 21, 30, 19, 14, 10, 0, 15, 9, 8, 32,
+            11, 27, 26, 29, 1, 28, 36, 12, 25, 31, 22, 37, 18, 34, 39, 17);
     assertThat(set).containsExactly(Color.BLUE, Color.RED, Color.GREEN);
     assertThat(places)
         .containsExactly(
-            new Place(Color.RED, 2),
-            new Place(Color.GREEN, 1),
-            new Place(Color.GREEN, 2),
+            new Place(Color.BLUE, 2),
             new Place(Color.RED, 1),
             new Place(Color.BLUE, 1),
-            new Place(Color.BLUE, 2));
+            new Place(Color.GREEN, 1),
+            new Place(Color.RED, 2),
+            new Place(Color.GREEN, 2));
   }
 
   @Test
@@ -74,11 +74,11 @@ class DeterminismTest {
             "0203" // The layout, 3 state objects that are not empty.
                 + "07636f756e74657203d804"
                 + "036d61700102"
-                + "0104706561720101"
                 + "01056170706c650106"
+                + "0104706561720101"
                 + "037365740201"
                 + "0104424c554501");
-    assertThat(state.hash(version)).isEqualTo(-404243057261155072L);
+    assertThat(state.hash(version)).isEqualTo(-8386249882039988555L);
 
     writer.reset();
     state.writeChange(action.change(), writer);
@@ -87,9 +87,9 @@ class DeterminismTest {
             "0203" // The layout, 3 state objects touched.
                 + "07636f756e74657203d804"
                 + "036d61700103"
-                + "0104706561720101"
-                + "01056170706c650106"
                 + "0104706c756d00"
+                + "01056170706c650106"
+                + "0104706561720101"
                 + "037365740201"
                 + "0104424c554501");
   }

@@ -116,6 +116,33 @@ public final class ByteReader {
     return readRaw(readVarint(remaining()));
   }
 
+  /** Where the next byte is read; for {@link #between} and {@link #bytesSince}. */
+  int position() {
+    return position;
+  }
+
+  /** A reader over bytes that this one has passed. */
+  ByteReader between(int from, int to) {
+    return new ByteReader(bytes, from, to - from);
+  }
+
+  /** A copy of what was read since {@code from}. */
+  Bytes bytesSince(int from) {
+    return Bytes.of(bytes, from, position - from);
+  }
+
+  /** Whether what was read since {@code from} is what {@code writer} wrote. */
+  boolean isSince(int from, ByteWriter writer) {
+    return Arrays.equals(bytes, from, position, writer.array(), 0, writer.size());
+  }
+
+  /** The hash of the next {@code length} bytes, which this one skips. */
+  int hash(int length) {
+    need(length);
+    position += length;
+    return StableHash.of(bytes, position - length, length);
+  }
+
   byte[] readByteArray() {
     int length = readVarint(remaining());
     need(length);

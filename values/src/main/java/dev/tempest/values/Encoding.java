@@ -1,9 +1,10 @@
 package dev.tempest.values;
 
-import java.util.LinkedHashMap;
+import java.lang.invoke.MethodType;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What all value types share: null in front of the contents, and the depth within records. */
+/** What all value types share: null in front of the contents, and the depth within others. */
 abstract class Encoding<T> implements ValueType<T> {
   private static final ClassValue<Encoding<?>> BY_CLASS =
       new ClassValue<>() {
@@ -15,11 +16,21 @@ abstract class Encoding<T> implements ValueType<T> {
 
   private final Class<T> declared;
   private final Kind kind;
+  private final Class<?> boxed;
+  private final boolean isOrdered;
+
+  /** Found out when it is first asked for, as encodings may contain each other. */
+  private @Nullable Boolean hasContentEquality;
 
   Encoding(Class<T> declared, Kind kind) {
     this.declared = declared;
     this.kind = kind;
+    this.boxed = MethodType.methodType(declared).wrap().returnType();
+    this.isOrdered = Comparable.class.isAssignableFrom(boxed);
   }
+
+  /** A value within a value: where it lies, for errors, and how it is encoded. */
+  record Part(String label, Encoding<?> encoding) {}
 
   @SuppressWarnings("unchecked") // The class value maps a class to the encoding declared with it.
   static <T> Encoding<T> of(Class<T> declared) {
@@ -32,6 +43,7 @@ abstract class Encoding<T> implements ValueType<T> {
   /** Reads what {@link #writeContents} wrote. */
   abstract T readContents(ByteReader reader, int depth);
 
+  /** The hash of the contents: {@link Kind#hash} finds the same in their bytes. */
   abstract int hash(T value, int depth);
 
   /** Overridden where values are mutable, or can be nested without end. */
@@ -39,13 +51,43 @@ abstract class Encoding<T> implements ValueType<T> {
     return value;
   }
 
-  /** Whether {@link #copy} has anything to do. */
+  /** Whether {@link #copy} has anything to do, or to check. */
   boolean needsCopy() {
     return false;
   }
 
+  /** Whether {@link #copy} has anything to do with {@code value}, which is such a copy itself. */
+  boolean needsCopy(T value) {
+    return needsCopy();
+  }
+
+  /** The values that one of this type is made of. */
+  List<Part> parts() {
+    return List.of();
+  }
+
+  /** Whether {@code equals} of the class itself, apart from its parts, compares contents. */
+  boolean isEqualByContents() {
+    return true;
+  }
+
+  /**
+   * A total order that runs no code of users: the one in which sets and maps are written. Natural
+   * for classes of the JDK, otherwise that of the bytes.
+   */
+  int compareStable(T left, T right) {
+    return isOrdered && boxed.getName().startsWith("java.")
+        ? EncodedOrder.natural(this, left, right)
+        : EncodedOrder.compare(this, left, right);
+  }
+
   final Kind kind() {
     return kind;
+  }
+
+  /** Whether {@code value} may be given to this encoding. */
+  final boolean isInstance(Object value) {
+    return boxed.isInstance(value);
   }
 
   @Override
@@ -54,8 +96,18 @@ abstract class Encoding<T> implements ValueType<T> {
   }
 
   @Override
-  public boolean hasContentEquality() {
-    return true;
+  public final boolean hasContentEquality() {
+    Boolean known = hasContentEquality;
+    if (known == null) {
+      known = ContentEquality.pathToArray(this) == null;
+      hasContentEquality = known;
+    }
+    return known;
+  }
+
+  @Override
+  public final boolean isOrdered() {
+    return isOrdered;
   }
 
   @Override
@@ -93,41 +145,9 @@ abstract class Encoding<T> implements ValueType<T> {
     return "ValueType[" + declared.getTypeName() + "]";
   }
 
-  /** Finds the encodings of one declared type and of all that it is made of. */
-  static final class Resolver {
-    /** Those begun, not all finished: a record may contain itself. */
-    private final LinkedHashMap<Class<?>, Encoding<?>> records = new LinkedHashMap<>();
-
-    /**
-     * The encoding of a class.
-     *
-     * @param path where it was found, for errors: {@code Order.customer.name}
-     */
-    Encoding<?> resolve(Class<?> declared, String path) {
-      Encoding<?> scalar = Scalars.find(declared);
-      if (scalar != null) {
-        return scalar;
-      }
-      if (declared.isEnum()) {
-        return new EnumEncoding<>(declared);
-      }
-      if (declared.isRecord()) {
-        Encoding<?> begun = records.get(declared);
-        return begun == null ? resolveRecord(declared, path) : begun;
-      }
-      throw new UnsupportedTypeException(
-          declared.getTypeName()
-              + " cannot be a value (found at "
-              + path
-              + "): declare a primitive, a boxed primitive, String, byte[], an enum, or a record of"
-              + " these");
-    }
-
-    private Encoding<?> resolveRecord(Class<?> declared, String path) {
-      RecordEncoding<?> encoding = new RecordEncoding<>(declared, path);
-      records.put(declared, encoding);
-      encoding.link(this, path);
-      return encoding;
+  final void checkDepth(int depth) {
+    if (depth >= NESTING_MAX) {
+      throw new TooLargeException(declared);
     }
   }
 }

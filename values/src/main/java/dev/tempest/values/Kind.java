@@ -23,7 +23,11 @@ enum Kind {
 
   /** The tag of a component of this kind. */
   int tag(String component) {
-    return (StableHash.of(component) & ~NUMBER_BITS) | number;
+    return (StableHash.ofName(component) & ~NUMBER_BITS) | number;
+  }
+
+  int number() {
+    return number;
   }
 
   /** Passes over the contents that follow {@code tag}. */
@@ -38,6 +42,36 @@ enum Kind {
     }
   }
 
+  /** The hash of the contents that follow {@code tag}: that of the value they are of. */
+  static int hash(int tag, ByteReader reader, int depth) {
+    return switch (of(tag & NUMBER_BITS)) {
+      case INTEGRAL -> StableHash.of(reader.readZigzag());
+      case BOOLEAN -> StableHash.of(reader.readBoolean() ? 1 : 0);
+      case FLOAT -> StableHash.of(reader.readInt());
+      case DOUBLE -> StableHash.of(reader.readLong());
+      case TEXT -> StableHash.of(reader.readString());
+      case BINARY -> reader.hash(reader.readVarint(reader.remaining()));
+      case RECORD -> hashRecord(reader, depth);
+    };
+  }
+
+  /** The hash of a record's contents, as {@link RecordEncoding#hash} computes it of the record. */
+  static int hashRecord(ByteReader reader, int depth) {
+    checkDepth(depth);
+    int count = reader.readByte();
+    long state = 0;
+    for (int i = 0; i < count; i++) {
+      int tag = reader.readInt();
+      state = StableHash.append(state, component(tag, hash(tag, reader, depth + 1)));
+    }
+    return StableHash.finish(state);
+  }
+
+  /** What a component adds to the hash of its record. */
+  static long component(int tag, int hash) {
+    return ((long) tag << Integer.SIZE) | (hash & 0xFFFF_FFFFL);
+  }
+
   private static Kind of(int number) {
     for (Kind kind : ALL) {
       if (kind.number == number) {
@@ -48,12 +82,16 @@ enum Kind {
   }
 
   private static void skipRecord(ByteReader reader, int depth) {
-    if (depth >= ValueType.NESTING_MAX) {
-      throw new MalformedException("records nested deeper than " + ValueType.NESTING_MAX);
-    }
+    checkDepth(depth);
     int count = reader.readByte();
     for (int i = 0; i < count; i++) {
       skip(reader.readInt(), reader, depth + 1);
+    }
+  }
+
+  static void checkDepth(int depth) {
+    if (depth >= ValueType.NESTING_MAX) {
+      throw new MalformedException("values nested deeper than " + ValueType.NESTING_MAX);
     }
   }
 }

@@ -7,6 +7,10 @@ import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
+import java.lang.reflect.TypeVariable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A record by its components, each under a tag made of its name: see {@link ValueType}. */
@@ -21,9 +25,14 @@ final class RecordEncoding<T> extends Encoding<T> {
 
   private final int[] tags;
   private final Encoding<Object>[] components;
+
+  /**
+   * The indexes of the components by rising tag: written so, they may change places in the code.
+   */
+  private final int[] written;
+
   private boolean linked;
   private boolean needsCopy;
-  private boolean hasContentEquality = true;
 
   @SuppressWarnings({"unchecked", "rawtypes"}) // There are no arrays of generic types.
   RecordEncoding(Class<T> declared, String path) {
@@ -34,6 +43,7 @@ final class RecordEncoding<T> extends Encoding<T> {
     this.accessors = new MethodHandle[count];
     this.tags = new int[count];
     this.components = new Encoding[count];
+    this.written = new int[count];
     Class<?>[] types = new Class<?>[count];
     for (int i = 0; i < count; i++) {
       names[i] = declaredComponents[i].getName();
@@ -45,24 +55,32 @@ final class RecordEncoding<T> extends Encoding<T> {
 
   /** Finds what the components are: apart from the constructor as a record may contain itself. */
   @SuppressWarnings("unchecked") // Components are handled as Objects, whatever they are.
-  void link(Resolver resolver, String path) {
+  void link(Resolver resolver, Map<TypeVariable<?>, Encoding<?>> variables, String path) {
     RecordComponent[] declaredComponents = declared().getRecordComponents();
     for (int i = 0; i < names.length; i++) {
       Encoding<?> component =
-          resolver.resolve(declaredComponents[i].getType(), path + "." + names[i]);
+          resolver.resolve(
+              declaredComponents[i].getGenericType(), variables, path + "." + names[i]);
       components[i] = (Encoding<Object>) component;
       needsCopy |= component.needsCopy();
-      hasContentEquality &= component.hasContentEquality();
       tags[i] = component.kind().tag(names[i]);
-      for (int j = 0; j < i; j++) {
-        if (tags[j] == tags[i]) {
-          throw new UnsupportedTypeException(
-              "%s: the names of the components %s and %s have the same hash: rename one"
-                  .formatted(declared().getName(), names[j], names[i]));
-        }
-      }
+      place(i);
     }
     linked = true;
+  }
+
+  /** Puts component {@code index} among those before it, in the order of their tags. */
+  private void place(int index) {
+    int at = index;
+    for (; at > 0 && Integer.compareUnsigned(tags[written[at - 1]], tags[index]) >= 0; at--) {
+      if (tags[written[at - 1]] == tags[index]) {
+        throw new UnsupportedTypeException(
+            "%s: the names of the components %s and %s have the same hash: rename one"
+                .formatted(declared().getName(), names[written[at - 1]], names[index]));
+      }
+      written[at] = written[at - 1];
+    }
+    written[at] = index;
   }
 
   @Override
@@ -71,7 +89,7 @@ final class RecordEncoding<T> extends Encoding<T> {
     int countIndex = writer.size();
     writer.writeByte(0);
     int count = 0;
-    for (int i = 0; i < components.length; i++) {
+    for (int i : written) {
       Object component = component(value, i);
       if (component != null) {
         writer.writeInt(tags[i]);
@@ -84,20 +102,19 @@ final class RecordEncoding<T> extends Encoding<T> {
 
   @Override
   T readContents(ByteReader reader, int depth) {
-    if (depth >= NESTING_MAX) {
-      throw new MalformedException("records nested deeper than " + NESTING_MAX);
-    }
+    Kind.checkDepth(depth);
     @Nullable Object[] values = new Object[components.length];
     int count = reader.readByte();
-    int next = 0;
+    int next = 0; // Among those written.
     for (int i = 0; i < count; i++) {
       int tag = reader.readInt();
-      int index = indexOf(tag, next);
-      if (index < 0) {
+      int place = placeOf(tag, next);
+      if (place < 0) {
         Kind.skip(tag, reader, depth + 1);
       } else {
+        int index = written[place];
         values[index] = readComponent(index, values[index], reader, depth);
-        next = index + 1;
+        next = place + 1;
       }
     }
     for (int i = 0; i < values.length; i++) {
@@ -119,27 +136,39 @@ final class RecordEncoding<T> extends Encoding<T> {
       return value;
     }
     checkDepth(depth);
-    @Nullable Object[] copies = new Object[components.length];
-    boolean changed = false;
-    for (int i = 0; i < copies.length; i++) {
-      Object component = component(value, i);
-      copies[i] = component == null ? null : components[i].copy(component, depth + 1);
-      changed |= copies[i] != component;
+    @Nullable Object[] copies = null;
+    for (int i = 0; i < components.length; i++) {
+      Object component = components[i].needsCopy() ? component(value, i) : null;
+      Object copy = component == null ? null : components[i].copy(component, depth + 1);
+      if (copy != component) {
+        copies = copies == null ? components(value) : copies;
+        copies[i] = copy;
+      }
     }
-    return changed ? construct(copies) : value;
+    return copies == null ? value : construct(copies);
   }
 
   @Override
   int hash(T value, int depth) {
     checkDepth(depth);
-    long state = components.length;
-    for (int i = 0; i < components.length; i++) {
+    long state = 0;
+    for (int i : written) {
       Object component = component(value, i);
-      state =
-          StableHash.append(
-              state, component == null ? 0 : components[i].hash(component, depth + 1));
+      if (component != null) {
+        int hash = components[i].hash(component, depth + 1);
+        state = StableHash.append(state, Kind.component(tags[i], hash));
+      }
     }
     return StableHash.finish(state);
+  }
+
+  @Override
+  List<Part> parts() {
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < components.length; i++) {
+      parts.add(new Part("." + names[i], components[i]));
+    }
+    return parts;
   }
 
   /** True also within a record that contains itself: its depth has to be checked. */
@@ -148,9 +177,16 @@ final class RecordEncoding<T> extends Encoding<T> {
     return needsCopy || !linked;
   }
 
+  /** False for a copy that holds nothing mutable, whatever its components might hold. */
   @Override
-  public boolean hasContentEquality() {
-    return hasContentEquality;
+  boolean needsCopy(T value) {
+    for (int i = 0; needsCopy && i < components.length; i++) {
+      Object component = components[i].needsCopy() ? component(value, i) : null;
+      if (component != null && components[i].needsCopy(component)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   private Object readComponent(int index, @Nullable Object earlier, ByteReader reader, int depth) {
@@ -164,13 +200,13 @@ final class RecordEncoding<T> extends Encoding<T> {
     }
   }
 
-  /** The component of {@code tag}: in most cases the one that is the next. */
-  private int indexOf(int tag, int next) {
-    if (next < tags.length && tags[next] == tag) {
+  /** The place of {@code tag} among those written: in most cases the one that is the next. */
+  private int placeOf(int tag, int next) {
+    if (next < written.length && tags[written[next]] == tag) {
       return next;
     }
-    for (int i = 0; i < tags.length; i++) {
-      if (tags[i] == tag) {
+    for (int i = 0; i < written.length; i++) {
+      if (tags[written[i]] == tag) {
         return i;
       }
     }
@@ -181,10 +217,12 @@ final class RecordEncoding<T> extends Encoding<T> {
     return "component " + names[index] + " of " + declared().getName();
   }
 
-  private void checkDepth(int depth) {
-    if (depth >= NESTING_MAX) {
-      throw new TooLargeException(declared());
+  private @Nullable Object[] components(T value) {
+    @Nullable Object[] all = new Object[components.length];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = component(value, i);
     }
+    return all;
   }
 
   private @Nullable Object component(T value, int index) {

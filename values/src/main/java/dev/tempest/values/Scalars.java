@@ -3,11 +3,10 @@ package dev.tempest.values;
 import java.util.List;
 import java.util.function.LongFunction;
 import java.util.function.ToLongFunction;
-import org.jspecify.annotations.Nullable;
 
 /** The encodings of everything that is not made of other values, enums excepted. */
 final class Scalars {
-  private static final List<Encoding<?>> ALL =
+  static final List<Encoding<?>> ALL =
       List.of(
           new Text(),
           new Binary(),
@@ -29,16 +28,6 @@ final class Scalars {
           new DoublePrecision(Double.class));
 
   private Scalars() {}
-
-  /** The encoding of {@code declared}, or null if it is none of these. */
-  static @Nullable Encoding<?> find(Class<?> declared) {
-    for (Encoding<?> encoding : ALL) {
-      if (encoding.declared() == declared) {
-        return encoding;
-      }
-    }
-    return null;
-  }
 
   private static Encoding<Byte> bytes(Class<Byte> declared) {
     return new Integral<>(
@@ -206,7 +195,7 @@ final class Scalars {
     }
 
     @Override
-    public boolean hasContentEquality() {
+    boolean isEqualByContents() {
       return false;
     }
 

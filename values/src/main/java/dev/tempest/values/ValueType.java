@@ -50,6 +50,34 @@ public interface ValueType<T> {
     return Encoding.of(declared);
   }
 
+  /**
+   * The type of values of class {@code bound} or a subclass, as far as these are built in or
+   * declared: by {@code bound} itself if it is a class or a sealed interface (with all that it
+   * permits), by {@code declared}, or by being part of one of these. What it writes does not depend
+   * on what is declared, so that programs which declare different things can share it.
+   *
+   * <p>{@link #read} gives an {@link Opaque} in place of a value that is of no declared class, or
+   * does not fit the class any more. Only the method that gives a value to a user should refuse it.
+   * An {@code Opaque} can be written, hashed and compared like any other value. Its {@link #copy}
+   * is the value itself where it can be read, but would be written otherwise by this code, which
+   * declares a record with other components for example.
+   *
+   * <p>Values of classes that are not declared are refused with {@link UnsupportedTypeException}.
+   *
+   * @throws UnsupportedTypeException naming the class and the component that cannot be a value
+   */
+  static <T> ValueType<T> any(Class<T> bound, Class<?>... declared) {
+    return AnyType.of(bound, declared, false);
+  }
+
+  /**
+   * Like {@link #any}, for keys and elements: refuses values without content equality, which are
+   * arrays and what holds them, with {@link UnsupportedTypeException}.
+   */
+  static <T> ValueType<T> anyKey(Class<T> bound, Class<?>... declared) {
+    return AnyType.of(bound, declared, true);
+  }
+
   /** The class as declared in code. */
   Class<T> declared();
 
@@ -81,6 +109,28 @@ public interface ValueType<T> {
    * @throws TooLargeException if it exceeds {@link #NESTING_MAX}
    */
   T copy(T value);
+
+  /** Whether both have the same contents. */
+  default boolean isSame(T left, T right) {
+    return hasContentEquality() ? left.equals(right) : EncodedOrder.compare(this, left, right) == 0;
+  }
+
+  /** Whether the class has a natural order, as {@link Comparable} or primitive. */
+  default boolean isOrdered() {
+    return declared().isPrimitive() || Comparable.class.isAssignableFrom(declared());
+  }
+
+  /**
+   * Compares two values: a total order that is the same in every JVM, and 0 only for equal ones.
+   * Where the class is {@link Comparable}, its natural order; values that this holds for equal
+   * though they are not, or fails to compare, are ordered by their bytes, as are those of all other
+   * classes.
+   */
+  default int compare(T left, T right) {
+    return isOrdered()
+        ? EncodedOrder.natural(this, left, right)
+        : EncodedOrder.compare(this, left, right);
+  }
 
   /**
    * A hash of the contents: equal values have equal hashes in every JVM and Java version. The

@@ -49,7 +49,7 @@ class ValueTypeTest {
 
   record Holder(String name, Inner inner) {}
 
-  record Inner(List<String> tags) {}
+  record Inner(Iterable<String> tags) {}
 
   private static final List<TimeUnit> UNITS = List.of(TimeUnit.values());
 
@@ -126,7 +126,7 @@ class ValueTypeTest {
     assertThat(bytes(ValueType.of(DayOfWeek.class), DayOfWeek.MONDAY))
         .hasToString("01064d4f4e444159");
     assertThat(bytes(ValueType.of(Line.class), line()))
-        .hasToString("0103a2f6a794037465619131b8100497a196333ff8000000000000");
+        .hasToString("01039131b8100497a196333ff8000000000000a2f6a79403746561");
     assertThat(bytes(ValueType.of(Tree.class), new Tree(null, null, 1)))
         .hasToString("0101e52d816002");
   }
@@ -147,9 +147,9 @@ class ValueTypeTest {
 
   @Test
   void hashesOfRecordsAndEnumsNeverChange() {
-    assertThat(ValueType.of(Line.class).hash(line())).isEqualTo(1886810838);
+    assertThat(ValueType.of(Line.class).hash(line())).isEqualTo(-609455175);
     assertThat(ValueType.of(TimeUnit.class).hash(TimeUnit.DAYS)).isEqualTo(StableHash.of("DAYS"));
-    assertThat(ValueType.of(Tree.class).hash(new Tree(null, null, 1))).isEqualTo(-1039002455);
+    assertThat(ValueType.of(Tree.class).hash(new Tree(null, null, 1))).isEqualTo(370409146);
   }
 
   @Test
@@ -206,10 +206,10 @@ class ValueTypeTest {
   void unsupportedTypesAreNamedWithWhereTheyAreAndWhatCanBeDeclared() {
     assertThatThrownBy(() -> ValueType.of(Holder.class))
         .isInstanceOf(UnsupportedTypeException.class)
-        .hasMessageContaining("java.util.List")
+        .hasMessageContaining("java.lang.Iterable")
         .hasMessageContaining("Holder.inner.tags")
         .hasMessageContaining("declare a primitive");
-    assertThatThrownBy(() -> ValueType.of(int[].class)).hasMessageContaining("int[]");
+    assertThatThrownBy(() -> ValueType.of(List.class)).hasMessageContaining("java.util.List");
     assertThatThrownBy(() -> ValueType.of(Object.class)).hasMessageContaining("java.lang.Object");
     assertThatThrownBy(() -> ValueType.of(void.class)).hasMessageContaining("void");
     assertThatThrownBy(() -> ValueType.of(Record.class)).hasMessageContaining("java.lang.Record");
