@@ -175,7 +175,7 @@ final class MemberProcess {
     } catch (RuntimeException | AssertionError thrown) {
       throw new Violation.Found(Violation.Kind.THREW, name + " threw " + thrown, thrown);
     }
-    if (before != members.view()) { // As its owner sees it: the same map until it changes.
+    if (!before.equals(members.view())) { // Most often the same map.
       world.trace(name, "has the view " + world.names(members.view().keySet()));
     }
     for (Effect effect : effects) {

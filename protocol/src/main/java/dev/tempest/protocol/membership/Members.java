@@ -109,7 +109,7 @@ public final class Members {
   private static final int GOODBYES_AT_ONCE_MAX = 256;
 
   /** A process that takes no step for so many rounds was stopped. */
-  private static final int STALL_ROUNDS = 4;
+  private static final long STALL_ROUNDS = 4;
 
   /** What every heartbeat may take longer than the news of it needs on average. */
   private static final int SLACK_ROUNDS = 4;

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.Test;
 final class MemberTableTest {
   private record Place(String text) implements Address {}
 
+  private static final List<MemberState> STATES = List.of(MemberState.values());
   private static final Place ELSEWHERE = new Place("elsewhere");
 
   private static List<MemberRecord> know(List<MemberRecord> records) {
@@ -34,7 +35,7 @@ final class MemberTableTest {
       }
       List<MemberRecord> later = new ArrayList<>();
       for (int i = 0; i < 12; i++) {
-        MemberState state = MemberState.values()[random.nextInt(3)];
+        MemberState state = STATES.get(random.nextInt(STATES.size()));
         later.add(new MemberRecord(random.nextInt(3), state, random.nextInt(6), "elsewhere", ""));
       }
       List<MemberRecord> one = new ArrayList<>(records);

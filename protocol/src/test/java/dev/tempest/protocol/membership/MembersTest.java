@@ -14,6 +14,7 @@ import dev.tempest.wire.Message.MemberState;
 import dev.tempest.wire.Message.Probe;
 import dev.tempest.wire.Message.Roster;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -87,9 +88,7 @@ final class MembersTest {
 
   private void join(long... others) {
     MemberRecord[] records =
-        java.util.Arrays.stream(others)
-            .mapToObj(id -> present(id, 10))
-            .toArray(MemberRecord[]::new);
+        Arrays.stream(others).mapToObj(id -> present(id, 10)).toArray(MemberRecord[]::new);
     hear(roster(present(1, 10), records));
   }
 
