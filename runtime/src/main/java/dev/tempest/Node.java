@@ -5,8 +5,12 @@ import dev.tempest.state.Action;
 import dev.tempest.state.Counter;
 import dev.tempest.state.Merge;
 import dev.tempest.state.TimedMap;
+import dev.tempest.state.Value;
 import java.util.List;
+import java.util.NavigableSet;
 import java.util.Set;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.Supplier;
 
 /**
@@ -54,26 +58,95 @@ public final class Node implements AutoCloseable {
     return map(name, keys, componentOf(valueType.getClass(), valueType.length));
   }
 
-  /** A map with keys of your own classes. */
-  public <K, V> TimedMap<K, V> map(String name, Class<K> keys, Class<V> values) {
-    return node.declare(state -> state.map(name, keys, values));
-  }
-
   /**
-   * A map of collections or interfaces.
+   * A map of your own classes.
    *
-   * @param within the classes that lie within keys and values
+   * @param within the classes that lie within keys and values that are collections or interfaces
    */
   public <K, V> TimedMap<K, V> map(
       String name, Class<K> keys, Class<V> values, Class<?>... within) {
     return node.declare(state -> state.map(name, keys, values, within));
   }
 
+  /** A map sorted by its keys, in their natural order. See {@link #map(String, Object[])}. */
+  @SafeVarargs
+  public final <K, V> ConcurrentNavigableMap<K, V> sortedMap(String name, V... valueType) {
+    @SuppressWarnings("unchecked") // Keys of built-in types only.
+    Class<K> keys = (Class<K>) (Class<?>) Comparable.class;
+    return sortedMap(name, keys, componentOf(valueType.getClass(), valueType.length));
+  }
+
+  /** A sorted map of your own classes. See {@link #map(String, Class, Class, Class[])}. */
+  public <K, V> ConcurrentNavigableMap<K, V> sortedMap(
+      String name, Class<K> keys, Class<V> values, Class<?>... within) {
+    return node.declare(state -> state.sortedMap(name, keys, values, within));
+  }
+
   /** A set. */
   @SafeVarargs
   public final <E> Set<E> set(String name, E... elementType) {
-    return node.declare(
-        state -> state.set(name, componentOf(elementType.getClass(), elementType.length)));
+    return set(name, componentOf(elementType.getClass(), elementType.length));
+  }
+
+  /**
+   * A set of your own classes.
+   *
+   * @param within the classes that lie within elements that are collections or interfaces
+   */
+  public <E> Set<E> set(String name, Class<E> elements, Class<?>... within) {
+    return node.declare(state -> state.set(name, elements, within));
+  }
+
+  /** A set sorted by the natural order of its elements. */
+  @SafeVarargs
+  public final <E> NavigableSet<E> sortedSet(String name, E... elementType) {
+    return sortedSet(name, componentOf(elementType.getClass(), elementType.length));
+  }
+
+  /** A sorted set of your own classes. See {@link #set(String, Class, Class[])}. */
+  public <E> NavigableSet<E> sortedSet(String name, Class<E> elements, Class<?>... within) {
+    return node.declare(state -> state.sortedSet(name, elements, within));
+  }
+
+  /** A list. What two members insert at one place at a time is both there. */
+  @SafeVarargs
+  public final <E> List<E> list(String name, E... elementType) {
+    return list(name, componentOf(elementType.getClass(), elementType.length));
+  }
+
+  /** A list of your own classes. See {@link #set(String, Class, Class[])}. */
+  public <E> List<E> list(String name, Class<E> elements, Class<?>... within) {
+    return node.declare(state -> state.list(name, elements, within));
+  }
+
+  /**
+   * A queue, stack or both. No element is lost; one that two members take at a time is taken by
+   * both.
+   */
+  @SafeVarargs
+  public final <E> BlockingDeque<E> deque(String name, E... elementType) {
+    Class<E> elements = componentOf(elementType.getClass(), elementType.length);
+    return deque(name, elements, Integer.MAX_VALUE);
+  }
+
+  /**
+   * A deque of your own classes, or with a limit.
+   *
+   * @param capacity the most elements up to which this node adds any
+   */
+  public <E> BlockingDeque<E> deque(String name, Class<E> elements, int capacity) {
+    return node.declare(state -> state.deque(name, capacity, elements));
+  }
+
+  /** A single value. */
+  @SafeVarargs
+  public final <V> Value<V> value(String name, V... valueType) {
+    return value(name, componentOf(valueType.getClass(), valueType.length));
+  }
+
+  /** A single value of your own classes. See {@link #set(String, Class, Class[])}. */
+  public <V> Value<V> value(String name, Class<V> value, Class<?>... within) {
+    return node.declare(state -> state.value(name, value, within));
   }
 
   /** A counter. Increments of different members add up. */

@@ -26,7 +26,7 @@ public final class Tempest {
    *     interrupted
    */
   public static Node join() {
-    return join(NodeConfig.defaults());
+    return join(NodeConfig.load());
   }
 
   /** Joins as {@link #join()} does, by a configuration made in code. */

@@ -139,10 +139,10 @@ final class Declarations {
     StateObject<?, ?> object =
         switch (kind) {
           case COUNTER -> new CounterObject(name, schema.size(), schema.generation());
-          case SET, SORTED_SET -> undeclared(kind, name, any(), Present.TYPE);
+          case SET, SORTED_SET -> undeclared(kind, name, anyKeys(kind), Present.TYPE);
           case LIST, DEQUE -> undeclared(kind, name, POSITIONS, any());
           case VALUE -> undeclared(kind, name, ONLY_KEY, any());
-          case MAP, SORTED_MAP -> undeclared(kind, name, any(), any());
+          case MAP, SORTED_MAP -> undeclared(kind, name, anyKeys(kind), any());
         };
     schema.add(object);
     return object;
@@ -155,6 +155,13 @@ final class Declarations {
 
   private static StoredType<Object> any() {
     return StoredType.any(Object.class);
+  }
+
+  /** In their natural order where the object is sorted, as declared keys are. */
+  private static StoredType<?> anyKeys(Kind kind) {
+    return kind.isSorted()
+        ? StoredType.anyKeys(Comparable.class)
+        : StoredType.anyKeys(Object.class);
   }
 
   /**

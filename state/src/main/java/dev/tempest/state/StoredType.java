@@ -3,6 +3,7 @@ package dev.tempest.state;
 import dev.tempest.values.ByteReader;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.values.MalformedException;
+import dev.tempest.values.Opaque;
 import dev.tempest.values.ValueType;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
@@ -23,14 +24,17 @@ final class StoredType<T> {
   /** Classes declared besides. */
   private final Set<Class<?>> within;
 
-  private StoredType(ValueType<T> type, Set<Class<?>> within) {
+  private final boolean isKey;
+
+  private StoredType(ValueType<T> type, Set<Class<?>> within, boolean isKey) {
     this.type = type;
     this.boxed = boxed(type.declared());
     this.within = within;
+    this.isKey = isKey;
   }
 
   static <T> StoredType<T> of(ValueType<T> type) {
-    return new StoredType<>(type, Collections.emptySet());
+    return new StoredType<>(type, Collections.emptySet(), false);
   }
 
   /** The type of values declared as {@code declared}. */
@@ -58,16 +62,22 @@ final class StoredType<T> {
 
   /** A type of which code may declare more classes some day: nodes agree on its bytes whatever. */
   static <T> StoredType<T> any(Class<T> bound, Class<?>... declared) {
-    return of(boxed(bound));
+    return new StoredType<>(ValueType.any(bound, declared), linked(declared), false);
+  }
+
+  private static Set<Class<?>> linked(Class<?>[] classes) {
+    return new LinkedHashSet<>(Arrays.asList(classes));
   }
 
   /** Whether all that {@code other} declares is declared here too. */
   boolean declares(StoredType<?> other) {
     boolean declaresBound =
-        other.boxed.equals(Object.class) // Says nothing.
-            || boxed.equals(other.boxed)
-            || within.contains(other.boxed);
+        other.isUnbound() || boxed.equals(other.boxed) || within.contains(other.boxed);
     return declaresBound && within.containsAll(other.within);
+  }
+
+  private boolean isUnbound() {
+    return boxed == (Class<?>) Object.class || boxed == (Class<?>) Comparable.class;
   }
 
   /** With what {@code other} declares besides. */
@@ -76,20 +86,17 @@ final class StoredType<T> {
       return this;
     }
     Set<Class<?>> all = new LinkedHashSet<>(within);
-    if (!other.boxed.equals(Object.class)) {
+    if (!other.isUnbound()) {
       all.add(other.boxed);
     }
     all.addAll(other.within);
-    return any(boxed, all.toArray(Class<?>[]::new));
+    Class<?>[] declared = all.toArray(Class<?>[]::new);
+    return isKey ? anyKeys(boxed, declared) : any(boxed, declared);
   }
 
   /** As {@link #any} for keys. */
   static <T> StoredType<T> anyKeys(Class<T> bound, Class<?>... declared) {
-    StoredType<T> keys = any(bound, declared);
-    if (!keys.type.hasContentEquality()) {
-      throw notAKey(bound);
-    }
-    return keys;
+    return new StoredType<>(ValueType.anyKey(bound, declared), linked(declared), true);
   }
 
   boolean hasContentEquality() {
@@ -109,14 +116,24 @@ final class StoredType<T> {
     return type.copy(value);
   }
 
-  /** What to give to a caller of a stored value. */
+  /**
+   * What to give to a caller of a stored value.
+   *
+   * @throws IllegalStateException if this code cannot read it
+   */
   T out(T stored) {
-    return type.copy(stored);
+    T value = type.copy(stored);
+    if ((Object) value instanceof Opaque opaque) {
+      throw new IllegalStateException(
+          "stored is a %s, which cannot be read here: %s"
+              .formatted(opaque.className(), opaque.reason()));
+    }
+    return value;
   }
 
   /** What was stored before more classes were declared, read as one of them where it is. */
   T adopt(T stored) {
-    return read(reread(stored));
+    return (Object) stored instanceof Opaque ? read(reread(stored)) : stored;
   }
 
   private ByteReader reread(T stored) {
@@ -133,7 +150,7 @@ final class StoredType<T> {
 
   /** True if both have the same contents. */
   boolean isSame(T left, T right) {
-    return type.hasContentEquality() ? left.equals(right) : isEncodedSame(left, right);
+    return type.isSame(left, right);
   }
 
   void write(T value, ByteWriter writer) {
@@ -150,14 +167,12 @@ final class StoredType<T> {
 
   /** Whether the order is the natural one of the class. */
   boolean isOrdered() {
-    return Comparable.class.isAssignableFrom(boxed);
+    return type.isOrdered();
   }
 
   /** A total order, the same in every JVM: the natural one where there is one. */
-  @SuppressWarnings("unchecked") // The class says that it compares to itself.
   int compare(T left, T right) {
-    int order = isOrdered() ? ((Comparable<T>) left).compareTo(right) : 0;
-    return order != 0 || left.equals(right) ? order : TrieNode.compareEncoded(type, left, right);
+    return type.compare(left, right);
   }
 
   int hash(T value) {
@@ -167,15 +182,6 @@ final class StoredType<T> {
   @Override
   public String toString() {
     return boxed.getName();
-  }
-
-  private boolean isEncodedSame(T left, T right) {
-    ByteWriter leftBytes = new ByteWriter(Integer.MAX_VALUE);
-    ByteWriter rightBytes = new ByteWriter(Integer.MAX_VALUE);
-    type.write(left, leftBytes);
-    type.write(right, rightBytes);
-    return Arrays.equals(
-        leftBytes.array(), 0, leftBytes.size(), rightBytes.array(), 0, rightBytes.size());
   }
 
   @SuppressWarnings("unchecked") // Integer.class is a Class<Integer> like int.class.

@@ -104,6 +104,18 @@ final class SharedWritesTest {
   }
 
   @Test
+  void anOperandThatDoesNotFitWins() {
+    ValueType<Object> values = ValueType.any(Object.class);
+    ConcurrentMap<String, Object> ours = one.state.map("o", STRINGS, values);
+    ConcurrentMap<String, Object> theirs = two.state.map("o", STRINGS, values);
+    ours.put("k", "text");
+    theirs.merge(
+        "k", 7L, (java.util.function.BiFunction<Object, Object, Object>) (Object) Merge.SUM);
+    one.apply(two.written);
+    assertThat(ours).containsEntry("k", 7L);
+  }
+
+  @Test
   void whoeverWritesDecides() {
     map(one).putIfAbsent("k", 1L);
     map(two).putIfAbsent("k", 2L);

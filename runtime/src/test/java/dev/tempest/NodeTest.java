@@ -1,0 +1,340 @@
+package dev.tempest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.tempest.config.CollectionConfig;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.state.Counter;
+import dev.tempest.state.Merge;
+import dev.tempest.state.TimedMap;
+import dev.tempest.values.UnsupportedTypeException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Nodes with real sockets, several of them in one JVM. */
+@Timeout(60)
+final class NodeTest {
+  /** A cart, as applications have them. */
+  record Cart(String owner, int items) {}
+
+  /** A key of an application. */
+  record CartKey(String shop, int number) {}
+
+  private static int clusters;
+
+  private final NodeConfig config =
+      NodeConfig.defaults()
+          .withCluster("test-" + ProcessHandle.current().pid() + "-" + clusters++)
+          .withBind("127.0.0.1");
+  private final List<Node> nodes = new ArrayList<>();
+
+  @AfterEach
+  void leave() {
+    nodes.forEach(Node::close);
+  }
+
+  @Test
+  void twoLinesAreEnough() {
+    Map<String, Cart> carts = join().map("carts");
+    carts.put("alice", new Cart("alice", 3));
+    assertThat(carts).containsExactly(Map.entry("alice", new Cart("alice", 3)));
+  }
+
+  @Test
+  void aNodeThatJoinsHasWhatTheOthersHave() {
+    Map<String, Cart> ours = join().map("carts");
+    for (int i = 0; i < 1_000; i++) {
+      ours.put("k" + i, new Cart("o", i));
+    }
+    Map<String, Cart> theirs = join().map("carts");
+    assertThat(theirs).hasSize(1_000);
+    assertThat(List.copyOf(theirs.entrySet())).isEqualTo(List.copyOf(ours.entrySet()));
+  }
+
+  @Test
+  void whatOneWritesTheOthersSee() {
+    Node one = join();
+    Node two = join();
+    Map<String, Cart> ours = one.map("carts");
+    Map<String, Cart> theirs = two.map("carts");
+    ours.put("alice", new Cart("alice", 3));
+    await(() -> theirs.containsKey("alice"));
+    theirs.remove("alice");
+    await(() -> ours.isEmpty());
+  }
+
+  @Test
+  void aCollectionIsDeclaredWheneverItIsNeeded() throws InterruptedException {
+    Node one = join();
+    Node two = join();
+    one.map("carts", CartKey.class, Cart.class).put(new CartKey("s", 1), new Cart("alice", 3));
+    one.counter("visits").add(5);
+    await(() -> two.counter("visits").get() == 5);
+    assertThat(two.map("carts", CartKey.class, Cart.class))
+        .containsEntry(new CartKey("s", 1), new Cart("alice", 3));
+  }
+
+  @Test
+  void aKeyOfAnUndeclaredClassIsRefusedWithAdvice() {
+    Map<Object, Cart> carts = join().map("carts");
+    assertThatExceptionOfType(UnsupportedTypeException.class)
+        .isThrownBy(() -> carts.put(new CartKey("s", 1), new Cart("alice", 3)))
+        .withMessageContaining(CartKey.class.getName());
+    assertThat(carts).isEmpty();
+  }
+
+  @Test
+  void oneNameIsOneKindOfCollection() {
+    Node node = join();
+    node.map("carts", String.class, String.class);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> node.<String>set("carts"))
+        .withMessageContaining("map 'carts'");
+  }
+
+  @Test
+  void aBatchCountsAsAWhole() {
+    Node node = join();
+    Map<String, Integer> stock = node.map("stock");
+    Counter sold = node.counter("sold");
+    stock.put("pear", 3);
+    int left =
+        node.batch(() -> {
+          sold.increment();
+          stock.merge("pear", -1, Integer::sum);
+          return stock.get("pear"); // It reads its own writes.
+        });
+    assertThat(left).isEqualTo(2);
+    assertThat(sold.get()).isEqualTo(1);
+
+    assertThatIllegalStateException()
+        .isThrownBy(() ->
+            node.batch(() -> {
+              sold.increment();
+              stock.clear();
+              throw new IllegalStateException("no");
+            }))
+        .withMessage("no");
+    assertThat(sold.get()).isEqualTo(1);
+    assertThat(stock).containsEntry("pear", 2);
+  }
+
+  @Test
+  void aBatchWithinABatchThatFailsTakesItAlong() {
+    Node node = join();
+    Counter sold = node.counter("sold");
+    assertThatIllegalStateException()
+        .isThrownBy(() ->
+            node.batch(() -> {
+              sold.increment();
+              try {
+                node.batch(
+                    (Runnable)
+                        () -> {
+                          sold.increment();
+                          throw new IllegalArgumentException();
+                        });
+              } catch (IllegalArgumentException swallowed) {
+                sold.increment();
+              }
+            }))
+        .withMessageContaining("a batch within this one has failed");
+    assertThat(sold.get()).isZero();
+    sold.increment();
+    assertThat(sold.get()).isEqualTo(1);
+  }
+
+  @Test
+  void otherThreadsAndNodesSeeABatchWholeOrNotAtAll() throws InterruptedException {
+    Node one = join();
+    Node two = join();
+    Map<String, Integer> ours = one.map("accounts");
+    Map<String, Integer> theirs = two.map("accounts");
+    one.batch(() -> {
+      ours.put("a", 1_000);
+      ours.put("b", 0);
+    });
+    await(() -> theirs.size() == 2);
+    Thread writer =
+        new Thread(() -> {
+          for (int i = 0; i < 1_000; i++) {
+            one.batch(() -> {
+              ours.merge("a", -1, Integer::sum);
+              ours.merge("b", 1, Integer::sum);
+            });
+          }
+        });
+    writer.start();
+    while (theirs.get("b") < 1_000) {
+      for (Map<String, Integer> each : List.of(ours, theirs)) {
+        int sum = 0;
+        for (int amount : each.values()) { // An iterator has one version.
+          sum += amount;
+        }
+        assertThat(sum).isEqualTo(1_000);
+      }
+    }
+    writer.join();
+  }
+
+  @Test
+  void timeAndRandomNumbersAreThoseOfABatch() {
+    Node node = join();
+    assertThatIllegalStateException().isThrownBy(node::action).withMessageContaining("batch()");
+    node.batch(() -> {
+      assertThat(node.action().now()).isEqualTo(node.action().now());
+      assertThat(node.action().random().nextInt(10)).isBetween(0, 9);
+    });
+  }
+
+  @Test
+  void incrementsAndMergesOfAllAddUp() throws InterruptedException {
+    List<Node> three = List.of(join(), join(), join());
+    List<Thread> threads = new ArrayList<>();
+    for (Node node : three) {
+      Thread thread =
+          new Thread(() -> {
+            Counter visits = node.counter("visits");
+            Map<String, Long> pages = node.map("pages");
+            for (int i = 0; i < 500; i++) {
+              visits.increment();
+              pages.merge("home", 1L, Merge.sum());
+            }
+          });
+      thread.start();
+      threads.add(thread);
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    for (Node node : three) {
+      Map<String, Long> pages = node.map("pages");
+      await(() -> node.counter("visits").get() == 1_500);
+      await(() -> pages.getOrDefault("home", 0L) == 1_500);
+    }
+  }
+
+  @Test
+  void listenersHearOfBothSides() throws InterruptedException {
+    Node one = join();
+    Node two = join();
+    TimedMap<String, Integer> ours = one.map("m");
+    Map<String, Integer> theirs = two.map("m");
+    BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    Registration registration =
+        one.listen(ours, (key, before, after) -> heard.add(key + ": " + before + " > " + after));
+    ours.put("a", 1);
+    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("a: null > 1");
+    await(() -> theirs.containsKey("a"));
+    theirs.put("a", 2);
+    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("a: 1 > 2");
+    theirs.remove("a");
+    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("a: 2 > null");
+    ours.put("b", 1, Duration.ofMillis(50));
+    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("b: null > 1");
+    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("b: 1 > null");
+    registration.close();
+    ours.put("c", 1);
+    Set<String> set = one.set("s");
+    one.listen(set, (element, before, after) -> heard.add(element + (after != null)));
+    set.add("x");
+    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("xtrue");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> one.listen(Map.of(), (key, before, after) -> {}));
+  }
+
+  @Test
+  void aListenerThatThrowsIsCalledAgain() throws InterruptedException {
+    Node node = join();
+    Map<String, Integer> map = node.map("m");
+    BlockingQueue<String> heard = new LinkedBlockingQueue<>();
+    node.listen(
+        map,
+        (key, before, after) -> {
+          heard.add(key);
+          throw new IllegalStateException("a listener's bug, logged on purpose");
+        });
+    map.put("a", 1);
+    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("a");
+    map.put("b", 1);
+    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("b");
+  }
+
+  @Test
+  void entriesLiveAsConfigured() {
+    NodeConfig limited =
+        config.withCollection(
+            "short-*", CollectionConfig.DEFAULT.withTimeToLive(Duration.ofMillis(200)));
+    Node one = join(limited);
+    Node two = join();
+    Map<String, Integer> ours = one.map("short-lived");
+    Map<String, Integer> theirs = two.map("short-lived");
+    ours.put("a", 1);
+    await(() -> theirs.containsKey("a"));
+    await(() -> ours.isEmpty() && theirs.isEmpty());
+  }
+
+  @Test
+  void whoLeavesIsNoMemberAnyMore() {
+    Node one = join();
+    Node two = join();
+    await(() -> one.members().size() == 2 && two.members().size() == 2);
+    two.map("m", String.class, Integer.class).put("last words", 1);
+    two.close();
+    await(() -> one.members().size() == 1);
+    assertThat(one.map("m", String.class, Integer.class)).containsEntry("last words", 1);
+  }
+
+  @Test
+  void aClosedNodeIsReadAndNotWritten() {
+    Node node = join();
+    Map<String, Integer> map = node.map("m");
+    map.put("a", 1);
+    node.close();
+    node.close();
+    assertThat(map).containsEntry("a", 1);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> map.put("b", 1))
+        .withMessageContaining("the node is closed");
+  }
+
+  @Test
+  void aValueTooLargeIsRefusedAndNothingIsWritten() {
+    Map<String, String> map = join().map("m");
+    map.put("a", "small");
+    assertThatExceptionOfType(RuntimeException.class)
+        .isThrownBy(() -> map.put("a", "x".repeat(20 << 20)))
+        .withMessageContaining("16777216");
+    assertThat(map).containsEntry("a", "small");
+  }
+
+  private Node join() {
+    return join(config);
+  }
+
+  private Node join(NodeConfig its) {
+    Node node = Tempest.join(its);
+    nodes.add(node);
+    return node;
+  }
+
+  private static void await(java.util.function.BooleanSupplier condition) {
+    long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    while (!condition.getAsBoolean()) {
+      assertThat(System.nanoTime()).as("nothing came in 20 s").isLessThan(deadlineNanos);
+      java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
+    }
+  }
+}
