@@ -48,7 +48,7 @@ public final class EmbeddedNode implements AutoCloseable {
 
   private static final long DISCOVERY = NameHash.of("discovery");
   private static final long JOIN_TIMEOUT_MILLIS = 60_000;
-  private static final long LEAVE_TIMEOUT_MILLIS = 500;
+  private static final long LEAVE_TIMEOUT_MILLIS = 3_000;
   private static final long LOOK_AGAIN_MILLIS = 5_000;
 
   private final NodeConfig config;
@@ -206,7 +206,7 @@ public final class EmbeddedNode implements AutoCloseable {
     }
     listeners.close();
     state.close();
-    loop.execute(machines::leave);
+    loop.execute(machines::handOver);
     await(machines.left());
     loop.close();
     boolean interrupted = false;

@@ -32,6 +32,11 @@ import org.jspecify.annotations.Nullable;
 final class NodeMachines implements EventLoop.Machines {
   private static final System.Logger LOGGER = System.getLogger(NodeMachines.class.getName());
 
+  /** Closing an epoch takes a second, agreeing on it some rounds of gossip. */
+  private static final long HAND_OVER_NANOS = 2_500_000_000L;
+
+  private static final long NEVER = Long.MAX_VALUE;
+
   private final Endpoint endpoint;
   private final MonotonicClock clock;
   private final Members members;
@@ -45,7 +50,8 @@ final class NodeMachines implements EventLoop.Machines {
   private final CompletableFuture<Boolean> active = new CompletableFuture<>();
   private final CompletableFuture<Boolean> left = new CompletableFuture<>();
   private volatile SortedMap<Long, Member> view = new TreeMap<>();
-  private long nextReplicaTickNanos = Long.MAX_VALUE;
+  private long nextReplicaTickNanos = NEVER;
+  private long leaveAtNanos = NEVER;
   private volatile boolean founded;
   private boolean started;
   private boolean stopped;
@@ -87,9 +93,9 @@ final class NodeMachines implements EventLoop.Machines {
     return founded;
   }
 
-  /** Says goodbye. */
-  void leave() {
-    perform(members.step(new Members.Event.Leave(clock.nowNanos())));
+  /** Says goodbye once another member has what was written here, or none answers in time. */
+  void handOver() {
+    leaveAtNanos = clock.nowNanos() + HAND_OVER_NANOS;
   }
 
   /** Other processes may be at these addresses. */
@@ -125,17 +131,21 @@ final class NodeMachines implements EventLoop.Machines {
       followView(nowNanos);
     }
     if (started && !stopped) {
-      if (state.ask(Replica::nextTickNanos, Long.MAX_VALUE) <= nowNanos) {
+      if (state.ask(Replica::nextTickNanos, NEVER) <= nowNanos) {
         step(new Event.Tick(nowNanos));
       }
       publish();
-      nextReplicaTickNanos = state.ask(Replica::nextTickNanos, Long.MAX_VALUE);
+      nextReplicaTickNanos = state.ask(Replica::nextTickNanos, NEVER);
     }
     if (members.phase() == Members.Phase.LEFT) {
       left.complete(true);
     }
+    if (leaveAtNanos != NEVER && mayLeave(nowNanos)) {
+      leaveAtNanos = NEVER;
+      perform(members.step(new Members.Event.Leave(nowNanos)));
+    }
     long nextNanos = Math.min(members.nextTickNanos(), nextReplicaTickNanos);
-    return nextNanos == Long.MAX_VALUE ? nextNanos : Math.max(0, nextNanos - nowNanos);
+    return nextNanos == NEVER ? nextNanos : Math.max(0, nextNanos - nowNanos);
   }
 
   @Override
@@ -143,6 +153,14 @@ final class NodeMachines implements EventLoop.Machines {
     active.complete(false);
     left.complete(true);
     state.close();
+  }
+
+  private boolean mayLeave(long nowNanos) {
+    return !started
+        || stopped
+        || nowNanos >= leaveAtNanos
+        || members.alive().size() == 1
+        || state.ask(Replica::isHandedOver, true);
   }
 
   private void followView(long nowNanos) {

@@ -69,6 +69,11 @@ final class Agreement {
     return through.isEmpty();
   }
 
+  /** Whether any of these has the very same entries through an epoch. */
+  boolean isAgreedBy(List<Long> others, long throughEpoch) {
+    return others.stream().anyMatch(other -> through.getOrDefault(other, NONE) >= throughEpoch);
+  }
+
   /** Takes what another replica has closed. */
   void compare(long other, Prefix closed, Window window) {
     if (closed.throughEpoch() >= window.settled().throughEpoch()

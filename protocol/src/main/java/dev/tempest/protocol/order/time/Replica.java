@@ -141,6 +141,16 @@ public final class Replica {
     return reconciled;
   }
 
+  /**
+   * Whether another member is known to have all that was written here, so that this process can end
+   * and nothing is lost; also if there is no other.
+   */
+  public boolean isHandedOver() {
+    return view.others().isEmpty()
+        || writes.lastEpoch() <= window.settled().throughEpoch()
+        || agreement.isAgreedBy(view.others(), writes.lastEpoch());
+  }
+
   /** The unsettled entries in order, for checkers. */
   public List<Entry> unsettled() {
     return window.entries();
