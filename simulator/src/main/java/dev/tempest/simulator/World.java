@@ -65,6 +65,7 @@ public final class World {
   private Range loss = new Range(0, 20);
   private Range duplicates = new Range(0, 5);
   private Range damage = new Range(0, 2);
+  private Range reunionMillis;
   private Cluster.Machines machines = Cluster.Machines.production();
   private Supplier<Workload> workloads = LedgerWorkload::new;
   private @Nullable Consumer<String> listener;
@@ -77,6 +78,10 @@ public final class World {
     this.seed = seed;
     this.random = new Randomness(Randomness.mix(seed));
     this.scenario = random.pick(List.of(Scenario.values()));
+    this.reunionMillis =
+        random.chance(60)
+            ? new Range(Parameters.LONG_REUNION_MILLIS, Parameters.LONG_REUNION_MILLIS)
+            : new Range(0, 1_500);
   }
 
   /** A world with the usual ranges, and one of the scenarios. */
@@ -154,6 +159,13 @@ public final class World {
     return this;
   }
 
+  /** For how long replicas wait for those who left. */
+  World reunionMillis(int millis) {
+    notYetRunning();
+    reunionMillis = new Range(millis, millis);
+    return this;
+  }
+
   World workload(Supplier<Workload> chosen) {
     notYetRunning();
     workloads = chosen;
@@ -203,7 +215,7 @@ public final class World {
             scenario,
             draw(replicas),
             workload.writes() ? 0 : draw(frontEnds),
-            random.chance(60) ? Parameters.LONG_REUNION_MILLIS : random.between(0, 1_500),
+            draw(reunionMillis),
             network());
     Cluster cluster = new Cluster(parameters, workload, random.split(), agenda, trace, machines);
     int loadMillis = random.between(3_000, 9_000);
