@@ -64,8 +64,8 @@ public final class Node implements AutoCloseable {
    * @param within the classes that lie within keys and values that are collections or interfaces
    */
   public <K, V> TimedMap<K, V> map(
-      String name, Class<K> keys, Class<V> values, Class<?>... within) {
-    return node.declare(state -> state.map(name, keys, values, within));
+      String name, Class<? super K> keys, Class<? super V> values, Class<?>... within) {
+    return node.declare(state -> state.map(name, as(keys), as(values), within));
   }
 
   /** A map sorted by its keys, in their natural order. See {@link #map(String, Object[])}. */
@@ -78,8 +78,8 @@ public final class Node implements AutoCloseable {
 
   /** A sorted map of your own classes. See {@link #map(String, Class, Class, Class[])}. */
   public <K, V> ConcurrentNavigableMap<K, V> sortedMap(
-      String name, Class<K> keys, Class<V> values, Class<?>... within) {
-    return node.declare(state -> state.sortedMap(name, keys, values, within));
+      String name, Class<? super K> keys, Class<? super V> values, Class<?>... within) {
+    return node.declare(state -> state.sortedMap(name, as(keys), as(values), within));
   }
 
   /** A set. */
@@ -93,8 +93,8 @@ public final class Node implements AutoCloseable {
    *
    * @param within the classes that lie within elements that are collections or interfaces
    */
-  public <E> Set<E> set(String name, Class<E> elements, Class<?>... within) {
-    return node.declare(state -> state.set(name, elements, within));
+  public <E> Set<E> set(String name, Class<? super E> elements, Class<?>... within) {
+    return node.declare(state -> state.set(name, as(elements), within));
   }
 
   /** A set sorted by the natural order of its elements. */
@@ -104,8 +104,8 @@ public final class Node implements AutoCloseable {
   }
 
   /** A sorted set of your own classes. See {@link #set(String, Class, Class[])}. */
-  public <E> NavigableSet<E> sortedSet(String name, Class<E> elements, Class<?>... within) {
-    return node.declare(state -> state.sortedSet(name, elements, within));
+  public <E> NavigableSet<E> sortedSet(String name, Class<? super E> elements, Class<?>... within) {
+    return node.declare(state -> state.sortedSet(name, as(elements), within));
   }
 
   /** A list. What two members insert at one place at a time is both there. */
@@ -115,8 +115,8 @@ public final class Node implements AutoCloseable {
   }
 
   /** A list of your own classes. See {@link #set(String, Class, Class[])}. */
-  public <E> List<E> list(String name, Class<E> elements, Class<?>... within) {
-    return node.declare(state -> state.list(name, elements, within));
+  public <E> List<E> list(String name, Class<? super E> elements, Class<?>... within) {
+    return node.declare(state -> state.list(name, as(elements), within));
   }
 
   /**
@@ -134,8 +134,8 @@ public final class Node implements AutoCloseable {
    *
    * @param capacity the most elements up to which this node adds any
    */
-  public <E> BlockingDeque<E> deque(String name, Class<E> elements, int capacity) {
-    return node.declare(state -> state.deque(name, capacity, elements));
+  public <E> BlockingDeque<E> deque(String name, Class<? super E> elements, int capacity) {
+    return node.declare(state -> state.deque(name, capacity, as(elements)));
   }
 
   /** A single value. */
@@ -145,8 +145,8 @@ public final class Node implements AutoCloseable {
   }
 
   /** A single value of your own classes. See {@link #set(String, Class, Class[])}. */
-  public <V> Value<V> value(String name, Class<V> value, Class<?>... within) {
-    return node.declare(state -> state.value(name, value, within));
+  public <V> Value<V> value(String name, Class<? super V> value, Class<?>... within) {
+    return node.declare(state -> state.value(name, as(value), within));
   }
 
   /** A counter. Increments of different members add up. */
@@ -237,6 +237,12 @@ public final class Node implements AutoCloseable {
   @Override
   public String toString() {
     return "Node[" + node.address() + "]";
+  }
+
+  /** The class of generic types has no parameters: that of a {@code List<Order>} is List. */
+  @SuppressWarnings("unchecked")
+  private static <T> Class<T> as(Class<?> declared) {
+    return (Class<T>) declared;
   }
 
   @SuppressWarnings("unchecked") // The array that the compiler makes is one of E.

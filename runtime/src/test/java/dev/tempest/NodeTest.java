@@ -87,6 +87,21 @@ final class NodeTest {
   }
 
   @Test
+  void whatLiesWithinCollectionsIsDeclaredToo() {
+    Node one = join();
+    Node two = join();
+    Map<String, List<Cart>> ours = one.map("history", String.class, List.class, Cart.class);
+    ours.put("alice", List.of(new Cart("alice", 1), new Cart("alice", 2)));
+    Map<String, Object> undeclared = two.map("history");
+    await(() -> undeclared.size() == 1);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> undeclared.get("alice"))
+        .withMessageContaining("not declared");
+    Map<String, List<Cart>> theirs = two.map("history", String.class, List.class, Cart.class);
+    assertThat(theirs.get("alice")).containsExactly(new Cart("alice", 1), new Cart("alice", 2));
+  }
+
+  @Test
   void aKeyOfAnUndeclaredClassIsRefusedWithAdvice() {
     Map<Object, Cart> carts = join().map("carts");
     assertThatExceptionOfType(UnsupportedTypeException.class)

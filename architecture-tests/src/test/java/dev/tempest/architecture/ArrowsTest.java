@@ -23,14 +23,15 @@ final class ArrowsTest {
 
   /** The composition root and the simulator put machines together; all else knows no order. */
   private static final Set<String> MAY_KNOW_ORDER_TIME =
-      Set.of(ORDER_TIME, "dev.tempest.runtime", "dev.tempest.simulator");
+      Set.of(
+          ORDER_TIME, "dev.tempest.runtime", "dev.tempest.runtime.node", "dev.tempest.simulator");
 
   /** What modules may require; the annotations of org.jspecify vanish at run time. */
   private static final Map<String, Set<String>> MAY_REQUIRE =
       Map.of(
           "config", Set.of("org.jspecify", "org.snakeyaml.engine"),
           "values", Set.of("org.jspecify"),
-          "state", Set.of("org.jspecify", "dev.tempest.values", "org.pcollections"),
+          "state", Set.of("org.jspecify", "dev.tempest.values"),
           "service", Set.of("org.jspecify", "dev.tempest.state"),
           "wire", Set.of("org.jspecify", "dev.tempest.values"),
           "protocol", Set.of("org.jspecify", "dev.tempest.service", "dev.tempest.wire"),

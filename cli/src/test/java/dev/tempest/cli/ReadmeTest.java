@@ -36,22 +36,43 @@ final class ReadmeTest {
 
   @Test
   void itsJavaCompiles(@TempDir Path classes) {
-    List<String> blocks = blocks("java");
-    assertThat(blocks).hasSize(2);
+    assertCompiles(blocks("java"), classes);
+  }
+
+  @Test
+  void theJavaOfThePageOnCollectionsCompiles(@TempDir Path classes) throws IOException {
+    assertCompiles(
+        blocks("java", Files.readString(Path.of("..", "docs", "collections.md"))), classes);
+  }
+
+  /** Blocks that declare what is public become members, others the bodies of methods. */
+  private static void assertCompiles(List<String> blocks, Path classes) {
+    assertThat(blocks).isNotEmpty();
+    StringBuilder members = new StringBuilder();
+    for (String block : blocks) {
+      boolean declares = block.startsWith("public ");
+      members.append(
+          declares ? block : "static void block%d() {%n%s}%n".formatted(members.length(), block));
+    }
     String source =
         """
         import dev.tempest.*;
         import dev.tempest.service.*;
         import dev.tempest.state.*;
+        import java.util.*;
         import java.util.concurrent.*;
         class Readme {
+          record Order(String customer, String item) {}
+          record OrderKey(String shop, int number) {}
+          static Node node;
+          static Map<String, Long> stock;
+          static List<Order> orders;
+          static Map<String, Integer> flags;
+          static Map<String, Integer> carts;
         %s
-          static void call() {
-        %s
-          }
         }
         """
-            .formatted(blocks.toArray());
+            .formatted(members);
     var file =
         new SimpleJavaFileObject(URI.create("string:///Readme.java"), Kind.SOURCE) {
           @Override
@@ -103,8 +124,12 @@ final class ReadmeTest {
   }
 
   private List<String> blocks(String language) {
+    return blocks(language, String.join("\n", lines));
+  }
+
+  private static List<String> blocks(String language, String text) {
     return Pattern.compile("^```" + language + "\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL)
-        .matcher(String.join("\n", lines))
+        .matcher(text)
         .results()
         .map((MatchResult block) -> block.group(1))
         .toList();
