@@ -114,9 +114,7 @@ final class TrieDifference<K, V> {
     if (newSlot == after.slots.length) {
       return -1;
     }
-    K oldKey = key(before, oldSlot);
-    K newKey = key(after, newSlot);
-    return oldKey.equals(newKey) ? 0 : TrieNode.compareEncoded(keys, oldKey, newKey);
+    return keys.compare(key(before, oldSlot), key(after, newSlot));
   }
 
   private void showValues(TrieNode before, int oldSlot, TrieNode after, int newSlot) {

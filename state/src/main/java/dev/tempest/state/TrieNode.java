@@ -1,8 +1,6 @@
 package dev.tempest.state;
 
-import dev.tempest.values.ByteWriter;
 import dev.tempest.values.ValueType;
-import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The slots hold the entries first, key beside value, by rising place, and the sub-nodes last,
  * by falling place. Below the last bits of the hash lies a collision node: no maps, entries only,
- * by rising encoded bytes of the key. Outside the root no node holds just one entry and nothing
- * else: it stands in the parent in place of the node. So equal contents have equal structure.
+ * in the order of {@link ValueType#compare}. Outside the root no node holds just one entry and
+ * nothing else: it stands in the parent in place of the node. So equal contents have equal
+ * structure.
  *
  * <p>Immutable. Nodes do not know their depth; the caller says it as the {@code shift} of the hash.
  */
@@ -129,20 +128,6 @@ final class TrieNode {
     return slots.length == 2 && nodeMap == 0;
   }
 
-  /** Compares keys by their encoded bytes, as unsigned numbers from the first byte on. */
-  static <K> int compareEncoded(ValueType<K> keys, K left, K right) {
-    ByteWriter leftBytes = encoded(keys, left);
-    ByteWriter rightBytes = encoded(keys, right);
-    return Arrays.compareUnsigned(
-        leftBytes.array(), 0, leftBytes.size(), rightBytes.array(), 0, rightBytes.size());
-  }
-
-  private static <K> ByteWriter encoded(ValueType<K> keys, K key) {
-    ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
-    keys.write(key, writer);
-    return writer;
-  }
-
   /** The slot of the entry in the place of {@code bit}, which has one. */
   int entrySlot(int bit) {
     return entrySlot(entryMap, bit);
@@ -185,7 +170,7 @@ final class TrieNode {
     int high = slots.length >> 1;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (compareEncoded(keys, (K) slots[middle << 1], key) < 0) {
+      if (keys.compare((K) slots[middle << 1], key) < 0) {
         low = middle + 1;
       } else {
         high = middle;
