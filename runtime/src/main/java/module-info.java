@@ -3,7 +3,6 @@
 module dev.tempest.runtime {
   requires static org.jspecify;
   requires transitive dev.tempest.config;
-  requires transitive dev.tempest.config;
   requires transitive dev.tempest.protocol;
 
   exports dev.tempest;

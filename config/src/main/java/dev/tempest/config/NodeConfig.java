@@ -4,8 +4,10 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -111,9 +113,12 @@ public record NodeConfig(
       throw new IllegalArgumentException(
           rules.size() + " patterns of collections: use at most " + COLLECTIONS_MAX);
     }
-    if (rules.stream().map(CollectionRule::pattern).distinct().count() < rules.size()) {
-      throw new IllegalArgumentException(
-          "a pattern is listed twice: " + rules.stream().map(CollectionRule::pattern).toList());
+    Set<String> patterns = new HashSet<>();
+    for (CollectionRule rule : rules) {
+      if (!patterns.add(rule.pattern())) {
+        throw new IllegalArgumentException(
+            "the pattern " + rule.pattern() + " is there twice: keep one of them");
+      }
     }
   }
 

@@ -50,8 +50,16 @@ public final class PrivateAddresses {
     }
   }
 
+  /** Whether it is meant as an address: names have letters, and no colons. */
   private static boolean isAddress(String host) {
-    return host.indexOf(':') >= 0
-        || host.chars().allMatch(letter -> letter == '.' || (letter >= '0' && letter <= '9'));
+    boolean isNumeric = true;
+    for (int i = 0; i < host.length(); i++) {
+      char c = host.charAt(i);
+      if (c == ':') {
+        return true;
+      }
+      isNumeric &= c == '.' || (c >= '0' && c <= '9');
+    }
+    return isNumeric;
   }
 }

@@ -100,7 +100,7 @@ final class NodeConfigTest {
     assertThat(config.collections()).hasSize(1);
     assertThat(config.collection("carts").maxSize()).isEqualTo(7);
     refused(
-        "a pattern is listed twice",
+        "the pattern carts is there twice",
         () -> with(Collections.nCopies(2, new CollectionRule("carts", EVENTUAL))));
   }
 

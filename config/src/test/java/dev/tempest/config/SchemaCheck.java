@@ -68,11 +68,12 @@ final class SchemaCheck {
   }
 
   private Map<?, ?> resolve(String reference) {
-    Object found = schema;
-    for (String step : reference.substring("#/".length()).split("/", -1)) {
-      found = ((Map<?, ?>) found).get(step);
+    String name = reference.substring("#/definitions/".length());
+    if (schema.get("definitions") instanceof Map<?, ?> all
+        && all.get(name) instanceof Map<?, ?> one) {
+      return one;
     }
-    return (Map<?, ?>) found;
+    throw new IllegalArgumentException("the schema refers to " + reference);
   }
 
   private static String type(Object value) {
