@@ -116,6 +116,16 @@ final class StateMap<K, V> extends AbstractMap<K, V>
   }
 
   @Override
+  public void putAll(Map<? extends K, ? extends V> entries) {
+    state.begin();
+    try {
+      super.putAll(entries);
+    } finally {
+      state.end();
+    }
+  }
+
+  @Override
   public @Nullable V remove(Object key) {
     K query = keys.asQuery(key);
     Action action = state.begin();

@@ -1,8 +1,11 @@
 package dev.tempest.state;
 
 import java.util.AbstractSet;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.NoSuchElementException;
+import java.util.function.BooleanSupplier;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A declared set over the version that the caller sees. */
@@ -52,6 +55,26 @@ final class StateSet<E> extends AbstractSet<E> implements KeyedCollection<E, Pre
   }
 
   @Override
+  public boolean addAll(Collection<? extends E> elements) {
+    return atOnce(() -> super.addAll(elements));
+  }
+
+  @Override
+  public boolean removeAll(Collection<?> elements) {
+    return atOnce(() -> super.removeAll(elements));
+  }
+
+  @Override
+  public boolean retainAll(Collection<?> elements) {
+    return atOnce(() -> super.retainAll(elements));
+  }
+
+  @Override
+  public boolean removeIf(Predicate<? super E> filter) {
+    return atOnce(() -> super.removeIf(filter));
+  }
+
+  @Override
   public boolean remove(Object element) {
     Action action = state.begin();
     try {
@@ -80,6 +103,16 @@ final class StateSet<E> extends AbstractSet<E> implements KeyedCollection<E, Pre
   @Override
   public Iterator<E> iterator() {
     return new Elements();
+  }
+
+  /** Many writes, one action. */
+  private boolean atOnce(BooleanSupplier writes) {
+    state.begin();
+    try {
+      return writes.getAsBoolean();
+    } finally {
+      state.end();
+    }
   }
 
   private final class Elements implements Iterator<E> {

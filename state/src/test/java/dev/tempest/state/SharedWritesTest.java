@@ -109,8 +109,7 @@ final class SharedWritesTest {
     ConcurrentMap<String, Object> ours = one.state.map("o", STRINGS, values);
     ConcurrentMap<String, Object> theirs = two.state.map("o", STRINGS, values);
     ours.put("k", "text");
-    theirs.merge(
-        "k", 7L, (java.util.function.BiFunction<Object, Object, Object>) (Object) Merge.SUM);
+    theirs.merge("k", 7L, Merge.SUM);
     one.apply(two.written);
     assertThat(ours).containsEntry("k", 7L);
   }
