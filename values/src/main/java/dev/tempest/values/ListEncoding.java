@@ -54,16 +54,24 @@ final class ListEncoding extends SizedEncoding<List> {
 
   @Override
   boolean needsCopy(List value) {
-    return !(value instanceof Frozen frozen && frozen.by == this && frozen.isImmutable);
+    return !isFrozen(value) && !isUnmodifiable(value);
+  }
+
+  private boolean isFrozen(List value) {
+    return value instanceof Frozen frozen && frozen.by == this && frozen.isImmutable;
+  }
+
+  private boolean isUnmodifiable(List value) {
+    return !element.needsCopy() && (value.getClass() == SMALL || value.getClass() == LARGE);
   }
 
   @Override
   List copy(List value, int depth) {
-    if (!needsCopy(value)) {
+    if (isFrozen(value)) {
       return value;
     }
     checkDepth(depth);
-    if (!element.needsCopy() && (value.getClass() == SMALL || value.getClass() == LARGE)) {
+    if (isUnmodifiable(value)) {
       for (Object each : value) { // A record whose constructor calls List.copyOf stays as it is.
         Containers.check(element, each, List.class);
       }

@@ -2,7 +2,7 @@ package dev.tempest.values;
 
 /**
  * A value that cannot be written or kept: its bytes exceed the limit of the writer, or it holds
- * records within records deeper than {@link ValueType#NESTING_MAX}.
+ * records and collections within each other deeper than {@link ValueType#NESTING_MAX}.
  */
 public final class TooLargeException extends RuntimeException {
   private static final long serialVersionUID = 1L;
@@ -16,6 +16,6 @@ public final class TooLargeException extends RuntimeException {
         nested.getName()
             + " nested deeper than "
             + ValueType.NESTING_MAX
-            + " records: keep long chains in a state object");
+            + " records or collections: keep long chains in a state object");
   }
 }

@@ -22,27 +22,81 @@ import org.jspecify.annotations.Nullable;
  * <tr><td>3</td><td>double</td><td>8 bytes, IEEE 754, the canonical NaN only</td></tr>
  * <tr><td>4</td><td>String, enum</td><td>varint of the size and UTF-8 ({@link
  * ByteWriter#writeString}); of an enum the constant's name</td></tr>
- * <tr><td>5</td><td>byte[]</td><td>varint of the size and the bytes</td></tr>
+ * <tr><td>5</td><td>byte[] and all others</td><td>varint of the size and as many bytes, see
+ * below</td></tr>
  * <tr><td>6</td><td>record</td><td>a byte, the number of components that are not null, and for each
- * of those, as declared, a tag of 4 bytes and its contents</td></tr>
+ * of those, by rising tags as unsigned numbers, a tag of 4 bytes and its contents</td></tr>
  * </table>
  *
- * A component's tag is the {@link StableHash} of its name with the lowest 4 bits replaced by its
- * kind. So a record can change while its values are stored or on their way: what is unknown to the
- * reader is passed over; what is missing becomes null, or is refused where the component is
- * primitive; components may be declared in another order, change between primitive and boxed, and
- * between whole numbers as long as the value fits. A component that is renamed, or changes its
- * kind, is a removed and an added one.
+ * A component's tag is the {@link StableHash#ofName} of its name with the lowest 4 bits replaced by
+ * its kind. So a record can change while its values are stored or on their way: what is unknown to
+ * the reader is passed over; what is missing becomes null, or is refused where the component is
+ * primitive; components may change places, change between primitive and boxed, and between whole
+ * numbers as long as the value fits. A component that is renamed, or changes its kind, is a removed
+ * and an added one.
+ *
+ * <p>The bytes of kind 5, where numbers are varints, zigzag unless they cannot be negative:
+ *
+ * <table>
+ * <caption>Bytes of kind 5</caption>
+ * <tr><th>of</th><th>bytes</th></tr>
+ * <tr><td>byte[]</td><td>the elements</td></tr>
+ * <tr><td>UUID</td><td>16 bytes</td></tr>
+ * <tr><td>BigInteger</td><td>two's complement, big endian, the fewest</td></tr>
+ * <tr><td>BigDecimal</td><td>scale; the unscaled value as BigInteger</td></tr>
+ * <tr><td>Instant, Duration</td><td>seconds; nanoseconds</td></tr>
+ * <tr><td>LocalDate, LocalTime</td><td>day of the epoch; nanosecond of the day</td></tr>
+ * <tr><td>LocalDateTime</td><td>the date and the time</td></tr>
+ * <tr><td>OffsetDateTime</td><td>date, time, and seconds of the offset</td></tr>
+ * <tr><td>ZonedDateTime</td><td>date, time, seconds of the offset, and the zone's id as
+ * String</td></tr>
+ * <tr><td>Year, Period</td><td>the year; years, months and days</td></tr>
+ * <tr><td>YearMonth, MonthDay</td><td>the year, a byte of the month; a byte of each</td></tr>
+ * <tr><td>ZoneId, ZoneOffset</td><td>the id as String</td></tr>
+ * <tr><td>Optional</td><td>nothing, or contents</td></tr>
+ * <tr><td>List, arrays of objects</td><td>the number of elements and the contents of each</td></tr>
+ * <tr><td>Set</td><td>the same, by rising order</td></tr>
+ * <tr><td>Map</td><td>the number of entries and the contents of each, key before value, by rising
+ * order of the keys</td></tr>
+ * <tr><td>arrays of primitives</td><td>the elements, big endian; a byte for a boolean</td></tr>
+ * <tr><td>a sealed interface or abstract class</td><td>what {@link #any} writes of the
+ * member</td></tr>
+ * <tr><td>a class of a {@link ValueFormat}</td><td>what the format writes</td></tr>
+ * </table>
+ *
+ * The order of sets and maps is the natural one for classes of the JDK, otherwise that of the
+ * bytes, unsigned: so equal ones have equal bytes, and iterate alike on every node. Nothing within
+ * a collection, an array or an Optional is null.
+ *
+ * <h2>Layout of any</h2>
+ *
+ * What {@link #any} writes starts with a byte, the tag: 0 is null; 1 to 15 are followed by
+ * contents; 16 to 63 are followed by contents of kind 5; from 64 on come the name of the class as
+ * {@link Class#getName} gives it, as String, and contents of kind 4 or 5, or a varint of the size
+ * and contents of kind 6. So whoever does not know a tag from 16 on, or a name, can pass over the
+ * value.
+ *
+ * <table>
+ * <caption>Tags</caption>
+ * <tr><th>from</th><th>classes</th></tr>
+ * <tr><td>1</td><td>String, Integer, Long, Boolean, Double, Float, Short, Byte,
+ * Character</td></tr>
+ * <tr><td>16</td><td>byte[], UUID, BigInteger, BigDecimal, Instant, Duration, LocalDate, LocalTime,
+ * LocalDateTime, OffsetDateTime, ZonedDateTime, Year, YearMonth, MonthDay, Period, ZoneId, Optional,
+ * List, Set, Map; what the last four hold is written as {@code any} writes it</td></tr>
+ * <tr><td>64</td><td>enum, record, array, class of a {@link ValueFormat}</td></tr>
+ * </table>
  *
  * @param <T> the declared type
  */
 public interface ValueType<T> {
-  /** How deep records may lie within records: a value nested deeper is refused. */
+  /** How deep records and collections may lie within each other: what is deeper is refused. */
   int NESTING_MAX = 64;
 
   /**
-   * The type of values declared as {@code declared}: a primitive, String, boxed primitive, {@code
-   * byte[]}, enum, or a record of such types.
+   * The type of values declared as {@code declared}: a primitive, a built-in class of the layout
+   * above, an array, an enum, a record or sealed interface of such types with their type arguments,
+   * or a class that a {@link ValueFormat} supports.
    *
    * @throws UnsupportedTypeException naming the class and the component that cannot be a value
    */
@@ -82,8 +136,9 @@ public interface ValueType<T> {
   Class<T> declared();
 
   /**
-   * Whether {@code equals} of the class compares contents: all but {@code byte[]}, and records that
-   * hold one, which therefore cannot be keys.
+   * Whether {@code equals} of the class compares contents: all but arrays, classes of a {@link
+   * ValueFormat}, and what holds one, which therefore cannot be keys; and with {@link #any}, all
+   * bounds that are not a single class.
    */
   boolean hasContentEquality();
 
@@ -104,8 +159,11 @@ public interface ValueType<T> {
 
   /**
    * A value equal to {@code value} that shares nothing mutable with it: {@code value} itself where
-   * it is immutable.
+   * it is immutable. Lists, sets and maps become unmodifiable ones, sets and maps in the order of
+   * the layout.
    *
+   * @throws NullPointerException if a collection or array within holds null
+   * @throws ClassCastException if a collection within holds what it is not declared to
    * @throws TooLargeException if it exceeds {@link #NESTING_MAX}
    */
   T copy(T value);
