@@ -97,7 +97,7 @@ final class WritesTest {
       nodes.pass(500);
       nodes.cutOff(2);
       int written = 0;
-      while (!one.replica.isFull()) {
+      while (!one.replica.isFull() && written < 1_000) {
         one.put("key" + written++, "x".repeat(1_000));
         nodes.pass(10);
       }

@@ -1,0 +1,44 @@
+package dev.tempest.protocol.order.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.values.Bytes;
+import dev.tempest.wire.Change;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.RequestId;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+final class EntryIndexTest {
+  static LongStream seeds() {
+    return LongStream.rangeClosed(1, Long.getLong("seeds", 20));
+  }
+
+  /** Grows and shrinks by turns, so that slots are reused, joined and moved. */
+  @ParameterizedTest(name = "seed {0}")
+  @MethodSource("seeds")
+  void findsWhatAMapFinds(long seed) {
+    SplittableRandom random = new SplittableRandom(seed);
+    EntryIndex index = new EntryIndex();
+    TreeMap<RequestId, LogEntry> model = new TreeMap<>();
+    for (int step = 0; step < 5_000; step++) {
+      RequestId id = new RequestId(random.nextInt(3), 1 + random.nextInt(300));
+      boolean grows = step / 500 % 2 == 0;
+      if (random.nextInt(10) < (grows ? 7 : 2)) {
+        LogEntry entry = new LogEntry(new Entry(id, step, new Change(Bytes.EMPTY)));
+        index.put(entry);
+        model.put(id, entry);
+      } else {
+        index.remove(id);
+        model.remove(id);
+      }
+      RequestId other = new RequestId(random.nextInt(3), 1 + random.nextInt(300));
+      assertThat(index.get(other)).isSameAs(model.get(other));
+      assertThat(index.size()).isEqualTo(model.size());
+    }
+    model.forEach((id, entry) -> assertThat(index.get(id)).isSameAs(entry));
+  }
+}
