@@ -112,6 +112,7 @@ final class Listeners implements AutoCloseable {
       this.version = version;
     }
 
+    @SuppressWarnings("ReferenceEquality") // Whether it is another one.
     void tell(Version newest) {
       Version before = version;
       version = newest;

@@ -166,6 +166,7 @@ public final class ReplicatedState implements Home {
   }
 
   @Override
+  @SuppressWarnings("ReferenceEquality") // Whether it is another one, and not what is in it.
   public long awaitNewer(Version seen, long timeoutNanos) throws InterruptedException {
     long leftNanos = timeoutNanos;
     using.lockInterruptibly();
@@ -244,7 +245,6 @@ public final class ReplicatedState implements Home {
       throw new IllegalStateException(
           "a batch within this one has failed: none of the writes counts");
     }
-    Version before = version;
     Version after;
     Bytes bytes;
     try {
@@ -294,6 +294,7 @@ public final class ReplicatedState implements Home {
     }
   }
 
+  @SuppressWarnings("ReferenceEquality") // As above.
   private void publish(Replica present) {
     Version newest = present.version();
     boolean nowFull = present.isFull();

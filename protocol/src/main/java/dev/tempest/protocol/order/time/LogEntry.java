@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 /** An entry in its place in the window, with what its latest execution gave. */
 final class LogEntry {
   /** What an entry takes in memory beside the contents of its body, about. */
-  private static final int OVERHEAD_BYTES = 200;
+  private static final long OVERHEAD_BYTES = 200;
 
   final Entry entry;
 
