@@ -87,10 +87,12 @@ final class ExplainCommand implements Callable<Integer> {
 
   private static List<String> lines(NodeSettings settings, @Nullable String name) {
     List<String> lines = new ArrayList<>();
+    String subject = name == null ? "this node" : name;
     lines.add(
-        (name == null ? "this node" : name)
-            + ", by "
-            + settings.file().orElse("no file: there is no " + NodeSettings.FILE + " here"));
+        settings
+            .file()
+            .map(file -> subject + ", by " + file)
+            .orElse(subject + ", without a file: there is no " + NodeSettings.FILE + " here"));
     lines.add("");
     lines.addAll(table(name == null ? settings.node() : settings.collection(name)));
     if (name != null) {
