@@ -180,7 +180,9 @@ public final class EmbeddedNode implements AutoCloseable {
     }
     try {
       if (!machines.active().get(JOIN_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {
-        throw new IllegalStateException("the node ended while it joined");
+        close();
+        throw new IllegalStateException(
+            "the node ended while it joined, because of a bug: the log says which");
       }
     } catch (TimeoutException late) {
       close();

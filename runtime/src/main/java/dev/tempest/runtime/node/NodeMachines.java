@@ -50,7 +50,6 @@ final class NodeMachines implements EventLoop.Machines {
   private final CompletableFuture<Boolean> active = new CompletableFuture<>();
   private final CompletableFuture<Boolean> left = new CompletableFuture<>();
   private volatile SortedMap<Long, Member> view = new TreeMap<>();
-  private long nextReplicaTickNanos = NEVER;
   private long leaveAtNanos = NEVER;
   private volatile boolean founded;
   private boolean started;
@@ -73,7 +72,7 @@ final class NodeMachines implements EventLoop.Machines {
     this.replicas = replicas;
   }
 
-  /** True once the node has state; false if the loop ends before. Any thread may ask. */
+  /** True once the node has state; false if it never will. Any thread may ask. */
   CompletableFuture<Boolean> active() {
     return active;
   }
@@ -130,13 +129,7 @@ final class NodeMachines implements EventLoop.Machines {
       perform(members.step(new Members.Event.Tick(nowNanos)));
       followView(nowNanos);
     }
-    if (started && !stopped) {
-      if (state.ask(Replica::nextTickNanos, NEVER) <= nowNanos) {
-        step(new Event.Tick(nowNanos));
-      }
-      publish();
-      nextReplicaTickNanos = state.ask(Replica::nextTickNanos, NEVER);
-    }
+    long nextStateNanos = started && !stopped ? tickState(nowNanos) : NEVER;
     if (members.phase() == Members.Phase.LEFT) {
       left.complete(true);
     }
@@ -144,7 +137,7 @@ final class NodeMachines implements EventLoop.Machines {
       leaveAtNanos = NEVER;
       perform(members.step(new Members.Event.Leave(nowNanos)));
     }
-    long nextNanos = Math.min(members.nextTickNanos(), nextReplicaTickNanos);
+    long nextNanos = Math.min(members.nextTickNanos(), nextStateNanos);
     return nextNanos == NEVER ? nextNanos : Math.max(0, nextNanos - nowNanos);
   }
 
@@ -180,15 +173,26 @@ final class NodeMachines implements EventLoop.Machines {
     }
   }
 
-  private void publish() {
+  /** Returns when to come again. */
+  private long tickState(long nowNanos) {
+    if (state.ask(Replica::nextTickNanos, NEVER) <= nowNanos) {
+      step(new Event.Tick(nowNanos));
+    }
+    long nextPublishNanos = publish();
+    return stopped ? NEVER : Math.min(nextPublishNanos, state.ask(Replica::nextTickNanos, NEVER));
+  }
+
+  private long publish() {
+    long nextNanos = NEVER;
     try {
-      state.publish();
+      nextNanos = state.publish();
     } catch (RuntimeException | StackOverflowError | AssertionError bug) {
       stop(bug);
     }
     if (!active.isDone() && state.ask(Replica::isActive, false)) {
       active.complete(true);
     }
+    return nextNanos;
   }
 
   private void step(Event event) {
@@ -234,6 +238,7 @@ final class NodeMachines implements EventLoop.Machines {
   /** What a bug has left behind can no longer be trusted, nor given to others. */
   private void stop(Throwable bug) {
     stopped = true;
+    active.complete(false);
     state.close();
     LOGGER.log(
         Level.ERROR,

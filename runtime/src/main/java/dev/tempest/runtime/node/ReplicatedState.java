@@ -38,6 +38,12 @@ public final class ReplicatedState implements Home {
   private static final long ROOM_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long NANOS_PER_MILLI = 1_000_000;
 
+  /** To come to a version takes microseconds, unless much has to be executed again. */
+  private static final long PUBLISH_LONG_NANOS = NANOS_PER_MILLI;
+
+  private static final int PUBLISH_PAUSE_FACTOR = 2;
+  private static final long PUBLISH_PAUSE_MAX_NANOS = 100 * NANOS_PER_MILLI;
+
   private final MonotonicClock clock;
   private final State state;
   private final ByteWriter writer = new ByteWriter(CHANGE_MAX_BYTES);
@@ -51,6 +57,7 @@ public final class ReplicatedState implements Home {
   private final Condition published = using.newCondition();
   private final Runnable wakeup;
   private @Nullable Replica replica;
+  private long nextPublishNanos = Long.MIN_VALUE;
   private volatile Version version;
   private volatile boolean full;
   private volatile boolean closed;
@@ -215,13 +222,32 @@ public final class ReplicatedState implements Home {
     }
   }
 
-  /** Shows the application what the replica has come to. */
-  public void publish() {
+  /**
+   * Shows the application what the replica has come to. Entries that come late make it execute
+   * again all that follows them: where that takes time, as after a partition, more are awaited
+   * before it is done the next time.
+   *
+   * @return when to call it again, whatever happens until then; {@link Long#MAX_VALUE} if never
+   */
+  public long publish() {
     using.lock();
     try {
-      if (replica != null && replica.isActive()) {
-        publish(replica);
+      Replica present = replica;
+      if (present == null || !present.isActive()) {
+        return Long.MAX_VALUE;
       }
+      long startNanos = clock.nowNanos();
+      if (startNanos < nextPublishNanos) {
+        return nextPublishNanos;
+      }
+      publish(present);
+      long nowNanos = clock.nowNanos();
+      long tookNanos = nowNanos - startNanos;
+      if (tookNanos >= PUBLISH_LONG_NANOS) {
+        nextPublishNanos =
+            nowNanos + Math.min(PUBLISH_PAUSE_FACTOR * tookNanos, PUBLISH_PAUSE_MAX_NANOS);
+      }
+      return Long.MAX_VALUE;
     } finally {
       using.unlock();
     }
