@@ -1,0 +1,155 @@
+package dev.tempest.cluster;
+
+import dev.tempest.Node;
+import dev.tempest.Tempest;
+import dev.tempest.config.NodeConfig;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process with a node in it, as the tests start it: does what the lines of its input say, and
+ * answers each with one line. Ends without a goodbye when its input does.
+ */
+final class NodeProgram {
+  /** What answers begin with; all other output is for people. */
+  static final String ANSWER = "= ";
+
+  private final String name;
+  private final Node node;
+  private final Contents contents;
+  private @Nullable Writer writer;
+
+  /** So many rounds were written by writers that have ended. */
+  private int rounds;
+
+  private NodeProgram(String name, Node node) {
+    this.name = name;
+    this.node = node;
+    this.contents = new Contents(node);
+  }
+
+  /** Writes until it is told to end. */
+  private final class Writer extends Thread {
+    private final long pauseMillis;
+    private volatile boolean ending;
+    private @Nullable RuntimeException failed;
+
+    Writer(long pauseMillis) {
+      super("writer");
+      this.pauseMillis = pauseMillis;
+    }
+
+    @Override
+    public void run() {
+      try {
+        while (!ending) {
+          contents.round(name, rounds);
+          rounds++;
+          Thread.sleep(pauseMillis);
+        }
+      } catch (RuntimeException e) {
+        failed = e;
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      }
+    }
+
+    void end() throws InterruptedException {
+      ending = true;
+      join();
+      if (failed != null) {
+        throw failed;
+      }
+    }
+  }
+
+  /**
+   * Joins, and then answers.
+   *
+   * @param arguments a name, the seconds after which silent members are expelled or "-", and seeds;
+   *     where there are seeds, nobody is looked for elsewhere
+   */
+  public static void main(String[] arguments) throws Exception {
+    Node node =
+        arguments.length == 1
+            ? Tempest.join()
+            : Tempest.join(config(Arrays.asList(arguments).subList(1, arguments.length)));
+    NodeProgram program = new NodeProgram(arguments[0], node);
+    answer("joined");
+    BufferedReader input =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = input.readLine(); line != null; line = input.readLine()) {
+      try {
+        answer(program.perform(line.split(" ", -1)));
+      } catch (RuntimeException failed) {
+        failed.printStackTrace();
+        answer("failed: " + failed);
+      }
+    }
+    Runtime.getRuntime().halt(1);
+  }
+
+  private static void answer(String answer) {
+    System.out.println(ANSWER + answer);
+  }
+
+  private static NodeConfig config(List<String> arguments) {
+    NodeConfig config = NodeConfig.defaults();
+    if (!arguments.getFirst().equals("-")) {
+      Duration expelAfter = Duration.ofSeconds(Long.parseLong(arguments.getFirst()));
+      config = config.withExpelAfter(expelAfter);
+    }
+    List<String> seeds = arguments.subList(1, arguments.size());
+    if (!seeds.isEmpty()) {
+      config =
+          config
+              .withDiscovery(config.discovery().withMulticastPort(0).withLoopback(false))
+              .withSeeds(seeds.toArray(String[]::new));
+    }
+    return config;
+  }
+
+  private String perform(String[] words) throws IOException, InterruptedException {
+    return switch (words[0]) {
+      case "members" -> String.join(" ", node.members());
+      case "write" -> write(Long.parseLong(words[1]));
+      case "rest" -> rest();
+      case "hash" -> contents.hash() + " " + contents.sizes();
+      case "missing" -> String.join("; ", contents.missing(rounds(words)));
+      case "dump" -> String.join(" ", contents.dump(words[1]));
+      default -> throw new IllegalArgumentException("unknown command: " + words[0]);
+    };
+  }
+
+  private String write(long pauseMillis) {
+    writer = new Writer(pauseMillis);
+    writer.start();
+    return "writing";
+  }
+
+  /** How many rounds were acknowledged in all. */
+  private String rest() throws InterruptedException {
+    if (writer != null) {
+      writer.end();
+      writer = null;
+    }
+    return String.valueOf(rounds);
+  }
+
+  private static SortedMap<String, Integer> rounds(String[] words) {
+    SortedMap<String, Integer> rounds = new TreeMap<>();
+    for (String word : Arrays.asList(words).subList(1, words.length)) {
+      String[] pair = word.split("=", 2);
+      rounds.put(pair[0], Integer.parseInt(pair[1]));
+    }
+    return rounds;
+  }
+}

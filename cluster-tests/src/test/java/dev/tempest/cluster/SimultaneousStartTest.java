@@ -1,0 +1,128 @@
+package dev.tempest.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.Node;
+import dev.tempest.Tempest;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.PortRange;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+
+/** Nodes that start at the same moment on one machine, again and again. */
+final class SimultaneousStartTest {
+  private static final int RUNS = Integer.getInteger("starts", 10);
+  private static final int NODES = 3;
+  private static final long PATIENCE_MILLIS = 60_000;
+  private static final long LOOK_AGAIN_MILLIS = 5;
+
+  /** Not the usual ones, where others may be who run on this machine. */
+  private static final PortRange PORTS = new PortRange(17_500, 17_599);
+
+  /** Counts those who say that they have founded a cluster. */
+  private static final class Founders extends Handler {
+    private final String cluster;
+    private int count;
+
+    Founders(String cluster) {
+      this.cluster = cluster;
+    }
+
+    @Override
+    public synchronized void publish(LogRecord said) {
+      if (said.getMessage().contains("founded cluster '" + cluster + "'")) {
+        count++;
+      }
+    }
+
+    synchronized int count() {
+      return count;
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+  }
+
+  @Test
+  void givesOneCluster() throws Exception {
+    Logger logger = Logger.getLogger("dev.tempest.runtime.node.EmbeddedNode");
+    logger.setUseParentHandlers(false);
+    try {
+      for (int run = 1; run <= RUNS; run++) {
+        Founders founders = new Founders("start-" + run);
+        logger.addHandler(founders);
+        try {
+          start("start-" + run);
+        } finally {
+          logger.removeHandler(founders);
+        }
+        assertThat(founders.count()).as("founders in run " + run).isEqualTo(1);
+      }
+    } finally {
+      logger.setUseParentHandlers(true);
+    }
+  }
+
+  private static void start(String cluster) throws Exception {
+    NodeConfig config =
+        NodeConfig.defaults().withCluster(cluster).withBind("127.0.0.1").withPorts(PORTS);
+    List<Node> nodes = joinAtOnce(config);
+    try {
+      for (Node node : nodes) {
+        await(node + " of " + cluster, () -> node.members().size() == NODES);
+      }
+      List<Map<String, Integer>> maps = new ArrayList<>();
+      nodes.forEach(node -> maps.add(node.map("ports", String.class, Integer.class)));
+      for (int i = 0; i < NODES; i++) {
+        maps.get(i).put("node-" + i, i);
+      }
+      for (Map<String, Integer> map : maps) {
+        await("what all wrote in " + cluster, () -> map.size() == NODES);
+      }
+    } finally {
+      nodes.forEach(Node::close);
+    }
+  }
+
+  private static List<Node> joinAtOnce(NodeConfig config) throws Exception {
+    CyclicBarrier barrier = new CyclicBarrier(NODES);
+    try (ExecutorService threads = Executors.newFixedThreadPool(NODES)) {
+      List<Future<Node>> joining = new ArrayList<>();
+      for (int i = 0; i < NODES; i++) {
+        joining.add(
+            threads.submit(() -> {
+              barrier.await();
+              return Tempest.join(config);
+            }));
+      }
+      List<Node> nodes = new ArrayList<>();
+      for (Future<Node> node : joining) {
+        nodes.add(node.get());
+      }
+      return nodes;
+    }
+  }
+
+  private static void await(String what, Callable<Boolean> condition) throws Exception {
+    long deadlineMillis = System.currentTimeMillis() + PATIENCE_MILLIS;
+    while (!condition.call()) {
+      assertThat(System.currentTimeMillis())
+          .as("waited in vain for " + what)
+          .isLessThan(deadlineMillis);
+      Thread.sleep(LOOK_AGAIN_MILLIS);
+    }
+  }
+}
