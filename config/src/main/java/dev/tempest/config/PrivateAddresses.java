@@ -51,7 +51,8 @@ public final class PrivateAddresses {
   }
 
   /** Whether it is meant as an address: names have letters, and no colons. */
-  private static boolean isAddress(String host) {
+  /** Whether this is written as an address, so that reading it asks no name service. */
+  public static boolean isAddress(String host) {
     boolean isNumeric = true;
     for (int i = 0; i < host.length(); i++) {
       char c = host.charAt(i);

@@ -156,6 +156,7 @@ final class NodeMachines implements EventLoop.Machines {
         || state.ask(Replica::isHandedOver, true);
   }
 
+  @SuppressWarnings("ReferenceEquality") // It is the same map until it changes.
   private void followView(long nowNanos) {
     SortedMap<Long, Member> now = members.view();
     if (now == view || members.phase() != Members.Phase.ACTIVE) {

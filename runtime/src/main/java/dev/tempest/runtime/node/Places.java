@@ -29,7 +29,7 @@ final class Places {
   /** Whether looking again may find others. */
   boolean change() {
     return config.discovery().dns().isPresent()
-        || config.discovery().seeds().stream().anyMatch(seed -> !isNumeric(seed.host()));
+        || config.discovery().seeds().stream().anyMatch(seed -> !PrivateAddresses.isAddress(seed.host()));
   }
 
   /** As texts that {@link #address} reads; unknown hosts are left out until they are known. */
@@ -51,7 +51,7 @@ final class Places {
   static @Nullable PeerAddress address(String text) {
     try {
       HostPort place = HostPort.parse(text);
-      if (!isNumeric(place.host())) {
+      if (!PrivateAddresses.isAddress(place.host())) {
         return null;
       }
       InetAddress host = InetAddress.getByName(place.host());
@@ -75,11 +75,5 @@ final class Places {
     } catch (UnknownHostException notYet) {
       return; // Looked up again in a moment; a pod that starts has no name yet.
     }
-  }
-
-  /** Whether reading it asks no name service. */
-  private static boolean isNumeric(String host) {
-    return host.indexOf(':') >= 0
-        || host.chars().allMatch(letter -> letter == '.' || (letter >= '0' && letter <= '9'));
   }
 }
