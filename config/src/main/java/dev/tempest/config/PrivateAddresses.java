@@ -50,8 +50,9 @@ public final class PrivateAddresses {
     }
   }
 
-  /** Whether it is meant as an address: names have letters, and no colons. */
-  /** Whether this is written as an address, so that reading it asks no name service. */
+  /**
+   * Whether it is meant as an address, which no name service is asked about: names have letters.
+   */
   public static boolean isAddress(String host) {
     boolean isNumeric = true;
     for (int i = 0; i < host.length(); i++) {
