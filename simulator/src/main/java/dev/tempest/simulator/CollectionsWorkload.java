@@ -18,7 +18,7 @@ import dev.tempest.wire.Call;
 import java.time.Duration;
 import java.util.Collection;
 import java.util.Deque;
-import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -89,7 +89,7 @@ final class CollectionsWorkload implements Workload {
     }
   }
 
-  private final Map<ServiceInstance, Collections> instances = new IdentityHashMap<>();
+  private final Map<ServiceInstance, Collections> instances = new LinkedHashMap<>();
   private long lastTag;
 
   @Override

@@ -1,5 +1,6 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.Address;
 import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.simulator.Report.Counts;
 import dev.tempest.wire.Answer;
@@ -304,10 +305,13 @@ public final class World {
   }
 
   private static boolean allTold(Cluster cluster) {
-    return cluster.replicas().stream()
-        .allMatch(replica ->
-            replica.told() instanceof SortedMap<?, ?> told
-                && told.size() == cluster.replicas().size());
+    for (ReplicaProcess replica : cluster.replicas()) {
+      SortedMap<Long, Address> told = replica.told();
+      if (told == null || told.size() != cluster.replicas().size()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   private static boolean isAtRest(Cluster cluster) {
