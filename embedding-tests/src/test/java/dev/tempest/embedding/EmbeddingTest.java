@@ -55,11 +55,17 @@ final class EmbeddingTest {
     writesAndReads(java21(), onModulePath());
   }
 
-  private void writesAndReads(String java, List<String> arguments) throws Exception {
+  private void writesAndReads(String java, List<String> path) throws Exception {
+    runs(java, path, "Main", "Note[text=milk, version=1]");
+    runs(java, path, "Carts", "{alice=Cart[customer=alice, items=3]}");
+  }
+
+  private void runs(String java, List<String> path, String main, String expected) throws Exception {
     Path output = Path.of(String.valueOf(folder)).resolve("output");
     Path errors = Path.of(String.valueOf(folder)).resolve("errors");
     List<String> command = new ArrayList<>(List.of(java));
-    command.addAll(arguments);
+    command.addAll(path.subList(0, path.size() - 1));
+    command.add(path.getLast() + main);
     int exitCode =
         new ProcessBuilder(command)
             .redirectOutput(output.toFile())
@@ -68,12 +74,12 @@ final class EmbeddingTest {
             .waitFor();
     String complaints = Files.readString(errors);
     assertThat(exitCode).as(complaints).isZero();
-    assertThat(output).content().isEqualToIgnoringNewLines("Note[text=milk, version=1]");
+    assertThat(output).content().isEqualToIgnoringNewLines(expected);
     assertThat(complaints).doesNotContainIgnoringCase("warning", "severe", "exception");
   }
 
   private static List<String> onClassPath() throws IOException {
-    return List.of("-cp", CLASSES + File.pathSeparator + embedded(), "dev.tempest.embedding.Main");
+    return List.of("-cp", CLASSES + File.pathSeparator + embedded(), "dev.tempest.embedding.");
   }
 
   private static List<String> onModulePath() throws IOException {
@@ -81,7 +87,7 @@ final class EmbeddingTest {
         "-p",
         CLASSES + File.pathSeparator + embedded(),
         "-m",
-        "dev.tempest.embedding/dev.tempest.embedding.Main");
+        "dev.tempest.embedding/dev.tempest.embedding.");
   }
 
   private static String thisJava() {
