@@ -25,6 +25,6 @@ final class LogEntry {
   }
 
   long sizeBytes() {
-    return (long) OVERHEAD_BYTES + entry.body().sizeBytes();
+    return OVERHEAD_BYTES + entry.body().sizeBytes();
   }
 }
