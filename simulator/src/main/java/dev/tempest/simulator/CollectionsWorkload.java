@@ -24,6 +24,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -214,7 +215,9 @@ final class CollectionsWorkload implements Workload {
   }
 
   private static Map<?, ?> numbers(ServiceInstance instance, Version version, String map) {
-    return instance.contents(version).get(map) instanceof Map<?, ?> numbers ? numbers : Map.of();
+    return instance.contents(version).get(map) instanceof Map<?, ?> numbers
+        ? numbers
+        : new TreeMap<>();
   }
 
   @Override

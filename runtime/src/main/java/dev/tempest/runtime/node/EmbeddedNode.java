@@ -51,6 +51,9 @@ public final class EmbeddedNode implements AutoCloseable {
   private static final long LEAVE_TIMEOUT_MILLIS = 3_000;
   private static final long LOOK_AGAIN_MILLIS = 5_000;
 
+  /** What waits for others may take one part in so many of the memory. */
+  private static final int UNSETTLED_SHARE = 4;
+
   private final NodeConfig config;
   private final long id;
   private final Places places;
@@ -248,7 +251,9 @@ public final class EmbeddedNode implements AutoCloseable {
   }
 
   private Replica replica(SortedMap<Long, Address> view) {
-    ReplicaSettings settings = ReplicaSettings.of(COLLECTIONS, id, view);
+    ReplicaSettings settings =
+        ReplicaSettings.of(COLLECTIONS, id, view)
+            .withUnsettledMaxBytes(Runtime.getRuntime().maxMemory() / UNSETTLED_SHARE);
     return new Replica(
         settings,
         ServiceInstance.ofState(state.state()),

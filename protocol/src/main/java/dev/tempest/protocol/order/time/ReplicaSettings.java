@@ -37,6 +37,21 @@ public record ReplicaSettings(
     return new ReplicaSettings(service, self, view, 100, 100, 10, 5_000, 1_000, 60_000, 256L << 20);
   }
 
+  /** The same with another limit for unsettled entries. */
+  public ReplicaSettings withUnsettledMaxBytes(long bytes) {
+    return new ReplicaSettings(
+        service,
+        self,
+        view,
+        gossipIntervalMillis,
+        epochMillis,
+        closeAfterEpochs,
+        stampAheadMaxMillis,
+        joinTimeoutMillis,
+        reunionMillis,
+        bytes);
+  }
+
   /** Refuses settings that cannot work. */
   public ReplicaSettings {
     if (!view.containsKey(self)) {
