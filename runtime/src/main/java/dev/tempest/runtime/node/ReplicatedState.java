@@ -42,7 +42,7 @@ public final class ReplicatedState implements Home {
   private static final long PUBLISH_LONG_NANOS = NANOS_PER_MILLI;
 
   private static final int PUBLISH_PAUSE_FACTOR = 2;
-  private static final long PUBLISH_PAUSE_MAX_NANOS = 100 * NANOS_PER_MILLI;
+  private static final long PUBLISH_PAUSE_MAX_NANOS = 300 * NANOS_PER_MILLI;
 
   private final MonotonicClock clock;
   private final State state;

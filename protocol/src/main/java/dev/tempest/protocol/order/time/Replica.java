@@ -198,7 +198,9 @@ public final class Replica {
         view.send(other, digest(), effects);
       }
       settle();
-      window.begin(clock.currentEpoch());
+      if (!window.isPending()) { // More may come late: they run together when that is needed.
+        window.begin(clock.currentEpoch());
+      }
       clock.forgetLag();
     }
   }
