@@ -3,12 +3,16 @@ package dev.tempest.cluster;
 import dev.tempest.Node;
 import dev.tempest.state.Counter;
 import dev.tempest.state.Merge;
+import dev.tempest.state.Value;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Deque;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
+import java.util.NavigableSet;
 import java.util.Set;
 import java.util.SortedMap;
 
@@ -21,39 +25,58 @@ final class Contents {
   private static final int NAMED_MAX = 10;
   private static final String ALL = "all";
 
+  /** What a round puts beside its key. */
+  record Word(String writer, int round) {}
+
   private final Node node;
-  private final Map<String, Long> words;
+  private final Map<String, Word> words;
   private final Counter ticks;
   private final Map<String, String> passing;
   private final Map<Integer, String> contested;
   private final Map<String, Long> sums;
   private final Set<String> seen;
+  private final NavigableMap<String, Integer> sorted;
+  private final NavigableSet<String> ordered;
+  private final List<String> listed;
+  private final Deque<String> queued;
+  private final Value<String> latest;
 
   Contents(Node node) {
     this.node = node;
-    this.words = node.map("words", String.class, Long.class);
+    this.words = node.map("words");
     this.ticks = node.counter("ticks");
-    this.passing = node.map("passing", String.class, String.class);
-    this.contested = node.map("contested", Integer.class, String.class);
-    this.sums = node.map("sums", String.class, Long.class);
+    this.passing = node.map("passing");
+    this.contested = node.map("contested");
+    this.sums = node.map("sums");
     this.seen = node.set("seen");
+    this.sorted = node.sortedMap("sorted");
+    this.ordered = node.sortedSet("ordered");
+    this.listed = node.list("listed");
+    this.queued = node.deque("queued");
+    this.latest = node.value("latest");
   }
 
   /** Writes to every collection. When it returns, all of it is acknowledged. */
   void round(String writer, int round) {
     String key = key(writer, round);
     node.batch(() -> {
-      words.put(key, (long) round);
+      words.put(key, new Word(writer, round));
       ticks.increment();
     });
-    passing.put(key, writer);
-    passing.remove(key(writer, round - 1));
-    contested.put(round % CONTESTED, key);
     node.batch(() -> {
       sums.merge(ALL, 1L, Merge.sum());
       sums.merge(writer, 1L, Merge.sum());
     });
     seen.add(key);
+    sorted.put(key, round);
+    ordered.add(key);
+    listed.add(key);
+    passing.put(key, writer);
+    passing.remove(key(writer, round - 1));
+    queued.addLast(key);
+    queued.removeFirstOccurrence(key(writer, round - 1));
+    contested.put(round % CONTESTED, key);
+    latest.set(key);
   }
 
   /**
@@ -68,17 +91,23 @@ final class Contents {
     long counted = ticks.get();
     require(counted == words.size(), counted + " ticks, " + words.size() + " words", missing);
     long sum = sums.values().stream().mapToLong(Long::longValue).sum();
+    require(listed.size() == words.size(), listed.size() + " listed", missing);
     require(2 * sums.getOrDefault(ALL, 0L) == sum, "the sum is not one of " + sums, missing);
     return missing.subList(0, Math.min(missing.size(), NAMED_MAX));
   }
 
   private void requireRounds(String writer, int rounds, List<String> missing) {
+    Set<String> inList = new HashSet<>(listed);
     for (int round = 0; round < rounds; round++) {
       String key = key(writer, round);
-      require(Long.valueOf(round).equals(words.get(key)), "words lack " + key, missing);
-      require(seen.contains(key), "seen lacks " + key, missing);
       boolean last = round == rounds - 1;
+      require(new Word(writer, round).equals(words.get(key)), "words lack " + key, missing);
+      require(seen.contains(key), "seen lacks " + key, missing);
+      require(Integer.valueOf(round).equals(sorted.get(key)), "sorted lacks " + key, missing);
+      require(ordered.contains(key), "ordered lacks " + key, missing);
+      require(inList.contains(key), "listed lacks " + key, missing);
       require(passing.containsKey(key) == last, "passing is wrong about " + key, missing);
+      require(queued.contains(key) == last, "queued is wrong about " + key, missing);
     }
     long summed = sums.getOrDefault(writer, 0L);
     require(summed == rounds, writer + " wrote " + rounds + ", summed " + summed, missing);
@@ -119,6 +148,11 @@ final class Contents {
     all.put("contested", contested.entrySet());
     all.put("sums", sums.entrySet());
     all.put("seen", seen);
+    all.put("sorted", sorted.entrySet());
+    all.put("ordered", ordered);
+    all.put("listed", listed);
+    all.put("queued", queued);
+    all.put("latest", List.of(String.valueOf(latest.get())));
     return all;
   }
 

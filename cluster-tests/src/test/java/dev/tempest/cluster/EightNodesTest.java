@@ -6,7 +6,7 @@ import org.junit.jupiter.api.extension.RegisterExtension;
 /** Eight processes that are told nothing and start at once. */
 final class EightNodesTest {
   private static final int HOSTS = 8;
-  private static final long PAUSE_MILLIS = 20;
+  private static final long PAUSE_MILLIS = 50;
 
   @RegisterExtension static final Cluster CLUSTER = Cluster.of(HOSTS);
 

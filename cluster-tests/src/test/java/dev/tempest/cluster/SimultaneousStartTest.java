@@ -85,7 +85,7 @@ final class SimultaneousStartTest {
         await(node + " of " + cluster, () -> node.members().size() == NODES);
       }
       List<Map<String, Integer>> maps = new ArrayList<>();
-      nodes.forEach(node -> maps.add(node.map("ports", String.class, Integer.class)));
+      nodes.forEach(node -> maps.add(node.map("ports")));
       for (int i = 0; i < NODES; i++) {
         maps.get(i).put("node-" + i, i);
       }

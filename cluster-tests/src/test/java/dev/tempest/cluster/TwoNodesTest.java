@@ -8,7 +8,7 @@ final class TwoNodesTest {
   /** Whoever is cut off for longer is expelled. */
   private static final long FAULT_MILLIS = Long.getLong("partitionMillis", 5_000);
 
-  private static final long PAUSE_MILLIS = 5;
+  private static final long PAUSE_MILLIS = 20;
 
   @RegisterExtension
   static final Cluster CLUSTER = Cluster.of(2, "2", "10.77.0.1:7500", "10.77.0.2:7500");
