@@ -5,7 +5,6 @@ import dev.tempest.bench.load.Sample;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
-import java.util.Locale;
 import java.util.Map;
 
 /**
@@ -70,34 +69,6 @@ record Measurement(
     fields.put("timestamp", timestamp);
     fields.put("cores", Runtime.getRuntime().availableProcessors());
     fields.put("jdk", Runtime.version());
-    StringBuilder json = new StringBuilder("{");
-    fields.forEach((name, value) -> {
-      json.append(json.length() == 1 ? "" : ",");
-      appendString(json, name);
-      appendValue(json.append(':'), value);
-    });
-    return json.append('}').toString();
-  }
-
-  private static void appendValue(StringBuilder json, Object value) {
-    switch (value) {
-      // NaN and infinity have no place in JSON; a run without a request has a mean of 0.
-      case Double number -> json.append(String.format(Locale.ROOT, "%.3f", number));
-      case Number number -> json.append(number);
-      default -> appendString(json, value.toString());
-    }
-  }
-
-  private static void appendString(StringBuilder json, String text) {
-    json.append('"');
-    text.chars()
-        .forEach(character -> {
-          if (character < ' ') {
-            json.append(String.format("\\u%04x", character));
-          } else {
-            json.append(character == '"' || character == '\\' ? "\\" : "").append((char) character);
-          }
-        });
-    json.append('"');
+    return JsonLine.of(fields);
   }
 }

@@ -47,7 +47,12 @@ final class ResultFolder implements AutoCloseable {
 
   void add(Measurement measurement) throws IOException {
     measurements.add(measurement);
-    lines.write(measurement.toJson());
+    addLine(measurement.toJson());
+  }
+
+  /** Adds a line of JSON that is no {@link Measurement}. */
+  void addLine(String json) throws IOException {
+    lines.write(json);
     lines.newLine();
     lines.flush(); // What is measured stays, however the benchmark ends.
   }

@@ -13,28 +13,40 @@ import java.nio.charset.StandardCharsets;
 public final class ChildMain {
   private ChildMain() {}
 
+  /** What a child does with a line of its parent's. */
+  @FunctionalInterface
+  public interface Service {
+    /** Does it, and returns the answer, one line. */
+    String answer(String request) throws Exception;
+  }
+
   /** Serves until the parent is gone. Runs nothing: for processes that only answer. */
   public static void serve() throws IOException {
-    serve(plan -> {
+    serveLines(request -> {
       throw new IllegalStateException("this process makes no load");
     });
   }
 
   /** Runs the parent's plans until the parent is gone. */
   public static void serve(Load load) throws IOException {
+    serveLines(request -> load.run(LoadPlan.parse(request)).toLine());
+  }
+
+  /** Answers the parent's lines until the parent is gone. */
+  public static void serveLines(Service service) throws IOException {
     PrintStream out = System.out;
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
     out.println(ChildProcess.READY);
     for (String line = in.readLine(); line != null; line = in.readLine()) {
-      out.println(answer(load, line));
+      out.println(answer(service, line));
     }
     Runtime.getRuntime().halt(0); // Whatever threads are left: nobody waits for them.
   }
 
-  private static String answer(Load load, String line) {
+  private static String answer(Service service, String line) {
     try {
-      return ChildProcess.SAMPLE + load.run(LoadPlan.parse(line)).toLine();
+      return ChildProcess.ANSWER + service.answer(line);
     } catch (Exception e) {
       e.printStackTrace();
       return ChildProcess.FAILED + String.valueOf(e).replace('\n', ' ');

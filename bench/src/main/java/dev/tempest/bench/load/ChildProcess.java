@@ -1,21 +1,17 @@
 package dev.tempest.bench.load;
 
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
 
 /**
- * A Java process of a benchmark, run by this process's Java on this process's class path.
+ * A Java process of a benchmark.
  *
  * <p>Parent and child talk by lines over the child's standard streams. The child ends when the pipe
  * to it closes, which the operating system does even if the parent is killed: no process is left
@@ -23,18 +19,8 @@ import java.util.stream.Stream;
  */
 public final class ChildProcess implements AutoCloseable {
   static final String READY = "ready";
-  static final String SAMPLE = "sample ";
+  static final String ANSWER = "answer ";
   static final String FAILED = "failed ";
-
-  /**
-   * The same for floors and systems. G1 is what a server gets by default: the serial collector
-   * stops for half a second where updates of 1 kB wait by the hundred thousand to settle.
-   */
-  private static final List<String> JVM_OPTIONS =
-      List.of("-Xms256m", "-Xmx2g", "-XX:+UseG1GC", "--enable-native-access=ALL-UNNAMED");
-
-  /** Names a system property with further options, for profilers. */
-  private static final String FURTHER_JVM_OPTIONS = "dev.tempest.bench.jvm";
 
   private static final int READY_SECONDS = 60;
   private static final int STOP_SECONDS = 3;
@@ -56,45 +42,32 @@ public final class ChildProcess implements AutoCloseable {
     Thread.ofVirtual().name(name + " output").start(this::readOutput);
   }
 
+  /** Starts a process as all are that are measured: see {@link JavaCommand#measured}. */
+  public static ChildProcess start(String name, Class<?> main, Path log, List<String> arguments)
+      throws IOException {
+    return start(name, JavaCommand.measured(), main.getName(), log, arguments);
+  }
+
   /**
    * Starts a process; it is ready after {@link #awaitReady}.
    *
    * @param main the class with the main method
    * @param log takes what the process writes to its standard error
    */
-  public static ChildProcess start(String name, Class<?> main, Path log, List<String> arguments)
+  public static ChildProcess start(
+      String name, JavaCommand command, String main, Path log, List<String> arguments)
       throws IOException {
-    List<String> command = new ArrayList<>();
-    command.add(javaExecutable());
-    command.addAll(JVM_OPTIONS);
-    String further = System.getProperty(FURTHER_JVM_OPTIONS, "");
-    Stream.of(further.split(" ", -1)).filter(option -> !option.isEmpty()).forEach(command::add);
-    command.add("-cp");
-    command.add(classPath());
-    command.add(main.getName());
-    command.addAll(arguments);
     Process process =
-        new ProcessBuilder(command)
+        new ProcessBuilder(command.line(main, arguments))
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
     return new ChildProcess(name, log, process);
   }
 
-  private static String javaExecutable() {
-    return Path.of(System.getProperty("java.home"), "bin", "java").toString();
-  }
-
-  private static String classPath() {
-    return Stream.of("java.class.path", "jdk.module.path")
-        .map(System::getProperty)
-        .filter(path -> path != null && !path.isEmpty())
-        .collect(Collectors.joining(File.pathSeparator));
-  }
-
   private void readOutput() {
     try (BufferedReader reader = process.inputReader()) {
       for (String line = reader.readLine(); line != null; line = reader.readLine()) {
-        if (line.equals(READY) || line.startsWith(SAMPLE) || line.startsWith(FAILED)) {
+        if (line.equals(READY) || line.startsWith(ANSWER) || line.startsWith(FAILED)) {
           lines.put(line);
         }
       }
@@ -127,15 +100,30 @@ public final class ChildProcess implements AutoCloseable {
    * @throws IOException if the child fails, ends, or does not answer in time
    */
   public Sample run(LoadPlan plan) throws IOException, InterruptedException {
-    toChild.write(plan.toLine() + "\n");
+    return Sample.parse(ask(plan.toLine(), Duration.ofMillis(plan.totalMillis())));
+  }
+
+  /**
+   * Has the child do what a line says.
+   *
+   * @param atLeast how long that takes; the child may take much longer
+   * @return its answer, one line
+   * @throws IOException if the child fails, ends, or does not answer in time
+   */
+  public String ask(String request, Duration atLeast) throws IOException, InterruptedException {
+    toChild.write(request + "\n");
     toChild.flush();
-    long timeoutSeconds = (long) plan.totalMillis() / 1_000 + SLACK_SECONDS;
-    String line = lines.poll(timeoutSeconds, TimeUnit.SECONDS);
-    if (line == null || !line.startsWith(SAMPLE)) {
+    String line = lines.poll(atLeast.toSeconds() + SLACK_SECONDS, TimeUnit.SECONDS);
+    if (line == null || !line.startsWith(ANSWER)) {
       throw new IOException(
           "%s: %s; see %s".formatted(name, line == null ? "no answer" : line, log));
     }
-    return Sample.parse(line.substring(SAMPLE.length()));
+    return line.substring(ANSWER.length());
+  }
+
+  /** The operating system's number for the process. */
+  public long pid() {
+    return process.pid();
   }
 
   /** Processor time that the process has used; nothing where the system does not say. */
