@@ -1,11 +1,13 @@
 /** Benchmarks: floors, ratios, pictures. */
 @org.jspecify.annotations.NullMarked
-@SuppressWarnings("requires-automatic") // XChart and HdrHistogram have no module descriptors.
+@SuppressWarnings("requires-automatic") // Those of other people have no module descriptors.
 module dev.tempest.bench {
   requires static transitive org.jspecify;
   requires transitive dev.tempest.server;
   requires transitive dev.tempest.examples;
+  requires com.hazelcast.core;
   requires java.desktop;
+  requires java.management;
   requires HdrHistogram;
   requires xchart;
 

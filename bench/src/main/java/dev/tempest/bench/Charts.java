@@ -10,9 +10,12 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.NavigableMap;
 import org.HdrHistogram.Histogram;
+import org.knowm.xchart.CategoryChart;
+import org.knowm.xchart.CategoryChartBuilder;
 import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.XYChartBuilder;
+import org.knowm.xchart.internal.chartpart.Chart;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
 /** Draws results as SVG, without a screen. */
@@ -62,6 +65,26 @@ final class Charts {
     save(file, chart);
   }
 
+  /** A group of bars per category, one bar per system; logarithmic. */
+  static void bars(Path file, String title, String unit, Map<String, Map<String, Double>> bySystem)
+      throws IOException {
+    CategoryChart chart =
+        new CategoryChartBuilder()
+            .width(WIDTH)
+            .height(HEIGHT)
+            .title(title)
+            .yAxisTitle(unit)
+            .build();
+    bySystem.forEach((system, bars) ->
+        chart.addSeries(system, List.copyOf(bars.keySet()), List.copyOf(bars.values())));
+    chart.getStyler().setLegendPosition(LegendPosition.InsideNW);
+    chart.getStyler().setChartBackgroundColor(Color.WHITE);
+    chart.getStyler().setYAxisLogarithmic(true);
+    chart.getStyler().setYAxisMin(1.0); // By itself it would be 0, which has no logarithm.
+    chart.getStyler().setXAxisLabelRotation(30);
+    save(file, chart);
+  }
+
   private static XYChart chart(String title, String xTitle, String yTitle) {
     XYChart chart =
         new XYChartBuilder()
@@ -77,7 +100,7 @@ final class Charts {
     return chart;
   }
 
-  private static void save(Path file, XYChart chart) throws IOException {
+  private static void save(Path file, Chart<?, ?> chart) throws IOException {
     try (OutputStream out = Files.newOutputStream(file)) {
       ChartEncoder.saveChart(chart, out, "svg");
     }

@@ -1,14 +1,18 @@
 package dev.tempest.bench;
 
+import dev.tempest.bench.collections.MapKind;
+import dev.tempest.bench.collections.MapProgram;
 import dev.tempest.bench.floor.FloorClient;
 import dev.tempest.bench.floor.FloorMode;
 import dev.tempest.bench.floor.FloorServer;
 import dev.tempest.bench.load.ChildProcess;
+import dev.tempest.bench.load.JavaCommand;
 import dev.tempest.bench.tempest.TempestServer;
 import dev.tempest.runtime.FreePorts;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.stream.Collectors;
@@ -19,6 +23,9 @@ import java.util.stream.Collectors;
  */
 final class Processes implements AutoCloseable {
   static final int REPLICAS = 3;
+
+  /** By its name only: it runs on a class path and a Java of its own. */
+  private static final String NODE_PROGRAM = "dev.tempest.embedding.NodeProgram";
 
   /**
    * Servers that serve.
@@ -110,6 +117,53 @@ final class Processes implements AutoCloseable {
     ChildProcess client = start(name, main, arguments);
     client.awaitReady();
     return new Contestant(name, client, cluster.servers());
+  }
+
+  /** Starts a map in all the processes that it lives in. */
+  MapContestant maps(MapKind kind) throws IOException, InterruptedException {
+    List<Integer> ports = FreePorts.find(kind.nodes());
+    String cluster = newClusterName();
+    JavaCommand command = JavaCommand.measured().withOptions(kind.jvmOptions());
+    List<ChildProcess> all = new ArrayList<>();
+    for (int index = 0; index < kind.nodes(); index++) {
+      all.add(startMap(kind, command, cluster, ports));
+      Collections.rotate(ports, -1);
+    }
+    awaitReady(all);
+    return new MapContestant(kind, all.getFirst(), all.subList(1, all.size()));
+  }
+
+  /** Starts a map in one process with other options than those of all measured processes. */
+  ChildProcess lonelyMap(MapKind kind, List<String> options)
+      throws IOException, InterruptedException {
+    JavaCommand command = JavaCommand.plain().withOptions(options).withOptions(kind.jvmOptions());
+    ChildProcess process = startMap(kind, command, newClusterName(), FreePorts.find(1));
+    process.awaitReady();
+    return process;
+  }
+
+  private ChildProcess startMap(
+      MapKind kind, JavaCommand command, String cluster, List<Integer> ports) throws IOException {
+    List<String> arguments = new ArrayList<>(List.of(kind.name(), cluster));
+    ports.forEach(port -> arguments.add(port.toString()));
+    String name = kind.title() + " " + ports.getFirst();
+    ChildProcess process =
+        ChildProcess.start(name, command, MapProgram.class.getName(), log, arguments);
+    started.add(process);
+    return process;
+  }
+
+  /** Starts a node of a cluster of its own; it is ready when it has done what it is to do. */
+  ChildProcess node(JavaCommand command, String cluster, String what) throws IOException {
+    ChildProcess process =
+        ChildProcess.start("node", command, NODE_PROGRAM, log, List.of(cluster, what));
+    started.add(process);
+    return process;
+  }
+
+  /** A name that no other cluster has. */
+  static String newClusterName() {
+    return "bench-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
   }
 
   private ChildProcess start(String name, Class<?> main, List<String> arguments)

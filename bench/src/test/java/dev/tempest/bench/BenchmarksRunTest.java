@@ -56,6 +56,27 @@ class BenchmarksRunTest {
     assertNothingIsLeft();
   }
 
+  @Test
+  void collections() throws IOException, InterruptedException {
+    CollectionsBenchmark.Options options =
+        CollectionsBenchmark.Options.defaults()
+            .withSizes(List.of(100, 1_000))
+            .withRounds(1, Duration.ofMillis(10), Duration.ofMillis(10))
+            .withNodes(1, Duration.ofMillis(100))
+            .withFolder(folder);
+    CollectionsBenchmark.Result result =
+        CollectionsBenchmark.run(options, new PrintWriter(printed));
+    assertThat(printed.toString())
+        .contains("Tempest map / HashMap", "get / ConcurrentHashMap, 1,000 entries", "first put");
+    assertThat(result.goals()).isGreaterThanOrEqualTo(14);
+    assertThat(Files.readAllLines(folder.resolve("results.jsonl")))
+        .hasSizeGreaterThanOrEqualTo(2 * 4 * 6 + 6 + 1 + 14)
+        .noneMatch(line -> line.contains("\"operations\":0,"));
+    assertThat(folder.resolve("collections-maps.svg")).isNotEmptyFile();
+    assertThat(folder.resolve("collections-sorted-maps.svg")).isNotEmptyFile();
+    assertNothingIsLeft();
+  }
+
   private void assertNothingIsLeft() {
     assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive)).isEmpty();
   }

@@ -1,11 +1,13 @@
 package dev.tempest.cli;
 
 import dev.tempest.bench.CartBenchmark;
+import dev.tempest.bench.CollectionsBenchmark;
 import dev.tempest.bench.EchoBenchmark;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
@@ -21,8 +23,15 @@ import picocli.CommandLine.Spec;
     name = "bench",
     mixinStandardHelpOptions = true,
     synopsisSubcommandLabel = "BENCHMARK",
-    description = "Measures Tempest, each time beside its floor: the same without any protocol.",
-    subcommands = {BenchCommand.Echo.class, BenchCommand.Cart.class},
+    description = {
+      "Measures Tempest: services beside their floor, the same without any protocol; collections"
+          + " beside those of the JDK and of Hazelcast."
+    },
+    subcommands = {
+      BenchCommand.Echo.class,
+      BenchCommand.Cart.class,
+      BenchCommand.Collections.class
+    },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       " 0:measured",
@@ -34,6 +43,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  tempest bench echo",
       "  tempest bench cart --out results",
+      "  tempest bench collections",
       "  tempest bench cart --help         options of a benchmark"
     })
 final class BenchCommand implements Runnable {
@@ -44,7 +54,7 @@ final class BenchCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "which benchmark, echo or cart?");
+    throw new ParameterException(spec.commandLine(), "which benchmark, echo, cart or collections?");
   }
 
   /** Where results go, for every benchmark. */
@@ -184,6 +194,88 @@ final class BenchCommand implements Runnable {
               seconds == null ? chosen.perRound() : seconds(seconds));
       if (clients != null) {
         chosen = chosen.withClients(clients);
+      }
+      return results.folder == null ? chosen : chosen.withFolder(results.folder);
+    }
+  }
+
+  /** The collections of a node. */
+  @Command(
+      name = "collections",
+      mixinStandardHelpOptions = true,
+      sortOptions = false,
+      description = {
+        "The maps of a node beside ConcurrentHashMap, TreeMap, ConcurrentSkipListMap and the"
+            + " ReplicatedMap of Hazelcast; about a minute and a half, with 4 GB of memory.",
+        "",
+        "Maps: 1,000 and 1,000,000 strings, each map in a process of its own and ours and"
+            + " Hazelcast's in a second one too, used by one thread. Time is that of the caller."
+            + " Keys are equal to those in the map, not the same objects. The maps take turns in"
+            + " rounds, and ratios are those of one round; before the next map's turn all writes"
+            + " have reached the second process. 'put, 1,000/s' is 10 puts every 10 ms, each timed"
+            + " by itself.",
+        "",
+        "Bytes: by how much the heap grows when the same keys and values are put into each map.",
+        "",
+        "Start: from the start of a process until its first put is done, and of a second one until"
+            + " it sees that. Idle: resident memory and processor time of two nodes with -Xmx64m."
+            + " Both with no other option of Java, on this one and on that of JAVA21_HOME.",
+        "",
+        "Each number that is a goal stands beside it at the end, reached or not."
+      },
+      footerHeading = "%nExamples:%n",
+      footer = {
+        "  tempest bench collections",
+        "  tempest bench collections --part maps --entries 1000 --rounds 5",
+        "  tempest bench collections --part start,idle"
+      })
+  static final class Collections implements Callable<Integer> {
+    @Mixin private Results results = new Results();
+
+    @Option(names = "--full", description = "More rounds and longer ones; about ten minutes.")
+    private boolean full;
+
+    @Option(
+        names = "--part",
+        split = ",",
+        paramLabel = "PART",
+        description = "What to measure: maps, sorted, bytes, start, idle. Default: all of it.")
+    private @Nullable List<CollectionsBenchmark.Part> parts;
+
+    @Option(
+        names = "--entries",
+        split = ",",
+        paramLabel = "N",
+        description = "How many entries maps have, the smallest number first.")
+    private @Nullable List<Integer> sizes;
+
+    @Option(names = "--rounds", paramLabel = "N", description = "How often maps are compared.")
+    private @Nullable Integer rounds;
+
+    @Option(names = "--seconds", paramLabel = "N", description = SECONDS)
+    private @Nullable Double seconds;
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Exception {
+      CollectionsBenchmark.Options chosen = options(spec, this::chosen);
+      return measure(spec, out -> CollectionsBenchmark.run(chosen, out));
+    }
+
+    private CollectionsBenchmark.Options chosen() {
+      CollectionsBenchmark.Options chosen =
+          full ? CollectionsBenchmark.Options.full() : CollectionsBenchmark.Options.defaults();
+      chosen =
+          chosen.withRounds(
+              rounds == null ? chosen.rounds() : rounds,
+              seconds == null ? chosen.each() : seconds(seconds),
+              chosen.warmUp());
+      if (parts != null) {
+        chosen = chosen.withParts(EnumSet.copyOf(parts));
+      }
+      if (sizes != null) {
+        chosen = chosen.withSizes(sizes);
       }
       return results.folder == null ? chosen : chosen.withFolder(results.folder);
     }

@@ -73,6 +73,7 @@ public final class Main implements Runnable {
     line.setParameterExceptionHandler(Main::usage);
     line.setExecutionExceptionHandler(Main::failure);
     line.setAbbreviatedSubcommandsAllowed(false);
+    line.setCaseInsensitiveEnumValuesAllowed(true);
     line.setUsageHelpWidth(80);
     line.setUsageHelpLongOptionsMaxWidth(24);
     if (System.getenv("NO_COLOR") != null) {
