@@ -22,21 +22,35 @@ final class AnyType<T> implements ValueType<T> {
     Resolver resolver = new Resolver();
     AnyEncoding cases = AnyEncoding.ofAll(isKey);
     if (canBeDeclared(boxed)) {
-      resolver.resolve(boxed, boxed.getSimpleName());
+      declare(boxed, resolver, cases);
     }
     for (Class<?> each : declared) {
       if (!Containers.ALL.contains(each)) {
-        resolver.resolve(each, each.getSimpleName());
+        declare(each, resolver, cases);
       }
     }
     resolver.named().forEach(cases::declare);
-    boolean isOne = Modifier.isFinal(boxed.getModifiers()) && !Containers.ALL.contains(boxed);
     boolean isEqualByContents = isKey;
-    if (isOne) {
-      isEqualByContents =
-          cases.caseOf(boxed).encoding().hasContentEquality(); // Refuses what is no key.
+    if (isOne(boxed)) { // This also refuses what is no key.
+      isEqualByContents = cases.caseOf(boxed).encoding().hasContentEquality();
     }
     return new AnyType<>(boxed, cases, isEqualByContents);
+  }
+
+  private static void declare(Class<?> declared, Resolver resolver, AnyEncoding cases) {
+    Encoding<?> encoding = resolver.resolve(declared, declared.getSimpleName());
+    if (declared.isArray()) { // Others are found by the resolver, with all that is within.
+      cases.declare(encoding);
+    }
+  }
+
+  /** Whether all values are of the class itself. */
+  private static boolean isOne(Class<?> bound) {
+    return bound.isEnum()
+        || bound.isArray()
+        || !(Modifier.isAbstract(bound.getModifiers())
+            || bound == Object.class
+            || Containers.ALL.contains(bound));
   }
 
   /** Interfaces and abstract classes only bound what is declared, unless they are sealed. */

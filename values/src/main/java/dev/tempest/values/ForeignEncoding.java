@@ -59,6 +59,6 @@ final class ForeignEncoding<T> extends SizedEncoding<T> {
 
   @Override
   T copy(T value, int depth) {
-    return declared().cast(format.decode(declared(), format.encode(declared(), value)));
+    return declared().cast(format.copy(declared(), value));
   }
 }

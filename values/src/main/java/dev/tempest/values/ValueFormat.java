@@ -26,4 +26,15 @@ public interface ValueFormat {
    * @throws RuntimeException if the bytes are no such value
    */
   Object decode(Class<?> declared, byte[] bytes);
+
+  /**
+   * A new instance equal to {@code value}, an instance of {@code declared}: what {@link #decode}
+   * makes of what {@link #encode} writes. Formats that would drop a part of it on the way refuse it
+   * here, where the caller of the collection sees it.
+   *
+   * @throws RuntimeException if the value cannot be written and read
+   */
+  default Object copy(Class<?> declared, Object value) {
+    return decode(declared, encode(declared, value));
+  }
 }

@@ -143,6 +143,13 @@ class AnyTypeTest {
   }
 
   @Test
+  void arraysOfAFamilyAreValuesWhereTheyAreDeclared() {
+    ValueType<Payment[]> type = ValueType.any(Payment[].class);
+    Payment[] payments = {new Card("1"), Cash.COINS};
+    assertThat(readAny(type, bytes(type, payments))).isEqualTo(payments);
+  }
+
+  @Test
   void arraysAreNoKeys() {
     ValueType<Object> keys = ValueType.anyKey(Object.class, Blob.class);
     assertThat(keys.hasContentEquality()).isTrue();

@@ -51,6 +51,10 @@ class ValueTypeTest {
 
   record Inner(Iterable<String> tags) {}
 
+  static class Session {}
+
+  record Visit(String name, Session session) {}
+
   private static final List<TimeUnit> UNITS = List.of(TimeUnit.values());
 
   @Test
@@ -209,6 +213,11 @@ class ValueTypeTest {
         .hasMessageContaining("java.lang.Iterable")
         .hasMessageContaining("Holder.inner.tags")
         .hasMessageContaining("declare a primitive");
+    assertThatThrownBy(() -> ValueType.of(Visit.class))
+        .isInstanceOf(UnsupportedTypeException.class)
+        .hasMessageContaining(Session.class.getName())
+        .hasMessageContaining("Visit.session")
+        .hasMessageContaining("add tempest-cbor");
     assertThatThrownBy(() -> ValueType.of(List.class)).hasMessageContaining("java.util.List");
     assertThatThrownBy(() -> ValueType.of(Object.class)).hasMessageContaining("java.lang.Object");
     assertThatThrownBy(() -> ValueType.of(void.class)).hasMessageContaining("void");
