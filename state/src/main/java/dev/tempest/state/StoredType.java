@@ -145,7 +145,7 @@ final class StoredType<T> {
   /** {@code value} as this type for a look-up; null if it is of another one. */
   @SuppressWarnings("unchecked") // It is an instance of the boxed class.
   @Nullable T asQuery(Object value) {
-    return boxed.isInstance(Objects.requireNonNull(value)) ? (T) value : null;
+    return type.isInstance(Objects.requireNonNull(value)) ? (T) value : null;
   }
 
   /** True if both have the same contents. */

@@ -83,6 +83,15 @@ final class AnyEncoding extends Encoding<Object> {
     return byClass.get(type);
   }
 
+  /** Whether values of exactly this class are known here. */
+  boolean isCase(Class<?> type) {
+    try {
+      return caseOf(type) != null;
+    } catch (UnsupportedTypeException refused) {
+      return false;
+    }
+  }
+
   /** The case that bytes name, or null if it is not declared. */
   private @Nullable Case caseOf(ClassTag tag) {
     String name = tag.name();

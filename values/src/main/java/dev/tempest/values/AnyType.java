@@ -76,6 +76,14 @@ final class AnyType<T> implements ValueType<T> {
   }
 
   @Override
+  public boolean isInstance(Object value) {
+    if (!bound.isInstance(value)) {
+      return false;
+    }
+    return value instanceof String || value instanceof Integer || cases.isCase(value.getClass());
+  }
+
+  @Override
   public void write(@Nullable T value, ByteWriter writer) {
     if (value == null) {
       writer.writeByte(ClassTag.NULL);

@@ -85,8 +85,8 @@ abstract class Encoding<T> implements ValueType<T> {
     return kind;
   }
 
-  /** Whether {@code value} may be given to this encoding. */
-  final boolean isInstance(Object value) {
+  @Override
+  public final boolean isInstance(Object value) {
     return boxed.isInstance(value);
   }
 

@@ -1,5 +1,6 @@
 package dev.tempest.values;
 
+import java.lang.invoke.MethodType;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -167,6 +168,11 @@ public interface ValueType<T> {
    * @throws TooLargeException if it exceeds {@link #NESTING_MAX}
    */
   T copy(T value);
+
+  /** Whether {@code value} is of a class that values of this type are of. */
+  default boolean isInstance(Object value) {
+    return MethodType.methodType(declared()).wrap().returnType().isInstance(value);
+  }
 
   /** Whether both have the same contents. */
   default boolean isSame(T left, T right) {

@@ -131,6 +131,19 @@ class AnyTypeTest {
         .hasMessageContaining("declare java.util.List");
   }
 
+  /** So that a look-up finds nothing, as in any map, where a value would be refused. */
+  @Test
+  void whatCannotBeAValueIsNoInstance() {
+    assertThat(declared.isInstance("tea")).isTrue();
+    assertThat(declared.isInstance(TimeUnit.DAYS)).isTrue();
+    assertThat(declared.isInstance(List.of())).isTrue();
+    assertThat(declared.isInstance(new BitSet())).isFalse();
+    assertThat(plain.isInstance(TimeUnit.DAYS)).isFalse();
+    assertThat(ValueType.any(int.class).isInstance(1)).isTrue();
+    assertThat(ValueType.any(int.class).isInstance(1L)).isFalse();
+    assertThat(ValueType.of(int.class).isInstance(1)).isTrue();
+  }
+
   @Test
   void aComponentMayBeOneOfASealedFamily() {
     ValueType<Paid> type = ValueType.of(Paid.class);
