@@ -9,7 +9,6 @@ import dev.tempest.state.Lifetime;
 import dev.tempest.state.Merge;
 import dev.tempest.state.State;
 import dev.tempest.state.Terms;
-import dev.tempest.state.TimedMap;
 import dev.tempest.state.Value;
 import dev.tempest.state.Version;
 import dev.tempest.values.ByteWriter;
@@ -41,11 +40,11 @@ final class CollectionsWorkload implements Workload {
     final Map<Long, Long> tags = state.map("tags", Long.class, Long.class);
     final Map<Long, Long> mergedBy = state.map("merged-by", Long.class, Long.class);
     final Counter counter = state.counter("counter");
-    final TimedMap<String, Long> map = state.map("map", String.class, Long.class);
-    final TimedMap<String, Long> timed = state.map("timed", String.class, Long.class);
-    final TimedMap<String, Long> decided = state.map("decided", String.class, Long.class);
-    final TimedMap<Long, Long> bounded = state.map("bounded", Long.class, Long.class);
-    final TimedMap<String, Long> merged = state.map("merged", String.class, Long.class);
+    final Map<String, Long> map = state.map("map", String.class, Long.class);
+    final Map<String, Long> timed = state.map("timed", String.class, Long.class);
+    final Map<String, Long> decided = state.map("decided", String.class, Long.class);
+    final Map<Long, Long> bounded = state.map("bounded", Long.class, Long.class);
+    final Map<String, Long> merged = state.map("merged", String.class, Long.class);
     final Set<String> set = state.set("set", String.class);
     final NavigableMap<String, Long> sorted = state.sortedMap("sorted", String.class, Long.class);
     final NavigableSet<Long> ranks = state.sortedSet("ranks", Long.class);
@@ -54,6 +53,10 @@ final class CollectionsWorkload implements Workload {
     final Set<Long> offered = state.set("offered", Long.class);
     final Set<Long> polled = state.set("polled", Long.class);
     final Value<Long> value = state.value("value", Long.class);
+
+    void putFor(Duration timeToLive, String key, long tag) {
+      state.map("timed", String.class, Long.class).put(key, tag, timeToLive);
+    }
 
     private static Terms terms(String name) {
       return switch (name) {
@@ -137,7 +140,7 @@ final class CollectionsWorkload implements Workload {
     switch (random.below(9)) {
       case 0 -> into.map.put(key, tag);
       case 1 -> into.map.remove(key);
-      case 2 -> into.timed.put(key, tag, Duration.ofMillis(random.between(50, 3_000)));
+      case 2 -> into.putFor(Duration.ofMillis(random.between(50, 3_000)), key, tag);
       case 3 -> into.decided.putIfAbsent(key, tag);
       case 4 -> into.decided.remove(key);
       case 5 -> into.bounded.put(tag % 9, tag);
