@@ -41,7 +41,6 @@ final class CollectionsWorkload implements Workload {
     final Map<Long, Long> mergedBy = state.map("merged-by", Long.class, Long.class);
     final Counter counter = state.counter("counter");
     final Map<String, Long> map = state.map("map", String.class, Long.class);
-    final Map<String, Long> timed = state.map("timed", String.class, Long.class);
     final Map<String, Long> decided = state.map("decided", String.class, Long.class);
     final Map<Long, Long> bounded = state.map("bounded", Long.class, Long.class);
     final Map<String, Long> merged = state.map("merged", String.class, Long.class);
