@@ -29,7 +29,8 @@ final class Places {
   /** Whether looking again may find others. */
   boolean change() {
     return config.discovery().dns().isPresent()
-        || config.discovery().seeds().stream().anyMatch(seed -> !PrivateAddresses.isAddress(seed.host()));
+        || config.discovery().seeds().stream()
+            .anyMatch(seed -> !PrivateAddresses.isAddress(seed.host()));
   }
 
   /** As texts that {@link #address} reads; unknown hosts are left out until they are known. */
