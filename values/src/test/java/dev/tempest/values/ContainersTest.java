@@ -205,6 +205,17 @@ class ContainersTest {
         .isInstanceOf(MalformedException.class);
   }
 
+  @Test
+  void aCountIsCheckedBeforeAnythingIsAllocated() {
+    for (int tag : new int[] {0x21, 0x22, 0x23}) {
+      ByteWriter writer = new ByteWriter(10);
+      writer.writeByte(tag);
+      writer.writeByte(5);
+      writer.writeVarint(Integer.MAX_VALUE);
+      assertThat(readOpaque(ANY, writer.toBytes()).reason()).contains("2147483647 exceeds");
+    }
+  }
+
   private static Bytes nestedLists(int levels) {
     ByteWriter writer = new ByteWriter(1_000_000);
     for (int i = 0; i < levels; i++) {
