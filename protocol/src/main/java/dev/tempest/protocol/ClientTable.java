@@ -37,6 +37,11 @@ public final class ClientTable {
   /** The replicas' own, silent longest first: they write changes, and get no answers. */
   private final LinkedHashMap<Long, Client> writers = new LinkedHashMap<>(16, 0.75f, true);
 
+  /** Mostly the writer of the next change, too; null for none. */
+  private @Nullable Client latestWriter;
+
+  private long latestWriterId;
+
   /** An empty table. */
   public ClientTable() {}
 
@@ -107,9 +112,14 @@ public final class ClientTable {
 
   /** Takes a change that settles. */
   public void settle(RequestId id, long stamp) {
-    Client client = writers.computeIfAbsent(id.client(), absent -> new Client());
-    client.applied.add(id.sequence());
-    client.lastStamp = Math.max(client.lastStamp, stamp);
+    Client writer = latestWriter;
+    if (writer == null || latestWriterId != id.client()) {
+      writer = writers.computeIfAbsent(id.client(), absent -> new Client());
+      latestWriter = writer;
+      latestWriterId = id.client();
+    }
+    writer.applied.add(id.sequence());
+    writer.lastStamp = Math.max(writer.lastStamp, stamp);
   }
 
   /** Takes the client's word that it has the answers to all updates below {@code sequence}. */
@@ -123,6 +133,7 @@ public final class ClientTable {
 
   /** Forgets clients that have been silent for too long. */
   public void forget(long nowMillis) {
+    latestWriter = null;
     forget(clients, nowMillis - RETENTION_MILLIS);
     forget(writers, nowMillis - WRITER_RETENTION_MILLIS);
   }

@@ -12,7 +12,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.function.BiFunction;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -221,18 +220,20 @@ final class Schema {
   }
 
   void write(Change change, ByteWriter writer) {
-    List<StateObject<?, ?>> touched = new ArrayList<>();
-    for (StateObject<?, ?> object : byName) {
-      if (change.writes(object) != null) {
-        touched.add(object);
-      }
+    List<StateObject<?, ?>> known = byName;
+    int touched = 0;
+    for (int i = 0; i < known.size(); i++) {
+      touched += change.writes(known.get(i)) == null ? 0 : 1;
     }
     writer.writeVarint(LAYOUT);
-    writer.writeVarint(touched.size());
-    for (StateObject<?, ?> any : touched) {
-      StateObject<Object, Object> object = cast(any);
-      writeHead(object, writer);
-      object.writeWrites(Objects.requireNonNull(change.writes(object)), writer);
+    writer.writeVarint(touched);
+    for (int i = 0; i < known.size(); i++) {
+      StateObject<Object, Object> object = cast(known.get(i));
+      Object writes = change.writes(object);
+      if (writes != null) {
+        writeHead(object, writer);
+        object.writeWrites(writes, writer);
+      }
     }
   }
 

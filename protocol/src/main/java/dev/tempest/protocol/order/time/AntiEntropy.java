@@ -217,12 +217,17 @@ final class AntiEntropy {
 
   private static RangeIds range(Window window, long first, long last) {
     TreeMap<Long, IntervalSet> sets = new TreeMap<>();
+    IntervalSet set = new IntervalSet();
+    long client = 0; // Mostly that of the entry before.
     long hash = 0;
     for (Epoch epoch : epochs(window, first, last).values()) {
       hash += epoch.hash();
       for (LogEntry each : epoch.entries()) {
-        sets.computeIfAbsent(each.entry.id().client(), absent -> new IntervalSet())
-            .add(each.entry.id().sequence());
+        if (sets.isEmpty() || each.entry.id().client() != client) {
+          client = each.entry.id().client();
+          set = sets.computeIfAbsent(client, absent -> new IntervalSet());
+        }
+        set.add(each.entry.id().sequence());
       }
     }
     return new RangeIds(first, last, hash, clientIds(sets));
