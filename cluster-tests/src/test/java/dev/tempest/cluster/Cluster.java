@@ -1,5 +1,6 @@
 package dev.tempest.cluster;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -25,7 +26,9 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * when a test fails; skips the class where there can be no such network.
  */
 final class Cluster implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
+  /** Less than silent members are borne with: that they are expelled is no success. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(45);
+
   private static final long LOOK_AGAIN_MILLIS = 20;
 
   private final int hosts;
@@ -40,6 +43,7 @@ final class Cluster implements BeforeAllCallback, AfterEachCallback, AfterAllCal
   private @Nullable Network network;
   private @Nullable Path folder;
   private int started;
+  private boolean writing;
 
   private Cluster(int hosts, String... arguments) {
     this.hosts = hosts;
@@ -106,6 +110,9 @@ final class Cluster implements BeforeAllCallback, AfterEachCallback, AfterAllCal
     running.addAll(starting);
     for (NodeProcess node : starting) {
       node.awaitJoined();
+      if (!writing) {
+        assertThat(node.ask(missing())).as("missing at %s, which has just joined", node).isEmpty();
+      }
     }
     awaitMembers();
   }
@@ -124,6 +131,7 @@ final class Cluster implements BeforeAllCallback, AfterEachCallback, AfterAllCal
 
   /** All processes write, round after round, with pauses. */
   void write(long pauseMillis) throws IOException, InterruptedException {
+    writing = true;
     for (NodeProcess node : running) {
       node.ask("write " + pauseMillis);
     }
@@ -137,6 +145,7 @@ final class Cluster implements BeforeAllCallback, AfterEachCallback, AfterAllCal
     for (NodeProcess node : running) {
       rounds.put(node.name(), Integer.parseInt(node.heard()));
     }
+    writing = false;
   }
 
   /** Lets the processes do what they do, and meet the faults that the test has made. */
