@@ -60,4 +60,12 @@ final class MemberTableTest {
     table.sweep(11_000, 100);
     assertThat(table.all()).isEmpty();
   }
+
+  @Test
+  void whoeverForgotOneThatIsGoneIsNotRemindedOfIt() {
+    MemberTable table = new MemberTable(new Place("me"), 1, 1_000);
+    MemberRecord gone = new MemberRecord(1, MemberState.EXPELLED, 3, "elsewhere", "");
+    table.take(gone, ELSEWHERE, 0);
+    assertThat(table.all()).isEmpty();
+  }
 }

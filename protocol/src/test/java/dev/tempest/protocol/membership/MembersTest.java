@@ -154,6 +154,7 @@ final class MembersTest {
     @Test
     void aGoodbyeIsNoWelcome() {
       pass(0);
+      hear(new Probe(present(1, 9), true));
       hear(roster(record(1, MemberState.LEFT, 10)));
       assertThat(members.phase()).isEqualTo(Phase.PROBING);
     }

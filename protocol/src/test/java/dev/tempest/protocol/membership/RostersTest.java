@@ -24,7 +24,7 @@ final class RostersTest {
   private record Place(String text) implements Address {}
 
   private static final MemberRecord SELF =
-      new MemberRecord(-1, MemberState.PRESENT, 1L << 48, "é".repeat(128), "é".repeat(64));
+      new MemberRecord(-1, MemberState.PRESENT, 1L << 48, "€".repeat(128), "€".repeat(64));
 
   private final MemberTable table = new MemberTable(new Place("me"), 250_000_000, 60_000_000_000L);
   private final Rosters rosters = new Rosters(table, MAX_BYTES, 1);
@@ -65,11 +65,12 @@ final class RostersTest {
   @Test
   void theLongestTextsFitAndKeepNobodyFromHavingATurn() {
     for (int id = 0; id < 50; id++) {
-      add(id, "é".repeat(128), LONG_AGO);
+      add(id, "€".repeat(128), id < 10 ? NOW : LONG_AGO);
     }
+    long later = NOW + 60_000_000_000L; // When nothing is news any more.
     TreeSet<Long> records = new TreeSet<>();
-    for (int message = 0; message < 100; message++) {
-      Roster next = rosters.next(SELF, NOW);
+    for (int message = 0; message < 150; message++) {
+      Roster next = rosters.next(SELF, message < 50 ? NOW : later);
       assertThat(frameBytes(next)).isLessThanOrEqualTo(MAX_BYTES);
       next.others().stream().map(MemberRecord::id).forEach(records::add);
     }
