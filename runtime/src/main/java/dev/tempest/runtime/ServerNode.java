@@ -175,6 +175,7 @@ public final class ServerNode implements AutoCloseable {
         self,
         view,
         (int) config.gossipInterval().toMillis(),
+        (int) config.gossipInterval().toMillis(),
         usual.epochMillis(),
         usual.closeAfterEpochs(),
         usual.stampAheadMaxMillis(),

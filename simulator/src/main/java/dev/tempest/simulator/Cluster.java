@@ -105,6 +105,7 @@ final class Cluster {
         self,
         Collections.unmodifiableSortedMap(view),
         parameters.gossipIntervalMillis(),
+        (workload.writes() ? 5 : 1) * parameters.gossipIntervalMillis(),
         parameters.epochMillis(),
         parameters.closeAfterEpochs(),
         parameters.stampAheadMaxMillis(),

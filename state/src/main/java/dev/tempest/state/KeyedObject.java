@@ -6,6 +6,7 @@ import dev.tempest.state.Write.Removed;
 import dev.tempest.state.Write.Touched;
 import dev.tempest.values.ByteReader;
 import dev.tempest.values.ByteWriter;
+import dev.tempest.values.Opaque;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -49,7 +50,8 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     this.empty =
         new Keyed<>(
             kind.isSorted() ? SortedTree.empty(keys::compare) : TrieMap.empty(keys.type()),
-            SortedTree.empty(Deadline.order(keys)));
+            SortedTree.empty(Deadline.order(keys)),
+            0);
     this.codec = new KeyedCodec<>(this);
   }
 
@@ -81,6 +83,11 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
               + "', which is not registered at this node: register it before you use it");
     }
     return (V) slot;
+  }
+
+  /** Whether values can be given out as they are stored. */
+  boolean sharesValues(Keyed<K> root) {
+    return root.special() == 0 && values.isShared();
   }
 
   /** The value to store for one written now: with a lease where the object has a lifetime. */
@@ -255,7 +262,12 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     if (slot instanceof Lease lease) {
       deadlines = deadlines.put(Deadline.of(lease, key), Present.PRESENT);
     }
-    return new Keyed<>(root.entries().put(key, slot), deadlines);
+    int special = root.special() - (isSpecial(old) ? 1 : 0) + (isSpecial(slot) ? 1 : 0);
+    return new Keyed<>(root.entries().put(key, slot), deadlines, special);
+  }
+
+  private static boolean isSpecial(@Nullable Object slot) {
+    return slot instanceof Lease || slot instanceof Unmerged || slot instanceof Opaque;
   }
 
   /** True only if both are the same; may say false where finding out takes long. */
@@ -272,7 +284,8 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
         root.entries().remove(key),
         slot instanceof Lease lease
             ? root.deadlines().remove(Deadline.of(lease, key))
-            : root.deadlines());
+            : root.deadlines(),
+        root.special() - (isSpecial(slot) ? 1 : 0));
   }
 
   @SuppressWarnings({"unchecked", "ReferenceEquality"}) // As in adopt.

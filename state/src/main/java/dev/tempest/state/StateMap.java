@@ -64,8 +64,15 @@ final class StateMap<K, V> extends AbstractMap<K, V>
   }
 
   @Override
+  @SuppressWarnings("unchecked") // What is shared and nothing special is a value.
   public @Nullable V get(Object key) {
-    return outOrNull(stored(key));
+    K query = keys.asQuery(key);
+    if (query == null) {
+      return null;
+    }
+    Keyed<K> root = state.keyed(object);
+    Object slot = root.entries().get(query);
+    return object.sharesValues(root) ? (V) slot : outOrNull(visible(query, slot));
   }
 
   @Override
@@ -325,11 +332,11 @@ final class StateMap<K, V> extends AbstractMap<K, V>
     if (query == null) {
       return null;
     }
-    Object slot = state.keyed(object).entries().get(query);
-    if (slot instanceof Lease lease) {
-      return leased(query, lease);
-    }
-    return object.visible(slot, 0);
+    return visible(query, state.keyed(object).entries().get(query));
+  }
+
+  private @Nullable V visible(K key, @Nullable Object slot) {
+    return slot instanceof Lease lease ? leased(key, lease) : object.visible(slot, 0);
   }
 
   /** What is read is used: others hear of it now and then, so that it lives on everywhere. */

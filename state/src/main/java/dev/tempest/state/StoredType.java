@@ -26,11 +26,15 @@ final class StoredType<T> {
 
   private final boolean isKey;
 
+  /** Whether values are never copied. */
+  private final boolean isShared;
+
   private StoredType(ValueType<T> type, Set<Class<?>> within, boolean isKey) {
     this.type = type;
     this.boxed = boxed(type.declared());
     this.within = within;
     this.isKey = isKey;
+    this.isShared = type.isShared();
   }
 
   static <T> StoredType<T> of(ValueType<T> type) {
@@ -99,6 +103,10 @@ final class StoredType<T> {
     return new StoredType<>(ValueType.anyKey(bound, declared), linked(declared), true);
   }
 
+  boolean isShared() {
+    return isShared;
+  }
+
   boolean hasContentEquality() {
     return type.hasContentEquality();
   }
@@ -145,7 +153,7 @@ final class StoredType<T> {
   /** {@code value} as this type for a look-up; null if it is of another one. */
   @SuppressWarnings("unchecked") // It is an instance of the boxed class.
   @Nullable T asQuery(Object value) {
-    return type.isInstance(Objects.requireNonNull(value)) ? (T) value : null;
+    return value.getClass() == boxed || type.isInstance(value) ? (T) value : null;
   }
 
   /** True if both have the same contents. */

@@ -50,6 +50,7 @@ final class TrieNode {
   }
 
   /** The value of {@code key} below {@code root}, null if it is absent. */
+  @SuppressWarnings("ReferenceEquality") // Only first.
   static <K> @Nullable Object find(ValueType<K> keys, TrieNode root, K key, int hash) {
     TrieNode node = root;
     for (int shift = 0; shift < SHIFT_END; shift += SHIFT_STEP) {
@@ -58,7 +59,8 @@ final class TrieNode {
       if ((node.entryMap & bit) != 0) {
         int slot = entrySlot(node.entryMap, bit);
         Object found = slots[slot];
-        return found.equals(key) ? slots[slot + 1] : null;
+        // Most keys are found by the very object: then it need not be fetched from memory.
+        return found == key || found.equals(key) ? slots[slot + 1] : null;
       }
       if ((node.nodeMap & bit) == 0) {
         return null;

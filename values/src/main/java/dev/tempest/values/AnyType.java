@@ -9,9 +9,11 @@ final class AnyType<T> implements ValueType<T> {
   private final Class<T> bound;
   private final AnyEncoding cases;
   private final boolean hasContentEquality;
+  private final boolean isShared;
 
-  private AnyType(Class<T> bound, AnyEncoding cases, boolean hasContentEquality) {
+  private AnyType(Class<T> bound, AnyEncoding cases, boolean hasContentEquality, boolean isShared) {
     this.bound = bound;
+    this.isShared = isShared;
     this.cases = cases;
     this.hasContentEquality = hasContentEquality;
   }
@@ -31,10 +33,13 @@ final class AnyType<T> implements ValueType<T> {
     }
     resolver.named().forEach(cases::declare);
     boolean isEqualByContents = isKey;
+    boolean isShared = false;
     if (isOne(boxed)) { // This also refuses what is no key.
-      isEqualByContents = cases.caseOf(boxed).encoding().hasContentEquality();
+      Encoding<Object> only = cases.caseOf(boxed).encoding();
+      isEqualByContents = only.hasContentEquality();
+      isShared = only.isShared();
     }
-    return new AnyType<>(boxed, cases, isEqualByContents);
+    return new AnyType<>(boxed, cases, isEqualByContents, isShared);
   }
 
   private static void declare(Class<?> declared, Resolver resolver, AnyEncoding cases) {
@@ -68,6 +73,11 @@ final class AnyType<T> implements ValueType<T> {
   @Override
   public boolean hasContentEquality() {
     return hasContentEquality;
+  }
+
+  @Override
+  public boolean isShared() {
+    return isShared;
   }
 
   @Override

@@ -91,6 +91,11 @@ abstract class Encoding<T> implements ValueType<T> {
   }
 
   @Override
+  public final boolean isShared() {
+    return !needsCopy();
+  }
+
+  @Override
   public final Class<T> declared() {
     return declared;
   }

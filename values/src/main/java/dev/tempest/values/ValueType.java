@@ -174,6 +174,11 @@ public interface ValueType<T> {
     return MethodType.methodType(declared()).wrap().returnType().isInstance(value);
   }
 
+  /** Whether {@link #copy} gives every value of the class itself: all of them are immutable. */
+  default boolean isShared() {
+    return false;
+  }
+
   /** Whether both have the same contents. */
   default boolean isSame(T left, T right) {
     return hasContentEquality() ? left.equals(right) : EncodedOrder.compare(this, left, right) == 0;

@@ -51,6 +51,8 @@ public final class EmbeddedNode implements AutoCloseable {
   private static final long LEAVE_TIMEOUT_MILLIS = 3_000;
   private static final long LOOK_AGAIN_MILLIS = 5_000;
 
+  private static final int IDLE_GOSSIP_MILLIS = 1_000;
+
   /** What waits for others may take one part in so many of the memory. */
   private static final int UNSETTLED_SHARE = 4;
 
@@ -253,6 +255,7 @@ public final class EmbeddedNode implements AutoCloseable {
   private Replica replica(SortedMap<Long, Address> view) {
     ReplicaSettings settings =
         ReplicaSettings.of(COLLECTIONS, id, view)
+            .withIdleGossipMillis(IDLE_GOSSIP_MILLIS)
             .withUnsettledMaxBytes(Runtime.getRuntime().maxMemory() / UNSETTLED_SHARE);
     return new Replica(
         settings,

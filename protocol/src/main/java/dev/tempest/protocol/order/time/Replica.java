@@ -103,6 +103,7 @@ public final class Replica {
       case Event.ViewChanged(var now, var changed) -> viewChanged(changed, effects);
       case Event.Declared declared -> window.upgrade();
     }
+    gossipSooner();
     return effects;
   }
 
@@ -192,7 +193,7 @@ public final class Replica {
     }
     writes.send(effects);
     if (clock.nowNanos() >= nextGossipNanos) {
-      nextGossipNanos = clock.nowNanos() + gossipIntervalNanos();
+      nextGossipNanos = clock.nowNanos() + nanos(settings.idleGossipMillis());
       if (!view.others().isEmpty()) {
         long other = view.others().get(random.nextInt(view.others().size()));
         view.send(other, digest(), effects);
@@ -378,7 +379,18 @@ public final class Replica {
     nextGossipNanos = clock.nowNanos() + random.nextLong(gossipIntervalNanos());
   }
 
+  /** Whoever has nothing unsettled can wait for others to speak: they have what is missing here. */
+  private void gossipSooner() {
+    if (window.size() > 0) {
+      nextGossipNanos = Math.min(nextGossipNanos, clock.nowNanos() + gossipIntervalNanos());
+    }
+  }
+
   private long gossipIntervalNanos() {
-    return settings.gossipIntervalMillis() * ReplicaClock.NANOS_PER_MILLI;
+    return nanos(settings.gossipIntervalMillis());
+  }
+
+  private static long nanos(int millis) {
+    return millis * ReplicaClock.NANOS_PER_MILLI;
   }
 }

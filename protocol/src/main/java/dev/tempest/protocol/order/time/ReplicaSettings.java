@@ -10,6 +10,7 @@ import java.util.SortedMap;
  * @param self the id of this replica
  * @param view all replicas of the service, this one included, and where they are reached
  * @param gossipIntervalMillis the time between two gossip rounds that this replica starts
+ * @param idleGossipMillis the same while nothing is unsettled here; at least as long
  * @param epochMillis the length of an epoch; equal at all replicas
  * @param closeAfterEpochs how many epochs the clock has to be past an epoch for it to close
  * @param stampAheadMaxMillis a stamp further ahead of the clock is refused
@@ -25,6 +26,7 @@ public record ReplicaSettings(
     long self,
     SortedMap<Long, Address> view,
     int gossipIntervalMillis,
+    int idleGossipMillis,
     int epochMillis,
     int closeAfterEpochs,
     int stampAheadMaxMillis,
@@ -34,7 +36,24 @@ public record ReplicaSettings(
 
   /** Settings with the defaults for everything but who is there. */
   public static ReplicaSettings of(long service, long self, SortedMap<Long, Address> view) {
-    return new ReplicaSettings(service, self, view, 100, 100, 10, 5_000, 1_000, 60_000, 256L << 20);
+    return new ReplicaSettings(
+        service, self, view, 100, 100, 100, 10, 5_000, 1_000, 60_000, 256L << 20);
+  }
+
+  /** The same with another interval while nothing is unsettled. */
+  public ReplicaSettings withIdleGossipMillis(int millis) {
+    return new ReplicaSettings(
+        service,
+        self,
+        view,
+        gossipIntervalMillis,
+        millis,
+        epochMillis,
+        closeAfterEpochs,
+        stampAheadMaxMillis,
+        joinTimeoutMillis,
+        reunionMillis,
+        unsettledMaxBytes);
   }
 
   /** The same with another limit for unsettled entries. */
@@ -44,6 +63,7 @@ public record ReplicaSettings(
         self,
         view,
         gossipIntervalMillis,
+        idleGossipMillis,
         epochMillis,
         closeAfterEpochs,
         stampAheadMaxMillis,
@@ -58,7 +78,10 @@ public record ReplicaSettings(
       throw new IllegalArgumentException(
           "the view " + view.keySet() + " lacks the replica itself, " + self);
     }
-    if (gossipIntervalMillis < 1 || epochMillis < 1 || closeAfterEpochs < 1) {
+    if (gossipIntervalMillis < 1
+        || idleGossipMillis < gossipIntervalMillis
+        || epochMillis < 1
+        || closeAfterEpochs < 1) {
       throw new IllegalArgumentException("intervals and epochs are at least 1");
     }
     if (stampAheadMaxMillis < 1 || joinTimeoutMillis < 1) {

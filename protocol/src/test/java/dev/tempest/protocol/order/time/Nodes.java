@@ -54,6 +54,7 @@ final class Nodes {
               id,
               view,
               usual.gossipIntervalMillis(),
+              usual.idleGossipMillis(),
               usual.epochMillis(),
               usual.closeAfterEpochs(),
               usual.stampAheadMaxMillis(),
