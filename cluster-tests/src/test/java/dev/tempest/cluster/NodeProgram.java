@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.LongAdder;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +28,9 @@ final class NodeProgram {
   private final Contents contents;
   private @Nullable Writer writer;
 
+  /** So many writes of others have come in late. */
+  private final LongAdder late = new LongAdder();
+
   /** So many rounds were written by writers that have ended. */
   private int rounds;
 
@@ -34,6 +38,7 @@ final class NodeProgram {
     this.name = name;
     this.node = node;
     this.contents = new Contents(node);
+    node.onReconciled(late::add);
   }
 
   /** Writes until it is told to end. */
@@ -124,6 +129,7 @@ final class NodeProgram {
       case "rest" -> rest();
       case "hash" -> contents.hash() + " " + contents.sizes();
       case "missing" -> String.join("; ", contents.missing(rounds(words)));
+      case "late" -> Long.toString(late.sum());
       case "dump" -> String.join(" ", contents.dump(words[1]));
       default -> throw new IllegalArgumentException("unknown command: " + words[0]);
     };

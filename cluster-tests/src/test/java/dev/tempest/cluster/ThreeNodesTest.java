@@ -1,5 +1,8 @@
 package dev.tempest.cluster;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
@@ -47,6 +50,19 @@ final class ThreeNodesTest {
     CLUSTER.rest();
     CLUSTER.network().heal();
     CLUSTER.awaitEqual("after a partition into 2 and 1");
+    for (NodeProcess node : CLUSTER.running()) {
+      assertThat(writesThatCameLate(node)).as("late at " + node).isPositive();
+    }
+  }
+
+  /** As its listener is told, sooner or later. */
+  private static long writesThatCameLate(NodeProcess node) throws Exception {
+    long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    long late = 0;
+    while (late == 0 && System.nanoTime() < deadlineNanos) {
+      late = Long.parseLong(node.ask("late"));
+    }
+    return late;
   }
 
   @Test
