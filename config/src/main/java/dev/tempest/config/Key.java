@@ -21,7 +21,10 @@ enum Key {
       "45791",
       "off, or a port from 1 to 65535",
       "The port by which nodes of one network find each other by multicast, or off."),
-  LOOPBACK("on", "on, or off", "Whether other nodes are looked for on the ports of this machine."),
+  LOOPBACK(
+      "on",
+      "on, or off",
+      "Whether other nodes are looked for on this machine, at the first 16 of the ports."),
   SEEDS(
       "none",
       "[10.0.0.1, 10.0.0.2:7500]",

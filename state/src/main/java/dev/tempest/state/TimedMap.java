@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * A map whose entries may have an end of their own.
  *
  * <p>An entry whose time is over is not seen any more, by the clock of whoever looks; {@link
- * #size()} may count it for some tenths of a second longer, until all replicas remove it at the
- * same place in the order of all writes.
+ * #size()} may count it for a second or so longer, until all replicas remove it at the same place
+ * in the order of all writes.
  */
 public interface TimedMap<K, V> extends ConcurrentMap<K, V> {
   /**

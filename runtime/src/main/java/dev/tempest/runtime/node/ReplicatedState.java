@@ -279,6 +279,7 @@ public final class ReplicatedState implements Home {
         action.abort();
         return;
       }
+      requireOpen(); // Nobody would hear of what is written after the goodbye.
       bytes = encode(change);
       after = action.commit();
     } catch (RuntimeException | Error failed) {
