@@ -94,7 +94,7 @@ public final class CollectionsBenchmark {
       }
     }
 
-    /** About a minute and a half. */
+    /** About four minutes. */
     public static Options defaults() {
       return new Options(
           EnumSet.allOf(Part.class),

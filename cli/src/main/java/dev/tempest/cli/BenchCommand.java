@@ -206,7 +206,7 @@ final class BenchCommand implements Runnable {
       sortOptions = false,
       description = {
         "The maps of a node beside ConcurrentHashMap, TreeMap, ConcurrentSkipListMap and the"
-            + " ReplicatedMap of Hazelcast; about a minute and a half, with 4 GB of memory.",
+            + " ReplicatedMap of Hazelcast; about four minutes, with 4 GB of memory.",
         "",
         "Maps: 1,000 and 1,000,000 strings, each map in a process of its own and ours and"
             + " Hazelcast's in a second one too, used by one thread. Time is that of the caller."
