@@ -40,6 +40,8 @@ import picocli.CommandLine.Spec;
       "  late       updates that arrived after later ones",
       "  rerun      updates executed again because of those",
       "  repaired   updates that came by gossip, because a datagram was lost",
+      "  diverged   how often the same updates had led to another state than elsewhere,",
+      "             which the replica then took: the service is not deterministic",
       "%nExamples:",
       "  tempest status",
       "  tempest status --servers 10.0.0.1:7400,10.0.0.2:7400 --json"
@@ -114,6 +116,13 @@ final class StatusCommand implements Callable<Integer> {
     addRow(table, status, service, "rerun", s -> count(s.rerun()));
     addRow(table, status, service, "repaired", s -> count(s.repaired()));
     addRow(table, status, service, "reads", s -> count(s.reads()));
+    boolean diverged =
+        status.servers().stream()
+            .flatMap(server -> status.of(server, service).stream())
+            .anyMatch(s -> s.diverged() > 0);
+    if (diverged) { // It should never be: no row for a zero.
+      addRow(table, status, service, "diverged", s -> count(s.diverged()));
+    }
     table.row("  in step", each(status, server -> inStep.contains(server) ? "yes" : "no"));
   }
 

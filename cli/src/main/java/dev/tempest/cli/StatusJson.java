@@ -51,6 +51,7 @@ final class StatusJson {
             "\"rerun\":" + service.rerun(),
             "\"repaired\":" + service.repaired(),
             "\"reads\":" + service.reads(),
+            "\"diverged\":" + service.diverged(),
             "\"inStep\":" + inStep);
     return "{" + String.join(",", fields) + "}";
   }

@@ -64,7 +64,7 @@ final class StatusCommandTest {
                 + "\"upSince\":\"1970-01-01T00:00:00Z\",\"services\":[{\"name\":\"cart\","
                 + "\"active\":true,\"executed\":2,\"hash\":\"0000000000000007\","
                 + "\"settledEpoch\":1,\"unsettled\":2,\"late\":3,\"rerun\":4,\"repaired\":5,"
-                + "\"reads\":6,\"inStep\":true}]},"
+                + "\"reads\":6,\"diverged\":0,\"inStep\":true}]},"
                 + "{\"server\":\"127.0.0.1:7401\",\"answers\":false},"
                 + "{\"server\":\"127.0.0.1:7402\",\"answers\":false}]}");
   }
@@ -81,6 +81,6 @@ final class StatusCommandTest {
         server,
         SERVERS.get(server),
         0,
-        List.of(new ServiceStatus("cart", true, executed, hash, 1, 2, 3, 4, 5, 6)));
+        List.of(new ServiceStatus("cart", true, executed, hash, 1, 2, 3, 4, 5, 6, 0)));
   }
 }

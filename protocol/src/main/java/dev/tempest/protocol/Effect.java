@@ -1,6 +1,7 @@
 package dev.tempest.protocol;
 
 import dev.tempest.wire.Message;
+import java.util.List;
 
 /** What a replica wants done. */
 public sealed interface Effect {
@@ -12,4 +13,13 @@ public sealed interface Effect {
    * promise that it arrives.
    */
   record Spread(Message message) implements Effect {}
+
+  /**
+   * Tell people: this replica and another one have executed the very same updates and have come to
+   * other states. The service is not deterministic; this replica takes the state of the other one.
+   *
+   * @param objects the state objects that differ, by kind and name
+   * @param other where the other one is
+   */
+  record Diverged(List<String> objects, Address other) implements Effect {}
 }

@@ -59,6 +59,18 @@ final class Hosted {
     }
   }
 
+  /** Says that the replica had another state than the same updates gave elsewhere. */
+  void diverged(Effect.Diverged diverged) {
+    LOGGER.log(
+        Level.WARNING,
+        "Service {0} is not deterministic: the same updates have led to other contents of {1} here"
+            + " than at {2}, whose state this server takes. Let the service take time and random"
+            + " numbers from the action only, and nothing from its process",
+        name,
+        String.join(", ", diverged.objects()),
+        diverged.other());
+  }
+
   private void joined(Event event) {
     joinedWith = replica.status(name).executed();
     if (event instanceof Event.Received(long now, Address from, StateTransfer transfer)) {
@@ -96,7 +108,8 @@ final class Hosted {
             status.late(),
             status.rerun(),
             status.repaired(),
-            status.reads())
+            status.reads(),
+            status.diverged())
         : status;
   }
 }

@@ -1,5 +1,7 @@
 package dev.tempest.runtime;
 
+import dev.tempest.DivergenceListener;
+import dev.tempest.Registration;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
@@ -19,6 +21,7 @@ import dev.tempest.wire.Message.Description;
 import dev.tempest.wire.Message.MethodDescription;
 import dev.tempest.wire.Message.Status;
 import dev.tempest.wire.RequestId;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -26,6 +29,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 
 /**
  * The machines of one server: takes each message to the replica that it is for, and does what the
@@ -34,6 +38,8 @@ import java.util.concurrent.CompletableFuture;
  * <p>Owned by the event loop.
  */
 final class ServerMachines implements EventLoop.Machines {
+  private static final System.Logger LOGGER = System.getLogger(ServerMachines.class.getName());
+
   private final String self;
   private final long selfId;
   private final List<Address> others;
@@ -42,6 +48,7 @@ final class ServerMachines implements EventLoop.Machines {
   private final long startedMillis = System.currentTimeMillis();
   private final Map<Long, Hosted> replicas = new LinkedHashMap<>();
   private final Map<String, List<MethodDescription>> methods = new TreeMap<>();
+  private final List<DivergenceListener> listeners = new CopyOnWriteArrayList<>();
   private final CompletableFuture<Boolean> active = new CompletableFuture<>();
 
   ServerMachines(String self, Collection<Address> others, Endpoint endpoint, MonotonicClock clock) {
@@ -56,6 +63,12 @@ final class ServerMachines implements EventLoop.Machines {
   void host(String name, ServiceInstance service, Replica replica) {
     replicas.put(NameHash.of(name), new Hosted(name, replica));
     methods.put(name, describe(service));
+  }
+
+  /** Tells of services that are not deterministic. Any thread may ask for it. */
+  Registration add(DivergenceListener listener) {
+    listeners.add(listener);
+    return () -> listeners.remove(listener);
   }
 
   /** True once all replicas have state; false if the loop ends before. Any thread may ask. */
@@ -105,7 +118,7 @@ final class ServerMachines implements EventLoop.Machines {
     boolean allActive = true;
     for (Hosted replica : replicas.values()) {
       if (replica.nextTickNanos() <= nowNanos) {
-        perform(replica.step(new Event.Tick(nowNanos)));
+        perform(replica, replica.step(new Event.Tick(nowNanos)));
       }
       nextNanos = Math.min(nextNanos, replica.nextTickNanos());
       allActive &= replica.isActive();
@@ -124,18 +137,30 @@ final class ServerMachines implements EventLoop.Machines {
   private void step(long service, long nowNanos, PeerAddress from, Message message) {
     Hosted replica = replicas.get(service);
     if (replica != null) {
-      perform(replica.step(new Event.Received(nowNanos, from, message)));
+      perform(replica, replica.step(new Event.Received(nowNanos, from, message)));
     } else {
       refuse(from, message);
     }
   }
 
-  private void perform(List<Effect> effects) {
+  private void perform(Hosted replica, List<Effect> effects) {
     for (Effect effect : effects) {
       switch (effect) {
         case Effect.Send(Address to, Message message) -> endpoint.send((PeerAddress) to, message);
         case Effect.Spread(Message message) ->
             others.forEach(other -> endpoint.send((PeerAddress) other, message));
+        case Effect.Diverged diverged -> diverged(replica, diverged);
+      }
+    }
+  }
+
+  private void diverged(Hosted replica, Effect.Diverged diverged) {
+    replica.diverged(diverged);
+    for (DivergenceListener listener : listeners) {
+      try {
+        listener.diverged(replica.name(), diverged.objects());
+      } catch (RuntimeException | AssertionError thrown) {
+        LOGGER.log(Level.WARNING, "A listener throws; it will be called again", thrown);
       }
     }
   }

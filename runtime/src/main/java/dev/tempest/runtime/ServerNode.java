@@ -1,5 +1,7 @@
 package dev.tempest.runtime;
 
+import dev.tempest.DivergenceListener;
+import dev.tempest.Registration;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.order.time.Replica;
@@ -121,6 +123,11 @@ public final class ServerNode implements AutoCloseable {
     Map<Long, String> names = new HashMap<>();
     config.servers().forEach(server -> names.put(NameHash.of(server), server));
     return ask(() -> machines.joined(names));
+  }
+
+  /** Tells of services here that turn out not to be deterministic; the log does, too. */
+  public Registration onDiverged(DivergenceListener listener) {
+    return machines.add(listener);
   }
 
   /** What the network brought and what was dropped of it, by kind; only kinds that occurred. */

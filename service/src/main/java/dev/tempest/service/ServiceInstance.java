@@ -4,6 +4,7 @@ import dev.tempest.state.Action;
 import dev.tempest.state.Change;
 import dev.tempest.state.ReadOnlyException;
 import dev.tempest.state.State;
+import dev.tempest.state.StateHashes;
 import dev.tempest.state.Version;
 import dev.tempest.values.ByteReader;
 import dev.tempest.values.ByteWriter;
@@ -177,6 +178,11 @@ public final class ServiceInstance {
   /** {@link State#expire}. */
   public Version expire(Version version, long throughMillis) {
     return state.expire(version, throughMillis);
+  }
+
+  /** {@link State#hashes}. */
+  public StateHashes hashes() {
+    return state.hashes();
   }
 
   /** {@link State#upgrade}. */

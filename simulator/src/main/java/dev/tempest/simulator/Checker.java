@@ -12,6 +12,7 @@ interface Checker {
   static List<Checker> all() {
     return List.of(
         new Convergence(),
+        new Deterministic(),
         new ExactlyOnce(),
         new SequentialEquivalence(),
         new SurvivingUpdates(),

@@ -102,7 +102,7 @@ final class CollectionsWorkload implements Workload {
 
   @Override
   public List<Checker> checkers() {
-    return List.of(new Convergence(), new WritesSurvive());
+    return List.of(new Convergence(), new Deterministic(), new WritesSurvive());
   }
 
   @Override

@@ -18,6 +18,7 @@ import java.util.function.Predicate;
  * @param lostMemory whether an incarnation lost its memory
  * @param writes of the processes themselves, by tag
  * @param staysExact whether replicas waited for each other long enough to settle nothing alone
+ * @param divergences what replicas said of them
  */
 record Evidence(
     Workload workload,
@@ -25,7 +26,11 @@ record Evidence(
     List<Survivor> replicas,
     Predicate<Incarnation> lostMemory,
     SortedMap<Long, Incarnation> writes,
-    boolean staysExact) {
+    boolean staysExact,
+    List<Divergence> divergences) {
+
+  /** A replica said that the same updates have led to other contents of these state objects. */
+  record Divergence(String replica, List<String> objects) {}
 
   /**
    * A replica after the run.
@@ -64,7 +69,8 @@ record Evidence(
         survivors,
         history::isLost,
         history.writes(),
-        cluster.parameters().staysExact() && !history.hasBegunApart());
+        cluster.parameters().staysExact() && !history.hasBegunApart(),
+        List.copyOf(history.divergences()));
   }
 
   List<Operation> updates() {

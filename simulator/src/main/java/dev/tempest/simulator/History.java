@@ -23,8 +23,18 @@ final class History {
   private final Map<Call, Operation> byCall = new LinkedHashMap<>();
   private final Map<RequestId, Operation> byId = new LinkedHashMap<>();
   private final SortedMap<Long, Incarnation> writes = new TreeMap<>();
+  private final List<Evidence.Divergence> divergences = new ArrayList<>();
   private boolean beganApart;
   private final Set<Incarnation> lost = new TreeSet<>();
+
+  /** A replica said that its state is another one than that of the same updates elsewhere. */
+  void diverged(Incarnation replica, List<String> objects) {
+    divergences.add(new Evidence.Divergence(replica.toString(), objects));
+  }
+
+  List<Evidence.Divergence> divergences() {
+    return Collections.unmodifiableList(divergences);
+  }
 
   void submitted(Operation operation) {
     byTicket.put(operation.ticket, operation);

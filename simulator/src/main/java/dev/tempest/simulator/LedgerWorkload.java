@@ -24,6 +24,7 @@ final class LedgerWorkload implements Workload {
   private final ServiceInterface description = ServiceInterface.of(Ledger.class);
   private final Map<String, ServiceMethod> methods = new LinkedHashMap<>();
   private final Function<Long, Function<State, Ledger>> services;
+  private final List<Checker> checkers;
   private long lastTag;
 
   LedgerWorkload() {
@@ -32,8 +33,19 @@ final class LedgerWorkload implements Workload {
 
   /** A ledger of which some replicas may run a faulty version. */
   LedgerWorkload(Function<Long, Function<State, Ledger>> services) {
+    this(services, Checker.all());
+  }
+
+  /** The same, judged by something else than usual. */
+  LedgerWorkload(Function<Long, Function<State, Ledger>> services, List<Checker> checkers) {
     this.services = services;
+    this.checkers = checkers;
     description.methods().forEach(method -> methods.put(method.name(), method));
+  }
+
+  @Override
+  public List<Checker> checkers() {
+    return checkers;
   }
 
   @Override

@@ -104,6 +104,8 @@ final class ReplicaProcess extends SimProcess {
           observe(message);
           outbox.add(to, message);
         }
+        case Effect.Diverged(List<String> objects, Address other) ->
+            cluster.history().diverged(incarnation(), objects);
         case Effect.Send send ->
             throw new IllegalStateException("an address of another world: " + send.to());
         case Effect.Spread(Message message) -> {

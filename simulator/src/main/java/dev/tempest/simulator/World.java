@@ -304,6 +304,19 @@ public final class World {
     cluster.replicas().forEach(ReplicaProcess::compareWithReference);
   }
 
+  /**
+   * Demands that all replicas come to the same state, which one that repairs itself takes time to.
+   */
+  void reunite() {
+    List<ReplicaProcess> replicas = running().cluster().replicas();
+    demand(
+        "all replicas have the same state",
+        () ->
+            replicas.stream()
+                .map(replica -> replica.machine().version())
+                .allMatch(replicas.getFirst().machine().version()::equals));
+  }
+
   private static boolean allTold(Cluster cluster) {
     for (ReplicaProcess replica : cluster.replicas()) {
       SortedMap<Long, Address> told = replica.told();

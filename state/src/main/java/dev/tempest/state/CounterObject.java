@@ -70,8 +70,8 @@ final class CounterObject extends StateObject<Long, Long> {
   }
 
   @Override
-  long hash(Long root) {
-    return SplitMix.mix(root);
+  Tally tally(Tally before, Long from, Long to) {
+    return new Tally(to, 0);
   }
 
   @Override

@@ -211,15 +211,10 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
   }
 
   @Override
-  long hash(Keyed<K> root) {
-    long sum = root.size();
-    Cursor<K, Object> cursor = root.entries().cursor();
-    while (cursor.advance()) {
-      long key = keys.hash(cursor.key());
-      long entry = (key << 32) | (codec.hash(cursor.value()) & 0xFFFFFFFFL);
-      sum += SplitMix.mix(entry);
-    }
-    return SplitMix.mix(sum);
+  Tally tally(Tally before, Keyed<K> from, Keyed<K> to) {
+    Tallying<K> tallying = new Tallying<>(keys, codec, before);
+    to.entries().difference(from.entries(), tallying);
+    return tallying.tally();
   }
 
   @Override

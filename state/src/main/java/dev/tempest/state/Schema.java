@@ -128,12 +128,17 @@ final class Schema {
     }
     Object[] roots = roots(version);
     for (StateObject<?, ?> any : objects) {
-      if (Math.max(any.generation, mergeGeneration) > version.generation) {
+      if (isMadeAnew(any, version)) {
         StateObject<Object, Object> object = cast(any);
         roots[object.index] = object.adopt(roots[object.index]);
       }
     }
     return new Version(this, generation, roots);
+  }
+
+  /** Whether the object makes another root of the one in an earlier version. */
+  boolean isMadeAnew(StateObject<?, ?> object, Version version) {
+    return Math.max(object.generation, mergeGeneration) > version.generation;
   }
 
   boolean isSame(Version left, Version right) {
@@ -387,7 +392,7 @@ final class Schema {
 
   /** Roots and writes come from the very object that they are given to. */
   @SuppressWarnings("unchecked")
-  private static StateObject<Object, Object> cast(StateObject<?, ?> object) {
+  static StateObject<Object, Object> cast(StateObject<?, ?> object) {
     return (StateObject<Object, Object>) object;
   }
 }

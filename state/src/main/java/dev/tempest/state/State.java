@@ -316,6 +316,11 @@ public final class State {
     return version.schema.hash(version);
   }
 
+  /** For the executor: hashes that follow the versions of this state, and begin with none. */
+  public StateHashes hashes() {
+    return new StateHashes(schema);
+  }
+
   /**
    * For the executor: the version without what has ended by then; itself if nothing has.
    *

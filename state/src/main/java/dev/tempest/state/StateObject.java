@@ -76,8 +76,16 @@ abstract sealed class StateObject<R, W> permits KeyedObject, CounterObject {
 
   abstract W readWrites(ByteReader reader);
 
+  /**
+   * The tally of a root, from the one of another root of this object: in time proportional to the
+   * differences where one came about from the other.
+   */
+  abstract Tally tally(Tally before, R from, R to);
+
   /** A stable hash of the contents that does not depend on their order. */
-  abstract long hash(R root);
+  final long hash(R root) {
+    return SplitMix.mix(tally(Tally.NONE, emptyRoot(), root).sum());
+  }
 
   /** The contents as a read-only java object. */
   abstract Object contents(R root);

@@ -22,11 +22,33 @@ final class TrieDifference<K, V> {
       showColliding(before, after);
       return;
     }
+    if (before.entryMap == after.entryMap && before.nodeMap == after.nodeMap) {
+      showAlike(before, after, shift);
+      return;
+    }
     int places = before.entryMap | before.nodeMap | after.entryMap | after.nodeMap;
     while (places != 0) {
       int bit = Integer.lowestOneBit(places);
       places ^= bit;
       showPlace(before, after, bit, shift);
+    }
+  }
+
+  /** Both have entries and children at the same places: mostly all but one are the very same. */
+  @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
+  private void showAlike(TrieNode before, TrieNode after, int shift) {
+    Object[] was = before.slots;
+    Object[] is = after.slots;
+    int entrySlots = after.entrySlots();
+    for (int slot = 0; slot < entrySlots; slot += 2) {
+      if (was[slot] != is[slot] || was[slot + 1] != is[slot + 1]) {
+        showEntries(before, slot, after, slot);
+      }
+    }
+    for (int slot = entrySlots; slot < is.length; slot++) {
+      if (was[slot] != is[slot]) {
+        show((TrieNode) was[slot], (TrieNode) is[slot], shift + TrieNode.SHIFT_STEP);
+      }
     }
   }
 
@@ -45,7 +67,13 @@ final class TrieDifference<K, V> {
       visitor.visit(key(after, newSlot), null, value(after, newSlot));
     } else if (newSlot < 0) {
       visitor.visit(key(before, oldSlot), value(before, oldSlot), null);
-    } else if (key(before, oldSlot).equals(key(after, newSlot))) {
+    } else {
+      showEntries(before, oldSlot, after, newSlot);
+    }
+  }
+
+  private void showEntries(TrieNode before, int oldSlot, TrieNode after, int newSlot) {
+    if (key(before, oldSlot).equals(key(after, newSlot))) {
       showValues(before, oldSlot, after, newSlot);
     } else {
       visitor.visit(key(before, oldSlot), value(before, oldSlot), null);

@@ -176,6 +176,7 @@ public final class FrameCodec {
       case MessageType.HAVE -> ReplicaCodec.readHave(reader);
       case MessageType.WANT -> ReplicaCodec.readWant(reader);
       case MessageType.REPAIR -> ReplicaCodec.readRepair(reader);
+      case MessageType.STATE_SUMMARY -> ReplicaCodec.readStateSummary(reader);
       case MessageType.STATE_REQUEST -> ReplicaCodec.readStateRequest(reader);
       case MessageType.STATE_UNAVAILABLE -> ReplicaCodec.readStateUnavailable(reader);
       case MessageType.STATE_TRANSFER -> ReplicaCodec.readStateTransfer(reader);

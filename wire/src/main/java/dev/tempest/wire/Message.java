@@ -63,6 +63,7 @@ public sealed interface Message {
    * @param settled everything that is folded away at the sender
    * @param closed everything up to the last epoch that the sender has closed; covers {@code
    *     settled}
+   * @param stateHash of the contents that {@code settled} has led to, whatever their history
    * @param openThrough the last epoch that {@code open} speaks of; at least {@code closed}'s
    * @param open the epochs after the closed ones up to {@code openThrough} that have entries,
    *     ascending
@@ -72,8 +73,18 @@ public sealed interface Message {
       long replica,
       Prefix settled,
       Prefix closed,
+      long stateHash,
       long openThrough,
       List<EpochSummary> open)
+      implements ReplicaMessage {}
+
+  /**
+   * To a replica that has settled the same and whose state is another: in which state objects.
+   *
+   * @param settled what has led to the state
+   * @param objects all that are not empty, at most 4,096
+   */
+  record StateSummary(long service, long replica, Prefix settled, List<ObjectSummary> objects)
       implements ReplicaMessage {}
 
   /**
@@ -157,6 +168,16 @@ public sealed interface Message {
    * @param hash the sum, modulo 2^64, of a hash of the id and stamp of each
    */
   record EpochSummary(long epoch, long count, long hash) {}
+
+  /**
+   * The contents of one state object.
+   *
+   * @param object its kind and name
+   * @param known whether the hash says what it holds; false while some of its values wait for code
+   *     that the sender lacks
+   * @param hash of the contents
+   */
+  record ObjectSummary(String object, boolean known, long hash) {}
 
   /**
    * The ids of the entries of some epochs in a row.
@@ -248,6 +269,7 @@ public sealed interface Message {
    * @param rerun entries executed again because of those
    * @param repaired entries that came by gossip
    * @param reads reads served
+   * @param diverged how often it was found that the same updates have led to another state here
    */
   record ServiceStatus(
       String name,
@@ -259,7 +281,8 @@ public sealed interface Message {
       long late,
       long rerun,
       long repaired,
-      long reads) {}
+      long reads,
+      long diverged) {}
 
   /**
    * One method of a service.

@@ -11,7 +11,7 @@ final class MessageType {
   static final int REPLY = 0x03;
 
   // 0x20..0x5F: between replicas.
-  static final int DIGEST = 0x20;
+  // 0x20 was Digest, before it spoke of the state.
   static final int HAVE = 0x21;
   static final int WANT = 0x22;
   // 0x23 was Repair and 0x26 StateTransfer, before entries could be changes.
@@ -19,6 +19,8 @@ final class MessageType {
   static final int STATE_UNAVAILABLE = 0x25;
   static final int REPAIR = 0x27;
   static final int STATE_TRANSFER = 0x28;
+  static final int DIGEST = 0x29;
+  static final int STATE_SUMMARY = 0x2A;
 
   // 0x60..0x7F: between members.
   static final int PROBE = 0x60;
@@ -26,9 +28,10 @@ final class MessageType {
 
   // 0xE0..0xFF: tools.
   static final int STATUS_REQUEST = 0xE0;
-  static final int STATUS = 0xE1;
+  // 0xE1 was Status, before replicas counted how often they had diverged.
   static final int DESCRIBE_REQUEST = 0xE2;
   static final int DESCRIPTION = 0xE3;
+  static final int STATUS = 0xE4;
 
   private MessageType() {}
 }

@@ -7,11 +7,13 @@ import dev.tempest.wire.Message.ClientIds;
 import dev.tempest.wire.Message.Digest;
 import dev.tempest.wire.Message.EpochSummary;
 import dev.tempest.wire.Message.Have;
+import dev.tempest.wire.Message.ObjectSummary;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.RangeIds;
 import dev.tempest.wire.Message.Repair;
 import dev.tempest.wire.Message.ReplicaMessage;
 import dev.tempest.wire.Message.StateRequest;
+import dev.tempest.wire.Message.StateSummary;
 import dev.tempest.wire.Message.StateTransfer;
 import dev.tempest.wire.Message.StateUnavailable;
 import dev.tempest.wire.Message.Want;
@@ -23,6 +25,9 @@ import java.util.List;
 final class ReplicaCodec {
   /** Nothing settled or closed yet: what the first epoch comes after. */
   static final long NO_EPOCH = -1;
+
+  /** As many as a state has. */
+  static final int OBJECTS_MAX = 4_096;
 
   private static final int EPOCH_SUMMARY_SIZE_MIN_BYTES = 10;
   private static final int RANGE_SIZE_MIN_BYTES = 11;
@@ -39,6 +44,7 @@ final class ReplicaCodec {
       case Have have -> writeRanges(writer, have.ranges());
       case Want want -> Fields.writeList(writer, want.ids(), ReplicaCodec::writeClientIds);
       case Repair repair -> Fields.writeList(writer, repair.entries(), Fields::writeEntry);
+      case StateSummary summary -> writeStateSummary(writer, summary);
       case StateRequest request -> {}
       case StateUnavailable unavailable -> {}
       case StateTransfer transfer -> SnapshotCodec.write(writer, transfer.snapshot());
@@ -51,6 +57,7 @@ final class ReplicaCodec {
       case Have have -> MessageType.HAVE;
       case Want want -> MessageType.WANT;
       case Repair repair -> MessageType.REPAIR;
+      case StateSummary summary -> MessageType.STATE_SUMMARY;
       case StateRequest request -> MessageType.STATE_REQUEST;
       case StateUnavailable unavailable -> MessageType.STATE_UNAVAILABLE;
       case StateTransfer transfer -> MessageType.STATE_TRANSFER;
@@ -60,6 +67,7 @@ final class ReplicaCodec {
   private static void writeDigest(ByteWriter writer, Digest digest) {
     writePrefix(writer, NO_EPOCH, digest.settled());
     writePrefix(writer, digest.settled().throughEpoch(), digest.closed());
+    writer.writeLong(digest.stateHash());
     long below = digest.closed().throughEpoch();
     Fields.writeLastEpoch(writer, below, digest.openThrough());
     writer.writeVarint(digest.open().size());
@@ -80,6 +88,7 @@ final class ReplicaCodec {
     long replica = reader.readLong();
     Prefix settled = readPrefix(reader, NO_EPOCH);
     Prefix closed = readPrefix(reader, settled.throughEpoch());
+    long stateHash = reader.readLong();
     long below = closed.throughEpoch();
     long openThrough = Fields.readLastEpoch(reader, below);
     int count = reader.readCount(EPOCH_SUMMARY_SIZE_MIN_BYTES);
@@ -94,7 +103,13 @@ final class ReplicaCodec {
       throw new MalformedException("epoch " + below + " lies beyond the last one, " + openThrough);
     }
     return new Digest(
-        service, replica, settled, closed, openThrough, Collections.unmodifiableList(open));
+        service,
+        replica,
+        settled,
+        closed,
+        stateHash,
+        openThrough,
+        Collections.unmodifiableList(open));
   }
 
   static Have readHave(ByteReader reader) {
@@ -117,6 +132,34 @@ final class ReplicaCodec {
     long replica = reader.readLong();
     return new Repair(
         service, replica, Fields.readList(reader, Fields.ENTRY_SIZE_MIN_BYTES, Fields::readEntry));
+  }
+
+  private static void writeStateSummary(ByteWriter writer, StateSummary summary) {
+    writePrefix(writer, NO_EPOCH, summary.settled());
+    Fields.writeShortList(writer, OBJECTS_MAX, summary.objects(), ReplicaCodec::writeObject);
+  }
+
+  static StateSummary readStateSummary(ByteReader reader) {
+    long service = reader.readLong();
+    long replica = reader.readLong();
+    Prefix settled = readPrefix(reader, NO_EPOCH);
+    return new StateSummary(
+        service,
+        replica,
+        settled,
+        Fields.readShortList(reader, OBJECTS_MAX, ReplicaCodec::readObject));
+  }
+
+  private static void writeObject(ByteWriter writer, ObjectSummary object) {
+    Fields.writeText(writer, object.object());
+    writer.writeBoolean(object.known());
+    writer.writeLong(object.hash());
+  }
+
+  private static ObjectSummary readObject(ByteReader reader) {
+    String object = Fields.readText(reader);
+    boolean known = reader.readBoolean();
+    return new ObjectSummary(object, known, reader.readLong());
   }
 
   static StateRequest readStateRequest(ByteReader reader) {

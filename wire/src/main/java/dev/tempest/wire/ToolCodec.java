@@ -82,6 +82,7 @@ final class ToolCodec {
     Fields.writeCount(writer, service.rerun());
     Fields.writeCount(writer, service.repaired());
     Fields.writeCount(writer, service.reads());
+    Fields.writeCount(writer, service.diverged());
   }
 
   private static ServiceStatus readService(ByteReader reader) {
@@ -96,7 +97,17 @@ final class ToolCodec {
     long repaired = Fields.readCount(reader);
     long reads = Fields.readCount(reader);
     return new ServiceStatus(
-        name, active, executed, hash, settledEpoch, unsettled, late, rerun, repaired, reads);
+        name,
+        active,
+        executed,
+        hash,
+        settledEpoch,
+        unsettled,
+        late,
+        rerun,
+        repaired,
+        reads,
+        Fields.readCount(reader));
   }
 
   private static void writeDescription(ByteWriter writer, Description description) {

@@ -8,6 +8,7 @@ import dev.tempest.wire.Message.Heartbeat;
 import dev.tempest.wire.Message.MemberRecord;
 import dev.tempest.wire.Message.MemberState;
 import dev.tempest.wire.Message.MethodDescription;
+import dev.tempest.wire.Message.ObjectSummary;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.RangeIds;
 import dev.tempest.wire.Message.RecordedAnswer;
@@ -78,7 +79,10 @@ final class GoldenFrames {
 
   private static void addGossip(List<Example> examples) {
     Prefix none = new Prefix(-1, 0, 0);
-    add(examples, "nothing yet", new Message.Digest(SERVICE, REPLICA, none, none, -1, List.of()));
+    add(
+        examples,
+        "nothing yet",
+        new Message.Digest(SERVICE, REPLICA, none, none, 0, -1, List.of()));
     add(
         examples,
         "",
@@ -87,6 +91,7 @@ final class GoldenFrames {
             REPLICA,
             new Prefix(EPOCH, 1_000_000, HASH),
             new Prefix(EPOCH + 5, 1_000_200, -HASH),
+            ~HASH,
             EPOCH + 9,
             List.of(new EpochSummary(EPOCH + 6, 1, HASH), new EpochSummary(EPOCH + 8, 128, -1))));
     IntervalSet sequences = IntervalSet.of(1, 1);
@@ -111,6 +116,16 @@ final class GoldenFrames {
         examples,
         "",
         new Message.Want(SERVICE, REPLICA, List.of(new ClientIds(CLIENT, IntervalSet.of(4, 6)))));
+    add(
+        examples,
+        "",
+        new Message.StateSummary(
+            SERVICE,
+            REPLICA,
+            new Prefix(EPOCH, 1_000_000, HASH),
+            List.of(
+                new ObjectSummary("map 'carts'", true, ~HASH),
+                new ObjectSummary("counter 'sold'", false, 1))));
     add(examples, "", new Message.Repair(SERVICE, REPLICA, List.of(ENTRY, CHANGED)));
   }
 
@@ -161,8 +176,8 @@ final class GoldenFrames {
             "east-1",
             1_795_000_000_000L,
             List.of(
-                new ServiceStatus("cart", true, 28_000, HASH, EPOCH, 200, 3, 2, 1, 9_000),
-                new ServiceStatus("new", false, 0, 0, -1, 0, 0, 0, 0, 0))));
+                new ServiceStatus("cart", true, 28_000, HASH, EPOCH, 200, 3, 2, 1, 9_000, 300),
+                new ServiceStatus("new", false, 0, 0, -1, 0, 0, 0, 0, 0, 0))));
     add(examples, "", new Message.DescribeRequest(1, "cart"));
     add(
         examples,

@@ -8,6 +8,7 @@ import dev.tempest.wire.Message.Heartbeat;
 import dev.tempest.wire.Message.MemberRecord;
 import dev.tempest.wire.Message.MemberState;
 import dev.tempest.wire.Message.MethodDescription;
+import dev.tempest.wire.Message.ObjectSummary;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.RangeIds;
 import dev.tempest.wire.Message.RecordedAnswer;
@@ -31,7 +32,7 @@ final class RandomMessages {
   }
 
   Message next() {
-    return switch (random.nextInt(16)) {
+    return switch (random.nextInt(17)) {
       case 0 -> update();
       case 1 -> new Message.Read(random.nextLong(), id(), call());
       case 2 -> reply();
@@ -46,6 +47,9 @@ final class RandomMessages {
       case 11 -> status();
       case 14 -> new Message.Probe(member(), random.nextBoolean());
       case 15 -> new Message.Roster(member(), list(this::member), list(this::heartbeat));
+      case 16 ->
+          new Message.StateSummary(
+              random.nextLong(), random.nextLong(), prefix(-1), list(this::object));
       case 12 -> new Message.DescribeRequest(random.nextLong(), text());
       default ->
           new Message.Description(random.nextLong(), text(), list(this::method), list(this::text));
@@ -90,7 +94,12 @@ final class RandomMessages {
       open.add(new EpochSummary(below, nonNegative(Long.MAX_VALUE), random.nextLong()));
     }
     long through = below + nonNegative(Long.MAX_VALUE - Math.max(0, below));
-    return new Message.Digest(random.nextLong(), random.nextLong(), settled, closed, through, open);
+    return new Message.Digest(
+        random.nextLong(), random.nextLong(), settled, closed, random.nextLong(), through, open);
+  }
+
+  private ObjectSummary object() {
+    return new ObjectSummary(text(), random.nextBoolean(), random.nextLong());
   }
 
   private List<RangeIds> ranges() {
@@ -171,6 +180,7 @@ final class RandomMessages {
         nonNegative(Long.MAX_VALUE),
         random.nextLong(),
         nonNegative(Long.MAX_VALUE) - 1,
+        nonNegative(Long.MAX_VALUE),
         nonNegative(Long.MAX_VALUE),
         nonNegative(Long.MAX_VALUE),
         nonNegative(Long.MAX_VALUE),

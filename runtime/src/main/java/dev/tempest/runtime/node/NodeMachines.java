@@ -205,6 +205,14 @@ final class NodeMachines implements EventLoop.Machines {
         switch (effect) {
           case Effect.Send(Address to, Message message) -> endpoint.send((PeerAddress) to, message);
           case Effect.Spread(Message message) -> spread(message);
+          case Effect.Diverged(List<String> objects, Address other) ->
+              LOGGER.log(
+                  Level.WARNING,
+                  "The same writes have led to other contents of {0} here than at {1}, whose state"
+                      + " this node takes. Is a merge function another one there, or does it give"
+                      + " other results for the same values?",
+                  String.join(", ", objects),
+                  other);
         }
       }
     } catch (RuntimeException | StackOverflowError | AssertionError bug) {

@@ -47,8 +47,9 @@ final class AntiEntropy {
    *
    * @param closedThrough the last closed epoch
    * @param openThrough the last epoch to speak of: later ones still have requests on their way
+   * @param stateHash of the settled state
    */
-  Digest digest(Window window, long closedThrough, long openThrough) {
+  Digest digest(Window window, long closedThrough, long openThrough, long stateHash) {
     List<EpochSummary> open = new ArrayList<>();
     if (openThrough > closedThrough) {
       for (Epoch each : window.epochs().subMap(closedThrough, false, openThrough, true).values()) {
@@ -60,6 +61,7 @@ final class AntiEntropy {
         self,
         window.settled(),
         window.through(closedThrough),
+        stateHash,
         Math.max(openThrough, closedThrough),
         open);
   }

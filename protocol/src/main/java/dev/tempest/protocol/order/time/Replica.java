@@ -14,7 +14,9 @@ import dev.tempest.wire.Message.Repair;
 import dev.tempest.wire.Message.ReplicaMessage;
 import dev.tempest.wire.Message.RequestMessage;
 import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.Message.Snapshot;
 import dev.tempest.wire.Message.StateRequest;
+import dev.tempest.wire.Message.StateSummary;
 import dev.tempest.wire.Message.StateTransfer;
 import dev.tempest.wire.Message.StateUnavailable;
 import dev.tempest.wire.Message.Want;
@@ -60,6 +62,7 @@ public final class Replica {
   private final Requested requested;
   private final Writes writes;
   private final Reunion reunion;
+  private final Divergence divergence;
   private final SplittableRandom random;
 
   private @Nullable Joining joining;
@@ -85,6 +88,7 @@ public final class Replica {
     this.nextGossipNanos = nowNanos + random.nextLong(gossipIntervalNanos());
     this.writes = new Writes(random.nextLong(), window, clock, antiEntropy);
     this.reunion = new Reunion(settings, service, view, window, agreement, writes, clock);
+    this.divergence = new Divergence(settings, service, view, window, clock);
     this.joining = view.others().isEmpty() ? null : joining();
   }
 
@@ -175,7 +179,8 @@ public final class Replica {
         window.late(),
         window.rerun(),
         repaired,
-        requested.reads());
+        requested.reads(),
+        divergence.found());
   }
 
   /**
@@ -218,6 +223,7 @@ public final class Replica {
     List<Long> added = view.change(changed);
     agreement.viewChanged(view.others(), clock.nowMillis() + settings.reunionMillis());
     if (view.others().isEmpty()) {
+      divergence.rest();
       writes.forgetUnsent();
     }
     boolean first = !toldView;
@@ -251,14 +257,21 @@ public final class Replica {
       case Have have -> have(have, effects);
       case Want want -> repair(other, antiEntropy.wanted(window, want.ids()), effects);
       case Repair repair -> insert(repair, effects);
-      case StateTransfer transfer -> {
-        long before = window.through(Long.MAX_VALUE).count();
-        reunion.take(other, transfer.snapshot(), effects);
-        reconciled += Math.max(0, window.through(Long.MAX_VALUE).count() - before);
-      }
+      case StateSummary summary -> divergence.compare(summary, effects);
+      case StateTransfer transfer -> take(other, transfer.snapshot(), effects);
       case StateUnavailable unavailable -> {} // Joined meanwhile from another one.
       case StateRequest request -> {} // Handled above.
     }
+  }
+
+  private void take(long other, Snapshot theirs, List<Effect> effects) {
+    if (divergence.takes(other, theirs)) {
+      reunion.install(other, theirs, false);
+      return;
+    }
+    long before = window.through(Long.MAX_VALUE).count();
+    reunion.take(other, theirs, effects);
+    reconciled += Math.max(0, window.through(Long.MAX_VALUE).count() - before);
   }
 
   private void digest(Digest digest, List<Effect> effects) {
@@ -282,6 +295,9 @@ public final class Replica {
       return;
     }
     reunion.shares(other);
+    if (divergence.isToBeCleared(digest, effects)) {
+      view.send(divergence.lowest(), digest(), effects);
+    }
     agreement.compare(other, digest.closed(), window);
     var differences = antiEntropy.differences(window, digest, clock.quietThrough());
     if (!differences.isEmpty()) {
@@ -337,7 +353,8 @@ public final class Replica {
   }
 
   private Digest digest() {
-    return antiEntropy.digest(window, clock.closedThrough(), clock.quietThrough());
+    return antiEntropy.digest(
+        window, clock.closedThrough(), clock.quietThrough(), divergence.stateHash());
   }
 
   // Joining.
@@ -370,6 +387,7 @@ public final class Replica {
       case Have have -> join.hasState(have.replica());
       case Want want -> join.hasState(want.replica());
       case Repair repair -> join.hasState(repair.replica());
+      case StateSummary summary -> join.hasState(summary.replica());
       case StateRequest request -> {} // Answered before.
     }
   }

@@ -51,6 +51,14 @@ final class View {
     }
   }
 
+  /** Tells people that this replica and another one of the view have diverged. */
+  void report(List<String> objects, long other, List<Effect> effects) {
+    Address address = all.get(other);
+    if (address != null) {
+      effects.add(new Effect.Diverged(objects, address));
+    }
+  }
+
   private static List<Long> others(long self, SortedMap<Long, Address> all) {
     return all.keySet().stream().filter(id -> id != self).toList();
   }

@@ -30,7 +30,15 @@ final class Nodes {
   static final long MILLI = 1_000_000;
   private static final long SERVICE = 42;
 
-  private record Place(long id) implements Address {}
+  /** Which node said that it differs from which other one, and in what. */
+  final List<String> diverged = new ArrayList<>();
+
+  private record Place(long id) implements Address {
+    @Override
+    public String toString() {
+      return "node " + id;
+    }
+  }
 
   private record Mail(long from, long to, Message message) {}
 
@@ -180,7 +188,7 @@ final class Nodes {
     return nodes.values().stream().map(node -> node.replica).allMatch(condition);
   }
 
-  private Node node(long id) {
+  Node node(long id) {
     Node node = nodes.get(id);
     if (node == null) {
       throw new IllegalArgumentException("no node " + id);
@@ -216,6 +224,8 @@ final class Nodes {
             node(from).view.values().stream()
                 .filter(to -> !to.equals(new Place(from)))
                 .forEach(to -> post(from, to, message));
+        case Effect.Diverged(List<String> objects, Address other) ->
+            diverged.add("node " + from + " from " + other + ": " + objects);
       }
     }
   }

@@ -1,0 +1,197 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Mix;
+import dev.tempest.service.ServiceInstance;
+import dev.tempest.state.ObjectHash;
+import dev.tempest.state.StateHashes;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message.Digest;
+import dev.tempest.wire.Message.ObjectSummary;
+import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.Message.Snapshot;
+import dev.tempest.wire.Message.StateRequest;
+import dev.tempest.wire.Message.StateSummary;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Finds out that the same settled updates have led to other states, which a service does that is
+ * not deterministic, and takes the state of the replica with the lowest id.
+ *
+ * <p>Digests carry a hash of the settled state. Where it differs although all else is equal, the
+ * replica with the lowest id says what each of its state objects hashes to. Whoever has another
+ * hash of one reports that object by name, and takes the state as a whole. A service that goes on
+ * differing is reported and repaired again, at most once per {@link #PAUSE_MAX_MILLIS} in the end.
+ *
+ * <p>State objects with values that wait for a merge function are not compared until it is
+ * registered. What the hash costs is in proportion to what settled.
+ */
+final class Divergence {
+  /** From one repair to the next, at first; twice as long each time. */
+  static final int PAUSE_MIN_MILLIS = 1_000;
+
+  static final int PAUSE_MAX_MILLIS = 16_000;
+
+  /** As long without a difference, and the next one is repaired at once again. */
+  private static final int CALM_MILLIS = 60_000;
+
+  /** How soon to ask about a difference again. */
+  private static final int ASK_AGAIN_MILLIS = 200;
+
+  /** How soon to say again what is in the state, to anybody. */
+  private static final int SAY_AGAIN_MILLIS = 1_000;
+
+  private final ReplicaSettings settings;
+  private final View view;
+  private final Window window;
+  private final ReplicaClock clock;
+  private final StateHashes hashes;
+  private long speakAgainNanos;
+  private long repairAgainNanos;
+  private long calmAtNanos;
+  private int pauseMillis = PAUSE_MIN_MILLIS;
+  private boolean awaits;
+  private long awaited;
+  private long found;
+
+  Divergence(
+      ReplicaSettings settings,
+      ServiceInstance service,
+      View view,
+      Window window,
+      ReplicaClock clock) {
+    this.settings = settings;
+    this.view = view;
+    this.window = window;
+    this.clock = clock;
+    this.hashes = service.hashes();
+    this.speakAgainNanos = clock.nowNanos();
+    this.repairAgainNanos = clock.nowNanos();
+    this.calmAtNanos = clock.nowNanos();
+  }
+
+  /** How often this replica had another state than one with a lower id. */
+  long found() {
+    return found;
+  }
+
+  /** The hash of the settled state. */
+  long stateHash() {
+    hashes.advance(window.base());
+    return hashes.total();
+  }
+
+  /** There is nobody to compare with. */
+  void rest() {
+    hashes.forget();
+  }
+
+  /**
+   * Whether a replica that has settled the same has another state, and it is time to ask the one
+   * with the lowest id what is in its own; if that is this one, it says so.
+   */
+  boolean isToBeCleared(Digest digest, List<Effect> effects) {
+    if (digest.stateHash() == stateHash() || clock.nowNanos() < speakAgainNanos) {
+      return false;
+    }
+    if (lowest() != settings.self()) {
+      speakAgainNanos = in(ASK_AGAIN_MILLIS);
+      return true;
+    }
+    speakAgainNanos = in(SAY_AGAIN_MILLIS);
+    view.send(digest.replica(), summary(), effects);
+    return false;
+  }
+
+  /** The replica whose state counts. */
+  long lowest() {
+    return view.all().iterator().next();
+  }
+
+  /** Takes what the state objects of another replica hash to. */
+  void compare(StateSummary theirs, List<Effect> effects) {
+    long other = theirs.replica();
+    if (other > settings.self() || !theirs.settled().equals(window.settled())) {
+      return;
+    }
+    List<String> objects = differing(theirs.objects());
+    if (objects.isEmpty()) {
+      // Only where it cannot be told: no need to hear of it all the time.
+      speakAgainNanos = in(PAUSE_MAX_MILLIS);
+    } else if (clock.nowNanos() >= repairAgainNanos) {
+      found++;
+      pauseMillis =
+          clock.nowNanos() >= calmAtNanos
+              ? PAUSE_MIN_MILLIS
+              : Math.min(2 * pauseMillis, PAUSE_MAX_MILLIS);
+      repairAgainNanos = in(pauseMillis);
+      calmAtNanos = in(pauseMillis + CALM_MILLIS);
+      awaits = true;
+      awaited = other;
+      view.report(objects, other, effects);
+      view.send(other, new StateRequest(settings.service(), settings.self()), effects);
+    }
+  }
+
+  /**
+   * Whether this is the state that was asked for, and nothing that settled here gets lost by it.
+   */
+  boolean takes(long other, Snapshot theirs) {
+    if (!awaits || other != awaited || !contains(theirs, window.settled())) {
+      return false;
+    }
+    awaits = false;
+    hashes.forget(); // The state to come has nothing in common with this one.
+    return true;
+  }
+
+  /** Whether settled and unsettled entries of a state make up all that is settled here. */
+  private boolean contains(Snapshot theirs, Prefix ours) {
+    Prefix settled = theirs.settled();
+    if (settled.throughEpoch() > ours.throughEpoch()) {
+      return window.through(settled.throughEpoch()).equals(settled);
+    }
+    long count = settled.count();
+    long hash = settled.hash();
+    for (Entry entry : theirs.unsettled()) {
+      if (window.epochOf(entry) <= ours.throughEpoch()) {
+        count++;
+        hash += Mix.hash(entry);
+      }
+    }
+    return count == ours.count() && hash == ours.hash();
+  }
+
+  private StateSummary summary() {
+    List<ObjectSummary> objects =
+        hashes.objects().stream()
+            .map(each -> new ObjectSummary(each.object(), each.known(), each.hash()))
+            .toList();
+    return new StateSummary(settings.service(), settings.self(), window.settled(), objects);
+  }
+
+  private List<String> differing(List<ObjectSummary> theirs) {
+    hashes.advance(window.base());
+    Map<String, ObjectSummary> others = new TreeMap<>();
+    theirs.forEach(each -> others.put(each.object(), each));
+    Map<String, ObjectHash> own = new TreeMap<>();
+    hashes.objects().forEach(each -> own.put(each.object(), each));
+    Map<String, Boolean> differing = new TreeMap<>();
+    own.forEach((object, mine) -> {
+      ObjectSummary other = others.get(object);
+      boolean differs = other == null || (other.known() && other.hash() != mine.hash());
+      differing.put(object, mine.known() && differs);
+    });
+    others.forEach((object, other) -> differing.putIfAbsent(object, other.known()));
+    return differing.entrySet().stream()
+        .filter(Map.Entry::getValue)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  private long in(int millis) {
+    return clock.nowNanos() + millis * ReplicaClock.NANOS_PER_MILLI;
+  }
+}

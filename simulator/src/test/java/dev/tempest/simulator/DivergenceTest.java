@@ -1,0 +1,118 @@
+package dev.tempest.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.state.State;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A service that is not deterministic: found, named, repaired. That nothing is ever found of one
+ * that is deterministic all other runs check ({@link Deterministic}). {@code -Dseed=17} replays one
+ * seed with its trace.
+ */
+class DivergenceTest {
+  private static final int SEEDS_PER_TEST = 20;
+
+  /** Takes random numbers from its process, for one kind of update and one state object. */
+  private static final class Unseeded implements Ledger {
+    private final LedgerService ledger;
+    private final Map<Long, Long> luck;
+    private final SplittableRandom process;
+
+    Unseeded(State state, long process) {
+      this.ledger = new LedgerService(state);
+      this.luck = state.map("luck", Long.class, Long.class);
+      this.process = new SplittableRandom(process);
+    }
+
+    @Override
+    public long append(String key, long tag) {
+      luck.put(tag % 5, process.nextLong(3));
+      return ledger.append(key, tag);
+    }
+
+    @Override
+    public long move(String from, String to, long tag) {
+      return ledger.move(from, to, tag);
+    }
+
+    @Override
+    public long add(String key, long amount, long tag) {
+      return ledger.add(key, amount, tag);
+    }
+
+    @Override
+    public long spend(String key, long tag) {
+      return ledger.spend(key, tag);
+    }
+
+    @Override
+    public boolean toggle(String item, long tag) {
+      return ledger.toggle(item, tag);
+    }
+
+    @Override
+    public long executions(long tag) {
+      return ledger.executions(tag);
+    }
+
+    @Override
+    public long position(long tag) {
+      return ledger.position(tag);
+    }
+
+    @Override
+    public long sum(String key) {
+      return ledger.sum(key);
+    }
+
+    @Override
+    public long order() {
+      return ledger.order();
+    }
+  }
+
+  static LongStream firstSeeds() {
+    Long one = Long.getLong("seed");
+    return one != null
+        ? LongStream.of(one)
+        : LongStream.iterate(1, first -> first <= seeds(), first -> first + SEEDS_PER_TEST);
+  }
+
+  private static long seeds() {
+    return Long.getLong("seeds", 200);
+  }
+
+  private static Workload unseeded() {
+    Function<Long, Function<State, Ledger>> services =
+        replica -> state -> new Unseeded(state, replica);
+    return new LedgerWorkload(
+        services, List.of(new Convergence(), new ExactlyOnce(), new SurvivingUpdates()));
+  }
+
+  @ParameterizedTest(name = "from seed {0}")
+  @MethodSource("firstSeeds")
+  void aServiceThatIsNotDeterministicIsNamedAndRepaired(long first) {
+    boolean replay = Long.getLong("seed") != null;
+    long last = replay ? first : first + SEEDS_PER_TEST - 1;
+    for (long seed = first; seed <= last; seed++) {
+      World world = World.of(seed).operations(20, 40).workload(DivergenceTest::unseeded);
+      world.load();
+      world.heal();
+      world.reunite();
+
+      String trace = replay ? String.join("\n", world.traceTail()) : "";
+      assertThat(world.violations()).as("-Dseed=" + seed + "%n" + trace).isEmpty();
+      TreeSet<String> named = new TreeSet<>();
+      world.evidence().divergences().forEach(each -> named.addAll(each.objects()));
+      assertThat(named).as("-Dseed=" + seed).containsExactly("map 'luck'");
+    }
+  }
+}
