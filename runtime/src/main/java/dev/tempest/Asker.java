@@ -1,30 +1,72 @@
 package dev.tempest;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Who asked, and is told how it ended: a waiting thread, or code to run then. */
+/**
+ * Who asked, and is told how it ended: a waiting thread, or code to run then. Who asked for several
+ * things as one has a part for each, and is told when the last of them has ended.
+ */
 final class Asker {
   private final @Nullable Thread thread;
   private final @Nullable Consumer<Ending> then;
+  private final @Nullable Asker whole;
+  private List<Asker> parts = List.of(this);
+  private int partsLeft;
+  private long ticket;
+  private volatile boolean abandoned;
   private volatile @Nullable Ending ending;
 
-  private Asker(@Nullable Thread thread, @Nullable Consumer<Ending> then) {
+  private Asker(@Nullable Thread thread, @Nullable Consumer<Ending> then, @Nullable Asker whole) {
     this.thread = thread;
     this.then = then;
+    this.whole = whole;
   }
 
   static Asker blocked(Thread thread) {
-    return new Asker(thread, null);
+    return new Asker(thread, null, null);
   }
 
   static Asker callback(Consumer<Ending> then) {
-    return new Asker(null, then);
+    return new Asker(null, then, null);
   }
 
+  /** The same for so many things, at least one. */
+  Asker ofParts(int count) {
+    List<Asker> all = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      all.add(new Asker(null, null, this));
+    }
+    parts = List.copyOf(all);
+    partsLeft = count;
+    return this;
+  }
+
+  /** What it asked for: itself, where that is one thing only. */
+  List<Asker> parts() {
+    return parts;
+  }
+
+  /** Under which ticket its one thing is under way; 0 if it never was. */
+  long ticket() {
+    return ticket;
+  }
+
+  void isUnderWay(long as) {
+    ticket = as;
+  }
+
+  /** Whether a thread waits for it. */
   boolean isBlocked() {
-    return thread != null;
+    return whole == null ? thread != null && !abandoned : whole.isBlocked();
+  }
+
+  /** Its thread waits no longer. */
+  void abandon() {
+    abandoned = true;
   }
 
   /** How it ended; null until then. */
@@ -32,8 +74,34 @@ final class Asker {
     return ending;
   }
 
-  void end(Ending how) {
+  /** Keeps how it ended. Returns who is to be told now; null if other parts are under way. */
+  @Nullable Asker end(Ending how) {
     ending = how;
+    if (whole == null) {
+      return this;
+    }
+    whole.partsLeft--;
+    return whole.partsLeft > 0 ? null : whole.end(new Ending.OfParts(whole.endings()));
+  }
+
+  /** How all parts ended, once they have. */
+  Ending.OfParts endingOfParts() {
+    if (ending instanceof Ending.OfParts ended) {
+      return ended;
+    }
+    throw new IllegalStateException("parts are under way: " + ending);
+  }
+
+  private List<Ending> endings() {
+    List<Ending> all = new ArrayList<>(parts.size());
+    for (Asker part : parts) {
+      Ending ended = part.ending;
+      if (ended == null) {
+        throw new AssertionError("not every part has ended");
+      }
+      all.add(ended);
+    }
+    return all;
   }
 
   /** Goes on with whoever asked: because it ended, or because the thread is to drive. */

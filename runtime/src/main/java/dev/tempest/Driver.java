@@ -11,10 +11,7 @@ import dev.tempest.wire.Message;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -58,10 +55,7 @@ final class Driver implements AutoCloseable {
   private final MonotonicClock clock;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Map<Long, Asker> underWay = new HashMap<>();
-  private final LinkedHashSet<Asker> blocked = new LinkedHashSet<>();
-  private List<Asker> ended = new ArrayList<>();
-  private long lastTicket;
+  private final Askers askers = new Askers();
   private volatile boolean closed;
 
   /** Who drives: a blocked asker or {@link #background}; null if nobody does. */
@@ -90,12 +84,66 @@ final class Driver implements AutoCloseable {
    */
   Ending request(long service, boolean update, Call call, long timeoutNanos)
       throws InterruptedException {
-    return await(submission(service, update, call, timeoutNanos));
+    return await(
+        Asker.blocked(Thread.currentThread()),
+        List.of(submission(service, update, call, timeoutNanos)));
   }
 
   /** Makes a request. {@code then} runs on the driving thread. */
-  void request(long service, boolean update, Call call, long timeoutNanos, Consumer<Ending> then) {
-    begin(Asker.callback(then), submission(service, update, call, timeoutNanos));
+  Asker request(long service, boolean update, Call call, long timeoutNanos, Consumer<Ending> then) {
+    Asker asker = Asker.callback(then);
+    begin(asker, List.of(submission(service, update, call, timeoutNanos)));
+    return asker;
+  }
+
+  /**
+   * Makes requests as one and waits until each has ended. Those that have not when the thread is
+   * interrupted are cancelled; the thread stays interrupted.
+   */
+  Ending.OfParts requestAll(List<Invocation<?>> invocations, long timeoutNanos) {
+    Asker asker = Asker.blocked(Thread.currentThread()).ofParts(invocations.size());
+    try {
+      await(asker, submissions(invocations, timeoutNanos));
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      cancel(asker);
+    }
+    return asker.endingOfParts();
+  }
+
+  /** Makes requests as one. {@code then} runs on the driving thread, or where it is cancelled. */
+  Asker requestAll(
+      List<Invocation<?>> invocations, long timeoutNanos, Consumer<Ending.OfParts> then) {
+    Asker asker =
+        Asker.callback(ending -> then.accept((Ending.OfParts) ending)).ofParts(invocations.size());
+    begin(asker, submissions(invocations, timeoutNanos));
+    return asker;
+  }
+
+  /** Gives up what has not ended of it, and tells who asked. */
+  void cancel(Asker asker) {
+    List<Asker> told;
+    lock.lock();
+    try {
+      for (Asker part : asker.parts()) {
+        if (part.ending() == null) {
+          cancelPart(part);
+        }
+      }
+      told = askers.takeEnded();
+    } finally {
+      lock.unlock();
+    }
+    told.forEach(Asker::resume);
+  }
+
+  private void cancelPart(Asker part) {
+    if (askers.isUnderWay(part.ticket())) {
+      requests.step(new Requests.Event.Cancel(clock.nowNanos(), part.ticket()));
+      askers.complete(part.ticket(), new Ending.Cancelled());
+    } else {
+      part.end(new Ending.Cancelled()); // It was never begun.
+    }
   }
 
   /** Asks one server. {@code then} runs on the driving thread. */
@@ -107,7 +155,7 @@ final class Driver implements AutoCloseable {
       Consumer<Ending> then) {
     begin(
         Asker.callback(then),
-        (ticket, nowNanos) ->
+        List.of((ticket, nowNanos) ->
             performQuestions(
                 questions.ask(
                     nowNanos,
@@ -116,7 +164,7 @@ final class Driver implements AutoCloseable {
                         server,
                         question.apply(ticket),
                         isAnswer.apply(ticket),
-                        nowNanos + timeoutNanos))));
+                        nowNanos + timeoutNanos)))));
   }
 
   @Override
@@ -128,9 +176,8 @@ final class Driver implements AutoCloseable {
         return;
       }
       closed = true;
-      List.copyOf(underWay.keySet()).forEach(ticket -> complete(ticket, new Ending.Closed()));
-      told = ended;
-      ended = new ArrayList<>();
+      askers.ticketsUnderWay().forEach(ticket -> askers.complete(ticket, new Ending.Closed()));
+      told = askers.takeEnded();
       endpoint.close();
       LockSupport.unpark(backgroundThread);
     } finally {
@@ -147,12 +194,19 @@ final class Driver implements AutoCloseable {
                     nowNanos, ticket, service, update, call, nowNanos + timeoutNanos)));
   }
 
-  private Ending await(Start start) throws InterruptedException {
+  private List<Start> submissions(List<Invocation<?>> invocations, long timeoutNanos) {
+    List<Start> starts = new ArrayList<>(invocations.size());
+    for (Invocation<?> made : invocations) {
+      starts.add(submission(made.service(), made.update(), made.call(), timeoutNanos));
+    }
+    return starts;
+  }
+
+  private Ending await(Asker asker, List<Start> starts) throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
-    Asker asker = Asker.blocked(Thread.currentThread());
-    boolean withinDriver = begin(asker, start);
+    boolean withinDriver = begin(asker, starts);
     try {
       for (Ending ending = asker.ending(); ; ending = asker.ending()) {
         if (ending != null) {
@@ -176,17 +230,18 @@ final class Driver implements AutoCloseable {
   }
 
   /** Starts; true if the thread is the driving one, called back by itself. */
-  private boolean begin(Asker asker, Start start) {
+  private boolean begin(Asker asker, List<Start> starts) {
     boolean withinDriver;
     boolean resume = false;
     lock.lock();
     try {
       withinDriver = Thread.currentThread().equals(drivingThread);
-      if (closed || underWay.size() >= UNDER_WAY_MAX) {
-        asker.end(closed ? new Ending.Closed() : overloaded());
+      if (closed || askers.sizeUnderWay() + starts.size() > UNDER_WAY_MAX) {
+        Ending refusal = closed ? new Ending.Closed() : overloaded();
+        asker.parts().forEach(part -> part.end(refusal));
         resume = !asker.isBlocked();
       } else {
-        begin(asker, start, withinDriver);
+        begin(asker, starts, withinDriver);
       }
     } finally {
       lock.unlock();
@@ -197,13 +252,12 @@ final class Driver implements AutoCloseable {
     return withinDriver;
   }
 
-  private void begin(Asker asker, Start start, boolean withinDriver) {
-    long ticket = ++lastTicket;
-    underWay.put(ticket, asker);
-    if (asker.isBlocked()) {
-      blocked.add(asker);
+  private void begin(Asker asker, List<Start> starts, boolean withinDriver) {
+    askers.add(asker);
+    long nowNanos = clock.nowNanos(); // The same for all: they share their deadline.
+    for (int i = 0; i < starts.size(); i++) {
+      starts.get(i).start(askers.begin(asker.parts().get(i)), nowNanos);
     }
-    start.start(ticket, clock.nowNanos());
     if (withinDriver) {
       return; // Its turn sends all at once when it ends.
     }
@@ -213,7 +267,7 @@ final class Driver implements AutoCloseable {
       if (driver == background) {
         wakeBackground();
       }
-    } else if (!ended.isEmpty() || nextTickNanos() < awaitedUntilNanos) {
+    } else if (askers.hasEnded() || nextTickNanos() < awaitedUntilNanos) {
       endpoint.wakeup();
     }
   }
@@ -229,7 +283,7 @@ final class Driver implements AutoCloseable {
   private void abandon(Asker asker) {
     lock.lock();
     try {
-      blocked.remove(asker);
+      askers.abandon(asker);
     } finally {
       lock.unlock();
     }
@@ -240,10 +294,9 @@ final class Driver implements AutoCloseable {
     Asker next;
     lock.lock();
     try {
-      if (!blocked.isEmpty()) {
-        next = blocked.getFirst();
-      } else {
-        next = unattended() ? background : null;
+      next = askers.firstBlocked();
+      if (next == null && unattended()) {
+        next = background;
       }
       driver = next;
       if (next == background) {
@@ -258,7 +311,7 @@ final class Driver implements AutoCloseable {
   }
 
   private boolean unattended() {
-    return !closed && (underWay.size() > blocked.size() || !ended.isEmpty());
+    return !closed && askers.isAnyUnattended();
   }
 
   private void wakeBackground() {
@@ -301,7 +354,7 @@ final class Driver implements AutoCloseable {
           && asker.ending() == null
           && !Thread.currentThread().isInterrupted()
           && (asker != background || unattended())) {
-        if (ended.isEmpty()) {
+        if (!askers.hasEnded()) {
           awaitNetwork();
         }
         turns(asker);
@@ -372,7 +425,7 @@ final class Driver implements AutoCloseable {
           }
         }
         case Requests.Effect.Complete(long ticket, Requests.Completion completion) ->
-            complete(ticket, new Ending.OfRequest(completion));
+            askers.complete(ticket, new Ending.OfRequest(completion));
       }
     }
   }
@@ -381,7 +434,8 @@ final class Driver implements AutoCloseable {
     for (Questions.Effect effect : effects) {
       switch (effect) {
         case Questions.Effect.Send(PeerAddress to, Message message) -> endpoint.send(to, message);
-        case Questions.Effect.Complete(long ticket, Ending ending) -> complete(ticket, ending);
+        case Questions.Effect.Complete(long ticket, Ending ending) ->
+            askers.complete(ticket, ending);
       }
     }
   }
@@ -396,22 +450,12 @@ final class Driver implements AutoCloseable {
     }
   }
 
-  private void complete(long ticket, Ending ending) {
-    Asker asker = underWay.remove(ticket);
-    if (asker != null) {
-      blocked.remove(asker);
-      asker.end(ending);
-      ended.add(asker);
-    }
-  }
-
   /** Tells those whose requests ended, without the lock: they may ask for more. */
   private void resumeEnded() {
-    if (ended.isEmpty()) {
+    if (!askers.hasEnded()) {
       return;
     }
-    List<Asker> told = ended;
-    ended = new ArrayList<>();
+    List<Asker> told = askers.takeEnded();
     lock.unlock();
     try {
       told.forEach(Asker::resume);

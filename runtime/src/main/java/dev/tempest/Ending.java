@@ -2,6 +2,7 @@ package dev.tempest;
 
 import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.wire.Message;
+import java.util.List;
 
 /** How something that was asked ended. */
 sealed interface Ending {
@@ -13,6 +14,16 @@ sealed interface Ending {
 
   /** Nobody answered a tool's question before the deadline. */
   record Silence() implements Ending {}
+
+  /** Nobody waited for it any more. */
+  record Cancelled() implements Ending {}
+
+  /** What was asked as one has ended, each part for itself, in the order in which it was asked. */
+  record OfParts(List<Ending> parts) implements Ending {
+    public OfParts {
+      parts = List.copyOf(parts);
+    }
+  }
 
   /** The front-end was closed. */
   record Closed() implements Ending {}

@@ -24,6 +24,7 @@ import java.net.SocketException;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -120,7 +121,8 @@ public final class FrontEnd implements AutoCloseable {
   }
 
   /**
-   * Makes one call without waiting for it. The future never completes exceptionally.
+   * Makes one call without waiting for it. The future never completes exceptionally by itself;
+   * cancelling it gives the request up, which may or may not have been executed then.
    *
    * <p>What depends on the future runs on the thread that received the answer, which may be one
    * that waits for an answer of its own: it must not block, for nothing else is received meanwhile.
@@ -133,13 +135,80 @@ public final class FrontEnd implements AutoCloseable {
       S client, Function<? super S, ? extends @Nullable R> call) {
     Invocation<R> invocation = record(client, call);
     CompletableFuture<Outcome<R>> future = new CompletableFuture<>();
-    driver.request(
-        invocation.service(),
-        invocation.update(),
-        invocation.call(),
-        config.deadline().toNanos(),
-        ending -> future.complete(Outcomes.of(ending, invocation)));
-    return future;
+    Asker asker =
+        driver.request(
+            invocation.service(),
+            invocation.update(),
+            invocation.call(),
+            config.deadline().toNanos(),
+            ending -> future.complete(Outcomes.of(ending, invocation)));
+    return givingUpWith(future, asker);
+  }
+
+  /**
+   * A call as a value, for {@link #all}; it is not sent.
+   *
+   * @param client a client that {@link #service} returned
+   * @param call as for {@link #outcome}
+   * @throws IllegalArgumentException as for {@link #outcome}
+   */
+  public <S, R> Request<R> request(S client, Function<? super S, ? extends @Nullable R> call) {
+    return new Request<>(this, record(client, call));
+  }
+
+  /** As {@link #all(Duration, List)}. */
+  public Answers all(Duration deadline, Request<?>... requests) {
+    return all(deadline, List.of(requests));
+  }
+
+  /**
+   * Makes requests to any number of services at once, and waits until each has been answered, at
+   * most until the deadline. What has been answered by then is there; the rest is given up, as
+   * {@link Outcome.Unknown}.
+   *
+   * <p>Each is a request like any other: executed once, in no order among them, and whether one is
+   * executed says nothing about the others. If the caller is interrupted, what is under way is
+   * given up, and the thread stays interrupted.
+   *
+   * @param deadline for all of them together, from 1 ms to {@link FrontEndConfig#DEADLINE_MAX}
+   * @param requests that this front-end's {@link #request} made, each at most once
+   * @throws IllegalArgumentException if the deadline or a request is not such
+   */
+  public Answers all(Duration deadline, List<? extends Request<?>> requests) {
+    FrontEndConfig.requireDeadline(deadline);
+    Composite composite = Composite.of(this, requests);
+    return composite.isEmpty()
+        ? composite.answers(new Ending.OfParts(List.of()))
+        : composite.answers(driver.requestAll(composite.invocations(), deadline.toNanos()));
+  }
+
+  /** As {@link #allAsync(Duration, List)}. */
+  public CompletableFuture<Answers> allAsync(Duration deadline, Request<?>... requests) {
+    return allAsync(deadline, List.of(requests));
+  }
+
+  /**
+   * As {@link #all(Duration, List)}, without waiting. The future never completes exceptionally by
+   * itself; what depends on it runs as for {@link #async}. Cancelling it gives up what is under
+   * way: that is not sent again, and may or may not have been executed.
+   *
+   * @throws IllegalArgumentException as for {@link #all(Duration, List)}
+   */
+  public CompletableFuture<Answers> allAsync(
+      Duration deadline, List<? extends Request<?>> requests) {
+    FrontEndConfig.requireDeadline(deadline);
+    Composite composite = Composite.of(this, requests);
+    CompletableFuture<Answers> future = new CompletableFuture<>();
+    if (composite.isEmpty()) {
+      future.complete(composite.answers(new Ending.OfParts(List.of())));
+      return future;
+    }
+    Asker asker =
+        driver.requestAll(
+            composite.invocations(),
+            deadline.toNanos(),
+            endings -> future.complete(composite.answers(endings)));
+    return givingUpWith(future, asker);
   }
 
   /**
@@ -243,6 +312,17 @@ public final class FrontEnd implements AutoCloseable {
       Thread.currentThread().interrupt();
       return new Outcome.Unknown<>("interrupted while waiting for an answer");
     }
+  }
+
+  /** A future that was completed from outside has no use for the answers any more. */
+  private <T> CompletableFuture<T> givingUpWith(CompletableFuture<T> future, Asker asker) {
+    var unused =
+        future.whenComplete((value, failure) -> {
+          if (failure != null) {
+            driver.cancel(asker);
+          }
+        });
+    return future;
   }
 
   private <S, R> Invocation<R> record(S client, Function<? super S, ? extends @Nullable R> call) {

@@ -53,18 +53,20 @@ public record FrontEndConfig(
       throw new IllegalArgumentException(
           "acks is 1 to the number of servers, " + servers.size() + ", not " + acks);
     }
-    if (deadline.compareTo(Duration.ofMillis(1)) < 0
-        || retryAfter.compareTo(Duration.ofMillis(1)) < 0) {
-      throw new IllegalArgumentException("deadline and retryAfter are at least 1 ms");
-    }
-    if (deadline.compareTo(DEADLINE_MAX) > 0 || retryAfter.compareTo(deadline) > 0) {
+    requireDeadline(deadline);
+    if (retryAfter.compareTo(Duration.ofMillis(1)) < 0 || retryAfter.compareTo(deadline) > 0) {
       throw new IllegalArgumentException(
-          "deadline is at most "
-              + DEADLINE_MAX.toMinutes()
-              + " minutes, retryAfter at most deadline");
+          "retryAfter is at least 1 ms and at most deadline, " + deadline + ", not " + retryAfter);
     }
     if (!(dropPercent >= 0 && dropPercent <= 100)) {
       throw new IllegalArgumentException("dropPercent is 0 to 100, not " + dropPercent);
+    }
+  }
+
+  static void requireDeadline(Duration deadline) {
+    if (deadline.compareTo(Duration.ofMillis(1)) < 0 || deadline.compareTo(DEADLINE_MAX) > 0) {
+      throw new IllegalArgumentException(
+          "a deadline is from 1 ms to " + DEADLINE_MAX.toMinutes() + " minutes, not " + deadline);
     }
   }
 

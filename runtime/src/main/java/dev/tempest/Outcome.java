@@ -43,4 +43,9 @@ public sealed interface Outcome<R> {
       case Unknown<R>(String detail) -> throw new UnknownOutcomeException(detail);
     };
   }
+
+  /** The value of an {@link Ok}, which may be null; of all others {@code other}. */
+  default @Nullable R orElse(@Nullable R other) {
+    return this instanceof Ok<R>(R value) ? value : other;
+  }
 }

@@ -22,6 +22,8 @@ final class Outcomes {
       case Ending.OfRequest(Completion.Unknown(int attempts)) ->
           new Outcome.Unknown<>("no answer before the deadline; sent " + attempts + " times");
       case Ending.OfQuestion question -> throw new AssertionError("not a request: " + question);
+      case Ending.OfParts parts -> throw new AssertionError("not one request: " + parts);
+      case Ending.Cancelled cancelled -> new Outcome.Unknown<>("cancelled before an answer came");
       case Ending.Silence silence -> new Outcome.Unknown<>("no answer before the deadline");
       case Ending.Closed closed -> new Outcome.Unknown<>("the front-end is closed");
     };

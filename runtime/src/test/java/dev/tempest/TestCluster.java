@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 
 /** Servers with a board each, in this process, on loopback. */
@@ -19,11 +20,17 @@ final class TestCluster implements AutoCloseable {
   final List<ServerNode> nodes = new ArrayList<>();
   final int multicastPort;
   private final UnaryOperator<ServerConfig> configure;
+  private final Supplier<Map<String, ServiceInstance>> services;
 
-  private TestCluster(int size, boolean multicast, UnaryOperator<ServerConfig> configure) {
+  private TestCluster(
+      int size,
+      boolean multicast,
+      UnaryOperator<ServerConfig> configure,
+      Supplier<Map<String, ServiceInstance>> services) {
     this.servers = FreePorts.find(size).stream().map(port -> "127.0.0.1:" + port).toList();
     this.multicastPort = multicast ? ThreadLocalRandom.current().nextInt(20_000, 30_000) : 0;
     this.configure = configure;
+    this.services = services;
   }
 
   static TestCluster of(int size, boolean multicast) throws InterruptedException {
@@ -32,7 +39,21 @@ final class TestCluster implements AutoCloseable {
 
   static TestCluster of(int size, boolean multicast, UnaryOperator<ServerConfig> configure)
       throws InterruptedException {
-    TestCluster cluster = new TestCluster(size, multicast, configure);
+    return of(
+        size,
+        multicast,
+        configure,
+        () -> Map.of("Board", ServiceInstance.of(Board.class, BoardService::new)));
+  }
+
+  /** With services other than one board; each server gets instances of its own. */
+  static TestCluster of(
+      int size,
+      boolean multicast,
+      UnaryOperator<ServerConfig> configure,
+      Supplier<Map<String, ServiceInstance>> services)
+      throws InterruptedException {
+    TestCluster cluster = new TestCluster(size, multicast, configure, services);
     for (String server : cluster.servers) {
       cluster.nodes.add(cluster.start(server));
     }
@@ -45,9 +66,7 @@ final class TestCluster implements AutoCloseable {
         ServerConfig.of(server, servers)
             .withMulticastPort(multicastPort)
             .withGossipInterval(Duration.ofMillis(20));
-    return ServerNode.start(
-        configure.apply(config),
-        Map.of("Board", ServiceInstance.of(Board.class, BoardService::new)));
+    return ServerNode.start(configure.apply(config), services.get());
   }
 
   void awaitActive() throws InterruptedException {

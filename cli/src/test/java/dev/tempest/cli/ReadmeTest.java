@@ -17,6 +17,8 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the README shows compiles, parses, and is short. */
 final class ReadmeTest {
@@ -39,10 +41,10 @@ final class ReadmeTest {
     assertCompiles(blocks("java"), classes);
   }
 
-  @Test
-  void theJavaOfThePageOnCollectionsCompiles(@TempDir Path classes) throws IOException {
-    assertCompiles(
-        blocks("java", Files.readString(Path.of("..", "docs", "collections.md"))), classes);
+  @ParameterizedTest
+  @ValueSource(strings = {"collections.md", "composite-requests.md"})
+  void theJavaOfAPageCompiles(String page, @TempDir Path classes) throws IOException {
+    assertCompiles(blocks("java", Files.readString(Path.of("..", "docs", page))), classes);
   }
 
   /** Blocks that declare what is public become members, others the bodies of methods. */
@@ -59,8 +61,10 @@ final class ReadmeTest {
         import dev.tempest.*;
         import dev.tempest.service.*;
         import dev.tempest.state.*;
+        import java.time.*;
         import java.util.*;
         import java.util.concurrent.*;
+        import java.util.stream.*;
         class Readme {
           record Order(String customer, String item) {}
           record OrderKey(String shop, int number) {}

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>An update goes to all replicas, and the first in the rendezvous order of its id reply; each
  * attempt asks one more to. A read goes to one replica, and with each attempt to the next. Every
- * ticket is completed exactly once. Does not know where replicas are.
+ * ticket is completed exactly once, unless it is cancelled. Does not know where replicas are.
  *
  * <p>Not thread-safe: its owner calls {@link #step} from one thread at a time.
  */
@@ -57,6 +57,9 @@ public final class Requests {
         long nowNanos, long ticket, long service, boolean update, Call call, long deadlineNanos)
         implements Event {}
 
+    /** Nobody waits for it any more: it is not sent again, and not completed. */
+    record Cancel(long nowNanos, long ticket) implements Event {}
+
     /** A replica answered. */
     record Received(long nowNanos, Message.Reply reply) implements Event {}
   }
@@ -69,7 +72,7 @@ public final class Requests {
     /** Send to one replica, with no promise that it arrives. */
     record Send(long replica, Message message) implements Effect {}
 
-    /** Tell the application. Exactly one per ticket. */
+    /** Tell the application. Exactly one per ticket that is not cancelled. */
     record Complete(long ticket, Completion completion) implements Effect {}
   }
 
@@ -106,6 +109,7 @@ public final class Requests {
 
   private final Settings settings;
   private final Map<Key, Pending> pending = new LinkedHashMap<>();
+  private final Map<Long, Pending> tickets = new LinkedHashMap<>();
   private final Map<Long, Numbers> numbers = new LinkedHashMap<>();
   private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
   private final Map<Long, Long> silentUntilNanos = new LinkedHashMap<>();
@@ -123,6 +127,7 @@ public final class Requests {
     switch (event) {
       case Event.Tick(var nowNanos) -> tick(nowNanos, effects);
       case Event.Submit submit -> submit(submit, effects);
+      case Event.Cancel(var nowNanos, var ticket) -> cancel(ticket);
       case Event.Received(var nowNanos, var reply) -> received(nowNanos, reply, effects);
     }
     return effects;
@@ -151,6 +156,7 @@ public final class Requests {
       request.stamp = nextStamp(submit.nowNanos());
     }
     pending.put(request.key(), request);
+    tickets.put(submit.ticket(), request);
     send(request, submit.nowNanos(), effects);
   }
 
@@ -322,15 +328,27 @@ public final class Requests {
   }
 
   private void complete(Pending request, Completion completion, List<Effect> effects) {
+    end(request);
+    effects.add(new Effect.Complete(request.submit.ticket(), completion));
+  }
+
+  private void cancel(long ticket) {
+    Pending request = tickets.get(ticket);
+    if (request != null) {
+      end(request);
+    }
+  }
+
+  private void end(Pending request) {
     request.done = true;
     pending.remove(request.key());
+    tickets.remove(request.submit.ticket());
     if (request.submit.update()) {
       Numbers number = numbers.get(request.submit.service());
       if (number != null) {
         number.underWay.remove(request.id.sequence());
       }
     }
-    effects.add(new Effect.Complete(request.submit.ticket(), completion));
   }
 
   private long answeredBelow(long service) {

@@ -77,6 +77,25 @@ final class RequestsTest {
   }
 
   @Test
+  void whatIsCancelledIsNeitherSentAgainNorCompleted() {
+    Requests requests = requests(1);
+    Update cancelled = update(requests.step(submit(1, true)));
+    Read read = read(requests.step(submit(2, false)));
+    Update kept = update(requests.step(submit(3, true)));
+
+    assertThat(requests.step(new Event.Cancel(START, 1))).isEmpty();
+    assertThat(requests.step(new Event.Cancel(START, 2))).isEmpty();
+    assertThat(requests.step(new Event.Cancel(START, 99))).isEmpty();
+    assertThat(requests.step(reply(cancelled, 1, DONE))).isEmpty();
+    assertThat(requests.step(new Event.Tick(requests.nextTickNanos()))).hasSize(1);
+    assertThat(requests.step(reply(kept, 1, DONE))).hasSize(1);
+    assertThat(requests.nextTickNanos()).isEqualTo(Long.MAX_VALUE);
+    assertThat(update(requests.step(submit(4, true))).answeredBelow()).isEqualTo(3);
+    assertThat(read(requests.step(submit(5, false))).id().sequence())
+        .isEqualTo(read.id().sequence() + 1);
+  }
+
+  @Test
   void aReadGoesToOneReplicaAndThenToTheNext() {
     Requests requests = requests(1);
     List<Long> asked = new ArrayList<>();
@@ -201,6 +220,10 @@ final class RequestsTest {
   private static Event reply(Update update, long replica, Answer answer, long stamp) {
     return new Event.Received(
         START, new Reply(SERVICE, update.entry().id(), true, replica, stamp, answer));
+  }
+
+  private static Read read(List<Effect> effects) {
+    return (Read) ((Effect.Send) effects.getFirst()).message();
   }
 
   private static Update update(List<Effect> effects) {

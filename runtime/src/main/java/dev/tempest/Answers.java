@@ -1,0 +1,57 @@
+package dev.tempest;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How requests ended that were made as one: each for itself, whatever became of the others.
+ *
+ * <p>Immutable.
+ */
+public final class Answers {
+  /** In the order in which they were asked. */
+  private final Map<Request<?>, Outcome<?>> outcomes;
+
+  Answers(Map<Request<?>, Outcome<?>> outcomes) {
+    this.outcomes = outcomes;
+  }
+
+  /**
+   * How a request ended. One that nobody answered in time is {@link Outcome.Unknown}: a read then
+   * is merely missing, an update may or may not have been executed.
+   *
+   * @throws IllegalArgumentException if it is none of those that these are the answers to
+   */
+  public <R> Outcome<R> of(Request<R> request) {
+    @SuppressWarnings("unchecked") // Its own invocation made the outcome.
+    Outcome<R> outcome = (Outcome<R>) outcomes.get(request);
+    if (outcome == null) {
+      throw new IllegalArgumentException(
+          request + " is not among what was asked: " + outcomes.keySet());
+    }
+    return outcome;
+  }
+
+  /** Whether every request was executed and its method returned. */
+  public boolean areWhole() {
+    return missing().isEmpty();
+  }
+
+  /** The requests without a value, in the order in which they were asked. */
+  public List<Request<?>> missing() {
+    List<Request<?>> missing = new ArrayList<>();
+    outcomes.forEach((request, outcome) -> {
+      if (!(outcome instanceof Outcome.Ok)) {
+        missing.add(request);
+      }
+    });
+    return missing;
+  }
+
+  /** Each request and how it ended, for people. */
+  @Override
+  public String toString() {
+    return outcomes.toString();
+  }
+}
