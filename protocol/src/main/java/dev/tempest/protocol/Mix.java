@@ -16,7 +16,12 @@ public final class Mix {
 
   /** The hash of a request's id: the seed of the randomness that its execution sees. */
   public static long hash(RequestId id) {
-    return mix(id.client() ^ mix(id.sequence() + 0x9e3779b97f4a7c15L));
+    return hash(id.client(), id.sequence());
+  }
+
+  /** The hash of a client and a number of its own. */
+  public static long hash(long client, long number) {
+    return mix(client ^ mix(number + 0x9e3779b97f4a7c15L));
   }
 
   /** The hash of an entry's id and stamp. Digests carry sums of these. */

@@ -22,6 +22,16 @@ interface Entries<K, V> {
    */
   Entries<K, V> put(K key, V value);
 
+  /**
+   * As {@link #put(Object, Object)} where the caller knows what is there, which may save the search
+   * for it.
+   *
+   * @param old what {@link #get} gives for {@code key}
+   */
+  default Entries<K, V> put(K key, @Nullable V old, V value) {
+    return put(key, value);
+  }
+
   /** Without {@code key}; this itself if it is absent. */
   Entries<K, V> remove(K key);
 

@@ -258,7 +258,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
       deadlines = deadlines.put(Deadline.of(lease, key), Present.PRESENT);
     }
     int special = root.special() - (isSpecial(old) ? 1 : 0) + (isSpecial(slot) ? 1 : 0);
-    return new Keyed<>(root.entries().put(key, slot), deadlines, special);
+    return new Keyed<>(root.entries().put(key, old, slot), deadlines, special);
   }
 
   private static boolean isSpecial(@Nullable Object slot) {

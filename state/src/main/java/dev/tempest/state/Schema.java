@@ -243,11 +243,14 @@ final class Schema {
   }
 
   Change readChange(ByteReader reader) {
-    Map<StateObject<?, ?>, Object> read = new LinkedHashMap<>();
-    readObjects(reader, object -> read.put(object, object.readWrites(reader)));
-    @Nullable Object[] writes = new Object[objects.size()];
-    read.forEach((object, written) -> writes[object.index] = written);
-    return new Change(this, writes);
+    @Nullable Object[][] writes = {new Object[objects.size()]};
+    readObjects(reader, object -> {
+      if (object.index >= writes[0].length) { // Declared by these bytes.
+        writes[0] = Arrays.copyOf(writes[0], objects.size());
+      }
+      writes[0][object.index] = object.readWrites(reader);
+    });
+    return new Change(this, writes[0]);
   }
 
   long hash(Version version) {
@@ -353,12 +356,12 @@ final class Schema {
   }
 
   private static Kind kind(String name, int code) {
-    for (Kind kind : Kind.values()) {
-      if (kind.code == code) {
-        return kind;
-      }
+    Kind kind = Kind.ofCode(code);
+    if (kind == null) {
+      throw new MalformedException(
+          "state object '" + shown(name) + "' is of no known kind: " + code);
     }
-    throw new MalformedException("state object '" + shown(name) + "' is of no known kind: " + code);
+    return kind;
   }
 
   private StateObject<?, ?> find(String name, Kind kind) {

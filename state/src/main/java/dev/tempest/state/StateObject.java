@@ -2,6 +2,8 @@ package dev.tempest.state;
 
 import dev.tempest.values.ByteReader;
 import dev.tempest.values.ByteWriter;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One declared state object: everything that can be done with its root in a version, and with the
@@ -22,12 +24,24 @@ abstract sealed class StateObject<R, W> permits KeyedObject, CounterObject {
     DEQUE(7, "deque"),
     VALUE(8, "value");
 
+    private static final List<Kind> ALL = List.of(values());
+
     final int code;
     final String word;
 
     Kind(int code, String word) {
       this.code = code;
       this.word = word;
+    }
+
+    /** The one with that code, null if there is none. */
+    static @Nullable Kind ofCode(int code) {
+      for (Kind kind : ALL) {
+        if (kind.code == code) {
+          return kind;
+        }
+      }
+      return null;
     }
 
     /** Whether its entries are in the order of the keys, and not in that of their hashes. */

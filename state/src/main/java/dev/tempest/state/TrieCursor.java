@@ -5,10 +5,16 @@ package dev.tempest.state;
  * it, by rising bits of the hash.
  */
 final class TrieCursor<K, V> implements Cursor<K, V> {
-  private final TrieNode[] path = new TrieNode[TrieNode.DEPTH_MAX];
-  private final int[] positions = new int[TrieNode.DEPTH_MAX];
-  private TrieNode node;
+  private static final TrieNode[] NO_PATH = {};
+  private static final int[] NO_POSITIONS = {};
+
+  /** The nodes above this one, and where to go on in each; mostly there are none to remember. */
+  private TrieNode[] path = NO_PATH;
+
+  private int[] positions = NO_POSITIONS;
   private int depth;
+  private TrieNode node;
+  private int position;
   private int slot;
 
   TrieCursor(TrieNode root) {
@@ -17,19 +23,15 @@ final class TrieCursor<K, V> implements Cursor<K, V> {
 
   @Override
   public boolean advance() {
-    int position = positions[depth];
     while (true) {
       int entrySlots = node.entrySlots();
       if (position < entrySlots) {
         slot = position;
-        positions[depth] = position + 2;
+        position += 2;
         return true;
       }
       if (position < node.slots.length) {
-        positions[depth] = position + 1;
-        path[depth++] = node;
-        node = node.child(position - entrySlots);
-        position = 0;
+        descend(node.child(position - entrySlots));
       } else if (depth == 0) {
         return false;
       } else {
@@ -37,6 +39,18 @@ final class TrieCursor<K, V> implements Cursor<K, V> {
         position = positions[depth];
       }
     }
+  }
+
+  private void descend(TrieNode child) {
+    if (path.length == 0) {
+      path = new TrieNode[TrieNode.DEPTH_MAX];
+      positions = new int[TrieNode.DEPTH_MAX];
+    }
+    path[depth] = node;
+    positions[depth] = position + 1;
+    depth++;
+    node = child;
+    position = 0;
   }
 
   @Override

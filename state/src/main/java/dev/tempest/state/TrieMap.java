@@ -51,14 +51,17 @@ final class TrieMap<K, V> implements Entries<K, V> {
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // Whether equal values are the same is the owner's matter.
   public TrieMap<K, V> put(K key, V value) {
-    int hash = keys.hash(key);
-    V old = get(key, hash);
+    return put(key, get(key), value);
+  }
+
+  @Override
+  @SuppressWarnings("ReferenceEquality") // Whether equal values are the same is the owner's matter.
+  public TrieMap<K, V> put(K key, @Nullable V old, V value) {
     if (old == null) {
-      return insert(key, hash, value);
+      return insert(key, keys.hash(key), value);
     }
-    return old == value ? this : replace(key, hash, value);
+    return old == value ? this : replace(key, keys.hash(key), value);
   }
 
   @Override
