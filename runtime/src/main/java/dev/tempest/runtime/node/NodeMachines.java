@@ -51,6 +51,10 @@ final class NodeMachines implements EventLoop.Machines {
   private final CompletableFuture<Boolean> left = new CompletableFuture<>();
   private volatile SortedMap<Long, Member> view = new TreeMap<>();
   private long leaveAtNanos = NEVER;
+
+  /** When to show the application what came of the latest steps. */
+  private long publishAtNanos = NEVER;
+
   private volatile boolean founded;
   private boolean started;
   private boolean stopped;
@@ -129,7 +133,9 @@ final class NodeMachines implements EventLoop.Machines {
       perform(members.step(new Members.Event.Tick(nowNanos)));
       followView(nowNanos);
     }
-    long nextStateNanos = started && !stopped ? tickState(nowNanos) : NEVER;
+    if (started && !stopped) {
+      tickState(nowNanos);
+    }
     if (members.phase() == Members.Phase.LEFT) {
       left.complete(true);
     }
@@ -137,7 +143,10 @@ final class NodeMachines implements EventLoop.Machines {
       leaveAtNanos = NEVER;
       perform(members.step(new Members.Event.Leave(nowNanos)));
     }
-    long nextNanos = Math.min(members.nextTickNanos(), nextStateNanos);
+    long nextNanos = members.nextTickNanos();
+    if (!stopped) {
+      nextNanos = state.rest(Math.min(nextNanos, publishAtNanos));
+    }
     return nextNanos == NEVER ? nextNanos : Math.max(0, nextNanos - nowNanos);
   }
 
@@ -171,35 +180,36 @@ final class NodeMachines implements EventLoop.Machines {
       started = true;
       founded = members.founded();
       state.start(ignored -> replicas.apply(addresses));
+      publishAtNanos = nowNanos;
     }
   }
 
-  /** Returns when to come again. */
-  private long tickState(long nowNanos) {
-    if (state.ask(Replica::nextTickNanos, NEVER) <= nowNanos) {
+  private void tickState(long nowNanos) {
+    if (state.dueNanos() <= nowNanos) {
       step(new Event.Tick(nowNanos));
     }
-    long nextPublishNanos = publish();
-    return stopped ? NEVER : Math.min(nextPublishNanos, state.ask(Replica::nextTickNanos, NEVER));
+    if (publishAtNanos <= nowNanos) {
+      publish();
+    }
   }
 
-  private long publish() {
-    long nextNanos = NEVER;
+  private void publish() {
+    publishAtNanos = NEVER;
     try {
-      nextNanos = state.publish();
+      publishAtNanos = state.publish();
     } catch (RuntimeException | StackOverflowError | AssertionError bug) {
       stop(bug);
     }
     if (!active.isDone() && state.ask(Replica::isActive, false)) {
       active.complete(true);
     }
-    return nextNanos;
   }
 
   private void step(Event event) {
     if (stopped) {
       return;
     }
+    publishAtNanos = event.nowNanos();
     try {
       for (Effect effect : state.step(event)) {
         switch (effect) {

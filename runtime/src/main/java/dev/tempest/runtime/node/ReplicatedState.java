@@ -41,6 +41,8 @@ public final class ReplicatedState implements Home {
   /** To come to a version takes microseconds, unless much has to be executed again. */
   private static final long PUBLISH_LONG_NANOS = NANOS_PER_MILLI;
 
+  private static final long NEVER = Long.MAX_VALUE;
+
   private static final int PUBLISH_PAUSE_FACTOR = 2;
   private static final long PUBLISH_PAUSE_MAX_NANOS = 300 * NANOS_PER_MILLI;
 
@@ -58,6 +60,13 @@ public final class ReplicatedState implements Home {
   private final Runnable wakeup;
   private @Nullable Replica replica;
   private long nextPublishNanos = Long.MIN_VALUE;
+
+  /** When the replica wants the next tick. */
+  private volatile long dueNanos = NEVER;
+
+  /** Until then the loop rests; long ago while it does not. */
+  private volatile long restsUntilNanos = Long.MIN_VALUE;
+
   private volatile Version version;
   private volatile boolean full;
   private volatile boolean closed;
@@ -68,7 +77,7 @@ public final class ReplicatedState implements Home {
   /**
    * An empty state.
    *
-   * @param wakeup lets the loop look after the replica
+   * @param wakeup ends the rest of the loop
    */
   public ReplicatedState(MonotonicClock clock, Function<String, Terms> terms, Runnable wakeup) {
     this.clock = clock;
@@ -194,7 +203,9 @@ public final class ReplicatedState implements Home {
   public void start(Function<State, Replica> construct) {
     using.lock();
     try {
-      replica = construct.apply(state);
+      Replica constructed = construct.apply(state);
+      replica = constructed;
+      dueNanos = constructed.nextTickNanos();
     } finally {
       using.unlock();
     }
@@ -205,10 +216,28 @@ public final class ReplicatedState implements Home {
     using.lock();
     try {
       Replica present = replica;
-      return present == null ? List.of() : present.step(event);
+      return present == null ? List.of() : step(present, event);
     } finally {
       using.unlock();
     }
+  }
+
+  /** When the replica wants the next {@link Event.Tick}; {@link Long#MAX_VALUE} for never. */
+  public long dueNanos() {
+    return dueNanos;
+  }
+
+  /**
+   * The loop is going to rest: a write that is due before it would wake up wakes it.
+   *
+   * @param latestNanos when it wakes up at the latest
+   * @return until when it may rest
+   */
+  public long rest(long latestNanos) {
+    restsUntilNanos = NEVER; // First: of a write from here on it is woken, of earlier ones it knows.
+    long untilNanos = Math.min(latestNanos, dueNanos);
+    restsUntilNanos = untilNanos;
+    return untilNanos;
   }
 
   /** Asks the replica; {@code absent} before {@link #start}. */
@@ -234,7 +263,7 @@ public final class ReplicatedState implements Home {
     try {
       Replica present = replica;
       if (present == null || !present.isActive()) {
-        return Long.MAX_VALUE;
+        return NEVER;
       }
       long startNanos = clock.nowNanos();
       if (startNanos < nextPublishNanos) {
@@ -247,7 +276,7 @@ public final class ReplicatedState implements Home {
         nextPublishNanos =
             nowNanos + Math.min(PUBLISH_PAUSE_FACTOR * tookNanos, PUBLISH_PAUSE_MAX_NANOS);
       }
-      return Long.MAX_VALUE;
+      return NEVER;
     } finally {
       using.unlock();
     }
@@ -289,12 +318,21 @@ public final class ReplicatedState implements Home {
     using.lock();
     try {
       Replica present = requireReplica();
-      present.step(new Event.Written(clock.nowNanos(), bytes, action.before(), after));
+      step(present, new Event.Written(clock.nowNanos(), bytes, action.before(), after));
       publish(present);
     } finally {
       using.unlock();
     }
-    wakeup.run();
+    if (dueNanos < restsUntilNanos) {
+      restsUntilNanos = Long.MIN_VALUE; // Once is enough.
+      wakeup.run();
+    }
+  }
+
+  private List<Effect> step(Replica present, Event event) {
+    List<Effect> effects = present.step(event);
+    dueNanos = present.nextTickNanos();
+    return effects;
   }
 
   private void abort() {
@@ -316,7 +354,7 @@ public final class ReplicatedState implements Home {
     if (present == null) {
       version = state.upgrade(version);
     } else {
-      present.step(new Event.Declared(clock.nowNanos()));
+      step(present, new Event.Declared(clock.nowNanos()));
       publish(present);
     }
   }
