@@ -55,6 +55,10 @@ public final class IntervalSet {
     if (number < 1) {
       throw new IllegalArgumentException("numbers start at 1, not " + number);
     }
+    if (length > 0 && number - 1 == bounds[length - 1]) { // Mostly so: the next one.
+      bounds[length - 1] = number;
+      return true;
+    }
     int at = firstEndingAtOrAfter(number);
     if (at < length && bounds[at] <= number) {
       return false;

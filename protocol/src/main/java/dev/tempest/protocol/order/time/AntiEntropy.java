@@ -1,7 +1,6 @@
 package dev.tempest.protocol.order.time;
 
 import dev.tempest.wire.Entry;
-import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.Message.ClientIds;
 import dev.tempest.wire.Message.Digest;
 import dev.tempest.wire.Message.EpochSummary;
@@ -120,19 +119,20 @@ final class AntiEntropy {
   /** Compares the other's ids with the window. */
   Comparison compare(Window window, List<RangeIds> ranges) {
     List<Entry> theyLack = new ArrayList<>();
-    TreeMap<Long, IntervalSet> weLack = new TreeMap<>();
+    IdSet weLack = new IdSet();
     List<RangeIds> unclear = new ArrayList<>();
     for (RangeIds range : ranges) {
       if (range.first() <= window.settled().throughEpoch()) {
         continue; // Settled here since the digest went out: there is nothing to compare any more.
       }
-      TreeMap<Long, IntervalSet> theirs = new TreeMap<>();
-      range.clients().forEach(ids -> theirs.put(ids.client(), ids.sequences()));
-      RangeIds mine = range(window, range.first(), range.last());
-      addTheyLack(window, range, theirs, theyLack);
-      addWeLack(mine, theirs, weLack);
-      boolean sameIds = mine.clients().equals(range.clients());
-      if (sameIds && mine.hash() != range.hash()) {
+      IdSet mine = ids(window, range.first(), range.last());
+      IdSet theirs = IdSet.of(range.clients());
+      IdSet onlyMine = mine.without(theirs);
+      IdSet onlyTheirs = theirs.without(mine);
+      addEntries(window, onlyMine, theyLack);
+      weLack.addAll(onlyTheirs);
+      boolean sameIds = onlyMine.isEmpty() && onlyTheirs.isEmpty();
+      if (sameIds && hash(window, range.first(), range.last()) != range.hash()) {
         // The same requests under other stamps: the lower ones count, once both have seen both.
         if (range.last() > range.first()) {
           unclear.add(range);
@@ -141,23 +141,14 @@ final class AntiEntropy {
         }
       }
     }
-    return new Comparison(theyLack, clientIds(weLack), unclear);
+    return new Comparison(theyLack, weLack.toList(), unclear);
   }
 
-  /** The entries that the other wants, as far as they are here. */
+  /** The entries that the other wants, as far as they are here and go into one round. */
   List<Entry> wanted(Window window, List<ClientIds> ids) {
     List<Entry> entries = new ArrayList<>();
-    TreeMap<Long, IntervalSet> byClient = new TreeMap<>();
-    ids.forEach(each -> byClient.put(each.client(), each.sequences()));
-    // By the window and not by the ids: those say how many there are, and may say too many.
-    for (Epoch epoch : window.epochs().values()) {
-      for (LogEntry each : epoch.entries()) {
-        IntervalSet sequences = byClient.get(each.entry.id().client());
-        if (sequences != null && sequences.contains(each.entry.id().sequence())) {
-          entries.add(each.entry);
-        }
-      }
-    }
+    // Those that are here: what is asked for may be any number.
+    addEntries(window, ids(window, Long.MIN_VALUE, Long.MAX_VALUE).and(IdSet.of(ids)), entries);
     return entries;
   }
 
@@ -190,58 +181,38 @@ final class AntiEntropy {
     return new Want(service, self, ids);
   }
 
-  private static void addTheyLack(
-      Window window,
-      RangeIds range,
-      SortedMap<Long, IntervalSet> theirs,
-      Collection<Entry> theyLack) {
-    for (Epoch epoch : epochs(window, range.first(), range.last()).values()) {
-      for (LogEntry each : epoch.entries()) {
-        IntervalSet sequences = theirs.get(each.entry.id().client());
-        if (sequences == null || !sequences.contains(each.entry.id().sequence())) {
-          theyLack.add(each.entry);
-        }
+  /** As many as one round may send. */
+  private static void addEntries(Window window, IdSet ids, List<Entry> entries) {
+    ids.forEachWhile(id -> {
+      Entry entry = window.find(id);
+      if (entry != null) {
+        entries.add(entry);
       }
-    }
-  }
-
-  private static void addWeLack(
-      RangeIds mine, SortedMap<Long, IntervalSet> theirs, SortedMap<Long, IntervalSet> weLack) {
-    TreeMap<Long, IntervalSet> ours = new TreeMap<>();
-    mine.clients().forEach(ids -> ours.put(ids.client(), ids.sequences()));
-    theirs.forEach((client, sequences) -> {
-      IntervalSet lacking = sequences.without(ours.getOrDefault(client, new IntervalSet()));
-      if (!lacking.isEmpty()) {
-        weLack.computeIfAbsent(client, absent -> new IntervalSet()).addAll(lacking);
-      }
+      return entries.size() < REPAIR_ENTRIES_MAX * REPAIR_MESSAGES_MAX;
     });
   }
 
   private static RangeIds range(Window window, long first, long last) {
-    TreeMap<Long, IntervalSet> sets = new TreeMap<>();
-    IntervalSet set = new IntervalSet();
-    long client = 0; // Mostly that of the entry before.
+    return new RangeIds(first, last, hash(window, first, last), ids(window, first, last).toList());
+  }
+
+  private static long hash(Window window, long first, long last) {
     long hash = 0;
     for (Epoch epoch : epochs(window, first, last).values()) {
       hash += epoch.hash();
-      for (LogEntry each : epoch.entries()) {
-        if (sets.isEmpty() || each.entry.id().client() != client) {
-          client = each.entry.id().client();
-          set = sets.computeIfAbsent(client, absent -> new IntervalSet());
-        }
-        set.add(each.entry.id().sequence());
-      }
     }
-    return new RangeIds(first, last, hash, clientIds(sets));
+    return hash;
+  }
+
+  private static IdSet ids(Window window, long first, long last) {
+    IdSet ids = new IdSet();
+    for (Epoch epoch : epochs(window, first, last).values()) {
+      ids.addAll(epoch.ids());
+    }
+    return ids;
   }
 
   private static NavigableMap<Long, Epoch> epochs(Window window, long first, long last) {
     return window.epochs().subMap(first, true, last, true);
-  }
-
-  private static List<ClientIds> clientIds(SortedMap<Long, IntervalSet> sets) {
-    List<ClientIds> ids = new ArrayList<>(sets.size());
-    sets.forEach((client, set) -> ids.add(new ClientIds(client, set)));
-    return ids;
   }
 }

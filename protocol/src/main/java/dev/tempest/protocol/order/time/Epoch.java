@@ -4,12 +4,16 @@ import dev.tempest.protocol.Mix;
 import dev.tempest.wire.Entry;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The entries of one epoch, in order, and the sum of their hashes. */
 final class Epoch {
   final long number;
   private final ArrayList<LogEntry> entries = new ArrayList<>();
   private long hash;
+
+  /** Kept from when it is first asked for: where nothing gets lost, nobody asks. */
+  private @Nullable IdSet ids;
 
   Epoch(long number) {
     this.number = number;
@@ -27,6 +31,19 @@ final class Epoch {
     return hash;
   }
 
+  /** The requests of all entries; for reading. */
+  IdSet ids() {
+    IdSet known = ids;
+    if (known == null) {
+      known = new IdSet();
+      for (LogEntry each : entries) {
+        known.add(each.entry.id());
+      }
+      ids = known;
+    }
+    return known;
+  }
+
   LogEntry last() {
     return entries.getLast();
   }
@@ -36,6 +53,9 @@ final class Epoch {
     int at = position(entry.entry);
     entries.add(at, entry);
     hash += Mix.hash(entry.entry);
+    if (ids != null) {
+      ids.add(entry.entry.id());
+    }
     return at;
   }
 
@@ -44,6 +64,9 @@ final class Epoch {
     int at = position(entry.entry);
     entries.remove(at);
     hash -= Mix.hash(entry.entry);
+    if (ids != null) {
+      ids.remove(entry.entry.id());
+    }
     return at;
   }
 

@@ -309,6 +309,12 @@ final class Window {
     }
   }
 
+  /** The unsettled entry of a request, null if there is none. */
+  @Nullable Entry find(RequestId id) {
+    LogEntry entry = byId.get(id);
+    return entry == null ? null : entry.entry;
+  }
+
   /** The entries of one epoch in order. */
   List<Entry> epoch(long number) {
     Epoch epoch = epochs.get(number);
