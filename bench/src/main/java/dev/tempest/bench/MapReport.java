@@ -17,7 +17,8 @@ final class MapReport {
   private static final Map<MapRequest.Kind, String> OPERATIONS = new LinkedHashMap<>();
 
   static {
-    OPERATIONS.put(MapRequest.Kind.GET, "get");
+    OPERATIONS.put(MapRequest.Kind.GET_NEXT, "get");
+    OPERATIONS.put(MapRequest.Kind.GET, "get, loop");
     OPERATIONS.put(MapRequest.Kind.PUT, "put");
     OPERATIONS.put(MapRequest.Kind.COMPUTE, "compute");
     OPERATIONS.put(MapRequest.Kind.PUT_PACED, "put, 1,000/s");
@@ -34,6 +35,7 @@ final class MapReport {
   /** Systems beside each other. */
   void print(List<MapKind> kinds, PrintWriter out) {
     out.println("Nanoseconds per operation on the caller's side, one thread; median [spread]");
+    out.println("get: each key known from the value before; loop: one independent of the other");
     table(kinds, OPERATIONS, MapReport::nanos, out);
     out.println("Nanoseconds of processor per operation, calling thread only");
     table(
@@ -110,29 +112,49 @@ final class MapReport {
   /** What is asked of the map. */
   List<Goal> goals() {
     List<Goal> goals = new ArrayList<>();
-    for (int entries : sizes) {
-      goals.add(
-          new Goal(
-              "get / ConcurrentHashMap, %,d entries".formatted(entries),
-              "",
-              2,
-              ratio(MapKind.TEMPEST, MapKind.CONCURRENT_HASH_MAP, MapRequest.Kind.GET, entries)));
-    }
-    for (MapRequest.Kind operation : List.of(MapRequest.Kind.PUT, MapRequest.Kind.PUT_PACED)) {
-      String name = OPERATIONS.get(operation) + ", eventual";
+    for (MapRequest.Kind operation : List.of(MapRequest.Kind.GET_NEXT, MapRequest.Kind.GET)) {
+      String name = OPERATIONS.get(operation) + " / ConcurrentHashMap";
       for (int entries : sizes) {
         goals.add(
             new Goal(
                 "%s, %,d entries".formatted(name, entries),
-                "ns",
-                2_000,
-                Spread.of(rounds.of(MapKind.TEMPEST, operation, entries, MapReport::nanos))));
+                "",
+                2,
+                ratio(MapKind.TEMPEST, MapKind.CONCURRENT_HASH_MAP, operation, entries)));
+      }
+    }
+    for (MapRequest.Kind operation : List.of(MapRequest.Kind.PUT, MapRequest.Kind.PUT_PACED)) {
+      String name = OPERATIONS.get(operation) + ", eventual";
+      for (int entries : sizes) {
+        goals.add(putGoal(name, operation, entries, "", MapReport::nanos));
+        if (operation == MapRequest.Kind.PUT) {
+          goals.add(
+              putGoal(
+                  name,
+                  operation,
+                  entries,
+                  ", processor",
+                  point -> point.answer().processorNanosPerOperation()));
+        }
       }
       if (sizes.size() > 1) {
         goals.add(growth(name, operation));
       }
     }
     return goals;
+  }
+
+  private Goal putGoal(
+      String name,
+      MapRequest.Kind operation,
+      int entries,
+      String what,
+      ToDoubleFunction<MapPoint> number) {
+    return new Goal(
+        "%s, %,d entries%s".formatted(name, entries, what),
+        "ns",
+        2_000,
+        Spread.of(rounds.of(MapKind.TEMPEST, operation, entries, number)));
   }
 
   private Goal growth(String name, MapRequest.Kind operation) {

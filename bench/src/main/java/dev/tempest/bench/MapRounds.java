@@ -22,6 +22,7 @@ final class MapRounds {
 
   private static final List<MapRequest.Kind> ALL =
       List.of(
+          MapRequest.Kind.GET_NEXT,
           MapRequest.Kind.GET,
           MapRequest.Kind.PUT,
           MapRequest.Kind.COMPUTE,
@@ -94,7 +95,7 @@ final class MapRounds {
     long startNanos = System.nanoTime();
     MapAnswer answer = contestant.run(operation, entries, argument);
     double perSecond = 0;
-    if (operation != MapRequest.Kind.GET && !contestant.others().isEmpty()) {
+    if (operation.writes() && !contestant.others().isEmpty()) {
       // The next one is not to be measured while this one's writes still travel.
       long delivered = answer.operations() + contestant.settle(entries);
       perSecond = delivered * 1e9 / (System.nanoTime() - startNanos);

@@ -15,8 +15,13 @@ public record MapRequest(Kind kind, int entries, long argument) {
     /** Put all keys. */
     FILL,
 
-    /** Get random keys, for as many milliseconds as the argument says. */
+    /**
+     * Get random keys, one independent of the other, for as many milliseconds as the argument says.
+     */
     GET,
+
+    /** As {@link #GET}, but each key is known only from the value before. */
+    GET_NEXT,
 
     /** Put to random keys that are there, for as many milliseconds as the argument says. */
     PUT,
@@ -34,7 +39,12 @@ public record MapRequest(Kind kind, int entries, long argument) {
     AWAIT,
 
     /** How many bytes of heap the map takes per entry, keys and values aside; fills it. */
-    BYTES
+    BYTES;
+
+    /** Whether other processes get to hear of it. */
+    public boolean writes() {
+      return this != GET && this != GET_NEXT;
+    }
   }
 
   /** As one line of text. */
