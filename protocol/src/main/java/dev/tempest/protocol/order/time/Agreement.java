@@ -1,9 +1,11 @@
 package dev.tempest.protocol.order.time;
 
 import dev.tempest.wire.Message.Prefix;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * Through which epoch each other replica is known to have the very same entries as this one, after
@@ -19,31 +21,33 @@ import java.util.TreeMap;
 final class Agreement {
   private static final long NONE = -1;
 
+  private List<Long> others;
+
+  /** Of those only who have agreed to anything: of many replicas most meet seldom. */
   private final SortedMap<Long, Long> through = new TreeMap<>();
 
-  /** Those of them that are in the view no more, and until when they are waited for. */
+  /** Who is in the view no more, and until when they are waited for. */
   private final SortedMap<Long, Long> departedUntilMillis = new TreeMap<>();
 
   /** No replica has agreed on more: entries of later epochs, nearly all, change no agreement. */
   private long furthest = NONE;
 
   Agreement(List<Long> others) {
-    others.forEach(other -> through.put(other, NONE));
+    this.others = others;
   }
 
   /** Takes another view; those who have left are waited for until {@code waitUntilMillis}. */
-  void viewChanged(List<Long> others, long waitUntilMillis) {
-    for (long known : through.keySet()) {
-      if (!others.contains(known)) {
-        departedUntilMillis.putIfAbsent(known, waitUntilMillis);
-      }
-    }
-    for (long other : others) {
+  void viewChanged(List<Long> present, long waitUntilMillis) {
+    TreeSet<Long> left = new TreeSet<>(others);
+    present.forEach(left::remove);
+    left.forEach(other -> departedUntilMillis.putIfAbsent(other, waitUntilMillis));
+    for (long other : present) {
       // Whoever comes back may have lost its memory meanwhile.
-      if (departedUntilMillis.remove(other) != null || !through.containsKey(other)) {
-        through.put(other, NONE);
+      if (departedUntilMillis.remove(other) != null) {
+        through.remove(other);
       }
     }
+    others = present;
   }
 
   /** Waits no longer for those who left too long ago, or for none of them. */
@@ -61,17 +65,19 @@ final class Agreement {
 
   /** All with whom to agree, those included who have left and are waited for. */
   List<Long> all() {
-    return List.copyOf(through.keySet());
+    List<Long> all = new ArrayList<>(others);
+    all.addAll(departedUntilMillis.keySet());
+    return all;
   }
 
   /** Whether there is nobody to agree with. */
   boolean isAlone() {
-    return through.isEmpty();
+    return others.isEmpty() && departedUntilMillis.isEmpty();
   }
 
   /** Whether any of these has the very same entries through an epoch. */
-  boolean isAgreedBy(List<Long> others, long throughEpoch) {
-    return others.stream().anyMatch(other -> through.getOrDefault(other, NONE) >= throughEpoch);
+  boolean isAgreedBy(List<Long> some, long throughEpoch) {
+    return some.stream().anyMatch(other -> through.getOrDefault(other, NONE) >= throughEpoch);
   }
 
   /** Takes what another replica has closed. */
@@ -93,6 +99,9 @@ final class Agreement {
 
   /** The last epoch that all have agreed on and this replica has closed. */
   long settles(long closedThrough) {
+    if (through.size() < others.size() + departedUntilMillis.size()) {
+      return NONE;
+    }
     long settles = closedThrough;
     for (long agreed : through.values()) {
       settles = Math.min(settles, agreed);
@@ -103,6 +112,6 @@ final class Agreement {
   /** Nobody is known to agree any more. */
   void reset() {
     furthest = NONE;
-    through.replaceAll((other, agreed) -> NONE);
+    through.clear();
   }
 }

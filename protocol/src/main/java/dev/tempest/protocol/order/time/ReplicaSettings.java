@@ -40,6 +40,22 @@ public record ReplicaSettings(
         service, self, view, 100, 100, 100, 10, 5_000, 1_000, 60_000, 256L << 20);
   }
 
+  /** The same with another interval, also while nothing is unsettled. */
+  public ReplicaSettings withGossipMillis(int millis) {
+    return new ReplicaSettings(
+        service,
+        self,
+        view,
+        millis,
+        millis,
+        epochMillis,
+        closeAfterEpochs,
+        stampAheadMaxMillis,
+        joinTimeoutMillis,
+        reunionMillis,
+        unsettledMaxBytes);
+  }
+
   /** The same with another interval while nothing is unsettled. */
   public ReplicaSettings withIdleGossipMillis(int millis) {
     return new ReplicaSettings(
