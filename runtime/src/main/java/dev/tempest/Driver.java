@@ -5,7 +5,6 @@ import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.Answer;
-import dev.tempest.wire.Call;
 import dev.tempest.wire.Frame;
 import dev.tempest.wire.Message;
 import java.lang.System.Logger.Level;
@@ -82,17 +81,14 @@ final class Driver implements AutoCloseable {
    *
    * @throws InterruptedException if the thread is interrupted before; the request goes on
    */
-  Ending request(long service, boolean update, Call call, long timeoutNanos)
-      throws InterruptedException {
-    return await(
-        Asker.blocked(Thread.currentThread()),
-        List.of(submission(service, update, call, timeoutNanos)));
+  Ending request(Asked asked, long timeoutNanos) throws InterruptedException {
+    return await(Asker.blocked(Thread.currentThread()), List.of(submission(asked, timeoutNanos)));
   }
 
   /** Makes a request. {@code then} runs on the driving thread. */
-  Asker request(long service, boolean update, Call call, long timeoutNanos, Consumer<Ending> then) {
+  Asker request(Asked asked, long timeoutNanos, Consumer<Ending> then) {
     Asker asker = Asker.callback(then);
-    begin(asker, List.of(submission(service, update, call, timeoutNanos)));
+    begin(asker, List.of(submission(asked, timeoutNanos)));
     return asker;
   }
 
@@ -186,18 +182,24 @@ final class Driver implements AutoCloseable {
     told.forEach(Asker::resume);
   }
 
-  private Start submission(long service, boolean update, Call call, long timeoutNanos) {
+  private Start submission(Asked asked, long timeoutNanos) {
     return (ticket, nowNanos) ->
         performRequests(
             requests.step(
                 new Requests.Event.Submit(
-                    nowNanos, ticket, service, update, call, nowNanos + timeoutNanos)));
+                    nowNanos,
+                    ticket,
+                    asked.service(),
+                    asked.update(),
+                    asked.call(),
+                    nowNanos + timeoutNanos,
+                    asked.reads())));
   }
 
   private List<Start> submissions(List<Invocation<?>> invocations, long timeoutNanos) {
     List<Start> starts = new ArrayList<>(invocations.size());
     for (Invocation<?> made : invocations) {
-      starts.add(submission(made.service(), made.update(), made.call(), timeoutNanos));
+      starts.add(submission(made.asked(), timeoutNanos));
     }
     return starts;
   }
@@ -405,8 +407,8 @@ final class Driver implements AutoCloseable {
   private void received(PeerAddress from, Frame frame) {
     long nowNanos = clock.nowNanos();
     for (Message message : frame.messages()) {
-      if (message instanceof Message.Reply reply) {
-        performRequests(requests.step(new Requests.Event.Received(nowNanos, reply)));
+      if (message instanceof Message.RequestMessage answer) {
+        performRequests(requests.step(new Requests.Event.Received(nowNanos, answer)));
       } else {
         performQuestions(questions.received(message));
       }

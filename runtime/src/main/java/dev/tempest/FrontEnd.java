@@ -1,6 +1,7 @@
 package dev.tempest;
 
 import dev.tempest.protocol.NameHash;
+import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.EndpointConfig;
@@ -103,7 +104,20 @@ public final class FrontEnd implements AutoCloseable {
    * @throws IllegalArgumentException if it is no such interface, saying what is missing
    */
   public <S> S service(String name, Class<S> api) {
-    return proxy(api, new ServiceClient<>(this, NameHash.of(name), api, ServiceInterface.of(api)));
+    return proxy(
+        api,
+        new ServiceClient<>(
+            this, NameHash.of(name), api, ServiceInterface.of(api), config.readsOf(name)));
+  }
+
+  /**
+   * A client of the same service whose reads ask so many replicas, in place of what the
+   * configuration says: {@code frontEnd.reading(Reads.of(3), cart).check("17850", "85123A")}.
+   *
+   * @param client a client that {@link #service} returned
+   */
+  public <S> S reading(Reads reads, S client) {
+    return own(client).reading(reads);
   }
 
   /**
@@ -117,7 +131,7 @@ public final class FrontEnd implements AutoCloseable {
    */
   public <S, R> Outcome<R> outcome(S client, Function<? super S, ? extends @Nullable R> call) {
     Invocation<R> invocation = record(client, call);
-    return request(invocation.service(), invocation.update(), invocation.call(), invocation);
+    return request(invocation);
   }
 
   /**
@@ -137,9 +151,7 @@ public final class FrontEnd implements AutoCloseable {
     CompletableFuture<Outcome<R>> future = new CompletableFuture<>();
     Asker asker =
         driver.request(
-            invocation.service(),
-            invocation.update(),
-            invocation.call(),
+            invocation.asked(),
             config.deadline().toNanos(),
             ending -> future.complete(Outcomes.of(ending, invocation)));
     return givingUpWith(future, asker);
@@ -222,7 +234,8 @@ public final class FrontEnd implements AutoCloseable {
       String service, MethodDescription method, @Nullable Object... arguments) {
     DescribedMethod described = new DescribedMethod(method);
     Call call = new Call(method.number(), described.encode(arguments));
-    return request(NameHash.of(service), method.update(), call, described::decodeResult);
+    Asked asked = new Asked(NameHash.of(service), method.update(), call, config.readsOf(service));
+    return request(asked, described::decodeResult);
   }
 
   /**
@@ -304,9 +317,13 @@ public final class FrontEnd implements AutoCloseable {
   }
 
   /** Makes a request and waits. */
-  <R> Outcome<R> request(long service, boolean update, Call call, Outcomes.Decoder<R> decoder) {
+  <R> Outcome<R> request(Invocation<R> invocation) {
+    return request(invocation.asked(), invocation);
+  }
+
+  private <R> Outcome<R> request(Asked asked, Outcomes.Decoder<R> decoder) {
     try {
-      Ending ending = driver.request(service, update, call, config.deadline().toNanos());
+      Ending ending = driver.request(asked, config.deadline().toNanos());
       return Outcomes.of(ending, decoder);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
@@ -326,12 +343,16 @@ public final class FrontEnd implements AutoCloseable {
   }
 
   private <S, R> Invocation<R> record(S client, Function<? super S, ? extends @Nullable R> call) {
+    return own(client).record(call);
+  }
+
+  private <S> ServiceClient<S> own(S client) {
     if (Proxy.isProxyClass(client.getClass())
         && Proxy.getInvocationHandler(client) instanceof ServiceClient<?> handler
         && handler.isOf(this)) {
       @SuppressWarnings("unchecked") // The handler of an S was made for the interface S.
       ServiceClient<S> own = (ServiceClient<S>) handler;
-      return own.record(call);
+      return own;
     }
     throw new IllegalArgumentException("not a client that this front-end's service() returned");
   }

@@ -1,9 +1,12 @@
 package dev.tempest;
 
 import dev.tempest.protocol.ClientTable;
+import dev.tempest.protocol.frontend.Reads;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * How a front-end reaches its servers. Immutable; {@link #of} has the defaults, the {@code with}
@@ -15,7 +18,10 @@ import java.util.List;
  *     none, then every server gets a datagram of its own
  * @param acks how many replicas have executed an update before its caller goes on, from 1
  * @param deadline when a request that nobody answers ends as unknown; at most {@link #DEADLINE_MAX}
- * @param retryAfter how long to wait for the first answer before a request is sent again
+ * @param retryAfter how long to wait for the first answer before a request is sent again; less once
+ *     the front-end knows what answers usually take
+ * @param reads how many replicas a read asks, {@code Reads.of(2)} where nothing else is said
+ * @param readsOf the same for single services by name, where it differs
  * @param dropPercent how many of 100 incoming datagrams are thrown away on purpose, for tests
  */
 public record FrontEndConfig(
@@ -25,6 +31,8 @@ public record FrontEndConfig(
     int acks,
     Duration deadline,
     Duration retryAfter,
+    Reads reads,
+    Map<String, Reads> readsOf,
     double dropPercent) {
 
   /** The cluster's name where none is given. */
@@ -39,6 +47,7 @@ public record FrontEndConfig(
   /** Refuses what cannot work, saying what can. */
   public FrontEndConfig {
     servers = List.copyOf(servers);
+    readsOf = Map.copyOf(readsOf);
     if (cluster.isBlank()) {
       throw new IllegalArgumentException("the cluster's name is blank");
     }
@@ -84,40 +93,63 @@ public record FrontEndConfig(
         1,
         Duration.ofSeconds(5),
         Duration.ofMillis(50),
+        Reads.of(2),
+        Map.of(),
         0);
+  }
+
+  /** How many replicas a read of a service asks. */
+  public Reads readsOf(String service) {
+    return readsOf.getOrDefault(service, reads);
   }
 
   /** The same with another cluster. */
   public FrontEndConfig withCluster(String name) {
     return new FrontEndConfig(
-        name, servers, multicastPort, acks, deadline, retryAfter, dropPercent);
+        name, servers, multicastPort, acks, deadline, retryAfter, reads, readsOf, dropPercent);
   }
 
   /** The same with another port for multicast groups, 0 for no multicast. */
   public FrontEndConfig withMulticastPort(int port) {
-    return new FrontEndConfig(cluster, servers, port, acks, deadline, retryAfter, dropPercent);
+    return new FrontEndConfig(
+        cluster, servers, port, acks, deadline, retryAfter, reads, readsOf, dropPercent);
   }
 
   /** The same with another number of replicas that have executed an update when it completes. */
   public FrontEndConfig withAcks(int count) {
     return new FrontEndConfig(
-        cluster, servers, multicastPort, count, deadline, retryAfter, dropPercent);
+        cluster, servers, multicastPort, count, deadline, retryAfter, reads, readsOf, dropPercent);
   }
 
   /** The same with another deadline. */
   public FrontEndConfig withDeadline(Duration duration) {
     return new FrontEndConfig(
-        cluster, servers, multicastPort, acks, duration, retryAfter, dropPercent);
+        cluster, servers, multicastPort, acks, duration, retryAfter, reads, readsOf, dropPercent);
   }
 
   /** The same with another time before the first retry. */
   public FrontEndConfig withRetryAfter(Duration duration) {
     return new FrontEndConfig(
-        cluster, servers, multicastPort, acks, deadline, duration, dropPercent);
+        cluster, servers, multicastPort, acks, deadline, duration, reads, readsOf, dropPercent);
+  }
+
+  /** The same with other replicas to ask for reads. */
+  public FrontEndConfig withReads(Reads asked) {
+    return new FrontEndConfig(
+        cluster, servers, multicastPort, acks, deadline, retryAfter, asked, readsOf, dropPercent);
+  }
+
+  /** The same with other replicas to ask for the reads of one service. */
+  public FrontEndConfig withReads(String service, Reads asked) {
+    Map<String, Reads> changed = new LinkedHashMap<>(readsOf);
+    changed.put(service, asked);
+    return new FrontEndConfig(
+        cluster, servers, multicastPort, acks, deadline, retryAfter, reads, changed, dropPercent);
   }
 
   /** The same with some of the incoming datagrams thrown away. */
   public FrontEndConfig withDropPercent(double percent) {
-    return new FrontEndConfig(cluster, servers, multicastPort, acks, deadline, retryAfter, percent);
+    return new FrontEndConfig(
+        cluster, servers, multicastPort, acks, deadline, retryAfter, reads, readsOf, percent);
   }
 }

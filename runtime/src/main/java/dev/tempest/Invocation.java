@@ -1,14 +1,16 @@
 package dev.tempest;
 
+import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.service.ServiceMethod;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Call;
 import org.jspecify.annotations.Nullable;
 
 /** One call that was made on a client, not sent yet. */
-record Invocation<R>(long service, ServiceMethod method, Call call) implements Outcomes.Decoder<R> {
-  boolean update() {
-    return method.isUpdate();
+record Invocation<R>(long service, ServiceMethod method, Call call, Reads reads)
+    implements Outcomes.Decoder<R> {
+  Asked asked() {
+    return new Asked(service, method.isUpdate(), call, reads);
   }
 
   @Override

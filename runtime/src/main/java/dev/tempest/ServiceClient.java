@@ -1,5 +1,6 @@
 package dev.tempest;
 
+import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.service.ServiceInterface;
 import dev.tempest.service.ServiceMethod;
 import dev.tempest.wire.Call;
@@ -15,12 +16,20 @@ final class ServiceClient<S> implements InvocationHandler {
   private final long service;
   private final Class<S> api;
   private final ServiceInterface methods;
+  private final Reads reads;
 
-  ServiceClient(FrontEnd frontEnd, long service, Class<S> api, ServiceInterface methods) {
+  ServiceClient(
+      FrontEnd frontEnd, long service, Class<S> api, ServiceInterface methods, Reads reads) {
     this.frontEnd = frontEnd;
     this.service = service;
     this.api = api;
     this.methods = methods;
+    this.reads = reads;
+  }
+
+  /** A client of the same service whose reads ask others. */
+  S reading(Reads others) {
+    return FrontEnd.proxy(api, new ServiceClient<>(frontEnd, service, api, methods, others));
   }
 
   boolean isOf(FrontEnd candidate) {
@@ -35,7 +44,7 @@ final class ServiceClient<S> implements InvocationHandler {
       return invokeLocally(proxy, method, arguments);
     }
     Invocation<Object> invocation = invocation(called, arguments);
-    return frontEnd.request(service, called.isUpdate(), invocation.call(), invocation).orThrow();
+    return frontEnd.request(invocation).orThrow();
   }
 
   /** The one call that {@code code} makes on the client it is given; it is not sent. */
@@ -47,12 +56,13 @@ final class ServiceClient<S> implements InvocationHandler {
       throw new IllegalArgumentException(
           "make exactly one call on the client that is handed in; none was made");
     }
-    return new Invocation<>(made.service(), made.method(), made.call());
+    return new Invocation<>(made.service(), made.method(), made.call(), made.reads());
   }
 
   private Invocation<Object> invocation(
       ServiceMethod method, @Nullable Object @Nullable [] arguments) {
-    return new Invocation<>(service, method, new Call(method.number(), method.encode(arguments)));
+    return new Invocation<>(
+        service, method, new Call(method.number(), method.encode(arguments)), reads);
   }
 
   /** Methods of Object, and default methods that are no part of the service. */

@@ -3,6 +3,7 @@ package dev.tempest;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.protocol.NameHash;
+import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.runtime.transport.Endpoint;
@@ -101,7 +102,8 @@ class DriverTest {
     Thread first =
         new Thread(() -> {
           try {
-            driver.request(SERVICE, true, call(bytes("first")), PATIENCE_NANOS);
+            driver.request(
+                new Asked(SERVICE, true, call(bytes("first")), Reads.of(1)), PATIENCE_NANOS);
           } catch (InterruptedException stopped) {
             interrupted.complete(true);
           }
@@ -122,9 +124,13 @@ class DriverTest {
     silent = true;
     CompletableFuture<Ending> asynchronous = new CompletableFuture<>();
     long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(60);
-    driver.request(SERVICE, true, call(Bytes.EMPTY), timeoutNanos, asynchronous::complete);
+    driver.request(
+        new Asked(SERVICE, true, call(Bytes.EMPTY), Reads.of(1)),
+        timeoutNanos,
+        asynchronous::complete);
 
-    assertThat(driver.request(SERVICE, false, call(Bytes.EMPTY), timeoutNanos))
+    assertThat(
+            driver.request(new Asked(SERVICE, false, call(Bytes.EMPTY), Reads.of(1)), timeoutNanos))
         .isInstanceOfSatisfying(
             Ending.OfRequest.class,
             ending -> assertThat(ending.completion()).isInstanceOf(Completion.Unknown.class));
@@ -138,7 +144,9 @@ class DriverTest {
       List<Future<Ending>> endings = new ArrayList<>();
       for (int i = 0; i < 50; i++) {
         endings.add(
-            callers.submit(() -> driver.request(SERVICE, true, call(Bytes.EMPTY), PATIENCE_NANOS)));
+            callers.submit(() ->
+                driver.request(
+                    new Asked(SERVICE, true, call(Bytes.EMPTY), Reads.of(1)), PATIENCE_NANOS)));
       }
       driver.close();
       for (Future<Ending> ending : endings) {
@@ -152,7 +160,8 @@ class DriverTest {
     for (int i = 0; i < times; i++) {
       Ending ending;
       try {
-        ending = driver.request(SERVICE, i % 2 == 0, call(own), PATIENCE_NANOS);
+        ending =
+            driver.request(new Asked(SERVICE, i % 2 == 0, call(own), Reads.of(1)), PATIENCE_NANOS);
       } catch (InterruptedException stopped) {
         throw new AssertionError(stopped);
       }
@@ -164,7 +173,9 @@ class DriverTest {
   private CompletableFuture<Bytes> ask(Bytes own) {
     CompletableFuture<Bytes> answer = new CompletableFuture<>();
     driver.request(
-        SERVICE, true, call(own), PATIENCE_NANOS, ending -> answer.complete(resultOf(ending)));
+        new Asked(SERVICE, true, call(own), Reads.of(1)),
+        PATIENCE_NANOS,
+        ending -> answer.complete(resultOf(ending)));
     return answer;
   }
 
@@ -213,10 +224,10 @@ class DriverTest {
         server.send(
             from,
             new Message.Reply(
-                SERVICE, update.entry().id(), true, self, update.entry().stamp(), answer));
+                SERVICE, update.entry().id(), true, self, update.entry().stamp(), 0, answer));
       } else if (message instanceof Message.Read read) {
         Answer answer = new Answer.Returned(read.call().arguments());
-        server.send(from, new Message.Reply(SERVICE, read.id(), false, self, 0, answer));
+        server.send(from, new Message.Reply(SERVICE, read.id(), false, self, 0, 0, answer));
       }
     }
   }

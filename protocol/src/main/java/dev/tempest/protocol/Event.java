@@ -35,6 +35,13 @@ public sealed interface Event {
    */
   record ViewChanged(long nowNanos, SortedMap<Long, Address> view) implements Event {}
 
+  /**
+   * So many requests wait at this process or are being answered, from now on.
+   *
+   * @param requests from 0 to 1,000,000
+   */
+  record Loaded(long nowNanos, int requests) implements Event {}
+
   /** The state has more objects than before. */
   record Declared(long nowNanos) implements Event {}
 }

@@ -49,6 +49,8 @@ final class ServerMachines implements EventLoop.Machines {
   private final Map<Long, Hosted> replicas = new LinkedHashMap<>();
   private final Map<String, List<MethodDescription>> methods = new TreeMap<>();
   private final List<DivergenceListener> listeners = new CopyOnWriteArrayList<>();
+  private int requestsThisTurn;
+  private int toldLoad;
   private final CompletableFuture<Boolean> active = new CompletableFuture<>();
 
   ServerMachines(String self, Collection<Address> others, Endpoint endpoint, MonotonicClock clock) {
@@ -103,7 +105,11 @@ final class ServerMachines implements EventLoop.Machines {
     for (Message message : frame.messages()) {
       switch (message) {
         case Message.Reply reply -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
-        case Message.RequestMessage request -> step(request.service(), nowNanos, from, request);
+        case Message.BeaconAnswer a -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
+        case Message.RequestMessage request -> {
+          requestsThisTurn++;
+          step(request.service(), nowNanos, from, request);
+        }
         case Message.ReplicaMessage replica -> step(replica.service(), nowNanos, from, replica);
         case Message.MemberMessage member -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
         case Message.ToolMessage question -> answer(from, question);
@@ -114,6 +120,7 @@ final class ServerMachines implements EventLoop.Machines {
   @Override
   public long tick() {
     long nowNanos = clock.nowNanos();
+    tellLoad(nowNanos);
     long nextNanos = Long.MAX_VALUE;
     boolean allActive = true;
     for (Hosted replica : replicas.values()) {
@@ -127,6 +134,21 @@ final class ServerMachines implements EventLoop.Machines {
       active.complete(true);
     }
     return nextNanos == Long.MAX_VALUE ? nextNanos : Math.max(0, nextNanos - nowNanos);
+  }
+
+  /**
+   * What one turn takes off the sockets is what waited there when it began. The loop takes one
+   * datagram a turn while none waits behind it: that is no load.
+   */
+  private void tellLoad(long nowNanos) {
+    int load = Math.max(0, requestsThisTurn - 1);
+    requestsThisTurn = 0;
+    if (load != toldLoad) {
+      toldLoad = load;
+      replicas
+          .values()
+          .forEach(replica -> perform(replica, replica.step(new Event.Loaded(nowNanos, load))));
+    }
   }
 
   @Override
@@ -178,7 +200,7 @@ final class ServerMachines implements EventLoop.Machines {
     Answer refusal =
         new Answer.Refused(
             Reason.UNKNOWN_SERVICE, self + " hosts no such service; it hosts " + methods.keySet());
-    endpoint.send(from, new Message.Reply(service, id, update, selfId, 0, refusal));
+    endpoint.send(from, new Message.Reply(service, id, update, selfId, 0, 0, refusal));
   }
 
   private void answer(PeerAddress from, Message.ToolMessage question) {

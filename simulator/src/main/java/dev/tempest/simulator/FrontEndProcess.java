@@ -1,5 +1,6 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.protocol.frontend.Requests.Event;
@@ -92,8 +93,8 @@ final class FrontEndProcess extends SimProcess {
   void take(Input input, long clockNanos) {
     Event event =
         switch (input) {
-          case Input.Arrived(int from, Message.Reply reply) ->
-              new Event.Received(clockNanos, reply);
+          case Input.Arrived(int from, Message.RequestMessage answer) ->
+              new Event.Received(clockNanos, answer);
           case Input.Arrived arrived ->
               throw new IllegalStateException("no reply: " + arrived.message());
           case Input.TimerFired() -> new Event.Tick(clockNanos);
@@ -106,7 +107,8 @@ final class FrontEndProcess extends SimProcess {
                   cluster.service(),
                   operation.invocation.update(),
                   operation.invocation.call(),
-                  operation.deadlineNanos);
+                  operation.deadlineNanos,
+                  reads(operation));
         };
     Outbox outbox = new Outbox();
     List<Operation> ended = new ArrayList<>();
@@ -135,6 +137,12 @@ final class FrontEndProcess extends SimProcess {
         onEnd.run();
       }
     }
+  }
+
+  /** Every way of asking has its turn. */
+  private static Reads reads(Operation operation) {
+    int count = 1 + (int) (operation.ticket % 3);
+    return operation.ticket % 2 == 0 ? Reads.of(count) : Reads.hedged(count);
   }
 
   private List<Effect> guarded(Event event) {

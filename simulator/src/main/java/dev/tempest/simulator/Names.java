@@ -69,6 +69,9 @@ final class Names {
               + id(reply.id())
               + ": "
               + answer(reply.answer());
+      case Message.Beacon beacon -> "beacon " + beacon.id().sequence();
+      case Message.BeaconAnswer answer ->
+          "answer to beacon " + answer.id().sequence() + ", load " + answer.load();
       case Message.ReplicaMessage between -> between(between);
       case Message.MemberMessage member -> member.toString();
       case Message.ToolMessage tool -> tool.toString();

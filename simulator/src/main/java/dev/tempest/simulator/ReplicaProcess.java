@@ -20,6 +20,7 @@ final class ReplicaProcess extends SimProcess {
   private @Nullable ReplicaMachine machine;
   private long steps;
   private int transfersTaken;
+  private int toldLoad;
 
   ReplicaProcess(
       Cluster cluster, int index, SimClock clock, long stepNanos, ReplicaMachine.Factory factory) {
@@ -62,6 +63,7 @@ final class ReplicaProcess extends SimProcess {
     }
     ServiceInstance service = cluster.workload().instance(settings.self());
     told = null;
+    toldLoad = 0;
     reference = writes ? new Reference(service, settings.epochMillis()) : null;
     instance = service;
     machine = factory.create(settings, service, cluster.random().nextLong(), clockNanos);
@@ -96,6 +98,10 @@ final class ReplicaProcess extends SimProcess {
         };
     if (input instanceof Input.Arrived(int from, Message.StateTransfer transfer)) {
       transfersTaken++;
+    }
+    if (waiting() != toldLoad) {
+      toldLoad = waiting();
+      guarded(new Event.Loaded(clockNanos, toldLoad));
     }
     Outbox outbox = new Outbox();
     for (Effect effect : guarded(event)) {

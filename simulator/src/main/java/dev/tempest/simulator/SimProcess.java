@@ -163,6 +163,11 @@ abstract class SimProcess {
     }
   }
 
+  /** How many inputs wait. */
+  final int waiting() {
+    return inbox.size();
+  }
+
   private void wake() {
     if (!up || inbox.isEmpty()) {
       return;

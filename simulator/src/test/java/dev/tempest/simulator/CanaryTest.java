@@ -138,6 +138,7 @@ class CanaryTest {
                 true,
                 settings.self(),
                 update.entry().stamp(),
+                0,
                 new Answer.Returned(Bytes.of(new byte[8])));
         return List.of(new Effect.Send(from, reply));
       }
@@ -165,7 +166,13 @@ class CanaryTest {
               new Effect.Send(
                   to,
                   new Message.Reply(
-                      reply.service(), reply.id(), true, reply.replica(), reply.stamp(), wrong)));
+                      reply.service(),
+                      reply.id(),
+                      true,
+                      reply.replica(),
+                      reply.stamp(),
+                      0,
+                      wrong)));
         } else {
           effects.add(effect);
         }

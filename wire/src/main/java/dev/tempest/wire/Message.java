@@ -44,8 +44,27 @@ public sealed interface Message {
    * @param update whether {@code id} names an update or a read
    * @param replica who answers
    * @param stamp the replica's hybrid logical clock
+   * @param load how many requests wait at the replica's process or are being answered there, from 0
    */
-  record Reply(long service, RequestId id, boolean update, long replica, long stamp, Answer answer)
+  record Reply(
+      long service, RequestId id, boolean update, long replica, long stamp, int load, Answer answer)
+      implements RequestMessage {}
+
+  /**
+   * Asks all replicas to answer at once, so that the asker sees who is fast now.
+   *
+   * @param id the front-end, and which of its beacons for this service, counted from 1
+   */
+  record Beacon(long service, RequestId id) implements RequestMessage {}
+
+  /**
+   * Answers a beacon; only replicas that serve do.
+   *
+   * @param id of the beacon
+   * @param replica who answers
+   * @param load as in {@link Reply}
+   */
+  record BeaconAnswer(long service, RequestId id, long replica, int load)
       implements RequestMessage {}
 
   /** Between the replicas of one service: anti-entropy and joining. */

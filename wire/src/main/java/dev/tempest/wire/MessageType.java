@@ -8,7 +8,10 @@ final class MessageType {
   // 0x01..0x1F: requests.
   static final int UPDATE = 0x01;
   static final int READ = 0x02;
-  static final int REPLY = 0x03;
+  // 0x03 was Reply, before replies had a load index.
+  static final int REPLY = 0x04;
+  static final int BEACON = 0x05;
+  static final int BEACON_ANSWER = 0x06;
 
   // 0x20..0x5F: between replicas.
   // 0x20 was Digest, before it spoke of the state.

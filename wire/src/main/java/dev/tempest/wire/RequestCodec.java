@@ -2,6 +2,8 @@ package dev.tempest.wire;
 
 import dev.tempest.values.ByteReader;
 import dev.tempest.values.ByteWriter;
+import dev.tempest.wire.Message.Beacon;
+import dev.tempest.wire.Message.BeaconAnswer;
 import dev.tempest.wire.Message.Read;
 import dev.tempest.wire.Message.Reply;
 import dev.tempest.wire.Message.RequestMessage;
@@ -18,6 +20,9 @@ final class RequestCodec {
   /** Far more than there are replicas. */
   static final int ACKS_MAX = 1_000;
 
+  /** More requests than wait anywhere. */
+  static final int LOAD_MAX = 1_000_000;
+
   private RequestCodec() {}
 
   static void write(ByteWriter writer, RequestMessage message) {
@@ -25,6 +30,8 @@ final class RequestCodec {
       case Update update -> writeUpdate(writer, update);
       case Read read -> writeRead(writer, read);
       case Reply reply -> writeReply(writer, reply);
+      case Beacon beacon -> writeBeacon(writer, beacon);
+      case BeaconAnswer answer -> writeBeaconAnswer(writer, answer);
     }
   }
 
@@ -70,6 +77,7 @@ final class RequestCodec {
     writer.writeBoolean(reply.update());
     writer.writeLong(reply.replica());
     Fields.writeStamp(writer, reply.stamp());
+    Fields.writeSmall(writer, reply.load(), 0, LOAD_MAX);
     AnswerCodec.write(writer, reply.answer());
   }
 
@@ -79,6 +87,33 @@ final class RequestCodec {
     boolean update = reader.readBoolean();
     long replica = reader.readLong();
     long stamp = Fields.readStamp(reader);
-    return new Reply(service, id, update, replica, stamp, AnswerCodec.read(reader));
+    int load = Fields.readSmall(reader, 0, LOAD_MAX);
+    return new Reply(service, id, update, replica, stamp, load, AnswerCodec.read(reader));
+  }
+
+  private static void writeBeacon(ByteWriter writer, Beacon beacon) {
+    writer.writeByte(MessageType.BEACON);
+    writer.writeLong(beacon.service());
+    Fields.writeId(writer, beacon.id());
+  }
+
+  static Beacon readBeacon(ByteReader reader) {
+    long service = reader.readLong();
+    return new Beacon(service, Fields.readId(reader));
+  }
+
+  private static void writeBeaconAnswer(ByteWriter writer, BeaconAnswer answer) {
+    writer.writeByte(MessageType.BEACON_ANSWER);
+    writer.writeLong(answer.service());
+    Fields.writeId(writer, answer.id());
+    writer.writeLong(answer.replica());
+    Fields.writeSmall(writer, answer.load(), 0, LOAD_MAX);
+  }
+
+  static BeaconAnswer readBeaconAnswer(ByteReader reader) {
+    long service = reader.readLong();
+    RequestId id = Fields.readId(reader);
+    long replica = reader.readLong();
+    return new BeaconAnswer(service, id, replica, Fields.readSmall(reader, 0, LOAD_MAX));
   }
 }

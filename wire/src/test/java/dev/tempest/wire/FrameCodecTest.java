@@ -159,7 +159,7 @@ class FrameCodecTest {
     String fits = "x".repeat(Fields.TEXT_CHARS_MAX - 2) + pair;
     assertThat(new Answer.Threw(fits + "y").what()).isEqualTo(fits);
     Answer refused = new Answer.Refused(Answer.Reason.JOINING, "é".repeat(5_000));
-    Message reply = new Message.Reply(1, new RequestId(1, 1), true, 1, 1, refused);
+    Message reply = new Message.Reply(1, new RequestId(1, 1), true, 1, 1, 0, refused);
     Frame frame = new Frame(CLUSTER, SENDER, List.of(reply));
     assertThat(Frames.read(Frames.write(frame))).isEqualTo(frame);
   }
@@ -168,9 +168,9 @@ class FrameCodecTest {
   void theSmallestRequestsAreSmall() {
     Message.Update update = update(new byte[64], 0, 1);
     Message reply =
-        new Message.Reply(1, update.entry().id(), true, 1, 1, new Answer.Returned(Bytes.EMPTY));
+        new Message.Reply(1, update.entry().id(), true, 1, 1, 0, new Answer.Returned(Bytes.EMPTY));
     assertThat(Frames.write(new Frame(1, 1, List.of(update)))).hasSize(24 + 2 + 97);
-    assertThat(Frames.write(new Frame(1, 1, List.of(reply)))).hasSize(24 + 2 + 36);
+    assertThat(Frames.write(new Frame(1, 1, List.of(reply)))).hasSize(24 + 2 + 37);
   }
 
   private static Message.Update update(byte[] arguments, int attempt, int acks) {

@@ -53,6 +53,8 @@ final class GoldenFrames {
             0));
     add(examples, "", new Message.Read(SERVICE, ID, CALL));
     addReplies(examples);
+    add(examples, "", new Message.Beacon(SERVICE, ID));
+    add(examples, "", new Message.BeaconAnswer(SERVICE, ID, REPLICA, 200));
     addGossip(examples);
     add(examples, "", new Message.StateRequest(SERVICE, REPLICA));
     add(examples, "", new Message.StateUnavailable(SERVICE, REPLICA));
@@ -205,7 +207,7 @@ final class GoldenFrames {
   }
 
   private static Message reply(boolean update, Answer answer) {
-    return new Message.Reply(SERVICE, ID, update, REPLICA, STAMP, answer);
+    return new Message.Reply(SERVICE, ID, update, REPLICA, STAMP, 200, answer);
   }
 
   private static Bytes bytes(String ascii) {

@@ -210,7 +210,7 @@ class MalformedFrameTest {
 
   @Test
   void aRefusalNamesTheMessage() {
-    assertRefused(body(MessageType.REPLY, writer -> writer.writeLong(0)), "message of type 0x3:");
+    assertRefused(body(MessageType.REPLY, writer -> writer.writeLong(0)), "message of type 0x4:");
   }
 
   private static void assertWantRefused(long... intervals) {
@@ -245,6 +245,7 @@ class MalformedFrameTest {
           writer.writeBoolean(true);
           writer.writeLong(4);
           writer.writeLong(5);
+          writer.writeVarint(6);
           Arrays.stream(answer).forEach(writer::writeByte);
         });
   }

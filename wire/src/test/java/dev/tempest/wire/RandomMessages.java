@@ -32,7 +32,7 @@ final class RandomMessages {
   }
 
   Message next() {
-    return switch (random.nextInt(17)) {
+    return switch (random.nextInt(19)) {
       case 0 -> update();
       case 1 -> new Message.Read(random.nextLong(), id(), call());
       case 2 -> reply();
@@ -50,6 +50,8 @@ final class RandomMessages {
       case 16 ->
           new Message.StateSummary(
               random.nextLong(), random.nextLong(), prefix(-1), list(this::object));
+      case 17 -> new Message.Beacon(random.nextLong(), id());
+      case 18 -> new Message.BeaconAnswer(random.nextLong(), id(), random.nextLong(), load());
       case 12 -> new Message.DescribeRequest(random.nextLong(), text());
       default ->
           new Message.Description(random.nextLong(), text(), list(this::method), list(this::text));
@@ -81,7 +83,17 @@ final class RandomMessages {
 
   private Message reply() {
     return new Message.Reply(
-        random.nextLong(), id(), random.nextBoolean(), random.nextLong(), stamp(), answer());
+        random.nextLong(),
+        id(),
+        random.nextBoolean(),
+        random.nextLong(),
+        stamp(),
+        load(),
+        answer());
+  }
+
+  private int load() {
+    return (int) nonNegative(RequestCodec.LOAD_MAX);
   }
 
   private Message digest() {

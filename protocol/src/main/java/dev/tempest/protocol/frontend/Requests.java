@@ -21,8 +21,10 @@ import org.jspecify.annotations.Nullable;
  * the same name, until they are answered or their deadline passes (Tempest, section 3.1).
  *
  * <p>An update goes to all replicas, and the first in the rendezvous order of its id reply; each
- * attempt asks one more to. A read goes to one replica, and with each attempt to the next. Every
- * ticket is completed exactly once, unless it is cancelled. Does not know where replicas are.
+ * attempt asks one more to. A read goes to those that are fast now, as many as its {@link Reads}
+ * say, and with each attempt to the next. The first wait of a request depends on what answers
+ * usually take. Every ticket is completed exactly once, unless it is cancelled. Does not know where
+ * replicas are.
  *
  * <p>Not thread-safe: its owner calls {@link #step} from one thread at a time.
  */
@@ -32,9 +34,6 @@ public final class Requests {
 
   /** Waiting grows up to so many times the first wait. */
   private static final int WAIT_FACTOR_MAX = 16;
-
-  /** How long a replica that did not answer counts as silent, unless it answers. */
-  private static final long SILENT_NANOS = 1_000_000_000;
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -52,16 +51,23 @@ public final class Requests {
      * @param ticket comes back in {@link Effect.Complete}
      * @param update whether the method is an update or a read
      * @param deadlineNanos when to give up
+     * @param reads whom to ask, if it is a read
      */
     record Submit(
-        long nowNanos, long ticket, long service, boolean update, Call call, long deadlineNanos)
+        long nowNanos,
+        long ticket,
+        long service,
+        boolean update,
+        Call call,
+        long deadlineNanos,
+        Reads reads)
         implements Event {}
 
     /** Nobody waits for it any more: it is not sent again, and not completed. */
     record Cancel(long nowNanos, long ticket) implements Event {}
 
     /** A replica answered. */
-    record Received(long nowNanos, Message.Reply reply) implements Event {}
+    record Received(long nowNanos, Message.RequestMessage message) implements Event {}
   }
 
   /** What it wants done. */
@@ -91,7 +97,7 @@ public final class Requests {
    * @param client 64 random bits of this incarnation
    * @param replicas the ids of all replicas, ascending
    * @param acks how many replicas must have executed an update before it completes
-   * @param retryAfterMillis how long to wait for the first answer before sending again
+   * @param retryAfterMillis how long to wait for the first answer before sending again, at most
    */
   public record Settings(long client, List<Long> replicas, int acks, int retryAfterMillis) {
     /** Refuses settings that cannot work. */
@@ -112,13 +118,14 @@ public final class Requests {
   private final Map<Long, Pending> tickets = new LinkedHashMap<>();
   private final Map<Long, Numbers> numbers = new LinkedHashMap<>();
   private final PriorityQueue<Alarm> alarms = new PriorityQueue<>();
-  private final Map<Long, Long> silentUntilNanos = new LinkedHashMap<>();
+  private final Fastest fastest;
   private long lastStamp;
   private long clockAheadMillis;
 
   /** No requests yet. */
   public Requests(Settings settings) {
     this.settings = settings;
+    this.fastest = new Fastest(settings.client(), settings.replicas());
   }
 
   /** Takes an event, returns what has to be done about it. */
@@ -128,7 +135,9 @@ public final class Requests {
       case Event.Tick(var nowNanos) -> tick(nowNanos, effects);
       case Event.Submit submit -> submit(submit, effects);
       case Event.Cancel(var nowNanos, var ticket) -> cancel(ticket);
-      case Event.Received(var nowNanos, var reply) -> received(nowNanos, reply, effects);
+      case Event.Received(var nowNanos, Message.Reply reply) -> received(nowNanos, reply, effects);
+      case Event.Received(var nowNanos, Message.BeaconAnswer answer) -> fastest.answered(answer);
+      case Event.Received received -> {} // For replicas.
     }
     return effects;
   }
@@ -150,10 +159,15 @@ public final class Requests {
     }
     long sequence = submit.update() ? ++number.updates : ++number.reads;
     RequestId id = new RequestId(settings.client(), sequence);
-    Pending request = new Pending(submit, id);
+    Pending request = new Pending(submit, id, submit.update() ? number.updating : number.reading);
     if (submit.update()) {
       number.underWay.add(sequence);
       request.stamp = nextStamp(submit.nowNanos());
+    } else {
+      Message.Beacon beacon = fastest.beacon(submit.service(), submit.nowNanos());
+      if (beacon != null) {
+        effects.add(new Effect.Multicast(submit.service(), beacon));
+      }
     }
     pending.put(request.key(), request);
     tickets.put(submit.ticket(), request);
@@ -169,13 +183,20 @@ public final class Requests {
       alarms.remove();
       if (nowNanos >= next.request.submit.deadlineNanos()) {
         complete(next.request, new Completion.Unknown(next.request.attempt), effects);
+      } else if (nowNanos < next.request.retryNanos) {
+        askNext(1, next.request, nowNanos, effects);
+        alarm(next.request, nowNanos);
       } else {
-        for (long replica : next.request.asked) {
-          if (!next.request.executedBy.contains(replica)) {
-            silentUntilNanos.put(replica, nowNanos + SILENT_NANOS);
-          }
-        }
+        noteSilent(next.request, nowNanos);
         send(next.request, nowNanos, effects);
+      }
+    }
+  }
+
+  private void noteSilent(Pending request, long nowNanos) {
+    for (long replica : request.asked) {
+      if (!request.executedBy.contains(replica)) {
+        fastest.silent(replica, nowNanos);
       }
     }
   }
@@ -192,7 +213,7 @@ public final class Requests {
     Event.Submit submit = request.submit;
     request.asked.clear();
     if (submit.update()) {
-      int more = Math.max(attempt, silentAmongFirst(settings.acks(), request.id, nowNanos));
+      int more = Math.max(attempt, fastest.silentAmongFirst(settings.acks(), request.id, nowNanos));
       askFirst(settings.acks() + more, request);
       effects.add(
           new Effect.Multicast(
@@ -204,36 +225,40 @@ public final class Requests {
                   settings.acks(),
                   answeredBelow(submit.service()))));
     } else {
-      long replica = firstNotSilent(attempt, request.id, nowNanos);
-      request.asked.add(replica);
-      effects.add(
-          new Effect.Send(replica, new Message.Read(submit.service(), request.id, submit.call())));
+      askNext(submit.reads().hedged() ? 1 : submit.reads().replicas(), request, nowNanos, effects);
     }
-    long factor = Math.min(1L << Math.min(attempt, 30), WAIT_FACTOR_MAX);
-    long againNanos = nowNanos + factor * settings.retryAfterMillis() * NANOS_PER_MILLI;
-    alarms.add(new Alarm(Math.min(againNanos, submit.deadlineNanos()), request, request.attempt));
+    request.retryNanos = nowNanos + waitNanos(request, attempt);
+    alarm(request, nowNanos);
   }
 
-  private boolean isSilent(long replica, long nowNanos) {
-    Long until = silentUntilNanos.get(replica);
-    return until != null && until > nowNanos;
+  private long waitNanos(Pending request, int attempt) {
+    long mostNanos = settings.retryAfterMillis() * NANOS_PER_MILLI;
+    return attempt == 0
+        ? request.latency.lostAfterNanos(mostNanos)
+        : mostNanos * Math.min(1L << Math.min(attempt - 1, 30), WAIT_FACTOR_MAX);
   }
 
-  /**
-   * How many of the first replicas in the request's order would not answer: as many more are asked.
-   */
-  private int silentAmongFirst(int count, RequestId id, long nowNanos) {
-    if (silentUntilNanos.isEmpty()) {
-      return 0;
+  private void alarm(Pending request, long nowNanos) {
+    long atNanos = Math.min(request.retryNanos, request.submit.deadlineNanos());
+    if (request.mayAskMore()) {
+      long usualNanos = settings.retryAfterMillis() * NANOS_PER_MILLI;
+      atNanos = Math.min(atNanos, nowNanos + request.latency.unusualAfterNanos(usualNanos));
     }
-    int silent = 0;
-    for (long replica : settings.replicas()) {
-      if (isSilent(replica, nowNanos)
-          && Rendezvous.rank(id, replica, settings.replicas()) < count + silent) {
-        silent++;
+    alarms.add(new Alarm(atNanos, request, ++request.alarms));
+  }
+
+  /** Asks so many more replicas to execute a read. */
+  private void askNext(int count, Pending request, long nowNanos, List<Effect> effects) {
+    long service = request.submit.service();
+    Message read = new Message.Read(service, request.id, request.submit.call());
+    int more = count;
+    for (long replica : fastest.order(service, request.id, request.attempt - 1, nowNanos)) {
+      if (more > 0 && !request.asked.contains(replica)) {
+        more--;
+        request.asked.add(replica);
+        effects.add(new Effect.Send(replica, read));
       }
     }
-    return silent;
   }
 
   private void askFirst(int count, Pending request) {
@@ -244,43 +269,33 @@ public final class Requests {
     }
   }
 
-  private long firstNotSilent(int attempt, RequestId id, long nowNanos) {
-    int count = settings.replicas().size();
-    for (int rank = attempt; rank < attempt + count; rank++) {
-      long replica = Rendezvous.at(rank % count, id, settings.replicas());
-      if (!isSilent(replica, nowNanos)) {
-        return replica;
-      }
-    }
-    return Rendezvous.at(attempt % count, id, settings.replicas());
-  }
-
   private void received(long nowNanos, Message.Reply reply, List<Effect> effects) {
     if (reply.id().client() != settings.client()
         || !settings.replicas().contains(reply.replica())) {
       return;
     }
+    fastest.heard(reply.replica(), reply.load());
     Pending request = pending.get(new Key(reply.service(), reply.update(), reply.id().sequence()));
     if (request == null) {
       return;
     }
     switch (reply.answer()) {
-      case Answer.Returned returned -> executed(request, reply, effects);
-      case Answer.Threw threw -> executed(request, reply, effects);
+      case Answer.Returned returned -> executed(request, reply, nowNanos, effects);
+      case Answer.Threw threw -> executed(request, reply, nowNanos, effects);
       case Answer.Refused(var reason, var detail) ->
           refused(request, reason, reply, nowNanos, effects);
     }
   }
 
-  private void executed(Pending request, Message.Reply reply, List<Effect> effects) {
+  private void executed(Pending request, Message.Reply reply, long nowNanos, List<Effect> effects) {
     Answer first = request.answer == null ? reply.answer() : request.answer;
     request.answer = first;
-    silentUntilNanos.remove(reply.replica());
     if (!request.executedBy.contains(reply.replica())) {
       request.executedBy.add(reply.replica());
     }
     int needed = request.submit.update() ? settings.acks() : 1;
     if (request.executedBy.size() >= needed) {
+      request.latency.answeredAfter(nowNanos - request.submit.nowNanos());
       complete(request, new Completion.Answered(first), effects);
     }
   }
@@ -293,7 +308,7 @@ public final class Requests {
       case RESULT_FORGOTTEN -> complete(request, new Completion.Unknown(request.attempt), effects);
       case STAMP_EXPIRED, STAMP_AHEAD -> stampAgain(request, reply, nowNanos, effects);
       case JOINING -> {
-        silentUntilNanos.put(reply.replica(), nowNanos + SILENT_NANOS);
+        fastest.silent(reply.replica(), nowNanos);
         sendAgainOnce(request, nowNanos, effects);
       }
       case OVERLOADED -> {} // The next attempt may find room.
@@ -364,9 +379,11 @@ public final class Requests {
 
   private record Key(long service, boolean update, long sequence) {}
 
-  /** The client's counts for one service. */
+  /** The client's counts for one service, and what its answers take. */
   private static final class Numbers {
     final TreeSet<Long> underWay = new TreeSet<>();
+    final Latency updating = new Latency();
+    final Latency reading = new Latency();
     long updates;
     long reads;
   }
@@ -374,18 +391,29 @@ public final class Requests {
   private static final class Pending {
     final Event.Submit submit;
     final RequestId id;
+    final Latency latency;
     final List<Long> asked = new ArrayList<>(1);
     final List<Long> executedBy = new ArrayList<>(1);
     @Nullable Answer answer;
     long stamp;
     int attempt;
     int stampedAgainAt;
+    int alarms;
+    long retryNanos;
     boolean sentAgain;
     boolean done;
 
-    Pending(Event.Submit submit, RequestId id) {
+    Pending(Event.Submit submit, RequestId id, Latency latency) {
       this.submit = submit;
       this.id = id;
+      this.latency = latency;
+    }
+
+    /** Whether other replicas are asked before this attempt is over. */
+    boolean mayAskMore() {
+      return !submit.update()
+          && submit.reads().hedged()
+          && asked.size() < submit.reads().replicas();
     }
 
     Key key() {
@@ -394,9 +422,9 @@ public final class Requests {
   }
 
   /** When to look at a request again, unless it was sent again before. */
-  private record Alarm(long atNanos, Pending request, int attempt) implements Comparable<Alarm> {
+  private record Alarm(long atNanos, Pending request, int number) implements Comparable<Alarm> {
     boolean isPast() {
-      return request.done || request.attempt != attempt;
+      return request.done || request.alarms != number;
     }
 
     @Override

@@ -105,6 +105,7 @@ public final class Replica {
       case Event.Received(var now, var from, Message message) -> {} // Not a replica's.
       case Event.Written written -> written(written);
       case Event.ViewChanged(var now, var changed) -> viewChanged(changed, effects);
+      case Event.Loaded(var now, int requests) -> requested.loaded(requests);
       case Event.Declared declared -> window.upgrade();
     }
     gossipSooner();

@@ -9,6 +9,8 @@ import dev.tempest.service.ServiceInstance;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message.Beacon;
+import dev.tempest.wire.Message.BeaconAnswer;
 import dev.tempest.wire.Message.Read;
 import dev.tempest.wire.Message.Reply;
 import dev.tempest.wire.Message.RequestMessage;
@@ -29,6 +31,7 @@ final class Requested {
   private final Agreement agreement;
   private final ReplicaClock clock;
   private long reads;
+  private int load;
 
   Requested(
       ReplicaSettings settings,
@@ -49,6 +52,11 @@ final class Requested {
     return reads;
   }
 
+  /** So many requests wait at this process or are being answered. */
+  void loaded(int requests) {
+    load = requests;
+  }
+
   /**
    * Takes a message of a front-end.
    *
@@ -58,7 +66,15 @@ final class Requested {
     switch (message) {
       case Update update -> update(from, update, active, effects);
       case Read read -> read(from, read, active, effects);
+      case Beacon(long called, RequestId id) -> {
+        if (active) {
+          effects.add(
+              new Effect.Send(
+                  from, new BeaconAnswer(settings.service(), id, settings.self(), load)));
+        }
+      }
       case Reply reply -> {} // For front-ends.
+      case BeaconAnswer answer -> {} // For front-ends.
     }
   }
 
@@ -138,6 +154,8 @@ final class Requested {
       Address to, RequestId id, boolean update, Answer answer, List<Effect> effects) {
     effects.add(
         new Effect.Send(
-            to, new Reply(settings.service(), id, update, settings.self(), clock.stamp(), answer)));
+            to,
+            new Reply(
+                settings.service(), id, update, settings.self(), clock.stamp(), load, answer)));
   }
 }
