@@ -281,9 +281,10 @@ public final class CartBenchmark {
       times.put("p50, " + of, points(results, think, Measurement::p50Micros));
       times.put("p99, " + of, points(results, think, m -> m.sample().percentileMicros(99)));
     }
-    Charts.byClients(
+    Charts.lines(
         results.path().resolve("cart-interaction-time.svg"),
         "Cart on %d replicas: interaction time".formatted(Processes.REPLICAS),
+        "clients",
         "microseconds",
         times);
     Map<String, NavigableMap<Integer, Double>> rates = new LinkedHashMap<>();
@@ -291,9 +292,10 @@ public final class CartBenchmark {
       String of = think == 0 ? "no think time" : "think time %d ms".formatted(think);
       rates.put(of, points(results, think, m -> m.sample().requestsPerSecond()));
     }
-    Charts.byClients(
+    Charts.lines(
         results.path().resolve("cart-requests.svg"),
         "Cart on %d replicas: requests per second".formatted(Processes.REPLICAS),
+        "clients",
         "requests per second",
         rates);
   }

@@ -50,14 +50,15 @@ final class Charts {
     return String.format(Locale.ROOT, "%.4g %%", 100 * (1 - Math.pow(10, -exponent)));
   }
 
-  /** A line per system over the number of clients; both axes logarithmic. */
-  static void byClients(
+  /** A line per system; both axes logarithmic. */
+  static void lines(
       Path file,
       String title,
+      String xTitle,
       String unit,
       Map<String, ? extends NavigableMap<Integer, Double>> bySystem)
       throws IOException {
-    XYChart chart = chart(title, "clients", unit);
+    XYChart chart = chart(title, xTitle, unit);
     bySystem.forEach((system, points) ->
         chart.addSeries(system, List.copyOf(points.keySet()), List.copyOf(points.values())));
     chart.getStyler().setXAxisLogarithmic(true);

@@ -77,6 +77,27 @@ class BenchmarksRunTest {
     assertNothingIsLeft();
   }
 
+  /** The simulator is the same whatever the machine does: here the numbers themselves count. */
+  @Test
+  void gossip() throws IOException {
+    GossipBenchmark.Options options =
+        GossipBenchmark.Options.defaults()
+            .with(List.of(3, 30, 300), List.of(1_000, 100_000))
+            .withFolder(folder);
+    GossipBenchmark.Result result = GossipBenchmark.run(options, new PrintWriter(printed));
+    assertThat(printed.toString()).contains("300", "100,000", "paper's set");
+    assertThat(Files.readAllLines(folder.resolve("results.jsonl"))).hasSize(5);
+    assertThat(folder.resolve("gossip-dissemination.svg")).isNotEmptyFile();
+    assertThat(folder.resolve("gossip-history.svg")).isNotEmptyFile();
+
+    // Ten times the replicas take some rounds more, and not ten times as many.
+    assertThat(result.disseminations()).allMatch(each -> each.rounds() < 10);
+    assertThat(result.disseminations()).allMatch(each -> each.messagesPerRound() <= 3);
+    double fewBytes = result.talks().getFirst().bytesPerRound();
+    assertThat(result.talks().getLast().bytesPerRound()).isLessThan(1.2 * fewBytes);
+    assertThat(result.talks()).allMatch(each -> each.messagesPerRound() <= 3);
+  }
+
   private void assertNothingIsLeft() {
     assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive)).isEmpty();
   }

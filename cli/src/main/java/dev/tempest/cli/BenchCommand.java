@@ -3,6 +3,7 @@ package dev.tempest.cli;
 import dev.tempest.bench.CartBenchmark;
 import dev.tempest.bench.CollectionsBenchmark;
 import dev.tempest.bench.EchoBenchmark;
+import dev.tempest.bench.GossipBenchmark;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -25,12 +26,13 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "BENCHMARK",
     description = {
       "Measures Tempest: services beside their floor, the same without any protocol; collections"
-          + " beside those of the JDK and of Hazelcast."
+          + " beside those of the JDK and of Hazelcast; and simulates how gossip grows."
     },
     subcommands = {
       BenchCommand.Echo.class,
       BenchCommand.Cart.class,
-      BenchCommand.Collections.class
+      BenchCommand.Collections.class,
+      BenchCommand.Gossip.class
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -44,6 +46,7 @@ import picocli.CommandLine.Spec;
       "  tempest bench echo",
       "  tempest bench cart --out results",
       "  tempest bench collections",
+      "  tempest bench gossip",
       "  tempest bench cart --help         options of a benchmark"
     })
 final class BenchCommand implements Runnable {
@@ -54,7 +57,8 @@ final class BenchCommand implements Runnable {
 
   @Override
   public void run() {
-    throw new ParameterException(spec.commandLine(), "which benchmark, echo, cart or collections?");
+    throw new ParameterException(
+        spec.commandLine(), "which benchmark, echo, cart, collections or gossip?");
   }
 
   /** Where results go, for every benchmark. */
@@ -276,6 +280,66 @@ final class BenchCommand implements Runnable {
       }
       if (sizes != null) {
         chosen = chosen.withSizes(sizes);
+      }
+      return results.folder == null ? chosen : chosen.withFolder(results.folder);
+    }
+  }
+
+  /** How gossip grows. */
+  @Command(
+      name = "gossip",
+      mixinStandardHelpOptions = true,
+      sortOptions = false,
+      description =
+          "Simulates how fast an update spreads by gossip alone among ever more replicas, and what"
+              + " gossip takes after ever more updates; some 20 seconds.",
+      footerHeading = "%nExample:%n",
+      footer = "  tempest bench gossip --replicas 3,100 --updates 1000,100000 --interval 50")
+  static final class Gossip implements Callable<Integer> {
+    @Mixin private Results results = new Results();
+
+    @Option(
+        names = "--full",
+        description = "Up to 10,000 replicas and 10,000,000 updates; some three minutes, 4 GB.")
+    private boolean full;
+
+    @Option(
+        names = "--replicas",
+        split = ",",
+        paramLabel = "N",
+        description = "How many replicas an update spreads among.")
+    private @Nullable List<Integer> replicas;
+
+    @Option(
+        names = "--updates",
+        split = ",",
+        paramLabel = "N",
+        description = "How many updates there were before.")
+    private @Nullable List<Integer> updates;
+
+    @Option(
+        names = "--interval",
+        paramLabel = "MS",
+        description = "Milliseconds between two rounds of a replica. Default: 100.")
+    private @Nullable Integer intervalMillis;
+
+    @Spec private CommandSpec spec = CommandSpec.create();
+
+    @Override
+    public Integer call() throws Exception {
+      GossipBenchmark.Options chosen = options(spec, this::chosen);
+      return measure(spec, out -> GossipBenchmark.run(chosen, out));
+    }
+
+    private GossipBenchmark.Options chosen() {
+      GossipBenchmark.Options chosen =
+          full ? GossipBenchmark.Options.full() : GossipBenchmark.Options.defaults();
+      chosen =
+          chosen.with(
+              replicas == null ? chosen.replicas() : replicas,
+              updates == null ? chosen.updates() : updates);
+      if (intervalMillis != null) {
+        chosen = chosen.withInterval(Duration.ofMillis(intervalMillis));
       }
       return results.folder == null ? chosen : chosen.withFolder(results.folder);
     }

@@ -34,7 +34,7 @@ public final class GossipExperiment {
    * @param messagesPerRound what one replica sent in an interval meanwhile
    * @param bytesPerRound the same in bytes
    */
-  public record Spread(
+  public record Dissemination(
       int replicas, double millis, double rounds, double messagesPerRound, double bytesPerRound) {}
 
   /**
@@ -48,7 +48,7 @@ public final class GossipExperiment {
       int replicas, long updates, double messagesPerRound, double bytesPerRound, long setBytes) {}
 
   /** Lets an update come from one replica to all. */
-  public static Spread spread(int replicas, int gossipMillis, long seed) {
+  public static Dissemination disseminate(int replicas, int gossipMillis, long seed) {
     GossipGroup group = new GossipGroup(replicas, gossipMillis, seed);
     long messages = group.messages();
     long bytes = group.bytes();
@@ -62,7 +62,7 @@ public final class GossipExperiment {
       millis += LOOK_EVERY_MILLIS;
     }
     double rounds = (double) millis / gossipMillis;
-    return new Spread(
+    return new Dissemination(
         replicas,
         millis,
         rounds,

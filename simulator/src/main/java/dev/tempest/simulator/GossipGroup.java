@@ -137,8 +137,9 @@ final class GossipGroup {
     FrameCodec.add(frame, message);
     messages++;
     bytes += frame.size();
-    agenda.after(random.between(DELAY_MIN_NANOS, DELAY_MAX_NANOS), () ->
-        step(to, new Event.Received(nowNanos(), new SimAddress(from), message)));
+    agenda.after(
+        random.between(DELAY_MIN_NANOS, DELAY_MAX_NANOS),
+        () -> step(to, new Event.Received(nowNanos(), new SimAddress(from), message)));
   }
 
   /** Sees to the next tick; one that is on the agenda earlier will see to it again. */
