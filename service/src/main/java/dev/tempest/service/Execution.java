@@ -1,5 +1,6 @@
 package dev.tempest.service;
 
+import dev.tempest.state.Footprint;
 import dev.tempest.state.Version;
 
 /**
@@ -7,5 +8,6 @@ import dev.tempest.state.Version;
  *
  * @param after the version after it; the version before it unless it returned
  * @param result how it ended
+ * @param footprint on what that depended, and what it wrote
  */
-public record Execution(Version after, Result result) {}
+public record Execution(Version after, Result result, Footprint footprint) {}

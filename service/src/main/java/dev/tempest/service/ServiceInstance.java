@@ -2,6 +2,7 @@ package dev.tempest.service;
 
 import dev.tempest.state.Action;
 import dev.tempest.state.Change;
+import dev.tempest.state.Footprint;
 import dev.tempest.state.ReadOnlyException;
 import dev.tempest.state.State;
 import dev.tempest.state.StateHashes;
@@ -103,24 +104,24 @@ public final class ServiceInstance {
   public Execution update(Version before, int method, Bytes arguments, long nowMillis, long seed) {
     int index = description.indexOf(method);
     if (index < 0 || !description.methods().get(index).isUpdate()) {
-      return new Execution(before, unknown(method, "update"));
+      return new Execution(before, unknown(method, "update"), Footprint.NONE);
     }
     ServiceMethod update = description.methods().get(index);
     @Nullable Object[] decoded;
     try {
       decoded = update.decode(arguments);
     } catch (MalformedException malformed) {
-      return new Execution(before, badArguments(update, malformed));
+      return new Execution(before, badArguments(update, malformed), Footprint.NONE);
     }
-    Action action = state.begin(before, nowMillis, seed);
+    Action action = state.beginTraced(before, nowMillis, seed);
     boolean ended = false;
     try {
       Result result = invoke(index, update, decoded);
       Version after = action.commit();
       ended = true;
-      return new Execution(after, result);
+      return new Execution(after, result, action.footprint());
     } catch (Exception | StackOverflowError | AssertionError thrown) {
-      return new Execution(before, threw(thrown));
+      return new Execution(before, threw(thrown), action.footprint());
     } finally {
       if (!ended) {
         action.abort();
@@ -165,14 +166,30 @@ public final class ServiceInstance {
    */
   public Execution apply(Version before, Bytes change, long stampMillis) {
     try {
-      ByteReader reader = change.reader();
-      Change read = state.readChange(reader);
-      reader.expectEnd();
-      return new Execution(read.applyTo(before), APPLIED);
+      Change read = readChange(change);
+      return new Execution(read.applyTo(before), APPLIED, read.footprint());
     } catch (MalformedException malformed) {
       return new Execution(
-          before, new Result.BadArguments(shortened("no change: " + malformed.getMessage())));
+          before,
+          new Result.BadArguments(shortened("no change: " + malformed.getMessage())),
+          Footprint.NONE);
     }
+  }
+
+  /** The footprint of a change, without its application; of none if it is no change. */
+  public Footprint footprint(Bytes change) {
+    try {
+      return readChange(change).footprint();
+    } catch (MalformedException malformed) {
+      return Footprint.NONE;
+    }
+  }
+
+  private Change readChange(Bytes change) {
+    ByteReader reader = change.reader();
+    Change read = state.readChange(reader);
+    reader.expectEnd();
+    return read;
   }
 
   /** {@link State#expire}. */

@@ -4,6 +4,7 @@ import static dev.tempest.service.ServiceInterfaceTest.method;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tempest.state.Footprint;
 import dev.tempest.state.State;
 import dev.tempest.state.Version;
 import dev.tempest.values.ByteWriter;
@@ -118,7 +119,8 @@ class ServiceInstanceTest {
   void aStackOverflowIsTheServicesAndLeavesNothing() {
     Execution execution = update(empty, method("overflow", int.class), 0);
 
-    assertThat(execution).isEqualTo(new Execution(empty, new Result.Threw("StackOverflowError")));
+    assertThat(execution.after()).isSameAs(empty);
+    assertThat(execution.result()).isEqualTo(new Result.Threw("StackOverflowError"));
     assertThat(check(update(empty, method("add", String.class), "tea").after(), "tea"))
         .isEqualTo(1);
   }
@@ -176,7 +178,8 @@ class ServiceInstanceTest {
             new Execution(
                 empty,
                 new Result.UnknownMethod(
-                    "Cart has no method of number 0000002a: is the caller's interface another?")));
+                    "Cart has no method of number 0000002a: is the caller's interface another?"),
+                Footprint.NONE));
     assertThat(service.update(empty, check, tea, NOW_MILLIS, SEED).result())
         .isEqualTo(
             new Result.UnknownMethod(

@@ -21,7 +21,7 @@ public final class Action {
   private static final int WRITES_MAX = 1 << 24;
 
   /** State object, key, and what was written: a value, a lease or a {@link Write}. */
-  private static final int LOG_STEP = 3;
+  private static final int LOG_STEP = Footprint.LOG_STEP;
 
   private static final int LOG_FIRST_CAPACITY = 4 * LOG_STEP;
   private static final Object[] NOTHING_LOGGED = {};
@@ -33,20 +33,31 @@ public final class Action {
   private final long seed;
   private final boolean readOnly;
 
+  /** Null if nobody will ask for the footprint. */
+  private final @Nullable Trail trail;
+
   private Object[] roots;
   private boolean changed;
+  private boolean committed;
   private Object[] log = NOTHING_LOGGED;
   private int logEnd;
   private long[] increments = NO_INCREMENTS;
   private @Nullable SplitMix random;
   private long positions;
 
-  Action(State state, Version before, long nowMillis, long seed, boolean readOnly) {
+  Action(
+      State state,
+      Version before,
+      long nowMillis,
+      long seed,
+      boolean readOnly,
+      @Nullable Trail trail) {
     this.state = state;
     this.before = before;
     this.nowMillis = nowMillis;
     this.seed = seed;
     this.readOnly = readOnly;
+    this.trail = trail;
     this.roots = before.sharedRoots();
   }
 
@@ -76,6 +87,7 @@ public final class Action {
    */
   public Version commit() {
     state.end(this);
+    committed = true;
     return changed ? new Version(before.schema, before.generation, roots) : before;
   }
 
@@ -102,6 +114,41 @@ public final class Action {
     return new Change(before.schema, writes);
   }
 
+  /**
+   * For the executor: what it read and wrote, if it has committed, or just read. Everything, if it
+   * was not begun by {@link State#beginTraced}.
+   */
+  public Footprint footprint() {
+    if (trail == null) {
+      return Footprint.EVERYTHING;
+    }
+    Object[] writes = committed ? writes() : NOTHING_LOGGED;
+    return trail.footprint(writes);
+  }
+
+  /** The log to its end, and after it the increments. */
+  private Object[] writes() {
+    int end = logEnd;
+    for (long increment : increments) {
+      end += increment == 0 ? 0 : LOG_STEP;
+    }
+    if (end == 0) {
+      return NOTHING_LOGGED;
+    }
+    Object[] writes = Arrays.copyOf(log, end);
+    int at = logEnd;
+    for (int index = 0; index < increments.length; index++) {
+      if (increments[index] != 0) {
+        StateObject<?, ?> counter = before.schema.objects().get(index);
+        writes[at] = counter;
+        writes[at + 1] = counter;
+        writes[at + 2] = increments[index];
+        at += LOG_STEP;
+      }
+    }
+    return writes;
+  }
+
   /** For the executor: the version that it executes over. */
   public Version before() {
     return before;
@@ -123,8 +170,23 @@ public final class Action {
     return (Keyed<K>) root(object);
   }
 
+  /** Notes that the request looks at all of an object, its size or a range. */
+  void touchAll(StateObject<?, ?> object) {
+    if (trail != null) {
+      trail.touchAll(object);
+    }
+  }
+
+  /** Notes that the request looks at what is under a key. */
+  <K, V> void touchKey(KeyedObject<K, V> object, K key) {
+    if (trail != null) {
+      trail.touch(object, key);
+    }
+  }
+
   /** What is stored under a key now, whether it is over or not. */
   <K, V> @Nullable Object slot(KeyedObject<K, V> object, K key) {
+    touchKey(object, key);
     return keyed(object).entries().get(key);
   }
 
@@ -206,6 +268,7 @@ public final class Action {
 
   /** Writes what a {@link Write} says, or puts a value or lease as it is. */
   <K, V> void write(KeyedObject<K, V> object, K key, Object write) {
+    touchKey(object, key);
     if (logEnd == log.length) {
       growLog();
     }
@@ -231,6 +294,7 @@ public final class Action {
 
   /** Removes all entries. */
   <K, V> void clear(KeyedObject<K, V> object) {
+    touchAll(object);
     Cursor<K, Object> cursor = keyed(object).entries().cursor();
     while (cursor.advance()) {
       write(object, cursor.key(), Removed.REMOVED);
@@ -238,6 +302,7 @@ public final class Action {
   }
 
   long value(CounterObject object) {
+    touchAll(object);
     return (Long) root(object);
   }
 
@@ -256,6 +321,9 @@ public final class Action {
   /** What was written took the place of others where the object has a maximum. */
   private <K, V> void makeRoom(KeyedObject<K, V> object, K written) {
     int sizeMax = object.lifetime.sizeMax();
+    if (sizeMax > 0) {
+      touchAll(object);
+    }
     while (sizeMax > 0 && keyed(object).size() > sizeMax) {
       write(object, object.firstToGo(keyed(object), written), Removed.REMOVED);
     }
@@ -311,7 +379,7 @@ public final class Action {
         && function.equals(next.function())) {
       return new Merged(function, object.merged(operand, next));
     }
-    Object slot = slot(object, key);
+    Object slot = keyed(object).entries().get(key);
     return slot == null ? Removed.REMOVED : slot;
   }
 }

@@ -43,6 +43,11 @@ public final class Change {
     return schema.apply(this, version);
   }
 
+  /** For the executor: the keys that it writes to, and its writes. */
+  public Footprint footprint() {
+    return schema.footprint(this);
+  }
+
   Schema schema() {
     return schema;
   }

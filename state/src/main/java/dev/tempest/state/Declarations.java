@@ -186,7 +186,7 @@ final class Declarations {
       throw new IllegalStateException(
           "'" + name + "' is declared too late: declare every state object in the constructor");
     }
-    if (!State.isName(name)) {
+    if (!Names.isName(name)) {
       throw new IllegalArgumentException(
           "'" + name + "' is no name of a state object: use 1 to 64 characters of a-z, 0-9 and -");
     }

@@ -123,6 +123,7 @@ record Elements<E>(
 
   /** What the action has made of them by now. */
   View<E> view(Action action) {
+    action.touchAll(object);
     return view(action.keyed(object));
   }
 

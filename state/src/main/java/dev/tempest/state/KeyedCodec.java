@@ -208,7 +208,7 @@ final class KeyedCodec<K, V> {
 
   private static String readFunction(ByteReader reader) {
     String name = reader.readString();
-    if (!State.isName(name)) {
+    if (!Names.isName(name)) {
       throw new MalformedException("a merge by a function without a proper name");
     }
     return name;

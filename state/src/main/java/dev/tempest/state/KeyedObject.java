@@ -7,6 +7,7 @@ import dev.tempest.state.Write.Touched;
 import dev.tempest.values.ByteReader;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.values.Opaque;
+import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -242,6 +243,49 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
       isOther = !cursor.key().equals(written);
     }
     return cursor.key();
+  }
+
+  /** {@link State#difference} of roots. */
+  void difference(Keyed<K> earlier, Keyed<K> later, EntryVisitor<K, V> visitor) {
+    later
+        .entries()
+        .difference(
+            earlier.entries(),
+            (key, was, is) -> {
+              V oldValue = visible(was, Long.MIN_VALUE);
+              V newValue = visible(is, Long.MIN_VALUE);
+              if (oldValue == null || newValue == null || !values.isSame(oldValue, newValue)) {
+                visitor.visit(keys.out(key), outOrNull(oldValue), outOrNull(newValue));
+              }
+            });
+  }
+
+  private @Nullable V outOrNull(@Nullable V stored) {
+    return stored == null ? null : values.out(stored);
+  }
+
+  /** With {@code slot} in place of what was there; null for nothing. */
+  Keyed<K> withSlot(Keyed<K> root, K key, @Nullable Object slot) {
+    return slot == null ? without(root, key) : with(root, key, slot);
+  }
+
+  boolean isSameSlot(Object left, Object right) {
+    return isKnownSame(left, right) || codec.isSameSlot(left, right);
+  }
+
+  boolean isSameWrite(Object left, Object right) {
+    return isKnownSame(left, right) || codec.isSameWrite(left, right);
+  }
+
+  /** Adds the writes of a change to a log, see {@link Footprint#LOG_STEP}. */
+  @SuppressWarnings("unchecked") // The writes were made by this object.
+  void addTo(List<Object> log, Object writes) {
+    Cursor<K, Object> cursor = ((TrieMap<K, Object>) writes).cursor();
+    while (cursor.advance()) {
+      log.add(this);
+      log.add(cursor.key());
+      log.add(cursor.value());
+    }
   }
 
   /** With {@code slot} in place of what was there. */

@@ -29,7 +29,7 @@ public final class Merge<V> implements BinaryOperator<V> {
   private Merge(String name, BinaryOperator<V> function) {
     this.name = Objects.requireNonNull(name);
     this.function = Objects.requireNonNull(function);
-    State.requireName(name);
+    Names.require(name);
   }
 
   /**

@@ -190,6 +190,21 @@ final class Schema {
     return changed ? new Version(this, version.generation, roots) : version;
   }
 
+  Footprint footprint(Change change) {
+    List<Object> log = new ArrayList<>();
+    for (StateObject<?, ?> object : objects) {
+      Object writes = change.writes(object);
+      if (writes != null && object instanceof KeyedObject<?, ?> keyed) {
+        keyed.addTo(log, writes);
+      } else if (writes != null) {
+        log.add(object);
+        log.add(object);
+        log.add(writes);
+      }
+    }
+    return Footprint.of(log.toArray());
+  }
+
   @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
   Version expire(Version version, long throughMillis) {
     Object @Nullable [] roots = null;
@@ -244,12 +259,14 @@ final class Schema {
 
   Change readChange(ByteReader reader) {
     @Nullable Object[][] writes = {new Object[objects.size()]};
-    readObjects(reader, object -> {
-      if (object.index >= writes[0].length) { // Declared by these bytes.
-        writes[0] = Arrays.copyOf(writes[0], objects.size());
-      }
-      writes[0][object.index] = object.readWrites(reader);
-    });
+    readObjects(
+        reader,
+        object -> {
+          if (object.index >= writes[0].length) { // Declared by these bytes.
+            writes[0] = Arrays.copyOf(writes[0], objects.size());
+          }
+          writes[0][object.index] = object.readWrites(reader);
+        });
     return new Change(this, writes[0]);
   }
 
@@ -371,9 +388,9 @@ final class Schema {
       }
     }
     if (undeclared != null) {
-      if (!State.isName(name) || objects.size() >= OBJECTS_MAX) {
+      if (!Names.isName(name) || objects.size() >= OBJECTS_MAX) {
         throw new MalformedException(
-            State.isName(name)
+            Names.isName(name)
                 ? "more than " + OBJECTS_MAX + " state objects"
                 : "a state object called '" + shown(name) + "'");
       }
@@ -390,7 +407,7 @@ final class Schema {
 
   /** Bytes from outside do not get to fill a log. */
   private static String shown(String name) {
-    return name.length() <= State.NAME_LENGTH_MAX ? name : name.substring(0, 64) + "...";
+    return name.length() <= Names.LENGTH_MAX ? name : name.substring(0, 64) + "...";
   }
 
   /** Roots and writes come from the very object that they are given to. */

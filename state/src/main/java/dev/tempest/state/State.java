@@ -8,6 +8,7 @@ import dev.tempest.values.ValueType;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.ConcurrentMap;
@@ -36,9 +37,6 @@ import org.jspecify.annotations.Nullable;
  * a time; versions and changes to any.
  */
 public final class State {
-  /** The most characters in a name. */
-  static final int NAME_LENGTH_MAX = 64;
-
   private final @Nullable Home home;
   private final Declarations declarations;
   private final Schema schema;
@@ -250,7 +248,15 @@ public final class State {
    * @throws IllegalArgumentException if {@code before} comes from another State
    */
   public Action begin(Version before, long nowMillis, long seed) {
-    return begin(before, nowMillis, seed, false);
+    return begin(before, nowMillis, seed, false, null);
+  }
+
+  /**
+   * For the executor: as {@link #begin(Version, long, long)}; the action knows its {@link
+   * Action#footprint}.
+   */
+  public Action beginTraced(Version before, long nowMillis, long seed) {
+    return begin(before, nowMillis, seed, false, new Trail());
   }
 
   /**
@@ -262,7 +268,7 @@ public final class State {
    * @throws IllegalArgumentException if {@code version} comes from another State
    */
   public Action beginReadOnly(Version version, long nowMillis) {
-    return begin(version, nowMillis, nowMillis, true);
+    return begin(version, nowMillis, nowMillis, true, null);
   }
 
   /**
@@ -365,35 +371,43 @@ public final class State {
     KeyedObject<K, V> object = (KeyedObject<K, V>) keyed.object();
     Keyed<K> earlier = (Keyed<K>) schema.upgrade(before).root(object);
     Keyed<K> later = (Keyed<K>) schema.upgrade(after).root(object);
-    later
-        .entries()
-        .difference(
-            earlier.entries(),
-            (key, was, is) -> {
-              V oldValue = object.visible(was, Long.MIN_VALUE);
-              V newValue = object.visible(is, Long.MIN_VALUE);
-              if (oldValue == null
-                  || newValue == null
-                  || !object.values.isSame(oldValue, newValue)) {
-                visitor.visit(object.keys.out(key), out(object, oldValue), out(object, newValue));
-              }
-            });
+    object.difference(earlier, later, visitor);
   }
 
-  private static <V> @Nullable V out(KeyedObject<?, V> object, @Nullable V stored) {
-    return stored == null ? null : object.values.out(stored);
-  }
-
-  /** The root of an object as the caller sees it. */
+  /** The root of an object as the caller sees it, who may look at all of it. */
   Object root(StateObject<?, ?> object) {
-    if (home == null) {
-      return action().root(object);
+    Action action = actionOrNull();
+    if (action != null) {
+      action.touchAll(object);
     }
-    Action action = home.isWriting() ? executing : null;
-    return action == null ? home.published().root(object) : action.root(object);
+    return root(action, object);
   }
 
-  /** The root of a keyed object as the caller sees it. */
+  /** The root of a keyed object as the caller sees it, who looks at that key only. */
+  @SuppressWarnings("unchecked") // The root was made by the object.
+  <K, V> Keyed<K> keyed(KeyedObject<K, V> object, K key) {
+    Action action = actionOrNull();
+    if (action != null) {
+      action.touchKey(object, key);
+    }
+    return (Keyed<K>) root(action, object);
+  }
+
+  /** The action of the caller; null if it reads what is published. */
+  private @Nullable Action actionOrNull() {
+    if (home == null) {
+      return action();
+    }
+    return home.isWriting() ? executing : null;
+  }
+
+  private Object root(@Nullable Action action, StateObject<?, ?> object) {
+    return action != null
+        ? action.root(object)
+        : Objects.requireNonNull(home).published().root(object);
+  }
+
+  /** The root of a keyed object as the caller sees it, who may look at all of it. */
   @SuppressWarnings("unchecked") // The root was made by the object.
   <K, V> Keyed<K> keyed(KeyedObject<K, V> object) {
     return (Keyed<K>) root(object);
@@ -464,31 +478,15 @@ public final class State {
     }
   }
 
-  static void requireName(String name) {
-    if (!isName(name)) {
-      throw new IllegalArgumentException(
-          "'" + name + "' is no name: use 1 to 64 characters of a-z, 0-9 and -");
-    }
-  }
-
-  static boolean isName(String name) {
-    for (int i = 0; i < name.length(); i++) {
-      char letter = name.charAt(i);
-      if ((letter < 'a' || letter > 'z') && (letter < '0' || letter > '9') && letter != '-') {
-        return false;
-      }
-    }
-    return !name.isEmpty() && name.length() <= NAME_LENGTH_MAX;
-  }
-
-  private Action begin(Version before, long nowMillis, long seed, boolean readOnly) {
+  private Action begin(
+      Version before, long nowMillis, long seed, boolean readOnly, @Nullable Trail trail) {
     requireSame(schema, before.schema);
     declarations.end();
     if (executing != null) {
       throw new IllegalStateException(
           "another action is executing on this State: commit or abort it first");
     }
-    Action action = new Action(this, before, nowMillis, seed, readOnly);
+    Action action = new Action(this, before, nowMillis, seed, readOnly, trail);
     executing = action;
     return action;
   }

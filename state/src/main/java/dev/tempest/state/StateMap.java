@@ -70,7 +70,7 @@ final class StateMap<K, V> extends AbstractMap<K, V>
     if (query == null) {
       return null;
     }
-    Keyed<K> root = state.keyed(object);
+    Keyed<K> root = state.keyed(object, query);
     Object slot = root.entries().get(query);
     return object.sharesValues(root) ? (V) slot : outOrNull(visible(query, slot));
   }
@@ -332,7 +332,7 @@ final class StateMap<K, V> extends AbstractMap<K, V>
     if (query == null) {
       return null;
     }
-    return visible(query, state.keyed(object).entries().get(query));
+    return visible(query, state.keyed(object, query).entries().get(query));
   }
 
   private @Nullable V visible(K key, @Nullable Object slot) {

@@ -36,7 +36,7 @@ final class StateSet<E> extends AbstractSet<E> implements KeyedCollection<E, Pre
   @Override
   public boolean contains(Object element) {
     E query = object.keys.asQuery(element);
-    Object slot = query == null ? null : state.keyed(object).entries().get(query);
+    Object slot = query == null ? null : state.keyed(object, query).entries().get(query);
     return slot != null
         && (!(slot instanceof Lease) || object.visible(slot, state.nowMillis()) != null);
   }

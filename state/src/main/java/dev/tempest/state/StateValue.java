@@ -28,7 +28,7 @@ final class StateValue<V> implements Value<V>, KeyedCollection<Byte, V> {
 
   @Override
   public @Nullable V get() {
-    Object slot = state.keyed(object).entries().get(KEY);
+    Object slot = state.keyed(object, KEY).entries().get(KEY);
     long nowMillis = slot instanceof Lease ? state.nowMillis() : 0;
     return outOrNull(object.visible(slot, nowMillis));
   }

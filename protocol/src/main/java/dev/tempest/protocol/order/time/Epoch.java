@@ -11,6 +11,8 @@ final class Epoch {
   final long number;
   private final ArrayList<LogEntry> entries = new ArrayList<>();
   private long hash;
+  private int pending;
+  private boolean hasStaleVersions;
 
   /** Kept from when it is first asked for: where nothing gets lost, nobody asks. */
   private @Nullable IdSet ids;
@@ -48,8 +50,37 @@ final class Epoch {
     return entries.getLast();
   }
 
+  /** How many entries have yet to run. */
+  int pending() {
+    return pending;
+  }
+
+  /** One of those has. */
+  void hasRun() {
+    pending--;
+  }
+
+  /** Something changed before all entries: of the versions only the last one is right. */
+  void versionsAreStale() {
+    hasStaleVersions = true;
+  }
+
+  /** Takes the versions away that are not right. */
+  void dropStaleVersions() {
+    boolean isLast = true;
+    for (int at = entries.size() - 1; hasStaleVersions && at >= 0; at--) {
+      LogEntry each = entries.get(at);
+      if (each.after != null) {
+        each.after = isLast ? each.after : null;
+        isLast = false;
+      }
+    }
+    hasStaleVersions = false;
+  }
+
   /** Puts it where it belongs and says where that is. */
   int insert(LogEntry entry) {
+    pending += entry.answer == null ? 1 : 0;
     int at = position(entry.entry);
     entries.add(at, entry);
     hash += Mix.hash(entry.entry);
@@ -63,6 +94,7 @@ final class Epoch {
   int remove(LogEntry entry) {
     int at = position(entry.entry);
     entries.remove(at);
+    pending -= entry.answer == null ? 1 : 0;
     hash -= Mix.hash(entry.entry);
     if (ids != null) {
       ids.remove(entry.entry.id());

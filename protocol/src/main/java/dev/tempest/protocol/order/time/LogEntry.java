@@ -1,18 +1,21 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.service.Execution;
+import dev.tempest.state.Footprint;
 import dev.tempest.state.Version;
 import dev.tempest.wire.Answer;
+import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import org.jspecify.annotations.Nullable;
 
 /** An entry in its place in the window, with what its latest execution gave. */
 final class LogEntry {
   /** What an entry takes in memory beside the contents of its body, about. */
-  private static final long OVERHEAD_BYTES = 200;
+  private static final long OVERHEAD_BYTES = 300;
 
   final Entry entry;
 
-  /** What the latest execution answered; null before the first one. */
+  /** What the latest execution answered; null before the first one in this place. */
   @Nullable Answer answer;
 
   /**
@@ -20,8 +23,22 @@ final class LogEntry {
    */
   @Nullable Version after;
 
+  /**
+   * On what the latest execution depended; null before the first one, and for a change that was not
+   * asked yet.
+   */
+  @Nullable Footprint footprint;
+
   LogEntry(Entry entry) {
     this.entry = entry;
+  }
+
+  /** Keeps what an execution gave, but for the version. */
+  void ran(Execution execution) {
+    answer = Replay.answer(entry, execution.result());
+    // The writes of a change stand in its body.
+    boolean isChange = entry.body() instanceof Change;
+    footprint = isChange ? execution.footprint().withoutWrites() : execution.footprint();
   }
 
   long sizeBytes() {

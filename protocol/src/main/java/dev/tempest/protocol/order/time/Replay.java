@@ -6,6 +6,7 @@ import dev.tempest.protocol.Stamp;
 import dev.tempest.service.Execution;
 import dev.tempest.service.Result;
 import dev.tempest.service.ServiceInstance;
+import dev.tempest.state.Footprint;
 import dev.tempest.state.Version;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;
@@ -44,6 +45,14 @@ final class Replay {
       case Call(int method, Bytes arguments) ->
           service.update(before, method, arguments, millis, Mix.hash(entry.id()));
       case Change(Bytes writes) -> service.apply(before, writes, millis);
+    };
+  }
+
+  /** On what the application of a change depends. */
+  Footprint footprint(Entry entry) {
+    return switch (entry.body()) {
+      case Call call -> Footprint.EVERYTHING;
+      case Change(Bytes writes) -> service.footprint(writes).withoutWrites();
     };
   }
 

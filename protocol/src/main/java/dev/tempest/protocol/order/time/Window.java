@@ -25,19 +25,14 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Guarantees that {@link #version} is the settled version plus the execution of all unsettled
  * entries in that order, however they arrived: an entry that comes late is inserted where it
- * belongs, and what follows it runs again. Every request is in it at most once, at the lowest stamp
- * under which it was seen. Does not decide what may be inserted, nor when entries settle.
+ * belongs, and what depends on it runs again. Every request is in it at most once, at the lowest
+ * stamp under which it was seen. Does not decide what may be inserted, nor when entries settle.
  */
 final class Window {
-  /**
-   * Of so many entries in a row one keeps its version: fewer are faster to run again, more take
-   * memory.
-   */
-  private static final int VERSION_EVERY = 32;
-
   private static final Prefix NOTHING = new Prefix(-1, 0, 0);
 
   private final Replay replay;
+  private final LateEntries lateEntries;
   private final NavigableMap<Long, Epoch> epochs = new TreeMap<>();
   private final EntryIndex byId = new EntryIndex();
   private final History history = new History();
@@ -58,11 +53,11 @@ final class Window {
 
   private long sizeBytes;
   private long late;
-  private long rerun;
 
   /** An empty one. */
   Window(ServiceInstance service, int epochMillis) {
     this.replay = new Replay(service, epochMillis);
+    this.lateEntries = new LateEntries(replay);
     this.base = service.emptyVersion();
     this.current = base;
   }
@@ -112,6 +107,7 @@ final class Window {
     base = replay.upgrade(base);
     current = replay.upgrade(current);
     if (!epochs.isEmpty()) {
+      lateEntries.runAllAgain();
       pendingFrom = epochs.firstEntry().getValue().entries().getFirst().entry;
     }
   }
@@ -155,7 +151,7 @@ final class Window {
 
   /** How many entries were executed again because of those. */
   long rerun() {
-    return rerun;
+    return lateEntries.rerun();
   }
 
   long epochOf(Entry entry) {
@@ -219,7 +215,7 @@ final class Window {
     Execution execution = replay.execution(current, entry);
     Answer answer = Replay.answer(entry, execution.result());
     if (isKept(execution.result())) {
-      append(entry, answer, execution.after());
+      append(entry, execution);
     }
     return answer;
   }
@@ -233,8 +229,13 @@ final class Window {
   @SuppressWarnings("ReferenceEquality") // Equal contents would do as well, and cost more.
   void write(Entry entry, Version before, Version after) {
     begin(epochOf(entry));
-    Version executed = before == current ? after : replay.execution(current, entry).after();
-    append(entry, Replay.NO_ANSWER, executed);
+    LogEntry appended = new LogEntry(entry);
+    if (before == current) {
+      appended.answer = Replay.NO_ANSWER;
+      append(appended, after);
+    } else {
+      append(entry, replay.execution(current, entry));
+    }
   }
 
   /**
@@ -258,7 +259,6 @@ final class Window {
         continue;
       } else {
         takeOut(present);
-        inserted.answer = present.answer; // It has been executed, and will be again.
       }
       byId.put(inserted);
       sizeBytes += inserted.sizeBytes();
@@ -279,7 +279,7 @@ final class Window {
     run();
     NavigableMap<Long, Epoch> folded = epochs.headMap(throughEpoch, true);
     if (!folded.isEmpty()) {
-      base = afterOf(folded.lastEntry().getValue().last());
+      base = LateEntries.afterOf(folded.lastEntry().getValue().last());
     }
     base = replay.begin(throughEpoch + 1, base);
     long count = settled.count();
@@ -341,14 +341,18 @@ final class Window {
   }
 
   /** Adds an entry that is newer than all others and has been executed on the current version. */
-  private void append(Entry entry, Answer answer, Version after) {
+  private void append(Entry entry, Execution execution) {
     LogEntry appended = new LogEntry(entry);
-    appended.answer = answer;
+    appended.ran(execution);
+    append(appended, execution.after());
+  }
+
+  private void append(LogEntry appended, Version after) {
     appended.after = after;
-    int at = epochAt(epochOf(entry)).insert(appended);
+    int at = epochAt(epochOf(appended.entry)).insert(appended);
     byId.put(appended);
     sizeBytes += appended.sizeBytes();
-    if (newest != null && at > 0 && (at - 1) % VERSION_EVERY != 0) {
+    if (newest != null && at > 0 && at % LateEntries.VERSION_EVERY != 0) {
       newest.after = null;
     }
     newest = appended;
@@ -370,66 +374,26 @@ final class Window {
     long number = epochOf(entry.entry);
     Epoch epoch = epochAt(number);
     epoch.remove(entry);
+    if (entry.answer != null) {
+      lateEntries.runAllAgain();
+      lateEntries.countAgain();
+    }
     sizeBytes -= entry.sizeBytes();
     if (epoch.size() == 0) {
       epochs.remove(number);
     }
   }
 
-  /** Executes what has yet to run, and again what follows it. */
+  /** Executes what has yet to run, and again what depends on it. */
   private void run() {
     if (pendingFrom != null && newest != null) {
-      runFrom(pendingFrom);
+      lateEntries.run(epochs, base, pendingFrom);
       pendingFrom = null;
-      current = afterOf(newest);
+      current = LateEntries.afterOf(newest);
       if (begunEpoch > epochOf(newest.entry)) {
         current = replay.begin(begunEpoch, current);
       }
     }
-  }
-
-  private void runFrom(Entry earliest) {
-    long first = epochOf(earliest);
-    Version version = versionBefore(first);
-    for (Epoch epoch : epochs.tailMap(first, true).values()) {
-      List<LogEntry> entries = epoch.entries();
-      int from = 0;
-      if (epoch.number == first) {
-        from = epoch.position(earliest);
-        while (from > 0 && entries.get(from - 1).after == null) {
-          from--;
-        }
-      }
-      version = from == 0 ? replay.begin(epoch.number, version) : afterOf(entries.get(from - 1));
-      for (int at = from; at < entries.size(); at++) {
-        LogEntry each = entries.get(at);
-        Execution execution = replay.execution(version, each.entry);
-        version = execution.after();
-        if (each.answer != null) {
-          rerun++;
-        }
-        each.answer = Replay.answer(each.entry, execution.result());
-        boolean keeps = at % VERSION_EVERY == 0 || at == entries.size() - 1;
-        each.after = keeps ? version : null;
-      }
-    }
-  }
-
-  /**
-   * The version before the first entry of an epoch: the last entry of an epoch always keeps its
-   * version.
-   */
-  private Version versionBefore(long epoch) {
-    Map.Entry<Long, Epoch> previous = epochs.lowerEntry(epoch);
-    return previous == null ? base : afterOf(previous.getValue().last());
-  }
-
-  private static Version afterOf(LogEntry entry) {
-    Version after = entry.after;
-    if (after == null) {
-      throw new IllegalStateException("entry " + entry.entry.id() + " has lost its version");
-    }
-    return after;
   }
 
   /** Throws if the window is not what the class comment says. */

@@ -1,0 +1,194 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.service.Execution;
+import dev.tempest.state.Drift;
+import dev.tempest.state.Footprint;
+import dev.tempest.state.Version;
+import dev.tempest.wire.Change;
+import dev.tempest.wire.Entry;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs entries that came late in their places (multi-version timestamp ordering): of those after
+ * them only the ones run again that read or write what has changed.
+ *
+ * <p>Guarantees that versions and answers are those of an execution of all entries in order. It
+ * walks along the entries with the {@link Drift} of the history that is by the one that was.
+ * Between two entries that keep their version it executes all or none: where nothing that has
+ * changed is touched, the version at the end gets what has changed, and the entries are not looked
+ * at again. Not thread-safe.
+ */
+final class LateEntries {
+  /**
+   * Of so many entries in a row one keeps its version: fewer are faster to run again, more take
+   * memory.
+   */
+  static final int VERSION_EVERY = 32;
+
+  private final Replay replay;
+  private Drift drift = new Drift();
+  private long rerun;
+
+  LateEntries(Replay replay) {
+    this.replay = replay;
+  }
+
+  /** How many entries were executed again. */
+  long rerun() {
+    return rerun;
+  }
+
+  /** One that has been executed will be again, in another place. */
+  void countAgain() {
+    rerun++;
+  }
+
+  /** From the next run on nothing is as it was. */
+  void runAllAgain() {
+    drift.addEverything();
+  }
+
+  /**
+   * Runs all entries that have not run.
+   *
+   * @param epochs with these and all others; afterwards the last entry of each has its version
+   * @param base the version before them
+   * @param earliest the first that has to run
+   */
+  void run(NavigableMap<Long, Epoch> epochs, Version base, Entry earliest) {
+    long first = replay.epochOf(earliest);
+    Map.Entry<Long, Epoch> previous = epochs.lowerEntry(first);
+    Version before = previous == null ? base : afterOf(previous.getValue().last());
+    for (Epoch epoch : epochs.tailMap(first, true).values()) {
+      if (epoch.pending() > 0 || !drift.isEmpty()) {
+        Version begun = replay.begin(epoch.number, before);
+        if (epoch.pending() > 0 || isTouched(epoch.entries())) {
+          run(epoch, begun, epoch.number == first ? epoch.position(earliest) : 0);
+        } else {
+          passBy(epoch, begun);
+        }
+      }
+      before = afterOf(epoch.last());
+    }
+    drift = new Drift();
+  }
+
+  static Version afterOf(LogEntry entry) {
+    Version after = entry.after;
+    if (after == null) {
+      throw new IllegalStateException("entry " + entry.entry.id() + " has lost its version");
+    }
+    return after;
+  }
+
+  /** Nothing in it was done differently: only the last version is brought to what it is now. */
+  private void passBy(Epoch epoch, Version begun) {
+    LogEntry last = epoch.last();
+    Version earlier = afterOf(last);
+    Version later = drift.carry(earlier, begun);
+    last.after = later;
+    epoch.versionsAreStale();
+    drift.compare(earlier, later);
+  }
+
+  private void run(Epoch epoch, Version begun, int from) {
+    epoch.dropStaleVersions();
+    List<LogEntry> entries = epoch.entries();
+    int start = from;
+    while (start > 0 && entries.get(start - 1).after == null) {
+      start--;
+    }
+    Version version = start == 0 ? begun : afterOf(entries.get(start - 1));
+    while (start < entries.size() && (epoch.pending() > 0 || !drift.isEmpty())) {
+      int end = start;
+      while (end < entries.size() - 1 && entries.get(end).after == null) {
+        end++;
+      }
+      LogEntry last = entries.get(end);
+      if (last.after == null || isTouched(entries.subList(start, end + 1))) {
+        version = run(epoch, start, end, version);
+      } else {
+        version = drift.carry(last.after, version);
+        last.after = version;
+      }
+      start = end + 1;
+    }
+  }
+
+  /** Runs the entries up to the next that has its version, or to the end of the epoch. */
+  private Version run(Epoch epoch, int start, int end, Version before) {
+    List<LogEntry> entries = epoch.entries();
+    @Nullable Version earlier = entries.get(end).after;
+    Version version = before;
+    int kept = start - 1;
+    for (int at = start; at <= end; at++) {
+      LogEntry each = entries.get(at);
+      boolean isNew = each.answer == null;
+      version = run(each, version);
+      if (isNew) {
+        epoch.hasRun();
+      }
+      boolean keeps = at - kept == VERSION_EVERY || at == end;
+      each.after = keeps ? version : null;
+      kept = keeps && at < end ? at : kept;
+    }
+    if (earlier == null) { // The end of the epoch has moved: what kept its version may lose it.
+      if (start > 0 && start % VERSION_EVERY != 0) {
+        entries.get(start - 1).after = null;
+      }
+    } else {
+      drift.compare(earlier, version);
+      if (kept >= start && end - kept < VERSION_EVERY / 2 && end < entries.size() - 1) {
+        entries.get(end).after = null;
+      }
+    }
+    return version;
+  }
+
+  private Version run(LogEntry each, Version before) {
+    boolean isNew = each.answer == null;
+    if (!isNew && !drift.meets(footprint(each))) {
+      return again(each, before);
+    }
+    Execution execution = replay.execution(before, each.entry);
+    Footprint later = execution.footprint();
+    if (isNew) {
+      drift.add(later, before, execution.after());
+    } else {
+      rerun++;
+      boolean writesTheSame = each.entry.body() instanceof Change;
+      drift.replace(writesTheSame ? later : footprint(each), later);
+    }
+    each.ran(execution);
+    return execution.after();
+  }
+
+  /** One that does what it did. */
+  private Version again(LogEntry each, Version before) {
+    Footprint footprint = footprint(each);
+    return footprint.hasWrites()
+        ? footprint.applyTo(before)
+        : replay.execution(before, each.entry).after();
+  }
+
+  private boolean isTouched(List<LogEntry> entries) {
+    for (LogEntry each : entries) {
+      if (each.answer == null || drift.meets(footprint(each))) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Footprint footprint(LogEntry entry) {
+    Footprint footprint = entry.footprint;
+    if (footprint == null) {
+      footprint = replay.footprint(entry.entry);
+      entry.footprint = footprint;
+    }
+    return footprint;
+  }
+}

@@ -1,0 +1,131 @@
+package dev.tempest.state;
+
+import dev.tempest.state.Write.Removed;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the execution of a request depends on and does: the keys that it read or wrote, absent ones
+ * too, the objects that it looked at as a whole, and its writes. Executed on a version in which all
+ * of these are as they were, it reads, writes and returns the same.
+ *
+ * <p>Keys are kept as numbers of 32 bits: two keys that share one are, rarely, taken for the same,
+ * which costs an execution that was not necessary and nothing else. Immutable and thread-safe.
+ */
+public final class Footprint {
+  /** Of an execution that touched nothing. */
+  public static final Footprint NONE = new Footprint(new int[0], new Object[0]);
+
+  /** Of one that touched so much that it is taken to depend on everything. */
+  public static final Footprint EVERYTHING = new Footprint(new int[0], null);
+
+  /** State object, key, and what was written. */
+  static final int LOG_STEP = 3;
+
+  /** No number of a key. */
+  static final int NO_NUMBER = 0;
+
+  private final int[] touched;
+
+  /** In the order of writing; an increment has the counter itself as its key. Null if not kept. */
+  private final Object @Nullable [] writes;
+
+  /** Takes the arrays over. */
+  Footprint(int[] touched, Object @Nullable [] writes) {
+    this.touched = touched;
+    this.writes = writes;
+  }
+
+  /** Of one that wrote without reading anything else. */
+  static Footprint of(Object[] writes) {
+    int[] touched = new int[writes.length / LOG_STEP];
+    for (int i = 0; i < touched.length; i++) {
+      touched[i] = number((StateObject<?, ?>) writes[LOG_STEP * i], writes[LOG_STEP * i + 1]);
+    }
+    return new Footprint(touched, writes);
+  }
+
+  /** The number of a key of an object, as it stands in a log. */
+  @SuppressWarnings("unchecked") // The log holds a key of the object beside it.
+  static int number(StateObject<?, ?> object, Object key) {
+    return object instanceof KeyedObject<?, ?> keyed
+        ? number((KeyedObject<Object, ?>) keyed, key)
+        : number(object);
+  }
+
+  /** The number of a key of an object. */
+  static <K> int number(KeyedObject<K, ?> object, K key) {
+    return number(((long) object.index << Integer.SIZE) ^ (object.keys.hash(key) & 0xFFFFFFFFL));
+  }
+
+  /** The number of an object as a whole, for whoever read all of it, or its size or a range. */
+  static int number(StateObject<?, ?> object) {
+    return number(~(long) object.index);
+  }
+
+  private static int number(long unmixed) {
+    int number = (int) SplitMix.mix(unmixed);
+    return number == NO_NUMBER ? 1 : number;
+  }
+
+  /** Whether it is taken to depend on everything. */
+  boolean isEverything() {
+    return this == EVERYTHING;
+  }
+
+  /** Whether {@link #applyTo} can be used. */
+  public boolean hasWrites() {
+    return writes != null;
+  }
+
+  /** As much of it as is needed to tell on what the execution depends. */
+  public Footprint withoutWrites() {
+    if (touched.length > Trail.TOUCHED_MAX) {
+      return EVERYTHING;
+    }
+    return writes == null ? this : new Footprint(touched, null);
+  }
+
+  /**
+   * The version after the same writes to another one.
+   *
+   * @throws IllegalStateException if the writes were not kept
+   */
+  public Version applyTo(Version version) {
+    Object[] log = log();
+    Object[] roots = null;
+    for (int at = 0; at < log.length; at += LOG_STEP) {
+      StateObject<?, ?> object = (StateObject<?, ?>) log[at];
+      if (roots == null) {
+        roots = version.schema.roots(version);
+      }
+      roots[object.index] = written(roots[object.index], log, at);
+    }
+    return roots == null ? version : new Version(version.schema, version.generation, roots);
+  }
+
+  int[] touched() {
+    return touched;
+  }
+
+  /** What was written, see {@link #LOG_STEP}; not to be written to. */
+  Object[] log() {
+    if (writes == null) {
+      throw new IllegalStateException("the writes of this footprint were not kept");
+    }
+    return writes;
+  }
+
+  /** Whether what was written at that place of the log does not depend on what was there. */
+  static boolean isAbsolute(Object write) {
+    return !(write instanceof Write) || write instanceof Removed;
+  }
+
+  @SuppressWarnings("unchecked") // The log holds a key and value of the object beside it.
+  private static Object written(Object root, Object[] log, int at) {
+    if (log[at] instanceof CounterObject) {
+      return (Long) root + (Long) log[at + 2];
+    }
+    KeyedObject<Object, Object> object = (KeyedObject<Object, Object>) log[at];
+    return object.apply((Keyed<Object>) root, log[at + 1], log[at + 2]);
+  }
+}
