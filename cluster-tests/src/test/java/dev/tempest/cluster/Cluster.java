@@ -33,7 +33,7 @@ final class Cluster implements BeforeAllCallback, AfterEachCallback, AfterAllCal
 
   private final int hosts;
   private final String[] arguments;
-  private final List<NodeProcess> running = new ArrayList<>();
+  private final List<HostProcess> running = new ArrayList<>();
 
   /**
    * How many rounds of writes those made that have come to rest, and of which all must be there.
@@ -66,7 +66,7 @@ final class Cluster implements BeforeAllCallback, AfterEachCallback, AfterAllCal
   @Override
   public void afterEach(ExtensionContext context) {
     if (context.getExecutionException().isPresent()) {
-      for (NodeProcess node : running) {
+      for (HostProcess node : running) {
         System.out.println("--- " + node + " said:\n" + node.output());
       }
     }
@@ -74,7 +74,7 @@ final class Cluster implements BeforeAllCallback, AfterEachCallback, AfterAllCal
 
   @Override
   public void afterAll(ExtensionContext context) throws Exception {
-    for (NodeProcess node : running) {
+    for (HostProcess node : running) {
       node.kill();
     }
     if (network != null) {
@@ -92,24 +92,24 @@ final class Cluster implements BeforeAllCallback, AfterEachCallback, AfterAllCal
     return network;
   }
 
-  List<NodeProcess> running() {
+  List<HostProcess> running() {
     return running;
   }
 
   /** Starts a process on every host that has none, all at once, and waits until they are in. */
   void startMissing() throws IOException, InterruptedException {
     Path where = Path.of(String.valueOf(folder)); // No file is in it, so nothing is configured.
-    List<NodeProcess> starting = new ArrayList<>();
+    List<HostProcess> starting = new ArrayList<>();
     for (int host = 1; host <= hosts; host++) {
       int wanted = host;
       if (running.stream().noneMatch(node -> node.host() == wanted)) {
         String name = "n" + host + "." + ++started;
-        starting.add(NodeProcess.start(network(), host, name, where, arguments));
+        starting.add(HostProcess.start(network(), host, NodeProgram.class, name, where, arguments));
       }
     }
     running.addAll(starting);
-    for (NodeProcess node : starting) {
-      node.awaitJoined();
+    for (HostProcess node : starting) {
+      node.awaitReady();
       if (!writing) {
         assertThat(node.ask(missing())).as("missing at %s, which has just joined", node).isEmpty();
       }
@@ -118,13 +118,13 @@ final class Cluster implements BeforeAllCallback, AfterEachCallback, AfterAllCal
   }
 
   /** What it has written so far stays among what must be there. */
-  void terminate(NodeProcess node) throws InterruptedException {
+  void terminate(HostProcess node) throws InterruptedException {
     node.terminate();
     running.remove(node);
   }
 
   /** What it has written since it last came to rest may be lost. */
-  void kill(NodeProcess node) throws InterruptedException {
+  void kill(HostProcess node) throws InterruptedException {
     node.kill();
     running.remove(node);
   }
@@ -132,17 +132,17 @@ final class Cluster implements BeforeAllCallback, AfterEachCallback, AfterAllCal
   /** All processes write, round after round, with pauses. */
   void write(long pauseMillis) throws IOException, InterruptedException {
     writing = true;
-    for (NodeProcess node : running) {
+    for (HostProcess node : running) {
       node.ask("write " + pauseMillis);
     }
   }
 
   /** All writers come to rest; what they were told to have written is from now on required. */
   void rest() throws IOException, InterruptedException {
-    for (NodeProcess node : running) {
+    for (HostProcess node : running) {
       node.tell("rest");
     }
-    for (NodeProcess node : running) {
+    for (HostProcess node : running) {
       rounds.put(node.name(), Integer.parseInt(node.heard()));
     }
     writing = false;
@@ -165,7 +165,7 @@ final class Cluster implements BeforeAllCallback, AfterEachCallback, AfterAllCal
     running.forEach(node -> awaitMembers(node, Set.of(node.address())));
   }
 
-  private void awaitMembers(NodeProcess node, Set<String> expected) {
+  private void awaitMembers(HostProcess node, Set<String> expected) {
     eventually(
         node + " to see the members " + expected,
         () -> {
@@ -190,7 +190,7 @@ final class Cluster implements BeforeAllCallback, AfterEachCallback, AfterAllCal
 
   /** What all processes have used until now. */
   private long cpuMillis() {
-    return running.stream().mapToLong(NodeProcess::cpuMillis).sum();
+    return running.stream().mapToLong(HostProcess::cpuMillis).sum();
   }
 
   private boolean areEqual() throws IOException, InterruptedException {
@@ -204,11 +204,11 @@ final class Cluster implements BeforeAllCallback, AfterEachCallback, AfterAllCal
   }
 
   private Set<String> askAll(String command) throws IOException, InterruptedException {
-    for (NodeProcess node : running) {
+    for (HostProcess node : running) {
       node.tell(command);
     }
     Set<String> answers = new TreeSet<>();
-    for (NodeProcess node : running) {
+    for (HostProcess node : running) {
       answers.add(node.heard());
     }
     return answers;
@@ -233,7 +233,7 @@ final class Cluster implements BeforeAllCallback, AfterEachCallback, AfterAllCal
   /** What every node thinks, for the reader of a failure. */
   private String what() throws IOException, InterruptedException {
     StringBuilder what = new StringBuilder();
-    for (NodeProcess node : running) {
+    for (HostProcess node : running) {
       for (String question : List.of("members", "hash", missing())) {
         what.append("\n").append(node).append(": ").append(node.ask(question));
       }

@@ -84,6 +84,11 @@ final class Network implements AutoCloseable {
     }
   }
 
+  /** Cuts one host off from all others that are not cut off. */
+  void cutOff(int host) throws IOException {
+    plug(host, 1);
+  }
+
   /** Puts all hosts in reach of each other again. */
   void heal() throws IOException {
     for (int host = 1; host <= hosts; host++) {

@@ -20,9 +20,6 @@ import org.jspecify.annotations.Nullable;
  * answers each with one line. Ends without a goodbye when its input does.
  */
 final class NodeProgram {
-  /** What answers begin with; all other output is for people. */
-  static final String ANSWER = "= ";
-
   private final String name;
   private final Node node;
   private final Contents contents;
@@ -88,7 +85,7 @@ final class NodeProgram {
             ? Tempest.join()
             : Tempest.join(config(Arrays.asList(arguments).subList(1, arguments.length)));
     NodeProgram program = new NodeProgram(arguments[0], node);
-    answer("joined");
+    answer("ready");
     BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = input.readLine(); line != null; line = input.readLine()) {
@@ -103,7 +100,7 @@ final class NodeProgram {
   }
 
   private static void answer(String answer) {
-    System.out.println(ANSWER + answer);
+    System.out.println(HostProcess.ANSWER + answer);
   }
 
   private static NodeConfig config(List<String> arguments) {

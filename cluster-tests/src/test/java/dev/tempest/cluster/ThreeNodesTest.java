@@ -50,13 +50,13 @@ final class ThreeNodesTest {
     CLUSTER.rest();
     CLUSTER.network().heal();
     CLUSTER.awaitEqual("after a partition into 2 and 1");
-    for (NodeProcess node : CLUSTER.running()) {
+    for (HostProcess node : CLUSTER.running()) {
       assertThat(writesThatCameLate(node)).as("late at " + node).isPositive();
     }
   }
 
   /** As its listener is told, sooner or later. */
-  private static long writesThatCameLate(NodeProcess node) throws Exception {
+  private static long writesThatCameLate(HostProcess node) throws Exception {
     long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
     long late = 0;
     while (late == 0 && System.nanoTime() < deadlineNanos) {

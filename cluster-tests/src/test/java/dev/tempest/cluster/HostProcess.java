@@ -13,8 +13,14 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
-/** A process that runs {@link NodeProgram} on a host of a network. One thread at a time asks it. */
-final class NodeProcess {
+/**
+ * A Java process on a host of a network, which answers each line of its input with one line of its
+ * output. One thread at a time asks it.
+ */
+final class HostProcess {
+  /** What answers begin with; all other output is for people. */
+  static final String ANSWER = "= ";
+
   private static final long PATIENCE_SECONDS = 90;
   private static final String ENDED = "(the process has ended)";
 
@@ -25,7 +31,7 @@ final class NodeProcess {
   private final List<String> output = new ArrayList<>();
   private final BlockingQueue<String> answers = new LinkedBlockingQueue<>();
 
-  private NodeProcess(int host, String name, Process process) {
+  private HostProcess(int host, String name, Process process) {
     this.host = host;
     this.name = name;
     this.process = process;
@@ -33,20 +39,22 @@ final class NodeProcess {
   }
 
   /**
-   * Starts it; {@link #awaitJoined} waits for it.
+   * Starts it; {@link #awaitReady} waits for it.
    *
+   * @param program what it runs
    * @param name the first argument of the program
    * @param folder where it runs
    * @param arguments the others
    */
-  static NodeProcess start(Network network, int host, String name, Path folder, String... arguments)
+  static HostProcess start(
+      Network network, int host, Class<?> program, String name, Path folder, String... arguments)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // Many of them share the machine.
     command.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
-    command.add(NodeProgram.class.getName());
+    command.add(program.getName());
     command.add(name);
     command.addAll(Arrays.asList(arguments));
     Process process =
@@ -54,7 +62,7 @@ final class NodeProcess {
             .directory(folder.toFile())
             .redirectErrorStream(true)
             .start();
-    NodeProcess started = new NodeProcess(host, name, process);
+    HostProcess started = new HostProcess(host, name, process);
     Thread.ofPlatform().daemon().name("output-of-" + name).start(started::read);
     return started;
   }
@@ -72,11 +80,11 @@ final class NodeProcess {
     return Network.PREFIX + host + ":7500";
   }
 
-  /** Waits until its node has joined. */
-  void awaitJoined() throws InterruptedException {
+  /** Waits until it has started, of which it says what every program does: ready. */
+  void awaitReady() throws InterruptedException {
     String answer = nextAnswer();
-    if (!answer.equals("joined")) {
-      throw new AssertionError(this + " does not join: " + answer);
+    if (!answer.equals("ready")) {
+      throw new AssertionError(this + " does not start: " + answer);
     }
   }
 
@@ -137,7 +145,7 @@ final class NodeProcess {
 
   @Override
   public String toString() {
-    return "node " + name + " at host " + host;
+    return name + " at host " + host;
   }
 
   private String nextAnswer() throws InterruptedException {
@@ -162,8 +170,8 @@ final class NodeProcess {
         synchronized (output) {
           output.add(line);
         }
-        if (line.startsWith(NodeProgram.ANSWER)) {
-          answers.add(line.substring(NodeProgram.ANSWER.length()));
+        if (line.startsWith(ANSWER)) {
+          answers.add(line.substring(ANSWER.length()));
         }
       }
     } catch (IOException closed) {

@@ -1,0 +1,145 @@
+package dev.tempest.cluster;
+
+import dev.tempest.FrontEnd;
+import dev.tempest.FrontEndConfig;
+import dev.tempest.Outcome;
+import dev.tempest.wire.Message.Snapshot;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
+
+/**
+ * A process with a front-end that writes to a {@link JournalOfUpdates} without end, and remembers
+ * what it was told has happened.
+ */
+final class ClientProgram {
+  private static final int WRITERS = 8;
+  private static final long PAUSE_MILLIS = 5;
+
+  /** With one of them killed, an update is still there. */
+  private static final int ACKS = 2;
+
+  private static final Duration DEADLINE = Duration.ofSeconds(30);
+  private static final Duration LOOK_FOR = Duration.ofSeconds(2);
+
+  private final List<String> servers;
+  private final FrontEnd frontEnd;
+  private final JournalOfUpdates journal;
+  private final AtomicLong tags = new AtomicLong();
+  private final ConcurrentLinkedQueue<Long> acknowledged = new ConcurrentLinkedQueue<>();
+  private final LongAdder unknown = new LongAdder();
+  private final LongAdder refused = new LongAdder();
+  private final List<Thread> writers = new ArrayList<>();
+  private volatile boolean resting;
+
+  private ClientProgram(List<String> servers) {
+    this.servers = servers;
+    this.frontEnd =
+        FrontEnd.connect(FrontEndConfig.of(servers).withAcks(ACKS).withDeadline(DEADLINE));
+    this.journal = frontEnd.service(ServerProgram.SERVICE, JournalOfUpdates.class);
+  }
+
+  /**
+   * Answers commands.
+   *
+   * @param arguments a name, then all servers
+   */
+  public static void main(String[] arguments) throws IOException, InterruptedException {
+    ClientProgram program =
+        new ClientProgram(Arrays.asList(arguments).subList(1, arguments.length));
+    System.out.println(HostProcess.ANSWER + "ready");
+    BufferedReader input =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = input.readLine(); line != null; line = input.readLine()) {
+      System.out.println(HostProcess.ANSWER + program.perform(line));
+    }
+    Runtime.getRuntime().halt(1);
+  }
+
+  private String perform(String command) throws InterruptedException {
+    return switch (command) {
+      case "write" -> write();
+      case "rest" -> rest();
+      case "settled" -> settled();
+      case "wrong" -> wrong();
+      default -> throw new IllegalArgumentException("unknown command: " + command);
+    };
+  }
+
+  private String write() {
+    for (int number = 0; number < WRITERS; number++) {
+      writers.add(Thread.ofPlatform().daemon().name("writer-" + number).start(this::writeOn));
+    }
+    return "writing";
+  }
+
+  private void writeOn() {
+    try {
+      while (!resting) {
+        long tag = tags.incrementAndGet();
+        switch (frontEnd.outcome(journal, service -> write(service, tag))) {
+          case Outcome.Ok<Void> ok -> acknowledged.add(tag);
+          case Outcome.Unknown<Void> lost -> unknown.increment();
+          case Outcome.Unable<Void> unable -> refused.increment();
+          case Outcome.Threw<Void>(String what) -> throw new IllegalStateException(what);
+        }
+        Thread.sleep(PAUSE_MILLIS);
+      }
+    } catch (InterruptedException end) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static Void write(JournalOfUpdates service, long tag) {
+    service.write(tag);
+    return null;
+  }
+
+  private String rest() throws InterruptedException {
+    resting = true;
+    for (Thread writer : writers) {
+      writer.join();
+    }
+    return "%d acknowledged, %d unknown, %d refused"
+        .formatted(acknowledged.size(), unknown.sum(), refused.sum());
+  }
+
+  /** Whether all servers have settled everything, to the very same bytes. */
+  private String settled() {
+    Set<List<Object>> states = new HashSet<>();
+    int unsettled = 0;
+    for (String server : servers) {
+      Snapshot state = frontEnd.state(ServerProgram.SERVICE, server);
+      states.add(List.of(state.version(), state.settled().count(), state.settled().hash()));
+      unsettled += state.unsettled().size();
+    }
+    return unsettled == 0 && states.size() == 1
+        ? "settled"
+        : "%d states, %d entries unsettled".formatted(states.size(), unsettled);
+  }
+
+  /** What is not as it was promised; empty if all is well. */
+  private String wrong() {
+    Set<Long> written = new HashSet<>();
+    List<Long> twice = new ArrayList<>();
+    for (long tag : journal.written()) {
+      if (!written.add(tag)) {
+        twice.add(tag);
+      }
+    }
+    List<Long> lost = acknowledged.stream().filter(tag -> !written.contains(tag)).toList();
+    return lost.isEmpty() && twice.isEmpty()
+        ? ""
+        : "lost %s, executed twice %s".formatted(lost, twice);
+  }
+}
