@@ -2,7 +2,8 @@
 @org.jspecify.annotations.NullMarked
 module dev.tempest.examples {
   requires static transitive org.jspecify;
-  requires transitive dev.tempest.service;
+  requires transitive dev.tempest.runtime;
 
   exports dev.tempest.examples.cart;
+  exports dev.tempest.examples.petstore;
 }

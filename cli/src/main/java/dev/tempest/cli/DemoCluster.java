@@ -1,8 +1,9 @@
 package dev.tempest.cli;
 
+import dev.tempest.FrontEnd;
 import dev.tempest.FrontEndConfig;
-import dev.tempest.examples.cart.ShoppingCartService;
 import dev.tempest.runtime.FreePorts;
+import dev.tempest.wire.Message.ServiceStatus;
 import java.io.File;
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -13,14 +14,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Three server processes on this machine that host the cart service. They end with this object, and
- * at the latest with this process.
+ * Three server processes on this machine. They end with this object, and at the latest with this
+ * process.
  *
  * <p>Thread-safe.
  */
@@ -31,20 +34,29 @@ final class DemoCluster implements AutoCloseable {
   private static final int SERVERS = 3;
   private static final List<Integer> USUAL_PORTS = List.of(7400, 7401, 7402);
   private static final long STOP_SECONDS = 5;
+  private static final long START_MAX_NANOS = 60_000_000_000L;
+  private static final long LOOK_MILLIS = 40;
 
   private final Path folder;
   private final String name;
   private final List<String> servers;
+  private final Map<String, Class<?>> services;
   private final List<@Nullable Process> processes = new ArrayList<>();
 
-  private DemoCluster(Path folder, String name, List<String> servers) {
+  private DemoCluster(
+      Path folder, String name, List<String> servers, Map<String, Class<?>> services) {
     this.folder = folder;
     this.name = name;
     this.servers = servers;
+    this.services = services;
   }
 
-  /** Starts the processes, on the ports that tools try first if those are free. */
-  static DemoCluster start() throws IOException {
+  /**
+   * Starts the processes, on the ports that tools try first if those are free.
+   *
+   * @param services what they host: each name with its class
+   */
+  static DemoCluster start(Map<String, Class<?>> services) throws IOException {
     List<Integer> ports = areFree(USUAL_PORTS) ? USUAL_PORTS : FreePorts.find(SERVERS);
     // Clusters on one machine share multicast groups; another name keeps them apart.
     String name =
@@ -55,7 +67,8 @@ final class DemoCluster implements AutoCloseable {
         new DemoCluster(
             Files.createTempDirectory("tempest-demo-"),
             name,
-            ports.stream().map(port -> "127.0.0.1:" + port).toList());
+            ports.stream().map(port -> "127.0.0.1:" + port).toList(),
+            services);
     Runtime.getRuntime().addShutdownHook(new Thread(cluster::destroy, "stop-servers"));
     try {
       for (int i = 0; i < SERVERS; i++) {
@@ -123,9 +136,39 @@ final class DemoCluster implements AutoCloseable {
     }
   }
 
+  /**
+   * Waits until every server is ready in all that it hosts.
+   *
+   * @throws CommandException if that takes more than a minute, or a server ends
+   */
+  void awaitActive(FrontEnd watcher) throws InterruptedException {
+    long startNanos = System.nanoTime();
+    for (long ready = ready(watcher); ready < servers.size(); ready = ready(watcher)) {
+      check();
+      if (System.nanoTime() - startNanos > START_MAX_NANOS) {
+        throw new CommandException(
+            ExitCode.BUG,
+            ready + " of " + servers.size() + " servers are ready after a minute",
+            "logs in " + folder,
+            "read the logs");
+      }
+      Thread.sleep(LOOK_MILLIS);
+    }
+  }
+
+  private long ready(FrontEnd watcher) {
+    ClusterStatus status = ClusterStatus.ask(watcher, servers);
+    return servers.stream()
+        .filter(server ->
+            services.keySet().stream()
+                .allMatch(service ->
+                    status.of(server, service).filter(ServiceStatus::active).isPresent()))
+        .count();
+  }
+
   /** What a server has said, since it was last started, about where its state came from. */
-  Optional<String> stateNews(int server) throws IOException {
-    String prefix = SERVICE + ": ";
+  Optional<String> stateNews(String service, int server) throws IOException {
+    String prefix = service + ": ";
     try (Stream<String> lines = Files.lines(file(server, "log"))) {
       return lines
           .filter(line -> line.startsWith(prefix))
@@ -204,8 +247,10 @@ final class DemoCluster implements AutoCloseable {
         "listen: " + servers.get(server),
         "servers: [" + String.join(", ", servers) + "]",
         "services:",
-        "  - name: " + SERVICE,
-        "    class: " + ShoppingCartService.class.getName(),
+        services.entrySet().stream()
+            .map(service ->
+                "  - name: " + service.getKey() + "\n    class: " + service.getValue().getName())
+            .collect(Collectors.joining("\n")),
         "faults:",
         "  drop-percent: " + DROP_PERCENT,
         "");

@@ -4,11 +4,13 @@ import dev.tempest.FrontEnd;
 import dev.tempest.examples.cart.CartLine;
 import dev.tempest.examples.cart.OrderFile;
 import dev.tempest.examples.cart.OrderLine;
+import dev.tempest.examples.cart.ShoppingCartService;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
@@ -22,6 +24,7 @@ import picocli.CommandLine.Spec;
     name = "demo",
     mixinStandardHelpOptions = true,
     sortOptions = false,
+    subcommands = PetStoreCommand.class,
     description = {
       "Three servers on this machine, a year of a shop's orders, one server killed.",
       "",
@@ -41,7 +44,8 @@ import picocli.CommandLine.Spec;
     footer = {
       "  tempest demo",
       "  tempest demo --keep              keep the servers, to try call and status",
-      "  tempest demo --seconds 10 --lines 5000"
+      "  tempest demo --seconds 10 --lines 5000",
+      "  tempest demo petstore            seven services, a page asks all of them at once"
     })
 final class DemoCommand implements Callable<Integer> {
   /** Keeps the promise of about {@code --seconds}: what starting and comparing take. */
@@ -80,7 +84,7 @@ final class DemoCommand implements Callable<Integer> {
     }
     orders = orders.subList(0, lines);
     PrintWriter out = spec.commandLine().getOut();
-    DemoCluster cluster = DemoCluster.start();
+    DemoCluster cluster = DemoCluster.start(Map.of(DemoCluster.SERVICE, ShoppingCartService.class));
     boolean equal = false;
     try {
       equal =

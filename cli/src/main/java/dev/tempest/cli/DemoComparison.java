@@ -2,17 +2,7 @@ package dev.tempest.cli;
 
 import dev.tempest.FrontEnd;
 import dev.tempest.examples.cart.CartLine;
-import dev.tempest.examples.cart.ShoppingCart;
 import dev.tempest.examples.cart.ShoppingCartService;
-import dev.tempest.protocol.Stamp;
-import dev.tempest.service.Execution;
-import dev.tempest.service.ServiceInstance;
-import dev.tempest.state.State;
-import dev.tempest.state.Version;
-import dev.tempest.values.Bytes;
-import dev.tempest.wire.Call;
-import dev.tempest.wire.Change;
-import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,8 +11,6 @@ import java.util.Objects;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /** The carts of a replica compared, entry by entry, with those of a sequential replay. */
 final class DemoComparison {
@@ -35,30 +23,10 @@ final class DemoComparison {
 
   /** The carts in a snapshot: its settled state, then what is not settled yet, in order. */
   static SortedMap<CartLine, Integer> carts(Snapshot snapshot) {
-    AtomicReference<@Nullable State> declared = new AtomicReference<>();
-    ServiceInstance service =
-        ServiceInstance.of(
-            ShoppingCart.class,
-            state -> {
-              declared.set(state);
-              return new ShoppingCartService(state);
-            });
-    Version version = service.readVersion(snapshot.version().reader());
-    for (Entry entry : snapshot.unsettled()) {
-      long millis = Stamp.millis(entry.stamp());
-      Execution execution =
-          switch (entry.body()) {
-            case Call(int method, Bytes arguments) ->
-                service.update(version, method, arguments, millis, entry.id().sequence());
-            case Change(Bytes writes) -> service.apply(version, writes, millis);
-          };
-      version = execution.after();
-    }
     Map<?, ?> contents =
         (Map<?, ?>)
             Objects.requireNonNull(
-                Objects.requireNonNull(declared.get())
-                    .contents(version)
+                ReplicaContents.of(ShoppingCartService.class, snapshot)
                     .get(ShoppingCartService.CARTS));
     var carts = new TreeMap<CartLine, Integer>();
     contents.forEach((line, count) -> carts.put((CartLine) line, (Integer) count));

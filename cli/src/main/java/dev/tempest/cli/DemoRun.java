@@ -21,7 +21,6 @@ final class DemoRun {
   private static final Duration STATUS_DEADLINE = Duration.ofMillis(200);
   private static final long LOOK_MILLIS = 40;
   private static final long SECOND_NANOS = 1_000_000_000;
-  private static final long START_MAX_NANOS = 60 * SECOND_NANOS;
   private static final long SETTLE_MAX_NANOS = 60 * SECOND_NANOS;
 
   private final DemoCluster cluster;
@@ -52,7 +51,7 @@ final class DemoRun {
         config.withAcks(ACKS).withDeadline(DEADLINE).withDropPercent(DemoCluster.DROP_PERCENT);
     try (FrontEnd watcher = FrontEnd.connect(config.withDeadline(STATUS_DEADLINE));
         DemoReplay replay = new DemoReplay(orders, loaded, length)) {
-      awaitServers(watcher);
+      cluster.awaitActive(watcher);
       DemoMonitor monitor = new DemoMonitor(watcher, cluster.servers(), replay);
       replay.start();
       say(DemoMonitor.HEADING);
@@ -82,33 +81,6 @@ final class DemoRun {
             DemoCluster.DROP_PERCENT));
     say("An order counts when 2 servers have it (acks: 2): killing one can lose none.");
     say("");
-  }
-
-  private void awaitServers(FrontEnd watcher) throws InterruptedException {
-    long startNanos = System.nanoTime();
-    ClusterStatus status = ClusterStatus.ask(watcher, cluster.servers());
-    while (active(status) < cluster.servers().size()) {
-      cluster.check();
-      if (System.nanoTime() - startNanos > START_MAX_NANOS) {
-        throw new CommandException(
-            ExitCode.BUG,
-            active(status)
-                + " of "
-                + cluster.servers().size()
-                + " servers are ready after a minute",
-            "logs in " + cluster.folder(),
-            "read the logs");
-      }
-      Thread.sleep(LOOK_MILLIS);
-      status = ClusterStatus.ask(watcher, cluster.servers());
-    }
-  }
-
-  private long active(ClusterStatus status) {
-    return cluster.servers().stream()
-        .flatMap(server -> status.of(server, DemoCluster.SERVICE).stream())
-        .filter(ServiceStatus::active)
-        .count();
   }
 
   /** Shows a line per second until all is done and all replicas are in step. */
@@ -158,7 +130,7 @@ final class DemoRun {
             .filter(ServiceStatus::active)
             .isPresent()) {
       // It answers before it has written that line.
-      Optional<String> news = cluster.stateNews(VICTIM);
+      Optional<String> news = cluster.stateNews(DemoCluster.SERVICE, VICTIM);
       rejoined = news.isPresent();
       news.ifPresent(line -> say("      " + server + " back: " + line));
     }

@@ -5,6 +5,7 @@ import dev.tempest.wire.Message.ClientIds;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -91,7 +92,7 @@ final class IdSet {
 
   /** Hands over the requests of each client, ascending, until {@code action} says false. */
   void forEachWhile(Predicate<RequestId> action) {
-    for (SortedMap.Entry<Long, IntervalSet> each : byClient.entrySet()) {
+    for (Map.Entry<Long, IntervalSet> each : byClient.entrySet()) {
       IntervalSet sequences = each.getValue();
       for (int interval = 0; interval < sequences.intervals(); interval++) {
         long last = sequences.last(interval);
