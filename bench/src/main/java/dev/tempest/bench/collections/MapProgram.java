@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
@@ -110,7 +111,7 @@ public final class MapProgram {
       watch.start();
       while (index < batch.length) {
         // No value is that long, which only the value itself can say.
-        index += 1 + (map.get(batch[index]).length() >>> Short.SIZE);
+        index += 1 + (Objects.requireNonNull(map.get(batch[index])).length() >>> Short.SIZE);
       }
       watch.stop(batch.length);
     }

@@ -124,7 +124,7 @@ final class ActsService implements Acts {
       case 4 -> String.valueOf(sorted.pollFirstEntry());
       case 5 -> {
         list.add(list.isEmpty() ? 0 : number % list.size(), number);
-        yield list.size() > 6 ? list.remove(number % list.size()) : list.size();
+        yield list.size() > 6 ? list.remove(/* index */ number % list.size()) : list.size();
       }
       case 6 -> deque.offer(number);
       default -> String.valueOf(deque.poll()) + state.action().now();
