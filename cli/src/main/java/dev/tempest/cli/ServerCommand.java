@@ -39,6 +39,7 @@ import picocli.CommandLine.Option;
       "    - name: cart",
       "      class: dev.tempest.examples.cart.ShoppingCartService",
       "      jar: lib/cart.jar       # if it is not on the class path",
+      "      unchecked: [org.slf4j]  # classes and packages that may read clocks",
       "  faults:",
       "    drop-percent: 0           # of arriving datagrams, for demonstrations",
       "%nEnvironment variables go before the file, options before those:",

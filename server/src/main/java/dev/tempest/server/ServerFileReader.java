@@ -24,7 +24,8 @@ import java.util.regex.Pattern;
 /** Makes a checked configuration of a file, the environment and options. */
 final class ServerFileReader {
   private static final String LISTEN_DEFAULT = "127.0.0.1:7400";
-  private static final KnownKeys SERVICE_KEYS = KnownKeys.of(List.of("name", "class", "jar"));
+  private static final KnownKeys SERVICE_KEYS =
+      KnownKeys.of(List.of("name", "class", "jar", "unchecked"));
   private static final KnownKeys FAULT_KEYS = KnownKeys.of(List.of("drop-percent"));
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9._-]{0,63}");
@@ -186,7 +187,23 @@ final class ServerFileReader {
           "write it with its package, such as com.example.CartService");
     }
     return new HostedService(
-        name, className.value(), mapping.text("jar").map(this::jar), className.where());
+        name,
+        className.value(),
+        mapping.text("jar").map(this::jar),
+        mapping.texts("unchecked").orElse(List.of()).stream()
+            .map(ServerFileReader::unchecked)
+            .toList(),
+        className.where());
+  }
+
+  private static String unchecked(ConfigText text) {
+    if (!CLASS.matcher(text.value()).matches()) {
+      throw new ConfigException(
+          "'" + text.value() + "' is the name of neither a class nor a package",
+          text.where(),
+          "write such as unchecked: [com.example.Metrics, org.slf4j]");
+    }
+    return text.value();
   }
 
   private Path jar(ConfigText text) {

@@ -1,5 +1,7 @@
 package dev.tempest.server;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.tempest.config.ConfigException;
 import dev.tempest.service.Read;
 import dev.tempest.service.ServiceInstance;
@@ -20,6 +22,9 @@ import java.util.Set;
 
 /** Makes services of the classes that a configuration names. */
 final class ServiceClasses {
+  /** More would fill the screen. */
+  private static final int CALLS_SHOWN = 5;
+
   private ServiceClasses() {}
 
   /**
@@ -68,6 +73,7 @@ final class ServiceClasses {
   private static <S> ServiceInstance instance(HostedService service, Class<S> type) {
     try {
       Constructor<S> constructor = type.getConstructor(State.class);
+      requireDeterministic(service, type);
       return ServiceInstance.of(api(service, type), state -> construct(constructor, state));
     } catch (NoSuchMethodException e) {
       throw refusal(
@@ -75,6 +81,8 @@ final class ServiceClasses {
           service,
           "add public " + type.getSimpleName() + "(State state) { ... }",
           e);
+    } catch (ConfigException refused) {
+      throw refused;
     } catch (RuntimeException e) {
       throw refusal(
           type.getName() + " cannot be hosted (" + e.getMessage() + ")",
@@ -82,6 +90,25 @@ final class ServiceClasses {
           "correct the class",
           e);
     }
+  }
+
+  /** Every replica executes every update: what differs from process to process must stay out. */
+  private static void requireDeterministic(HostedService service, Class<?> type) {
+    List<ProcessCall> calls = DeterminismCheck.of(type, service.unchecked());
+    if (calls.isEmpty()) {
+      return;
+    }
+    String shown = calls.stream().limit(CALLS_SHOWN).map(call -> "\n  " + call).collect(joining());
+    int more = calls.size() - CALLS_SHOWN;
+    throw new ConfigException(
+        "the service '"
+            + service.name()
+            + "' would come to another state at every replica:"
+            + shown
+            + (more > 0 ? "\n  and " + more + " more" : ""),
+        service.where(),
+        "correct the code, or, where nothing of it comes into the state, name the class or its"
+            + " package under unchecked:");
   }
 
   /** The interface with the service's methods. */
@@ -106,7 +133,7 @@ final class ServiceClasses {
             method.isAnnotationPresent(Update.class) || method.isAnnotationPresent(Read.class));
   }
 
-  private static Set<Class<?>> interfaces(Class<?> type) {
+  static Set<Class<?>> interfaces(Class<?> type) {
     var found = new LinkedHashSet<Class<?>>();
     for (Class<?> at = type; at != null; at = at.getSuperclass()) {
       for (Class<?> one : at.getInterfaces()) {

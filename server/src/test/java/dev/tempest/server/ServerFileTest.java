@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -41,6 +42,7 @@ final class ServerFileTest {
             jar: lib/cart.jar
           - name: clicks
             class: com.example.Clicks
+            unchecked: [com.example.Metrics, org.slf4j]
         faults:
           drop-percent: 1.5
         """);
@@ -58,6 +60,9 @@ final class ServerFileTest {
         .extracting(HostedService::name)
         .containsExactly("cart", "clicks");
     assertThat(contents.services().getFirst().jar()).hasValue(jar);
+    assertThat(contents.services())
+        .extracting(HostedService::unchecked)
+        .containsExactly(List.of(), List.of("com.example.Metrics", "org.slf4j"));
     assertThat(config.dropPercent()).isEqualTo(1.5);
   }
 
@@ -139,6 +144,7 @@ final class ServerFileTest {
           services: [{name: a, class: 1}]                | '1' is not the name of a class
           services: [{name: a b, class: A}]              | 'a b' cannot be the name of anything
           services: [{name: a, class: A, jar: x.jar}]    | there is no jar /nowhere/x.jar
+          services: [{name: a, class: A, unchecked: [b*]}] | 'b*' is the name of neither a class nor
           services: [{name: a, class: A}, {name: a, class: B}] | the service 'a' is there twice
           services: [{name: a, clas: A}]                 | did you mean 'class'?
           """)

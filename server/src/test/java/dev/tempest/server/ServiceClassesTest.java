@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.config.ConfigException;
-import dev.tempest.service.Read;
 import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.Update;
 import dev.tempest.state.State;
 import java.io.IOException;
 import java.io.InputStream;
@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class ServiceClassesTest {
   /** What a service is asked. */
   public interface Greeting {
-    @Read
+    @Update
     String greet(String name);
   }
 
@@ -37,6 +37,19 @@ final class ServiceClassesTest {
     @Override
     public String greet(String name) {
       return "Hello " + name;
+    }
+  }
+
+  /** Gives something else at every replica. */
+  public static final class ClockedService implements Greeting {
+    /** Needs no state. */
+    public ClockedService(State state) {
+      Objects.requireNonNull(state);
+    }
+
+    @Override
+    public String greet(String name) {
+      return name + System.nanoTime();
     }
   }
 
@@ -76,6 +89,35 @@ final class ServiceClassesTest {
   }
 
   @Test
+  void refusesAClassThatTakesTimeFromItsProcess() {
+    String clocked = ClockedService.class.getName();
+    assertThatThrownBy(() -> load(clocked, Optional.empty()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageStartingWith(
+            "the service 'greeting' would come to another state at every replica:\n  "
+                + clocked
+                + ".greet (ServiceClassesTest.java:")
+        .hasMessageContaining(
+            ") calls System.nanoTime: take the request's time, state.action().now()")
+        .hasMessageContaining("; test.yaml line 7; correct the code, or, ");
+  }
+
+  @Test
+  void hostsItIfTheConfigurationSaysThatItIsUnchecked() {
+    String clocked = ClockedService.class.getName();
+    assertThat(
+            ServiceClasses.load(
+                List.of(
+                    new HostedService(
+                        "greeting",
+                        clocked,
+                        Optional.empty(),
+                        List.of("com.example", clocked),
+                        "test.yaml line 7"))))
+        .containsOnlyKeys("greeting");
+  }
+
+  @Test
   void saysWhatIsWrongWithAClass() {
     refuses("com.example.Nowhere", "there is no class com.example.Nowhere on the class path");
     refuses(WithoutConstructor.class.getName(), "has no public constructor that takes a State");
@@ -92,6 +134,6 @@ final class ServiceClassesTest {
 
   private static Map<String, ServiceInstance> load(String className, Optional<Path> jar) {
     return ServiceClasses.load(
-        List.of(new HostedService("greeting", className, jar, "test.yaml line 7")));
+        List.of(new HostedService("greeting", className, jar, List.of(), "test.yaml line 7")));
   }
 }
