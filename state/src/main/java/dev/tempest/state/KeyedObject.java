@@ -77,6 +77,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
       return lease.isOver(nowMillis) ? null : visible(lease.value(), nowMillis);
     }
     if (slot instanceof Unmerged unmerged) {
+      unmerged.values().forEach(value -> values.out((V) value)); // Or this class is not declared.
       throw new IllegalStateException(
           this
               + " has a value merged by '"
@@ -151,7 +152,8 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     return changed ? adopted : root;
   }
 
-  /** Merges into what is stored; by a function that is not known here some other day. */
+  /** Merges into what is stored; some other day if function or values cannot be had here. */
+  @SuppressWarnings("unchecked") // Neither a lease nor unmerged: a value.
   Object merged(@Nullable Object slot, Merged merge) {
     if (slot instanceof Lease lease) {
       return lease.with(merged(lease.value(), merge));
@@ -163,8 +165,13 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     if (function == null || slot instanceof Unmerged) {
       return Unmerged.of(slot, merge);
     }
+    Object base = values.readable((V) slot);
+    Object operand = values.readable((V) merge.operand());
+    if (base instanceof Opaque || operand instanceof Opaque) {
+      return Unmerged.of(slot, merge);
+    }
     try {
-      return function.apply(slot, merge.operand());
+      return function.apply(base, operand);
     } catch (RuntimeException doNotFit) {
       // Who merged saw that they fit; another write came in between: the last one wins.
       return merge.operand();

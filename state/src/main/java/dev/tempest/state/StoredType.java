@@ -139,6 +139,11 @@ final class StoredType<T> {
     return value;
   }
 
+  /** The value, or an {@link Opaque} if this code cannot read it. */
+  T readable(T stored) {
+    return (Object) stored instanceof Opaque ? type.copy(stored) : stored;
+  }
+
   /** What was stored before more classes were declared, read as one of them where it is. */
   T adopt(T stored) {
     return (Object) stored instanceof Opaque ? read(reread(stored)) : stored;

@@ -5,8 +5,7 @@ package dev.tempest.state;
  * before by what changed, and does not depend on their history.
  *
  * @param sum over the entries, modulo 2^64
- * @param unmerged how many entries wait for a merge function that is not known here: what they hash
- *     to elsewhere cannot be told
+ * @param unmerged how many entries wait to be merged: what they hash to elsewhere cannot be told
  */
 record Tally(long sum, int unmerged) {
   static final Tally NONE = new Tally(0, 0);

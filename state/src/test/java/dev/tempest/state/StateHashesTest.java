@@ -1,6 +1,7 @@
 package dev.tempest.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import java.time.Duration;
 import java.util.List;
@@ -16,6 +17,9 @@ final class StateHashesTest {
 
   private static final Merge<String> LONGER =
       Merge.of("longer", (a, b) -> a.length() >= b.length() ? a : b);
+
+  private static final Merge<Item> DEARER =
+      Merge.of("dearer", (a, b) -> a.price() >= b.price() ? a : b);
 
   private final LocalHome there = new LocalHome();
   private final LocalHome here = new LocalHome().to(there);
@@ -152,6 +156,26 @@ final class StateHashesTest {
     there.state.register(LONGER);
     there.upgrade();
     assertSame(following(waiting, there), hashes(here));
+  }
+
+  @Test
+  void areNotKnownWhereMergesWaitForTheClassOfTheirValues() {
+    here.state.register(DEARER);
+    there.state.register(DEARER);
+    Map<String, Item> items = here.state.map("items", String.class, Item.class);
+    items.put("a", new Item("x", 3));
+    items.merge("a", new Item("y", 2), DEARER);
+    StateHashes waiting = hashes(there);
+    assertThat(waiting.objects()).extracting(ObjectHash::known).containsExactly(false);
+    Map<String, Object> undeclared = there.state.map("items", String.class, Object.class);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> undeclared.get("a"))
+        .withMessageContaining("Item, which cannot be read here");
+
+    Map<String, Item> declared = there.state.map("items", String.class, Item.class);
+    there.upgrade();
+    assertSame(following(waiting, there), hashes(here));
+    assertThat(declared).isEqualTo(items);
   }
 
   @Test
