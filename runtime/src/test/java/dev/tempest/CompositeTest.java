@@ -31,7 +31,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class CompositeTest {
   private static final Duration AMPLE = Duration.ofSeconds(30);
+
+  /** Enough for an answer on a busy machine. */
+  private static final Duration ENOUGH = Duration.ofSeconds(3);
+
+  /** For what nobody answers. */
   private static final Duration SHORT = Duration.ofMillis(200);
+
   private static final int UPDATES_MAX = 1_024;
 
   private TestCluster cluster;
@@ -126,7 +132,7 @@ final class CompositeTest {
     Request<Long> refused = frontEnd.request(nowhere, board -> board.count("a"));
     Request<Integer> late = frontEnd.request(mortal, Mortal::pulse);
 
-    Answers answers = all(asynchronous, SHORT, late, answered, threw, refused);
+    Answers answers = all(asynchronous, ENOUGH, late, answered, threw, refused);
 
     assertThat(answers.of(answered)).isEqualTo(new Outcome.Ok<>(1L));
     assertThat(answers.of(threw)).isInstanceOf(Outcome.Threw.class);
@@ -248,8 +254,12 @@ final class CompositeTest {
   }
 
   private void killMortal() {
-    assertThat(frontEnd.all(SHORT, frontEnd.request(mortal, Mortal::die)).areWhole()).isFalse();
-    eventually("no replica of it is left", this::isMortalDead);
+    eventually(
+        "no replica of it is left",
+        () -> {
+          Request<Integer> die = frontEnd.request(mortal, Mortal::die);
+          return !frontEnd.all(SHORT, die).areWhole() && isMortalDead();
+        });
   }
 
   private boolean isMortalDead() throws InterruptedException {
