@@ -90,6 +90,12 @@ public final class ServiceInstance {
     return description;
   }
 
+  /** Whether a method of that number is an update that is declared to commute with every other. */
+  public boolean isCommutative(int method) {
+    int index = description.indexOf(method);
+    return index >= 0 && description.methods().get(index).isCommutative();
+  }
+
   /** The version in which every state object is empty. */
   public Version emptyVersion() {
     return state.emptyVersion();

@@ -32,6 +32,7 @@ public final class ServiceMethod {
 
   private final Method method;
   private final boolean update;
+  private final boolean commutative;
   private final int number;
   private final List<Class<?>> parameterTypes;
   private final Class<?>[] boxedTypes;
@@ -44,6 +45,8 @@ public final class ServiceMethod {
   ServiceMethod(Method method, boolean update) {
     this.method = method;
     this.update = update;
+    Update marked = method.getAnnotation(Update.class);
+    this.commutative = marked != null && marked.commutative();
     this.parameterTypes = List.of(method.getParameterTypes());
     if (method.getTypeParameters().length > 0) {
       throw new UnsupportedTypeException(
@@ -78,6 +81,11 @@ public final class ServiceMethod {
   /** Whether it is an update, or a read. */
   public boolean isUpdate() {
     return update;
+  }
+
+  /** Whether it is an update that is declared to commute with every other. */
+  public boolean isCommutative() {
+    return commutative;
   }
 
   /** The declared types of the parameters, in order. */

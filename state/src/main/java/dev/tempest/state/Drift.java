@@ -112,15 +112,20 @@ public final class Drift {
    * the same they are the same again.
    */
   public void replace(Footprint earlier, Footprint later) {
-    if (!earlier.hasWrites() || !later.hasWrites()) {
-      addEverything();
-      return;
-    }
-    if (isSame(earlier.log(), later.log())) {
+    if (earlier.hasWrites() && later.hasWrites() && isSame(earlier.log(), later.log())) {
       removeAbsolute(later.log());
     } else {
+      addAll(earlier, later);
+    }
+  }
+
+  /** Both histories have an execution, and all that it wrote may differ. */
+  public void addAll(Footprint earlier, Footprint later) {
+    if (earlier.hasWrites() && later.hasWrites()) {
       addAll(earlier.log());
       addAll(later.log());
+    } else {
+      addEverything();
     }
   }
 

@@ -1,9 +1,11 @@
 package dev.tempest.protocol.order.time;
 
 import dev.tempest.service.Execution;
+import dev.tempest.service.Result;
 import dev.tempest.state.Drift;
 import dev.tempest.state.Footprint;
 import dev.tempest.state.Version;
+import dev.tempest.values.Bytes;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import java.util.List;
@@ -74,6 +76,38 @@ final class LateEntries {
       before = afterOf(epoch.last());
     }
     drift = new Drift();
+  }
+
+  /**
+   * Applies an entry that commutes with all others to what came of those after it, and to none of
+   * them.
+   *
+   * @param epochs with the entry in its place, which has not run
+   * @return how it ended after all others
+   */
+  Execution apply(NavigableMap<Long, Epoch> epochs, Version base, LogEntry entry) {
+    long number = replay.epochOf(entry.entry);
+    Epoch epoch = epochs.get(number);
+    if (epoch == null) {
+      throw new IllegalArgumentException("entry " + entry.entry.id() + " is in no epoch");
+    }
+    if (epoch.last() == entry) {
+      int at = epoch.size() - 1;
+      entry.after = at == 0 ? begun(epochs, base, number) : afterOf(epoch.entries().get(at - 1));
+    }
+    epoch.hasRun();
+    Execution last = new Execution(base, new Result.Returned(Bytes.EMPTY), Footprint.NONE);
+    for (Epoch each : epochs.tailMap(number, true).values()) {
+      last = replay.execution(afterOf(each.last()), entry.entry);
+      each.last().after = last.after();
+      each.versionsAreStale();
+    }
+    return last;
+  }
+
+  private Version begun(NavigableMap<Long, Epoch> epochs, Version base, long number) {
+    Map.Entry<Long, Epoch> previous = epochs.lowerEntry(number);
+    return replay.begin(number, previous == null ? base : afterOf(previous.getValue().last()));
   }
 
   static Version afterOf(LogEntry entry) {
@@ -159,8 +193,13 @@ final class LateEntries {
       drift.add(later, before, execution.after());
     } else {
       rerun++;
-      boolean writesTheSame = each.entry.body() instanceof Change;
-      drift.replace(writesTheSame ? later : footprint(each), later);
+      if (each.entry.body() instanceof Change) {
+        drift.replace(later, later);
+      } else if (replay.isCommutative(each.entry)) {
+        drift.addAll(footprint(each), later);
+      } else {
+        drift.replace(footprint(each), later);
+      }
     }
     each.ran(execution);
     return execution.after();
@@ -169,7 +208,8 @@ final class LateEntries {
   /** One that does what it did. */
   private Version again(LogEntry each, Version before) {
     Footprint footprint = footprint(each);
-    return footprint.hasWrites()
+    // One that commutes may have run elsewhere, where it put something else.
+    return footprint.hasWrites() && !replay.isCommutative(each.entry)
         ? footprint.applyTo(before)
         : replay.execution(before, each.entry).after();
   }

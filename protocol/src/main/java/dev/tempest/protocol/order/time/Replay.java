@@ -48,6 +48,12 @@ final class Replay {
     };
   }
 
+  /** Whether an entry may be executed at another place of the order and the same comes of it. */
+  boolean isCommutative(Entry entry) {
+    return entry.body() instanceof Call(int method, Bytes arguments)
+        && service.isCommutative(method);
+  }
+
   /** On what the application of a change depends. */
   Footprint footprint(Entry entry) {
     return switch (entry.body()) {

@@ -247,31 +247,67 @@ final class Window {
    */
   int insert(List<Entry> entries) {
     int news = 0;
+    List<Entry> commuting = new ArrayList<>();
     for (Entry entry : entries) {
       if (clients.contains(entry.id()) || epochOf(entry) <= settled.throughEpoch()) {
         continue;
       }
       LogEntry present = byId.get(entry.id());
-      LogEntry inserted = new LogEntry(entry);
       if (present == null) {
         news++;
+        if (replay.isCommutative(entry)) {
+          commuting.add(entry); // Once the others are there.
+          continue;
+        }
       } else if (present.entry.stamp() <= entry.stamp()) {
         continue;
       } else {
         takeOut(present);
       }
-      byId.put(inserted);
-      sizeBytes += inserted.sizeBytes();
-      epochAt(epochOf(entry)).insert(inserted);
-      if (newest != null && entry.compareTo(newest.entry) < 0) {
-        late++;
-      }
-      if (pendingFrom == null || entry.compareTo(pendingFrom) < 0) {
-        pendingFrom = entry;
-      }
-      newest = epochs.lastEntry().getValue().last();
+      insert(entry);
     }
+    commuting.sort(null);
+    commuting.forEach(this::insertCommuting);
     return news;
+  }
+
+  /** Adds an entry that runs when that is needed. */
+  private void insert(Entry entry) {
+    if (pendingFrom == null || entry.compareTo(pendingFrom) < 0) {
+      pendingFrom = entry;
+    }
+    place(entry);
+  }
+
+  private LogEntry place(Entry entry) {
+    LogEntry inserted = new LogEntry(entry);
+    byId.put(inserted);
+    sizeBytes += inserted.sizeBytes();
+    epochAt(epochOf(entry)).insert(inserted);
+    if (newest != null && entry.compareTo(newest.entry) < 0) {
+      late++;
+    }
+    newest = epochs.lastEntry().getValue().last();
+    return inserted;
+  }
+
+  /** An entry that commutes with all others is applied where it arrives, if it comes late. */
+  @SuppressWarnings("ReferenceEquality") // Whether it is the one to be replaced.
+  private void insertCommuting(Entry entry) {
+    if (byId.get(entry.id()) != null) {
+      return; // It was there twice, and the lower stamp came first.
+    }
+    if (newest == null || newest.entry.compareTo(entry) < 0) {
+      insert(entry);
+      return;
+    }
+    run();
+    boolean begunSince = current != newest.after;
+    LogEntry inserted = place(entry);
+    Execution last = lateEntries.apply(epochs, base, inserted);
+    Execution here = begunSince ? replay.execution(current, entry) : last;
+    inserted.ran(here);
+    current = here.after();
   }
 
   /** Folds the entries up to and including an epoch into the settled version. */

@@ -16,6 +16,10 @@ interface Acts {
   @Update
   String put(int key, int value);
 
+  /** Adds to a number that nothing else reads, and tells what it is now. */
+  @Update(commutative = true)
+  int tally(int key, int amount);
+
   /** Tells how much there is. */
   @Update
   int count();

@@ -12,6 +12,7 @@ import dev.tempest.state.Version;
 import java.time.Duration;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -24,6 +25,8 @@ final class ActsService implements Acts {
   private final TimedMap<Integer, Integer> bounded;
   private final TimedMap<Integer, Integer> decided;
   private final Counter counter;
+  private final Counter tallied;
+  private final Map<Integer, Integer> tallies;
   private final Set<Integer> set;
   private final NavigableMap<Integer, Integer> sorted;
   private final List<Integer> list;
@@ -38,6 +41,8 @@ final class ActsService implements Acts {
     bounded = state.map("bounded", Integer.class, Integer.class);
     decided = state.map("decided", Integer.class, Integer.class);
     counter = state.counter("counter");
+    tallied = state.counter("tallied");
+    tallies = state.map("tallies", Integer.class, Integer.class);
     set = state.set("set", Integer.class);
     sorted = state.sortedMap("sorted", Integer.class, Integer.class);
     list = state.list("list", Integer.class);
@@ -134,6 +139,12 @@ final class ActsService implements Acts {
   @Override
   public String put(int key, int value) {
     return String.valueOf(map.put(key, value));
+  }
+
+  @Override
+  public int tally(int key, int amount) {
+    tallied.add(amount);
+    return tallies.merge(key, amount, Integer::sum);
   }
 
   @Override
