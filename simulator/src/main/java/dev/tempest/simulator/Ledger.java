@@ -33,11 +33,24 @@ interface Ledger {
   @Update
   boolean toggle(String item, long tag);
 
+  /**
+   * Something with a list, a queue and a stack, which depends on the order of everything in them.
+   *
+   * @param place where in the list
+   * @return what was taken out
+   */
+  @Update
+  long line(int place, long tag);
+
+  /** Adds to a number that no update reads; the number as it is there. Has no position. */
+  @Update(commutative = true)
+  long vote(String item, long amount, long tag);
+
   /** How many times the update took effect. */
   @Read
   long executions(long tag);
 
-  /** How many updates had taken effect when this one had; 0 if it has not. */
+  /** How many updates had taken effect when this one had; 0 if it has not, or is a vote. */
   @Read
   long position(long tag);
 

@@ -2,6 +2,8 @@ package dev.tempest.simulator;
 
 import dev.tempest.state.Counter;
 import dev.tempest.state.State;
+import java.util.Deque;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
@@ -12,6 +14,10 @@ final class LedgerService implements Ledger {
   private final Map<String, Long> chains;
   private final Map<String, Long> sums;
   private final Set<String> items;
+  private final List<Long> list;
+  private final Deque<Long> queue;
+  private final Deque<Long> stack;
+  private final Map<String, Long> votes;
   private final Map<Long, Long> executions;
   private final Map<Long, Long> positions;
   private final Counter effects;
@@ -20,6 +26,10 @@ final class LedgerService implements Ledger {
     chains = state.map("chains", String.class, Long.class);
     sums = state.map("sums", String.class, Long.class);
     items = state.set("items", String.class);
+    list = state.list("list", Long.class);
+    queue = state.deque("queue", Integer.MAX_VALUE, Long.class);
+    stack = state.deque("stack", Integer.MAX_VALUE, Long.class);
+    votes = state.map("votes", String.class, Long.class);
     executions = state.map("executions", Long.class, Long.class);
     positions = state.map("positions", Long.class, Long.class);
     effects = state.counter("effects");
@@ -73,6 +83,26 @@ final class LedgerService implements Ledger {
   }
 
   @Override
+  public long line(int place, long tag) {
+    takeEffect(tag);
+    list.add(place % (list.size() + 1), tag);
+    queue.addLast(tag);
+    stack.push(tag);
+    return switch (place % 4) {
+      case 0 -> list.remove(place % list.size());
+      case 1 -> queue.removeFirst();
+      case 2 -> stack.pop();
+      default -> list.set(place % list.size(), stack.peek() ^ queue.getFirst());
+    };
+  }
+
+  @Override
+  public long vote(String item, long amount, long tag) {
+    executions.merge(tag, 1L, Long::sum);
+    return votes.merge(item, amount, Long::sum);
+  }
+
+  @Override
   public long executions(long tag) {
     return executions.getOrDefault(tag, 0L);
   }
@@ -98,6 +128,11 @@ final class LedgerService implements Ledger {
     }
     for (long tag : executions.keySet()) {
       order = Randomness.mix(order ^ tag);
+    }
+    for (Iterable<Long> line : List.of(list, queue, stack)) {
+      for (long tag : line) {
+        order = Randomness.mix(order ^ tag);
+      }
     }
     return order;
   }

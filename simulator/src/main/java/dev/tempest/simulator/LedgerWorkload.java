@@ -66,11 +66,13 @@ final class LedgerWorkload implements Workload {
           ? read("executions", random.between(1, lastTag))
           : read("sum", key);
     }
-    return switch (random.below(10)) {
+    return switch (random.below(14)) {
       case 0, 1, 2, 3 -> update("append", key);
       case 4 -> update("move", key, random.pick(KEYS));
       case 5, 6 -> update("add", key, (long) random.between(1, 5));
       case 7, 8 -> update("spend", key);
+      case 9, 10 -> update("line", random.below(1_000));
+      case 11, 12 -> update("vote", key, (long) random.between(1, 5));
       default -> update("toggle", key);
     };
   }

@@ -1,5 +1,6 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.Mix;
 import dev.tempest.service.Execution;
 import dev.tempest.service.Result;
 import dev.tempest.service.ServiceInstance;
@@ -7,7 +8,6 @@ import dev.tempest.simulator.Evidence.Survivor;
 import dev.tempest.simulator.Workload.Mark;
 import dev.tempest.state.Version;
 import dev.tempest.values.Bytes;
-import dev.tempest.wire.Body;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * The state is what executing the updates one by one in the order (stamp, request) gives, on a
  * service that never saw anything arrive late. The state itself tells in which order updates took
  * effect, so that for an update that was stamped several times any of its stamps may have counted.
+ * Updates that commute with all others do not say when they did: they are done first.
  */
 final class SequentialEquivalence implements Checker {
   /** An update that a replica executed, and how often and when it took effect there. */
@@ -33,21 +34,29 @@ final class SequentialEquivalence implements Checker {
   /**
    * The effective updates in the order in which they took effect, each with the lowest and the
    * highest of its stamps that fit this order.
+   *
+   * @param anywhere those that commute with all others, at any place
    */
-  private record Order(List<Entry> lowest, List<Entry> highest) {}
+  private record Order(List<Entry> anywhere, List<Entry> lowest, List<Entry> highest) {}
 
   @Override
   public List<Violation> check(Evidence evidence) {
     Survivor replica = evidence.replicas().getFirst();
     List<Executed> effective = new ArrayList<>();
     List<Executed> without = new ArrayList<>();
+    List<Entry> anywhere = new ArrayList<>();
     for (Operation update : evidence.updates()) {
       if (replica.hasExecuted(update)) {
         Mark mark =
             evidence
                 .workload()
                 .mark(replica.instance(), replica.version(), update.invocation.tag());
-        (mark.executions() > 0 ? effective : without).add(new Executed(update, mark));
+        Executed executed = new Executed(update, mark);
+        if (mark.executions() > 0 && mark.position() == 0) {
+          anywhere.add(executed.at(update.stamps.first()));
+        } else {
+          (mark.executions() > 0 ? effective : without).add(executed);
+        }
       }
     }
     effective.sort(Comparator.comparingLong(executed -> executed.mark().position()));
@@ -66,7 +75,7 @@ final class SequentialEquivalence implements Checker {
         highest.addFirst(entry);
       }
     }
-    var order = new Order(new ArrayList<>(lowest), new ArrayList<>(highest));
+    var order = new Order(anywhere, new ArrayList<>(lowest), new ArrayList<>(highest));
     return replay(evidence, replica, order, without);
   }
 
@@ -105,9 +114,13 @@ final class SequentialEquivalence implements Checker {
       Evidence evidence, Survivor replica, Order order, List<Executed> without) {
     ServiceInstance instance = evidence.workload().reference();
     List<Version> versions = new ArrayList<>();
-    versions.add(instance.emptyVersion());
+    Version start = instance.emptyVersion();
+    for (Entry entry : order.anywhere()) {
+      start = execute(instance, start, entry).after();
+    }
+    versions.add(start);
     for (Entry entry : order.lowest()) {
-      Execution execution = execute(instance, versions.getLast(), entry.body());
+      Execution execution = execute(instance, versions.getLast(), entry);
       versions.add(execution.after());
       if (!(execution.result() instanceof Result.Returned)) {
         return List.of(
@@ -146,8 +159,7 @@ final class SequentialEquivalence implements Checker {
                 && (before == order.highest().size()
                     || entry.compareTo(order.highest().get(before)) < 0);
         if (fits
-            && execute(instance, versions.get(before), entry.body()).result()
-                instanceof Result.Threw) {
+            && execute(instance, versions.get(before), entry).result() instanceof Result.Threw) {
           return true;
         }
       }
@@ -155,9 +167,10 @@ final class SequentialEquivalence implements Checker {
     return false;
   }
 
-  private static Execution execute(ServiceInstance instance, Version before, Body body) {
-    return switch (body) {
-      case Call(int method, Bytes arguments) -> instance.update(before, method, arguments, 0, 0);
+  private static Execution execute(ServiceInstance instance, Version before, Entry entry) {
+    long seed = Mix.hash(entry.id()); // Elements of lists get their places from it.
+    return switch (entry.body()) {
+      case Call(int method, Bytes arguments) -> instance.update(before, method, arguments, 0, seed);
       case Change(Bytes writes) -> instance.apply(before, writes, 0);
     };
   }

@@ -251,6 +251,16 @@ class CanaryTest {
     }
 
     @Override
+    public long line(int place, long tag) {
+      return real.line(place, tag);
+    }
+
+    @Override
+    public long vote(String item, long amount, long tag) {
+      return real.vote(item, amount, tag);
+    }
+
+    @Override
     public long executions(long tag) {
       return real.executions(tag);
     }

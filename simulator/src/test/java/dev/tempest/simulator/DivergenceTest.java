@@ -59,6 +59,16 @@ class DivergenceTest {
     }
 
     @Override
+    public long line(int place, long tag) {
+      return ledger.line(place, tag);
+    }
+
+    @Override
+    public long vote(String item, long amount, long tag) {
+      return ledger.vote(item, amount, tag);
+    }
+
+    @Override
     public long executions(long tag) {
       return ledger.executions(tag);
     }
