@@ -40,6 +40,9 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class ServerMachines implements EventLoop.Machines {
   private static final System.Logger LOGGER = System.getLogger(ServerMachines.class.getName());
 
+  /** For so long a turn executes reads, if more wait. */
+  private static final long READING_NANOS = 1_000_000;
+
   private final String self;
   private final long selfId;
   private final List<Address> others;
@@ -49,7 +52,11 @@ final class ServerMachines implements EventLoop.Machines {
   private final Map<Long, Hosted> replicas = new LinkedHashMap<>();
   private final Map<String, List<MethodDescription>> methods = new TreeMap<>();
   private final List<DivergenceListener> listeners = new CopyOnWriteArrayList<>();
+  private final WaitingReads reads = new WaitingReads();
+
+  /** Without reads. */
   private int requestsThisTurn;
+
   private int toldLoad;
   private final CompletableFuture<Boolean> active = new CompletableFuture<>();
 
@@ -106,6 +113,8 @@ final class ServerMachines implements EventLoop.Machines {
       switch (message) {
         case Message.Reply reply -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
         case Message.BeaconAnswer a -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
+        case Message.Read read ->
+            endpoint.counters().count(Counters.Kind.READS_SHED, reads.add(from, read));
         case Message.RequestMessage request -> {
           requestsThisTurn++;
           step(request.service(), nowNanos, from, request);
@@ -121,6 +130,7 @@ final class ServerMachines implements EventLoop.Machines {
   public long tick() {
     long nowNanos = clock.nowNanos();
     tellLoad(nowNanos);
+    executeReads(nowNanos);
     long nextNanos = Long.MAX_VALUE;
     boolean allActive = true;
     for (Hosted replica : replicas.values()) {
@@ -133,7 +143,20 @@ final class ServerMachines implements EventLoop.Machines {
     if (allActive && !active.isDone()) {
       active.complete(true);
     }
+    if (reads.size() > 0) {
+      return 0;
+    }
     return nextNanos == Long.MAX_VALUE ? nextNanos : Math.max(0, nextNanos - nowNanos);
+  }
+
+  /** For a while only: updates and replicas are not to wait behind reads, however many. */
+  private void executeReads(long nowNanos) {
+    long endNanos = nowNanos + READING_NANOS;
+    WaitingReads.WaitingRead next = reads.take();
+    while (next != null) {
+      step(next.read().service(), clock.nowNanos(), next.from(), next.read());
+      next = clock.nowNanos() < endNanos ? reads.take() : null;
+    }
   }
 
   /**
@@ -141,7 +164,7 @@ final class ServerMachines implements EventLoop.Machines {
    * datagram a turn while none waits behind it: that is no load.
    */
   private void tellLoad(long nowNanos) {
-    int load = Math.max(0, requestsThisTurn - 1);
+    int load = Math.max(0, requestsThisTurn + reads.size() - 1);
     requestsThisTurn = 0;
     if (load != toldLoad) {
       toldLoad = load;

@@ -33,6 +33,8 @@ public final class Counters {
     OTHER_CLUSTER,
     /** Messages dropped because nobody here takes such ones. */
     UNEXPECTED,
+    /** Reads not executed: too many newer ones were waiting. */
+    READS_SHED,
     /** Messages too large even for a stream. */
     TOO_LARGE
   }
@@ -48,6 +50,11 @@ public final class Counters {
   /** Counts one. */
   public void count(Kind kind) {
     counterOf(kind).increment();
+  }
+
+  /** Counts so many. */
+  public void count(Kind kind, int number) {
+    counterOf(kind).add(number);
   }
 
   /** How many there were. */

@@ -57,7 +57,8 @@ public final class EventLoop implements Runnable, AutoCloseable {
         if (!endpoint.await(idleNanos)) {
           break;
         }
-        batch = System.nanoTime() - beforeNanos < BACKLOG_NANOS ? BATCH_MAX : 1;
+        boolean isBehind = idleNanos <= 0 || System.nanoTime() - beforeNanos < BACKLOG_NANOS;
+        batch = isBehind ? BATCH_MAX : 1;
       }
     } catch (RuntimeException | Error bug) {
       LOGGER.log(Level.ERROR, "The event loop stops, and with it this server", bug);

@@ -1,0 +1,57 @@
+package dev.tempest.runtime;
+
+import dev.tempest.runtime.transport.PeerAddress;
+import dev.tempest.wire.Message;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads that a server has yet to execute: so many at most, the newest first. Whoever asked long ago
+ * has asked elsewhere meanwhile, or has given up.
+ *
+ * <p>Not thread-safe.
+ */
+final class WaitingReads {
+  static final int COUNT_MAX = 1_024;
+
+  /** Of all arguments together. */
+  static final long BYTES_MAX = 16 << 20;
+
+  /** A read, and who wants to know. */
+  record WaitingRead(PeerAddress from, Message.Read read) {
+    int sizeBytes() {
+      return read.call().arguments().size();
+    }
+  }
+
+  private final ArrayDeque<WaitingRead> oldestFirst = new ArrayDeque<>();
+  private long sizeBytes;
+
+  /**
+   * Adds a read.
+   *
+   * @return how many of the oldest have gone for it
+   */
+  int add(PeerAddress from, Message.Read read) {
+    WaitingRead added = new WaitingRead(from, read);
+    oldestFirst.addLast(added);
+    sizeBytes += added.sizeBytes();
+    int gone = 0;
+    while (oldestFirst.size() > COUNT_MAX || (sizeBytes > BYTES_MAX && oldestFirst.size() > 1)) {
+      sizeBytes -= oldestFirst.removeFirst().sizeBytes();
+      gone++;
+    }
+    return gone;
+  }
+
+  /** Takes the newest; null if there is none. */
+  @Nullable WaitingRead take() {
+    WaitingRead newest = oldestFirst.pollLast();
+    sizeBytes -= newest == null ? 0 : newest.sizeBytes();
+    return newest;
+  }
+
+  int size() {
+    return oldestFirst.size();
+  }
+}

@@ -1,0 +1,60 @@
+package dev.tempest.runtime;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.runtime.transport.PeerAddress;
+import dev.tempest.values.Bytes;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Message.Read;
+import dev.tempest.wire.RequestId;
+import org.junit.jupiter.api.Test;
+
+final class WaitingReadsTest {
+  private static final PeerAddress CLIENT = PeerAddress.of("127.0.0.1:9");
+
+  private final WaitingReads reads = new WaitingReads();
+
+  @Test
+  void theNewestComesFirst() {
+    reads.add(CLIENT, read(1, 0));
+    reads.add(CLIENT, read(2, 0));
+    assertThat(next()).isEqualTo(2);
+    assertThat(next()).isEqualTo(1);
+    assertThat(reads.take()).isNull();
+  }
+
+  @Test
+  void ofTooManyTheOldestGo() {
+    for (int sequence = 1; sequence <= WaitingReads.COUNT_MAX; sequence++) {
+      assertThat(reads.add(CLIENT, read(sequence, 0))).isZero();
+    }
+    assertThat(reads.add(CLIENT, read(WaitingReads.COUNT_MAX + 1, 0))).isEqualTo(1);
+    assertThat(reads.size()).isEqualTo(WaitingReads.COUNT_MAX);
+    for (int sequence = WaitingReads.COUNT_MAX + 1; sequence > 1; sequence--) {
+      assertThat(next()).isEqualTo(sequence);
+    }
+    assertThat(reads.take()).isNull();
+  }
+
+  @Test
+  void ofTooLargeOnesTheOldestGo() {
+    int half = (int) WaitingReads.BYTES_MAX / 2;
+    assertThat(reads.add(CLIENT, read(1, half))).isZero();
+    assertThat(reads.add(CLIENT, read(2, half))).isZero();
+    assertThat(reads.add(CLIENT, read(3, 1))).isEqualTo(1);
+    assertThat(next()).isEqualTo(3);
+    assertThat(next()).isEqualTo(2);
+    assertThat(reads.add(CLIENT, read(4, 2 * half))).isZero();
+    assertThat(reads.add(CLIENT, read(5, 2 * half))).isEqualTo(1);
+    assertThat(next()).isEqualTo(5);
+  }
+
+  private long next() {
+    WaitingReads.WaitingRead next = reads.take();
+    return next == null ? 0 : next.read().id().sequence();
+  }
+
+  private static Read read(long sequence, int size) {
+    return new Read(5, new RequestId(6, sequence), new Call(0, Bytes.of(new byte[size])));
+  }
+}
