@@ -11,7 +11,10 @@ import org.jspecify.annotations.Nullable;
 /** An entry in its place in the window, with what its latest execution gave. */
 final class LogEntry {
   /** What an entry takes in memory beside the contents of its body, about. */
-  private static final long OVERHEAD_BYTES = 300;
+  private static final long OVERHEAD_BYTES = 200;
+
+  /** What the footprint of a call takes, about; a change has little or none. */
+  private static final long FOOTPRINT_BYTES = 100;
 
   final Entry entry;
 
@@ -42,6 +45,7 @@ final class LogEntry {
   }
 
   long sizeBytes() {
-    return OVERHEAD_BYTES + entry.body().sizeBytes();
+    long footprintBytes = entry.body() instanceof Change ? 0 : FOOTPRINT_BYTES;
+    return OVERHEAD_BYTES + footprintBytes + entry.body().sizeBytes();
   }
 }
