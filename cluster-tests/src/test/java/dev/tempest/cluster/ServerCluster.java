@@ -1,0 +1,141 @@
+package dev.tempest.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+
+/** Three servers of a {@link JournalOfUpdates}, and a client that writes to it, each on a host. */
+final class ServerCluster implements AutoCloseable {
+  static final int SERVERS = 3;
+
+  /** Of the first host that has neither a server nor the client. */
+  static final int SPARE_HOST = SERVERS + 2;
+
+  static final List<String> ADDRESSES =
+      IntStream.rangeClosed(1, SERVERS).mapToObj(host -> Network.PREFIX + host + ":7400").toList();
+
+  private static final int CLIENT_HOST = SERVERS + 1;
+
+  /** Longer than to close an epoch and to agree on it takes, on a machine that does other work. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(45);
+
+  private static final long LOOK_AGAIN_MILLIS = 100;
+
+  private final Network network;
+  private final Path folder;
+  private final List<HostProcess> servers = new ArrayList<>();
+  private final List<HostProcess> others = new ArrayList<>();
+  private int started;
+
+  private ServerCluster(Network network, Path folder) {
+    this.network = network;
+    this.folder = folder;
+  }
+
+  /** What a test does to a cluster whose client writes on and on. */
+  @FunctionalInterface
+  interface Ordeal {
+    void befall(ServerCluster cluster) throws Exception;
+  }
+
+  /**
+   * Lets the client write while the servers go through something: in the end all have the same
+   * state, nothing that was acknowledged is missing, and nothing was executed twice.
+   */
+  static void writeThrough(Ordeal ordeal) throws Exception {
+    Optional<String> impossible = Network.impossible();
+    assumeTrue(impossible.isEmpty(), () -> impossible.orElse(""));
+    Path folder = Files.createTempDirectory("tempest-servers-");
+    try (ServerCluster cluster = new ServerCluster(Network.of(SPARE_HOST), folder)) {
+      try {
+        cluster.writeUnder(ordeal);
+      } catch (Exception | AssertionError failed) {
+        Stream.concat(cluster.servers.stream(), cluster.others.stream())
+            .forEach(each -> System.out.println("--- " + each + ":\n" + each.output()));
+        throw failed;
+      }
+    }
+    Files.delete(folder);
+  }
+
+  private void writeUnder(Ordeal ordeal) throws Exception {
+    for (int host = 1; host <= SERVERS; host++) {
+      servers.add(startServer(host));
+    }
+    for (HostProcess server : servers) {
+      server.awaitReady();
+    }
+    HostProcess client = start(CLIENT_HOST, ClientProgram.class, ADDRESSES);
+    client.ask("write");
+    ordeal.befall(this);
+    String written = client.ask("rest");
+    awaitSettled(client);
+    assertThat(client.ask("wrong")).as("updates, of " + written).isEmpty();
+    System.out.println("cluster tests: " + written + "; all there, and once");
+  }
+
+  Network network() {
+    return network;
+  }
+
+  HostProcess server(int number) {
+    return servers.get(number);
+  }
+
+  /** Kills a server, and starts it again after a while: it takes the state of the others. */
+  void restart(int number, long afterMillis) throws Exception {
+    servers.get(number).kill();
+    Thread.sleep(afterMillis);
+    servers.set(number, startServer(number + 1));
+    servers.get(number).awaitReady();
+  }
+
+  /** Starts another process, and waits until it is ready. */
+  HostProcess start(int host, Class<?> program, List<String> arguments) throws Exception {
+    HostProcess process = launch(host, program, arguments);
+    others.add(process);
+    process.awaitReady();
+    return process;
+  }
+
+  @Override
+  public void close() throws Exception {
+    for (HostProcess each : Stream.concat(servers.stream(), others.stream()).toList()) {
+      each.kill();
+    }
+    network.close();
+  }
+
+  private HostProcess startServer(int host) throws Exception {
+    return launch(
+        host,
+        ServerProgram.class,
+        Stream.concat(Stream.of(ADDRESSES.get(host - 1)), ADDRESSES.stream()).toList());
+  }
+
+  private HostProcess launch(int host, Class<?> program, List<String> arguments) throws Exception {
+    String name = program.getSimpleName() + "." + ++started;
+    String[] rest = arguments.toArray(String[]::new);
+    return HostProcess.start(network, host, program, name, folder, rest);
+  }
+
+  private static void awaitSettled(HostProcess client) throws Exception {
+    long startNanos = System.nanoTime();
+    String answer = client.ask("settled");
+    while (!answer.equals("settled")) {
+      if (System.nanoTime() - startNanos > PATIENCE_NANOS) {
+        throw new AssertionError("the servers do not come to one state: " + answer);
+      }
+      Thread.sleep(LOOK_AGAIN_MILLIS);
+      answer = client.ask("settled");
+    }
+  }
+}

@@ -1,0 +1,18 @@
+package dev.tempest.cluster;
+
+import org.junit.jupiter.api.Test;
+
+/** Servers that somebody floods with expensive reads and with nonsense. */
+final class ServersUnderFloodTest {
+  private static final long FLOOD_MILLIS = 8_000;
+
+  @Test
+  void goOnAndRecover() throws Exception {
+    ServerCluster.writeThrough(cluster -> {
+      HostProcess rogue =
+          cluster.start(ServerCluster.SPARE_HOST, RogueProgram.class, ServerCluster.ADDRESSES);
+      Thread.sleep(FLOOD_MILLIS);
+      rogue.kill();
+    });
+  }
+}
