@@ -1,5 +1,6 @@
 package dev.tempest;
 
+import dev.tempest.wire.Seen;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -17,6 +18,7 @@ final class Asker {
   private List<Asker> parts = List.of(this);
   private int partsLeft;
   private long ticket;
+  private @Nullable Consumer<Seen> session;
   private volatile boolean abandoned;
   private volatile @Nullable Ending ending;
 
@@ -57,6 +59,17 @@ final class Asker {
 
   void isUnderWay(long as) {
     ticket = as;
+  }
+
+  void isInSession(Consumer<Seen> told) {
+    session = told;
+  }
+
+  /** Its one thing is about to end, having seen that. */
+  void saw(Seen seen) {
+    if (session != null) {
+      session.accept(seen);
+    }
   }
 
   /** Whether a thread waits for it. */

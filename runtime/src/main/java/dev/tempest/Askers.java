@@ -1,10 +1,12 @@
 package dev.tempest;
 
+import dev.tempest.wire.Seen;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,22 @@ final class Askers {
     part.isUnderWay(ticket);
     underWay.put(ticket, part);
     return ticket;
+  }
+
+  /** What has a ticket belongs to a session, which is told what it sees. */
+  void beganInSession(long ticket, Consumer<Seen> session) {
+    Asker part = underWay.get(ticket);
+    if (part != null) {
+      part.isInSession(session);
+    }
+  }
+
+  /** What has a ticket is about to end, having seen that. */
+  void saw(long ticket, Seen seen) {
+    Asker part = underWay.get(ticket);
+    if (part != null) {
+      part.saw(seen);
+    }
   }
 
   /** What has a ticket ended; nothing happens if it had before. */

@@ -7,6 +7,7 @@ import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Frame;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Seen;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -183,17 +184,23 @@ final class Driver implements AutoCloseable {
   }
 
   private Start submission(Asked asked, long timeoutNanos) {
-    return (ticket, nowNanos) ->
-        performRequests(
-            requests.step(
-                new Requests.Event.Submit(
-                    nowNanos,
-                    ticket,
-                    asked.service(),
-                    asked.update(),
-                    asked.call(),
-                    nowNanos + timeoutNanos,
-                    asked.reads())));
+    return (ticket, nowNanos) -> {
+      Seen seen = asked.seen();
+      if (seen != null) {
+        askers.beganInSession(ticket, more -> asked.saw(seen, more));
+      }
+      performRequests(
+          requests.step(
+              new Requests.Event.Submit(
+                  nowNanos,
+                  ticket,
+                  asked.service(),
+                  asked.update(),
+                  asked.call(),
+                  nowNanos + timeoutNanos,
+                  asked.reads(),
+                  seen)));
+    };
   }
 
   private List<Start> submissions(List<Invocation<?>> invocations, long timeoutNanos) {
@@ -426,6 +433,7 @@ final class Driver implements AutoCloseable {
             endpoint.send(to, message);
           }
         }
+        case Requests.Effect.Saw(long ticket, Seen seen) -> askers.saw(ticket, seen);
         case Requests.Effect.Complete(long ticket, Requests.Completion completion) ->
             askers.complete(ticket, new Ending.OfRequest(completion));
       }

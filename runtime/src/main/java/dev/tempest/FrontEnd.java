@@ -104,10 +104,24 @@ public final class FrontEnd implements AutoCloseable {
    * @throws IllegalArgumentException if it is no such interface, saying what is missing
    */
   public <S> S service(String name, Class<S> api) {
+    return service(name, api, null);
+  }
+
+  <S> S service(String name, Class<S> api, @Nullable Session session) {
     return proxy(
         api,
         new ServiceClient<>(
-            this, NameHash.of(name), api, ServiceInterface.of(api), config.readsOf(name)));
+            this, NameHash.of(name), api, ServiceInterface.of(api), config.readsOf(name), session));
+  }
+
+  /** Requests that see what earlier ones of them have seen; so far that is nothing. */
+  public Session session() {
+    return session(Handle.NOTHING);
+  }
+
+  /** Requests that see what has been seen with the handle, and what earlier ones of them see. */
+  public Session session(Handle handle) {
+    return new Session(this, handle);
   }
 
   /**
@@ -234,7 +248,8 @@ public final class FrontEnd implements AutoCloseable {
       String service, MethodDescription method, @Nullable Object... arguments) {
     DescribedMethod described = new DescribedMethod(method);
     Call call = new Call(method.number(), described.encode(arguments));
-    Asked asked = new Asked(NameHash.of(service), method.update(), call, config.readsOf(service));
+    Asked asked =
+        new Asked(NameHash.of(service), method.update(), call, config.readsOf(service), null);
     return request(asked, described::decodeResult);
   }
 

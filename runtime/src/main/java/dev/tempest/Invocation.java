@@ -7,10 +7,11 @@ import dev.tempest.wire.Call;
 import org.jspecify.annotations.Nullable;
 
 /** One call that was made on a client, not sent yet. */
-record Invocation<R>(long service, ServiceMethod method, Call call, Reads reads)
+record Invocation<R>(
+    long service, ServiceMethod method, Call call, Reads reads, @Nullable Session session)
     implements Outcomes.Decoder<R> {
   Asked asked() {
-    return new Asked(service, method.isUpdate(), call, reads);
+    return new Asked(service, method.isUpdate(), call, reads, session);
   }
 
   @Override

@@ -17,19 +17,27 @@ final class ServiceClient<S> implements InvocationHandler {
   private final Class<S> api;
   private final ServiceInterface methods;
   private final Reads reads;
+  private final @Nullable Session session;
 
   ServiceClient(
-      FrontEnd frontEnd, long service, Class<S> api, ServiceInterface methods, Reads reads) {
+      FrontEnd frontEnd,
+      long service,
+      Class<S> api,
+      ServiceInterface methods,
+      Reads reads,
+      @Nullable Session session) {
     this.frontEnd = frontEnd;
     this.service = service;
     this.api = api;
     this.methods = methods;
     this.reads = reads;
+    this.session = session;
   }
 
   /** A client of the same service whose reads ask others. */
   S reading(Reads others) {
-    return FrontEnd.proxy(api, new ServiceClient<>(frontEnd, service, api, methods, others));
+    return FrontEnd.proxy(
+        api, new ServiceClient<>(frontEnd, service, api, methods, others, session));
   }
 
   boolean isOf(FrontEnd candidate) {
@@ -56,13 +64,14 @@ final class ServiceClient<S> implements InvocationHandler {
       throw new IllegalArgumentException(
           "make exactly one call on the client that is handed in; none was made");
     }
-    return new Invocation<>(made.service(), made.method(), made.call(), made.reads());
+    return new Invocation<>(
+        made.service(), made.method(), made.call(), made.reads(), made.session());
   }
 
   private Invocation<Object> invocation(
       ServiceMethod method, @Nullable Object @Nullable [] arguments) {
     return new Invocation<>(
-        service, method, new Call(method.number(), method.encode(arguments)), reads);
+        service, method, new Call(method.number(), method.encode(arguments)), reads, session);
   }
 
   /** Methods of Object, and default methods that are no part of the service. */

@@ -103,7 +103,7 @@ class DriverTest {
         new Thread(() -> {
           try {
             driver.request(
-                new Asked(SERVICE, true, call(bytes("first")), Reads.of(1)), PATIENCE_NANOS);
+                new Asked(SERVICE, true, call(bytes("first")), Reads.of(1), null), PATIENCE_NANOS);
           } catch (InterruptedException stopped) {
             interrupted.complete(true);
           }
@@ -125,12 +125,13 @@ class DriverTest {
     CompletableFuture<Ending> asynchronous = new CompletableFuture<>();
     long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(60);
     driver.request(
-        new Asked(SERVICE, true, call(Bytes.EMPTY), Reads.of(1)),
+        new Asked(SERVICE, true, call(Bytes.EMPTY), Reads.of(1), null),
         timeoutNanos,
         asynchronous::complete);
 
     assertThat(
-            driver.request(new Asked(SERVICE, false, call(Bytes.EMPTY), Reads.of(1)), timeoutNanos))
+            driver.request(
+                new Asked(SERVICE, false, call(Bytes.EMPTY), Reads.of(1), null), timeoutNanos))
         .isInstanceOfSatisfying(
             Ending.OfRequest.class,
             ending -> assertThat(ending.completion()).isInstanceOf(Completion.Unknown.class));
@@ -146,7 +147,8 @@ class DriverTest {
         endings.add(
             callers.submit(() ->
                 driver.request(
-                    new Asked(SERVICE, true, call(Bytes.EMPTY), Reads.of(1)), PATIENCE_NANOS)));
+                    new Asked(SERVICE, true, call(Bytes.EMPTY), Reads.of(1), null),
+                    PATIENCE_NANOS)));
       }
       driver.close();
       for (Future<Ending> ending : endings) {
@@ -161,7 +163,8 @@ class DriverTest {
       Ending ending;
       try {
         ending =
-            driver.request(new Asked(SERVICE, i % 2 == 0, call(own), Reads.of(1)), PATIENCE_NANOS);
+            driver.request(
+                new Asked(SERVICE, i % 2 == 0, call(own), Reads.of(1), null), PATIENCE_NANOS);
       } catch (InterruptedException stopped) {
         throw new AssertionError(stopped);
       }
@@ -173,7 +176,7 @@ class DriverTest {
   private CompletableFuture<Bytes> ask(Bytes own) {
     CompletableFuture<Bytes> answer = new CompletableFuture<>();
     driver.request(
-        new Asked(SERVICE, true, call(own), Reads.of(1)),
+        new Asked(SERVICE, true, call(own), Reads.of(1), null),
         PATIENCE_NANOS,
         ending -> answer.complete(resultOf(ending)));
     return answer;

@@ -91,6 +91,18 @@ public final class ClientTable {
     return known != null && known.applied.contains(id.sequence());
   }
 
+  /** Those of the client's updates that are not known to have been executed and settled. */
+  public IntervalSet lacking(long clientId, IntervalSet sequences) {
+    Client client = clients.get(clientId);
+    Client known = client == null ? writers.get(clientId) : client;
+    return known == null ? sequences : sequences.without(known.applied);
+  }
+
+  /** Whether nothing is known of the client any more, or ever was. */
+  public boolean isUnknown(long client) {
+    return !clients.containsKey(client) && !writers.containsKey(client);
+  }
+
   /** The answer to a settled update; null if it is forgotten. */
   public @Nullable Answer answer(RequestId id) {
     Client client = clients.get(id.client());

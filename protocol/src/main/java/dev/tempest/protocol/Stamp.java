@@ -15,6 +15,11 @@ public final class Stamp {
     return (nowNanos / NANOS_PER_MILLI) << COUNTER_BITS;
   }
 
+  /** The lowest stamp at a time in milliseconds. */
+  public static long atMillis(long nowMillis) {
+    return nowMillis << COUNTER_BITS;
+  }
+
   /** The time of a stamp. */
   public static long millis(long stamp) {
     return stamp >>> COUNTER_BITS;

@@ -21,6 +21,7 @@ import dev.tempest.wire.Message.Description;
 import dev.tempest.wire.Message.MethodDescription;
 import dev.tempest.wire.Message.Status;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -112,7 +113,8 @@ final class ServerMachines implements EventLoop.Machines {
     for (Message message : frame.messages()) {
       switch (message) {
         case Message.Reply reply -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
-        case Message.BeaconAnswer a -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
+        case Message.SeenReply reply -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
+        case Message.BeaconAnswer answer -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
         case Message.Read read ->
             endpoint.counters().count(Counters.Kind.READS_SHED, reads.add(from, read));
         case Message.RequestMessage request -> {
@@ -215,6 +217,8 @@ final class ServerMachines implements EventLoop.Machines {
     switch (message) {
       case Message.Update update -> refuse(from, update.service(), update.entry().id(), true);
       case Message.Read read -> refuse(from, read.service(), read.id(), false);
+      case Message.SeenRead(Message.Read read, Seen seen) ->
+          refuse(from, read.service(), read.id(), false);
       default -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
     }
   }

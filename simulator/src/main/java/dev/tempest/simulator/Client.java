@@ -1,15 +1,23 @@
 package dev.tempest.simulator;
 
+import org.jspecify.annotations.Nullable;
+
 /** A client of a front-end: asks, waits for the end, thinks, asks again. */
 final class Client {
   private static final int DEADLINE_MIN_MILLIS = 200;
   private static final int DEADLINE_MAX_MILLIS = 5_000;
+  private static final int SESSION_PERCENT = 50;
+  private static final int HANDLE_PERCENT = 20;
+  private static final int HURRY_PERCENT = 60;
+  private static final long HURRY_NANOS = 3_000_000;
 
   private final Cluster cluster;
   private final FrontEndProcess frontEnd;
   private final Randomness random;
   private final long untilNanos;
   private final long thinkNanos;
+  private final @Nullable SimSession session;
+  private @Nullable Operation asked;
   private int left;
 
   private Client(
@@ -21,6 +29,7 @@ final class Client {
     this.cluster = cluster;
     this.frontEnd = frontEnd;
     this.random = random;
+    this.session = random.chance(SESSION_PERCENT) ? cluster.newSession() : null;
     this.left = operations;
     this.untilNanos = untilMillis * 1_000_000;
     this.thinkNanos = untilNanos / (operations + 1);
@@ -37,7 +46,13 @@ final class Client {
   }
 
   private void think() {
-    cluster.at(cluster.nowNanos() + random.around(thinkNanos), this::ask);
+    cluster.at(cluster.nowNanos() + thinkNanos(), this::ask);
+  }
+
+  /** In a session often so little that not all replicas have heard of what it saw. */
+  private long thinkNanos() {
+    boolean hurries = session != null && random.chance(HURRY_PERCENT);
+    return random.around(hurries ? HURRY_NANOS : thinkNanos);
   }
 
   private void ask() {
@@ -50,6 +65,21 @@ final class Client {
     }
     left--;
     long deadlineMillis = random.between(DEADLINE_MIN_MILLIS, DEADLINE_MAX_MILLIS);
-    frontEnd.submit(cluster.workload().next(random), deadlineMillis, this::think);
+    SimSession own = session;
+    if (own == null) {
+      frontEnd.submit(cluster.workload().next(random), deadlineMillis, this::think);
+      return;
+    }
+    if (random.chance(HANDLE_PERCENT)) {
+      own.take(random.pick(cluster.sessions()));
+    }
+    asked = frontEnd.submit(own.next(cluster.workload(), random), deadlineMillis, own, this::ended);
+  }
+
+  private void ended() {
+    if (session != null && asked != null) {
+      session.ended(cluster.workload(), asked);
+    }
+    think();
   }
 }

@@ -47,6 +47,7 @@ final class Cluster {
   private final List<Long> replicaIds;
   private final List<ReplicaProcess> replicas = new ArrayList<>();
   private final List<FrontEndProcess> frontEnds = new ArrayList<>();
+  private final List<SimSession> sessions = new ArrayList<>();
   private final ByteWriter writer = new ByteWriter(FRAME_MAX_BYTES);
   private long tickets;
   private long steps;
@@ -149,6 +150,17 @@ final class Cluster {
 
   List<ReplicaProcess> replicas() {
     return replicas;
+  }
+
+  /** One more session of clients. */
+  SimSession newSession() {
+    SimSession session = new SimSession();
+    sessions.add(session);
+    return session;
+  }
+
+  List<SimSession> sessions() {
+    return sessions;
   }
 
   List<FrontEndProcess> frontEnds() {

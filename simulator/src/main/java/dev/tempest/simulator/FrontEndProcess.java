@@ -5,6 +5,7 @@ import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.protocol.frontend.Requests.Event;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Seen;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -71,11 +72,18 @@ final class FrontEndProcess extends SimProcess {
    * @param onEnd is run when it has ended, or nobody will ever know how
    */
   Operation submit(Invocation invocation, long deadlineMillis, Runnable onEnd) {
+    return submit(invocation, deadlineMillis, null, onEnd);
+  }
+
+  /** The same, as part of a session. */
+  Operation submit(
+      Invocation invocation, long deadlineMillis, @Nullable SimSession session, Runnable onEnd) {
     Operation operation =
         new Operation(
             cluster.nextTicket(),
             incarnation(),
             invocation,
+            session,
             cluster.nowNanos(),
             clockNanos() + deadlineMillis * 1_000_000);
     cluster.history().submitted(operation);
@@ -108,7 +116,8 @@ final class FrontEndProcess extends SimProcess {
                   operation.invocation.update(),
                   operation.invocation.call(),
                   operation.deadlineNanos,
-                  reads(operation));
+                  reads(operation),
+                  operation.session == null ? null : operation.sent);
         };
     Outbox outbox = new Outbox();
     List<Operation> ended = new ArrayList<>();
@@ -124,6 +133,7 @@ final class FrontEndProcess extends SimProcess {
           observe(message);
           outbox.add(cluster.replicaIds().indexOf(replica), message);
         }
+        case Effect.Saw(long ticket, Seen seen) -> cluster.history().saw(ticket, seen);
         case Effect.Complete(long ticket, Requests.Completion how) ->
             ended.add(cluster.history().completed(ticket, how, clockNanos));
       }

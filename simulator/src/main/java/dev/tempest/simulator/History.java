@@ -6,6 +6,7 @@ import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
@@ -96,6 +97,15 @@ final class History {
   /** Who wrote what, by tag. */
   SortedMap<Long, Incarnation> writes() {
     return Collections.unmodifiableSortedMap(writes);
+  }
+
+  /** A front-end says what the session of a request has seen. */
+  void saw(long ticket, Seen seen) {
+    Operation operation = byTicket.get(ticket);
+    if (operation == null || operation.session == null) {
+      throw wrong("a front-end says what ticket " + ticket + " saw, which nobody wants to know");
+    }
+    operation.session.saw(operation, seen);
   }
 
   Operation completed(long ticket, Completion how, long clockNanos) {

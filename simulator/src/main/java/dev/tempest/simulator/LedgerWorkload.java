@@ -11,8 +11,10 @@ import dev.tempest.wire.Call;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
@@ -25,6 +27,7 @@ final class LedgerWorkload implements Workload {
   private final Map<String, ServiceMethod> methods = new LinkedHashMap<>();
   private final Function<Long, Function<State, Ledger>> services;
   private final List<Checker> checkers;
+  private final Set<Long> spending = new LinkedHashSet<>();
   private long lastTag;
 
   LedgerWorkload() {
@@ -85,6 +88,9 @@ final class LedgerWorkload implements Workload {
   /** An update with a tag of its own, which comes after the arguments. */
   Invocation update(String method, Object... arguments) {
     long tag = ++lastTag;
+    if (method.equals("spend")) {
+      spending.add(tag);
+    }
     List<Object> all = new ArrayList<>(Arrays.asList(arguments));
     all.add(tag);
     return new Invocation(tag, true, call(method, all.toArray()));
@@ -105,6 +111,26 @@ final class LedgerWorkload implements Workload {
       throw new IllegalArgumentException("a ledger has no method " + name);
     }
     return method;
+  }
+
+  @Override
+  public Invocation look(long tag) {
+    return new Invocation(tag, false, call("executions", tag));
+  }
+
+  @Override
+  public long latestTag() {
+    return lastTag;
+  }
+
+  @Override
+  public boolean saw(Bytes result) {
+    return method("executions").decodeResult(result) instanceof Long times && times > 0;
+  }
+
+  @Override
+  public boolean isLasting(long tag) {
+    return !spending.contains(tag); // It throws if something late leaves too little to spend.
   }
 
   @Override

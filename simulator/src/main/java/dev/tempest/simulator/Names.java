@@ -10,6 +10,7 @@ import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -69,6 +70,9 @@ final class Names {
               + id(reply.id())
               + ": "
               + answer(reply.answer());
+      case Message.SeenRead(Message.Read read, Seen seen) -> message(read) + " having seen " + seen;
+      case Message.SeenReply(Message.Reply reply, Seen seen) ->
+          message(reply) + " of one that has " + seen;
       case Message.Beacon beacon -> "beacon " + beacon.id().sequence();
       case Message.BeaconAnswer answer ->
           "answer to beacon " + answer.id().sequence() + ", load " + answer.load();

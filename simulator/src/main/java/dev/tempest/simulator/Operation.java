@@ -3,6 +3,7 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
@@ -24,6 +25,16 @@ final class Operation {
   final long ticket;
   final Incarnation frontEnd;
   final Invocation invocation;
+
+  /** The session that it belongs to; null if to none. */
+  final @Nullable SimSession session;
+
+  /** What the session had seen when it began. */
+  final Seen sent;
+
+  /** Whether it asks for an update that the session knew of when it began. */
+  final boolean knownBefore;
+
   final long submittedNanos;
 
   /** On the clock of the front-end. */
@@ -53,11 +64,15 @@ final class Operation {
       long ticket,
       Incarnation frontEnd,
       Invocation invocation,
+      @Nullable SimSession session,
       long submittedNanos,
       long deadlineNanos) {
     this.ticket = ticket;
     this.frontEnd = frontEnd;
     this.invocation = invocation;
+    this.session = session;
+    this.sent = session == null ? Seen.NOTHING : session.seen();
+    this.knownBefore = session != null && session.knows(invocation);
     this.submittedNanos = submittedNanos;
     this.deadlineNanos = deadlineNanos;
   }

@@ -28,7 +28,8 @@ final class Outcomes implements Checker {
                     + (operation.deadlineNanos - operation.completedNanos()) / 1_000_000
                     + " ms before its deadline"));
       } else if (operation.completion()
-          instanceof Completion.Answered(Answer.Refused(var reason, var detail))) {
+              instanceof Completion.Answered(Answer.Refused(var reason, var detail))
+          && !(reason == Answer.Reason.BEHIND && operation.session != null)) {
         violations.add(
             new Violation(
                 Violation.Kind.WRONG_OUTCOME, what + " was refused: " + reason + " " + detail));

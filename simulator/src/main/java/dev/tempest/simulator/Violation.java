@@ -25,6 +25,8 @@ public record Violation(Kind kind, String sentence) {
     ANSWER_CHANGED,
     /** A request was given up before its deadline, or answered in a way it must not be. */
     WRONG_OUTCOME,
+    /** A read of a session missed what the session had seen. */
+    UNSEEN,
     /** A machine said that its invariants do not hold. */
     INVARIANT,
     /** A machine threw. */

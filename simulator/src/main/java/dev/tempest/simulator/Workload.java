@@ -68,6 +68,26 @@ interface Workload {
   /** A number that stands for the order in which the collections of a version iterate. */
   long order(ServiceInstance instance, Version version);
 
+  /** A read that looks for the update with this tag. */
+  default Invocation look(long tag) {
+    throw new IllegalStateException("nobody looks for updates here");
+  }
+
+  /** The tag of the latest update that a client asked for; 0 if there is none. */
+  default long latestTag() {
+    return 0;
+  }
+
+  /** Whether a {@link #look} saw the update. */
+  default boolean saw(Bytes result) {
+    return false;
+  }
+
+  /** Whether the effect of this update, once seen, is there whatever comes before it later. */
+  default boolean isLasting(long tag) {
+    return false;
+  }
+
   /** Whether a read may ever give this. */
   boolean isPlausible(Call read, Bytes result);
 

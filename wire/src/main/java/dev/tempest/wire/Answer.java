@@ -42,6 +42,8 @@ public sealed interface Answer {
     /** Executed so long ago that its result is forgotten. */
     RESULT_FORGOTTEN,
     /** A limit was reached; later there may be room again. */
-    OVERLOADED
+    OVERLOADED,
+    /** The replica lacks some of what the client has seen; another one may have it. */
+    BEHIND
   }
 }

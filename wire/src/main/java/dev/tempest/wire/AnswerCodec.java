@@ -57,6 +57,7 @@ final class AnswerCodec {
       case STAMP_AHEAD -> 5;
       case RESULT_FORGOTTEN -> 6;
       case OVERLOADED -> 7;
+      case BEHIND -> 8;
     };
   }
 
@@ -70,6 +71,7 @@ final class AnswerCodec {
       case 5 -> Reason.STAMP_AHEAD;
       case 6 -> Reason.RESULT_FORGOTTEN;
       case 7 -> Reason.OVERLOADED;
+      case 8 -> Reason.BEHIND;
       default -> throw new MalformedException("no reason has the number " + number);
     };
   }

@@ -172,6 +172,8 @@ public final class FrameCodec {
       case MessageType.UPDATE -> RequestCodec.readUpdate(reader);
       case MessageType.READ -> RequestCodec.readRead(reader);
       case MessageType.REPLY -> RequestCodec.readReply(reader);
+      case MessageType.SEEN_READ -> RequestCodec.readSeenRead(reader);
+      case MessageType.SEEN_REPLY -> RequestCodec.readSeenReply(reader);
       case MessageType.BEACON -> RequestCodec.readBeacon(reader);
       case MessageType.BEACON_ANSWER -> RequestCodec.readBeaconAnswer(reader);
       case MessageType.DIGEST -> ReplicaCodec.readDigest(reader);

@@ -67,6 +67,30 @@ public sealed interface Message {
   record BeaconAnswer(long service, RequestId id, long replica, int load)
       implements RequestMessage {}
 
+  /**
+   * Asks one replica to execute a read once it has executed all that the client has seen.
+   *
+   * @param seen at least that
+   */
+  record SeenRead(Read read, Seen seen) implements RequestMessage {
+    @Override
+    public long service() {
+      return read.service();
+    }
+  }
+
+  /**
+   * Answers a {@link SeenRead}.
+   *
+   * @param seen all that the replica had executed, and so all that the read may have seen
+   */
+  record SeenReply(Reply reply, Seen seen) implements RequestMessage {
+    @Override
+    public long service() {
+      return reply.service();
+    }
+  }
+
   /** Between the replicas of one service: anti-entropy and joining. */
   sealed interface ReplicaMessage extends Message {
     /** The stable hash of the service's name. */

@@ -12,6 +12,8 @@ final class MessageType {
   static final int REPLY = 0x04;
   static final int BEACON = 0x05;
   static final int BEACON_ANSWER = 0x06;
+  static final int SEEN_READ = 0x07;
+  static final int SEEN_REPLY = 0x08;
 
   // 0x20..0x5F: between replicas.
   // 0x20 was Digest, before it spoke of the state.

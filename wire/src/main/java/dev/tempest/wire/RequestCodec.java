@@ -7,6 +7,8 @@ import dev.tempest.wire.Message.BeaconAnswer;
 import dev.tempest.wire.Message.Read;
 import dev.tempest.wire.Message.Reply;
 import dev.tempest.wire.Message.RequestMessage;
+import dev.tempest.wire.Message.SeenRead;
+import dev.tempest.wire.Message.SeenReply;
 import dev.tempest.wire.Message.Update;
 
 /**
@@ -28,8 +30,24 @@ final class RequestCodec {
   static void write(ByteWriter writer, RequestMessage message) {
     switch (message) {
       case Update update -> writeUpdate(writer, update);
-      case Read read -> writeRead(writer, read);
-      case Reply reply -> writeReply(writer, reply);
+      case Read read -> {
+        writer.writeByte(MessageType.READ);
+        writeRead(writer, read);
+      }
+      case SeenRead(Read read, Seen seen) -> {
+        writer.writeByte(MessageType.SEEN_READ);
+        writeRead(writer, read);
+        SeenCodec.write(writer, seen);
+      }
+      case Reply reply -> {
+        writer.writeByte(MessageType.REPLY);
+        writeReply(writer, reply);
+      }
+      case SeenReply(Reply reply, Seen seen) -> {
+        writer.writeByte(MessageType.SEEN_REPLY);
+        writeReply(writer, reply);
+        SeenCodec.write(writer, seen);
+      }
       case Beacon beacon -> writeBeacon(writer, beacon);
       case BeaconAnswer answer -> writeBeaconAnswer(writer, answer);
     }
@@ -58,7 +76,6 @@ final class RequestCodec {
   }
 
   private static void writeRead(ByteWriter writer, Read read) {
-    writer.writeByte(MessageType.READ);
     writer.writeLong(read.service());
     Fields.writeId(writer, read.id());
     Fields.writeCall(writer, read.call());
@@ -71,7 +88,6 @@ final class RequestCodec {
   }
 
   private static void writeReply(ByteWriter writer, Reply reply) {
-    writer.writeByte(MessageType.REPLY);
     writer.writeLong(reply.service());
     Fields.writeId(writer, reply.id());
     writer.writeBoolean(reply.update());
@@ -89,6 +105,16 @@ final class RequestCodec {
     long stamp = Fields.readStamp(reader);
     int load = Fields.readSmall(reader, 0, LOAD_MAX);
     return new Reply(service, id, update, replica, stamp, load, AnswerCodec.read(reader));
+  }
+
+  static SeenRead readSeenRead(ByteReader reader) {
+    Read read = readRead(reader);
+    return new SeenRead(read, SeenCodec.read(reader));
+  }
+
+  static SeenReply readSeenReply(ByteReader reader) {
+    Reply reply = readReply(reader);
+    return new SeenReply(reply, SeenCodec.read(reader));
   }
 
   private static void writeBeacon(ByteWriter writer, Beacon beacon) {

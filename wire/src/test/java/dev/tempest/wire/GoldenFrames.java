@@ -53,6 +53,7 @@ final class GoldenFrames {
             0));
     add(examples, "", new Message.Read(SERVICE, ID, CALL));
     addReplies(examples);
+    addSeen(examples);
     add(examples, "", new Message.Beacon(SERVICE, ID));
     add(examples, "", new Message.BeaconAnswer(SERVICE, ID, REPLICA, 200));
     addGossip(examples);
@@ -77,6 +78,23 @@ final class GoldenFrames {
     for (Answer.Reason reason : Answer.Reason.values()) {
       add(examples, "refused, " + reason, reply(true, new Answer.Refused(reason, "")));
     }
+  }
+
+  private static void addSeen(List<Example> examples) {
+    Message.Read read = new Message.Read(SERVICE, ID, CALL);
+    add(examples, "nothing seen", new Message.SeenRead(read, Seen.NOTHING));
+    add(examples, "one update seen", new Message.SeenRead(read, Seen.of(ID, STAMP)));
+    IntervalSet sequences = IntervalSet.of(1, 1);
+    sequences.append(3, 200);
+    Seen seen =
+        new Seen(
+            new Prefix(EPOCH, 1_000_000, HASH),
+            STAMP,
+            List.of(
+                new Seen.OfClient(CLIENT, STAMP, sequences),
+                new Seen.OfClient(7, STAMP - 1, IntervalSet.of(1, Long.MAX_VALUE))));
+    Message.Reply reply = reply(false, new Answer.Returned(bytes("ok")));
+    add(examples, "", new Message.SeenReply(reply, seen));
   }
 
   private static void addGossip(List<Example> examples) {
@@ -206,7 +224,7 @@ final class GoldenFrames {
             new Frame(CLUSTER, SENDER, List.of(message))));
   }
 
-  private static Message reply(boolean update, Answer answer) {
+  private static Message.Reply reply(boolean update, Answer answer) {
     return new Message.Reply(SERVICE, ID, update, REPLICA, STAMP, 200, answer);
   }
 

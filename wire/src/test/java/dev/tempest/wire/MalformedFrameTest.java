@@ -169,7 +169,7 @@ class MalformedFrameTest {
     assertRefused(update(0, 1, 0, -1, 0), "sequences start at 1");
     assertRefused(update(0, 1, 0, 1, -1), "a stamp");
     assertRefused(answer(3, 0, 0), "no answer has the number 3");
-    assertRefused(answer(2, 8, 0), "no reason has the number 8");
+    assertRefused(answer(2, 9, 0), "no reason has the number 9");
     Frames.read(answer(2, 7, 0));
     Frames.read(repair(1));
     assertRefused(repair(2), "no body has the number 2");

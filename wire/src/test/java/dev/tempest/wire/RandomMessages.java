@@ -32,7 +32,7 @@ final class RandomMessages {
   }
 
   Message next() {
-    return switch (random.nextInt(19)) {
+    return switch (random.nextInt(21)) {
       case 0 -> update();
       case 1 -> new Message.Read(random.nextLong(), id(), call());
       case 2 -> reply();
@@ -52,6 +52,8 @@ final class RandomMessages {
               random.nextLong(), random.nextLong(), prefix(-1), list(this::object));
       case 17 -> new Message.Beacon(random.nextLong(), id());
       case 18 -> new Message.BeaconAnswer(random.nextLong(), id(), random.nextLong(), load());
+      case 19 -> new Message.SeenRead(new Message.Read(random.nextLong(), id(), call()), seen());
+      case 20 -> new Message.SeenReply(reply(), seen());
       case 12 -> new Message.DescribeRequest(random.nextLong(), text());
       default ->
           new Message.Description(random.nextLong(), text(), list(this::method), list(this::text));
@@ -81,7 +83,7 @@ final class RandomMessages {
         nonNegative(Long.MAX_VALUE));
   }
 
-  private Message reply() {
+  private Message.Reply reply() {
     return new Message.Reply(
         random.nextLong(),
         id(),
@@ -90,6 +92,17 @@ final class RandomMessages {
         stamp(),
         load(),
         answer());
+  }
+
+  private Seen seen() {
+    List<Seen.OfClient> clients = new ArrayList<>();
+    for (long client : new TreeSet<>(list(random::nextLong))) {
+      IntervalSet sequences = intervals();
+      if (!sequences.isEmpty()) {
+        clients.add(new Seen.OfClient(client, stamp(), sequences));
+      }
+    }
+    return new Seen(prefix(-1), stamp(), clients);
   }
 
   private int load() {

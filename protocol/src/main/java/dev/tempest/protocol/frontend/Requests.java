@@ -8,6 +8,7 @@ import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,6 +53,8 @@ public final class Requests {
      * @param update whether the method is an update or a read
      * @param deadlineNanos when to give up
      * @param reads whom to ask, if it is a read
+     * @param seen what a replica has to have executed before it answers a read; null if the
+     *     application neither says nor wants to know
      */
     record Submit(
         long nowNanos,
@@ -60,7 +63,8 @@ public final class Requests {
         boolean update,
         Call call,
         long deadlineNanos,
-        Reads reads)
+        Reads reads,
+        @Nullable Seen seen)
         implements Event {}
 
     /** Nobody waits for it any more: it is not sent again, and not completed. */
@@ -77,6 +81,13 @@ public final class Requests {
 
     /** Send to one replica, with no promise that it arrives. */
     record Send(long replica, Message message) implements Effect {}
+
+    /**
+     * The application has seen this with the request that completes next: it asked to be told.
+     *
+     * @param seen the update itself, or all that a read may have seen, what was submitted included
+     */
+    record Saw(long ticket, Seen seen) implements Effect {}
 
     /** Tell the application. Exactly one per ticket that is not cancelled. */
     record Complete(long ticket, Completion completion) implements Effect {}
@@ -135,7 +146,10 @@ public final class Requests {
       case Event.Tick(var nowNanos) -> tick(nowNanos, effects);
       case Event.Submit submit -> submit(submit, effects);
       case Event.Cancel(var nowNanos, var ticket) -> cancel(ticket);
-      case Event.Received(var nowNanos, Message.Reply reply) -> received(nowNanos, reply, effects);
+      case Event.Received(var nowNanos, Message.Reply reply) ->
+          received(nowNanos, reply, null, effects);
+      case Event.Received(var nowNanos, Message.SeenReply(var reply, var seen)) ->
+          received(nowNanos, reply, seen, effects);
       case Event.Received(var nowNanos, Message.BeaconAnswer answer) -> fastest.answered(answer);
       case Event.Received received -> {} // For replicas.
     }
@@ -162,6 +176,8 @@ public final class Requests {
     Pending request = new Pending(submit, id, submit.update() ? number.updating : number.reading);
     if (submit.update()) {
       number.underWay.add(sequence);
+      // An update counts after all that its application has seen, also through other clients.
+      lastStamp = Math.max(lastStamp, submit.seen() == null ? 0 : submit.seen().stamp());
       request.stamp = nextStamp(submit.nowNanos());
     } else {
       Message.Beacon beacon = fastest.beacon(submit.service(), submit.nowNanos());
@@ -182,7 +198,7 @@ public final class Requests {
       }
       alarms.remove();
       if (nowNanos >= next.request.submit.deadlineNanos()) {
-        complete(next.request, new Completion.Unknown(next.request.attempt), effects);
+        complete(next.request, next.request.atDeadline(), effects);
       } else if (nowNanos < next.request.retryNanos) {
         askNext(1, next.request, nowNanos, effects);
         alarm(next.request, nowNanos);
@@ -250,7 +266,9 @@ public final class Requests {
   /** Asks so many more replicas to execute a read. */
   private void askNext(int count, Pending request, long nowNanos, List<Effect> effects) {
     long service = request.submit.service();
-    Message read = new Message.Read(service, request.id, request.submit.call());
+    Message.Read plain = new Message.Read(service, request.id, request.submit.call());
+    Seen seen = request.submit.seen();
+    Message read = seen == null ? plain : new Message.SeenRead(plain, seen);
     int more = count;
     for (long replica : fastest.order(service, request.id, request.attempt - 1, nowNanos)) {
       if (more > 0 && !request.asked.contains(replica)) {
@@ -269,7 +287,8 @@ public final class Requests {
     }
   }
 
-  private void received(long nowNanos, Message.Reply reply, List<Effect> effects) {
+  private void received(
+      long nowNanos, Message.Reply reply, @Nullable Seen seen, List<Effect> effects) {
     if (reply.id().client() != settings.client()
         || !settings.replicas().contains(reply.replica())) {
       return;
@@ -280,14 +299,19 @@ public final class Requests {
       return;
     }
     switch (reply.answer()) {
-      case Answer.Returned returned -> executed(request, reply, nowNanos, effects);
-      case Answer.Threw threw -> executed(request, reply, nowNanos, effects);
+      case Answer.Returned returned -> executed(request, reply, seen, nowNanos, effects);
+      case Answer.Threw threw -> executed(request, reply, seen, nowNanos, effects);
       case Answer.Refused(var reason, var detail) ->
           refused(request, reason, reply, nowNanos, effects);
     }
   }
 
-  private void executed(Pending request, Message.Reply reply, long nowNanos, List<Effect> effects) {
+  private void executed(
+      Pending request,
+      Message.Reply reply,
+      @Nullable Seen seen,
+      long nowNanos,
+      List<Effect> effects) {
     Answer first = request.answer == null ? reply.answer() : request.answer;
     request.answer = first;
     if (!request.executedBy.contains(reply.replica())) {
@@ -296,7 +320,16 @@ public final class Requests {
     int needed = request.submit.update() ? settings.acks() : 1;
     if (request.executedBy.size() >= needed) {
       request.latency.answeredAfter(nowNanos - request.submit.nowNanos());
+      saw(request, seen, effects);
       complete(request, new Completion.Answered(first), effects);
+    }
+  }
+
+  private void saw(Pending request, @Nullable Seen byRead, List<Effect> effects) {
+    Event.Submit submit = request.submit;
+    Seen seen = submit.update() ? Seen.of(request.id, request.stamp) : byRead;
+    if (submit.seen() != null && seen != null) {
+      effects.add(new Effect.Saw(submit.ticket(), seen));
     }
   }
 
@@ -309,6 +342,10 @@ public final class Requests {
       case STAMP_EXPIRED, STAMP_AHEAD -> stampAgain(request, reply, nowNanos, effects);
       case JOINING -> {
         fastest.silent(reply.replica(), nowNanos);
+        sendAgainOnce(request, nowNanos, effects);
+      }
+      case BEHIND -> {
+        request.behind = reply.answer();
         sendAgainOnce(request, nowNanos, effects);
       }
       case OVERLOADED -> {} // The next attempt may find room.
@@ -395,6 +432,7 @@ public final class Requests {
     final List<Long> asked = new ArrayList<>(1);
     final List<Long> executedBy = new ArrayList<>(1);
     @Nullable Answer answer;
+    @Nullable Answer behind;
     long stamp;
     int attempt;
     int stampedAgainAt;
@@ -414,6 +452,11 @@ public final class Requests {
       return !submit.update()
           && submit.reads().hedged()
           && asked.size() < submit.reads().replicas();
+    }
+
+    /** A read that was refused was not executed: that is known. */
+    Completion atDeadline() {
+      return behind == null ? new Completion.Unknown(attempt) : new Completion.Answered(behind);
     }
 
     Key key() {

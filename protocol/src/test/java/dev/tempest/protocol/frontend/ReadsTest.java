@@ -197,7 +197,7 @@ final class ReadsTest {
   private Event submit(boolean update, Reads reads) {
     Call call = new Call(9, Bytes.EMPTY);
     return new Event.Submit(
-        nowNanos, ++lastTicket, SERVICE, update, call, nowNanos + 1_000 * MILLI, reads);
+        nowNanos, ++lastTicket, SERVICE, update, call, nowNanos + 1_000 * MILLI, reads, null);
   }
 
   private List<Long> read(Reads reads) {

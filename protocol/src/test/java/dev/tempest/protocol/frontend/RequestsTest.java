@@ -210,7 +210,7 @@ final class RequestsTest {
   }
 
   private static Event submit(long ticket, boolean update) {
-    return new Event.Submit(START, ticket, SERVICE, update, CALL, DEADLINE, Reads.of(1));
+    return new Event.Submit(START, ticket, SERVICE, update, CALL, DEADLINE, Reads.of(1), null);
   }
 
   private static Event reply(Update update, long replica, Answer answer) {

@@ -62,6 +62,13 @@ final class History {
     return leadsThrough(prefixes, last, prefix);
   }
 
+  /** Whether nothing that it remembers says that this, which ended in {@code last}, did not. */
+  boolean mayLeadThrough(Prefix last, Prefix prefix) {
+    boolean forgotten =
+        prefixes.size() == EPOCHS_MAX && prefix.throughEpoch() < prefixes.getFirst().throughEpoch();
+    return forgotten || leadsThrough(last, prefix);
+  }
+
   private static boolean same(Prefix one, Prefix other) {
     return one.count() == other.count() && one.hash() == other.hash();
   }

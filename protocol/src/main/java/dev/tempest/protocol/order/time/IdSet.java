@@ -46,6 +46,11 @@ final class IdSet {
     return ids;
   }
 
+  /** The numbers of one client; for reading. */
+  IntervalSet sequences(long client) {
+    return byClient.getOrDefault(client, NONE);
+  }
+
   boolean isEmpty() {
     return byClient.isEmpty();
   }

@@ -108,6 +108,7 @@ public final class Replica {
       case Event.Loaded(var now, int requests) -> requested.loaded(requests);
       case Event.Declared declared -> window.upgrade();
     }
+    requested.resume(isActive(), effects);
     gossipSooner();
     return effects;
   }
@@ -117,7 +118,8 @@ public final class Replica {
     if (joining != null) {
       return joining.nextTickNanos();
     }
-    return writes.hasUnsent() ? Math.min(clock.nowNanos(), nextGossipNanos) : nextGossipNanos;
+    long nextNanos = Math.min(nextGossipNanos, requested.nextTickNanos());
+    return writes.hasUnsent() ? Math.min(clock.nowNanos(), nextNanos) : nextNanos;
   }
 
   /** Whether it has state and serves. */

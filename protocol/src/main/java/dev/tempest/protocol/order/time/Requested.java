@@ -11,11 +11,16 @@ import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Beacon;
 import dev.tempest.wire.Message.BeaconAnswer;
+import dev.tempest.wire.Message.ClientIds;
 import dev.tempest.wire.Message.Read;
 import dev.tempest.wire.Message.Reply;
 import dev.tempest.wire.Message.RequestMessage;
+import dev.tempest.wire.Message.SeenRead;
+import dev.tempest.wire.Message.SeenReply;
 import dev.tempest.wire.Message.Update;
+import dev.tempest.wire.Message.Want;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -24,13 +29,22 @@ final class Requested {
   private static final Answer JOINING =
       new Answer.Refused(Reason.JOINING, "this replica has no state yet");
 
+  private static final Answer BEHIND =
+      new Answer.Refused(Reason.BEHIND, "this replica lacks some of what the client has seen");
+  private static final Answer TOO_MUCH =
+      new Answer.Refused(
+          Reason.OVERLOADED, "more than a handle can say has not settled: take no handle");
+
   private final ReplicaSettings settings;
   private final ServiceInstance service;
   private final View view;
   private final Window window;
   private final Agreement agreement;
   private final ReplicaClock clock;
+  private final Sight sight;
+  private final WaitingReads waiting = new WaitingReads();
   private long reads;
+  private long asked;
   private int load;
 
   Requested(
@@ -46,6 +60,7 @@ final class Requested {
     this.window = window;
     this.agreement = agreement;
     this.clock = clock;
+    this.sight = new Sight(window, settings.epochMillis());
   }
 
   long reads() {
@@ -73,7 +88,9 @@ final class Requested {
                   from, new BeaconAnswer(settings.service(), id, settings.self(), load)));
         }
       }
+      case SeenRead read -> seenRead(from, read, active, effects);
       case Reply reply -> {} // For front-ends.
+      case SeenReply reply -> {} // For front-ends.
       case BeaconAnswer answer -> {} // For front-ends.
     }
   }
@@ -137,25 +154,69 @@ final class Requested {
   }
 
   private void read(Address from, Read read, boolean active, List<Effect> effects) {
+    reply(from, read.id(), false, active ? answer(read) : JOINING, effects);
+  }
+
+  private Answer answer(Read read) {
     reads++;
-    Answer answer =
-        active
-            ? Answers.of(
-                service.read(
-                    window.version(),
-                    read.call().method(),
-                    read.call().arguments(),
-                    clock.nowMillis()))
-            : JOINING;
-    reply(from, read.id(), false, answer, effects);
+    return Answers.of(
+        service.read(
+            window.version(), read.call().method(), read.call().arguments(), clock.nowMillis()));
+  }
+
+  private void seenRead(Address from, SeenRead read, boolean active, List<Effect> effects) {
+    if (!active) {
+      reply(from, read.read().id(), false, JOINING, effects);
+      return;
+    }
+    List<ClientIds> lacking = sight.lacking(read.seen());
+    if (sight.isBehind(read.seen(), lacking)) {
+      if (!waiting.add(from, read, lacking, clock.nowNanos())) {
+        reply(from, read.read().id(), false, BEHIND, effects);
+      } else if (!lacking.isEmpty() && !view.others().isEmpty()) {
+        // It is probably on its way here. If not, one of the others has it, most probably any.
+        long other = view.others().get((int) (++asked % view.others().size()));
+        view.send(other, new Want(settings.service(), settings.self(), lacking), effects);
+      }
+    } else {
+      answerSeen(from, read.read(), effects);
+    }
+  }
+
+  private void answerSeen(Address from, Read read, List<Effect> effects) {
+    Answer answer = answer(read);
+    Seen seen = sight.all();
+    if (seen == null) {
+      reply(from, read.id(), false, TOO_MUCH, effects);
+    } else {
+      effects.add(new Effect.Send(from, new SeenReply(reply(read.id(), false, answer), seen)));
+    }
+  }
+
+  /** Answers reads that need wait no longer, for whatever reason. */
+  void resume(boolean active, List<Effect> effects) {
+    for (WaitingReads.Waiting each : waiting.take(sight, clock.nowNanos(), active)) {
+      if (!active) {
+        reply(each.from(), each.read().read().id(), false, JOINING, effects);
+      } else if (sight.isBehind(each.read().seen(), sight.lacking(each.read().seen()))) {
+        reply(each.from(), each.read().read().id(), false, BEHIND, effects);
+      } else {
+        answerSeen(each.from(), each.read().read(), effects);
+      }
+    }
+  }
+
+  /** When a read has waited for long enough; {@link Long#MAX_VALUE} if none waits. */
+  long nextTickNanos() {
+    return waiting.nextTickNanos();
   }
 
   private void reply(
       Address to, RequestId id, boolean update, Answer answer, List<Effect> effects) {
-    effects.add(
-        new Effect.Send(
-            to,
-            new Reply(
-                settings.service(), id, update, settings.self(), clock.stamp(), load, answer)));
+    effects.add(new Effect.Send(to, reply(id, update, answer)));
+  }
+
+  private Reply reply(RequestId id, boolean update, Answer answer) {
+    return new Reply(settings.service(), id, update, settings.self(), clock.stamp(), load, answer);
   }
 }

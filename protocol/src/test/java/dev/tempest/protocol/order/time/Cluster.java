@@ -39,6 +39,7 @@ final class Cluster {
   private final TreeSet<Long> silent = new TreeSet<>();
   private final Queue<Mail> mail = new ArrayDeque<>();
   private final List<Reply> replies = new ArrayList<>();
+  private final List<Message> toClients = new ArrayList<>();
   private final List<Message> sent = new ArrayList<>();
   private final ServiceInstance service = ServiceInstance.of(Ledger.class, LedgerService::new);
   long nowNanos = 1_700_000_000_000L * MILLI;
@@ -108,6 +109,19 @@ final class Cluster {
     return replies.stream().map(Reply::answer).toList();
   }
 
+  /** A message of a client for one replica; what all replicas have said to clients since then. */
+  List<Message> ask(long replica, Message message) {
+    toClients.clear();
+    mail.add(new Mail(CLIENT, new Node(replica), message));
+    deliver();
+    return List.copyOf(toClients);
+  }
+
+  /** What replicas have said to clients since {@link #ask}. */
+  List<Message> toClients() {
+    return List.copyOf(toClients);
+  }
+
   /** Time passes, in steps of 10 ms. */
   void pass(long millis) {
     for (long passed = 0; passed < millis; passed += 10) {
@@ -155,6 +169,7 @@ final class Cluster {
   private void deliver() {
     for (Mail next = mail.poll(); next != null; next = mail.poll()) {
       if (next.to().equals(CLIENT)) {
+        toClients.add(next.message());
         if (next.message() instanceof Reply reply) {
           replies.add(reply);
         }

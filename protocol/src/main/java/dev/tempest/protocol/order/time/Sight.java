@@ -1,0 +1,109 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.ClientTable;
+import dev.tempest.protocol.Stamp;
+import dev.tempest.wire.IntervalSet;
+import dev.tempest.wire.Message.ClientIds;
+import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
+import dev.tempest.wire.Seen.OfClient;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Compares what a replica has executed with what a client has seen, both as sets of requests: no
+ * mark and no time can tell which of the newest updates have arrived where.
+ *
+ * <p>Only reads the window.
+ */
+final class Sight {
+  private final Window window;
+  private final int epochMillis;
+
+  Sight(Window window, int epochMillis) {
+    this.window = window;
+    this.epochMillis = epochMillis;
+  }
+
+  /** All that has been executed here; null if it is more than a handle holds. */
+  @Nullable Seen all() {
+    Map<Long, OfClient> clients = new TreeMap<>();
+    for (Epoch epoch : window.epochs().values()) {
+      long stamp = Stamp.atMillis(epoch.number * epochMillis);
+      for (ClientIds ids : epoch.ids().toList()) {
+        OfClient earlier = clients.get(ids.client());
+        IntervalSet sequences =
+            earlier == null ? ids.sequences().copy() : earlier.sequences(); // Its own by then.
+        if (earlier != null) {
+          sequences.addAll(ids.sequences());
+        }
+        clients.put(ids.client(), new OfClient(ids.client(), stamp, sequences));
+      }
+      if (clients.size() > Seen.CLIENTS_MAX) {
+        return null;
+      }
+    }
+    boolean fits =
+        clients.values().stream()
+            .allMatch(each -> each.sequences().intervals() <= Seen.INTERVALS_MAX);
+    return fits
+        ? new Seen(window.settled(), window.newestStamp(), new ArrayList<>(clients.values()))
+        : null;
+  }
+
+  /** Those of the client's unsettled updates that have not been executed here. */
+  List<ClientIds> lacking(Seen seen) {
+    List<ClientIds> lacking = new ArrayList<>(0);
+    for (OfClient each : seen.clients()) {
+      IntervalSet rest = window.clients().lacking(each.client(), each.sequences());
+      for (Epoch epoch : window.epochs().descendingMap().values()) {
+        if (rest.isEmpty()) {
+          break;
+        }
+        rest = rest.without(epoch.ids().sequences(each.client()));
+      }
+      if (!rest.isEmpty() && !isForgotten(each)) {
+        lacking.add(new ClientIds(each.client(), rest));
+      }
+    }
+    return lacking;
+  }
+
+  /** Whether the first of what was lacking is here now: then a closer look is worth it. */
+  boolean mayHaveCome(List<ClientIds> lacking) {
+    if (lacking.isEmpty()) {
+      return true;
+    }
+    ClientIds first = lacking.getFirst();
+    return window.contains(new RequestId(first.client(), first.sequences().first(0)));
+  }
+
+  /** Whether something of it has not been executed here; {@code lacking} as above. */
+  boolean isBehind(Seen seen, List<ClientIds> lacking) {
+    return !lacking.isEmpty() || !hasSettled(seen.settled());
+  }
+
+  private boolean hasSettled(Prefix prefix) {
+    Prefix settled = window.settled();
+    if (prefix.count() == 0 || prefix.equals(settled)) {
+      return true;
+    }
+    return prefix.throughEpoch() > settled.throughEpoch()
+        ? window.through(prefix.throughEpoch()).equals(prefix)
+        : window.history().mayLeadThrough(settled, prefix);
+  }
+
+  /**
+   * Whether the client has been silent for so long that replicas do not know any more what it had
+   * executed: then it has settled.
+   */
+  private boolean isForgotten(OfClient seen) {
+    long settledMillis = window.settled().throughEpoch() * epochMillis;
+    return window.clients().isUnknown(seen.client())
+        && Stamp.millis(seen.stamp()) < settledMillis - ClientTable.RETENTION_MILLIS;
+  }
+}

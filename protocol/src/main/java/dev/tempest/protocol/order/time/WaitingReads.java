@@ -1,0 +1,63 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.wire.Message.ClientIds;
+import dev.tempest.wire.Message.SeenRead;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+
+/** Reads that wait a moment for what their clients have seen to arrive here; bounded. */
+final class WaitingReads {
+  /** Below the time after which a front-end asks another replica. */
+  private static final long WAIT_NANOS = 20_000_000;
+
+  private static final int WAITING_MAX = 256;
+
+  /**
+   * A read that waits.
+   *
+   * @param lacking what it waits for; nothing if that is for something to settle
+   */
+  record Waiting(Address from, SeenRead read, List<ClientIds> lacking, long untilNanos) {}
+
+  private final ArrayDeque<Waiting> waiting = new ArrayDeque<>(0);
+
+  /** Lets a read wait; false if too many do. */
+  boolean add(Address from, SeenRead read, List<ClientIds> lacking, long nowNanos) {
+    if (waiting.size() >= WAITING_MAX) {
+      return false;
+    }
+    waiting.addLast(new Waiting(from, read, lacking, nowNanos + WAIT_NANOS));
+    return true;
+  }
+
+  /**
+   * Takes those out that have waited for long enough, or whose wait is over; all, if the replica
+   * has no state any more.
+   */
+  List<Waiting> take(Sight sight, long nowNanos, boolean active) {
+    if (waiting.isEmpty()) {
+      return List.of();
+    }
+    List<Waiting> taken = new ArrayList<>(0);
+    for (Iterator<Waiting> all = waiting.iterator(); all.hasNext(); ) {
+      Waiting each = all.next();
+      if (!active || each.untilNanos() <= nowNanos || sight.mayHaveCome(each.lacking())) {
+        if (!active
+            || each.untilNanos() <= nowNanos
+            || !sight.isBehind(each.read().seen(), sight.lacking(each.read().seen()))) {
+          all.remove();
+          taken.add(each);
+        }
+      }
+    }
+    return taken;
+  }
+
+  /** When the first has waited for long enough; {@link Long#MAX_VALUE} if none waits. */
+  long nextTickNanos() {
+    return waiting.isEmpty() ? Long.MAX_VALUE : waiting.getFirst().untilNanos();
+  }
+}

@@ -1,0 +1,61 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.frontend.Requests.Completion;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Seen;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+
+/** What the requests of one session have seen: as handles say it, and as it really was. */
+final class SimSession {
+  private static final int LOOK_PERCENT = 60;
+
+  private final Set<Long> known = new LinkedHashSet<>();
+  private Seen seen = Seen.NOTHING;
+
+  /** What its handle says. */
+  Seen seen() {
+    return seen;
+  }
+
+  /** Whether a read asks for an update that the session has seen. */
+  boolean knows(Invocation read) {
+    return !read.update() && known.contains(read.tag());
+  }
+
+  /** What it asks next: mostly whether it still sees what it has seen, or what others may have. */
+  Invocation next(Workload workload, Randomness random) {
+    if (!random.chance(LOOK_PERCENT)) {
+      return workload.next(random);
+    }
+    List<Long> all = new ArrayList<>(known);
+    return workload.look(
+        all.isEmpty() || random.chance(50)
+            ? Math.max(1, workload.latestTag() - random.between(0, 4))
+            : all.get(random.between(Math.max(0, all.size() - 3), all.size() - 1)));
+  }
+
+  /** An operation has ended. */
+  void ended(Workload workload, Operation operation) {
+    Invocation invocation = operation.invocation;
+    if (operation.completion() instanceof Completion.Answered(Answer.Returned(var result))
+        && workload.isLasting(invocation.tag())
+        && invocation.tag() > 0
+        && (invocation.update() || workload.saw(result))) {
+      known.add(invocation.tag());
+    }
+  }
+
+  /** The front-end says what an operation has seen. */
+  void saw(Operation operation, Seen more) {
+    seen = more.max(operation.invocation.update() ? seen : seen.without(operation.sent));
+  }
+
+  /** Takes the handle of another session, and so all that it has seen. */
+  void take(SimSession other) {
+    seen = seen.max(other.seen);
+    known.addAll(other.known);
+  }
+}

@@ -1,0 +1,73 @@
+package dev.tempest.wire;
+
+import dev.tempest.values.ByteReader;
+import dev.tempest.values.ByteWriter;
+import dev.tempest.values.MalformedException;
+import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.Seen.OfClient;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What a client has seen, to bytes and back: settled {@code prefix from} -1, stamp {@code i64},
+ * then of each client its id {@code i64} ascending, stamp {@code i64}, and {@code intervals}, which
+ * are not empty. There is one encoding of each.
+ *
+ * <p>Stateless and thread-safe.
+ */
+public final class SeenCodec {
+  private static final long NO_EPOCH = -1;
+
+  private SeenCodec() {}
+
+  /**
+   * Writes it.
+   *
+   * @throws IllegalArgumentException if a stamp is negative, clients do not ascend or a client has
+   *     no updates or too many intervals
+   */
+  public static void write(ByteWriter writer, Seen seen) {
+    ReplicaCodec.writePrefix(writer, NO_EPOCH, seen.settled());
+    Fields.writeStamp(writer, seen.stamp());
+    writer.writeVarint(seen.clients().size());
+    for (int i = 0; i < seen.clients().size(); i++) {
+      OfClient each = seen.clients().get(i);
+      int intervals = each.sequences().intervals();
+      if (i > 0 && seen.clients().get(i - 1).client() >= each.client()) {
+        throw new IllegalArgumentException("clients do not ascend");
+      }
+      if (intervals == 0 || intervals > Seen.INTERVALS_MAX) {
+        throw new IllegalArgumentException(
+            intervals + " intervals of one client: 1 to " + Seen.INTERVALS_MAX + " fit");
+      }
+      writer.writeLong(each.client());
+      Fields.writeStamp(writer, each.stamp());
+      Fields.writeIntervals(writer, each.sequences());
+    }
+  }
+
+  /**
+   * Reads what {@link #write} has written.
+   *
+   * @throws MalformedException if the bytes are anything else
+   */
+  public static Seen read(ByteReader reader) {
+    Prefix settled = ReplicaCodec.readPrefix(reader, NO_EPOCH);
+    long stamp = Fields.readStamp(reader);
+    int count = reader.readVarint(Math.min(Seen.CLIENTS_MAX, reader.remaining()));
+    List<OfClient> clients = new ArrayList<>(count);
+    for (int i = 0; i < count; i++) {
+      OfClient each =
+          new OfClient(reader.readLong(), Fields.readStamp(reader), Fields.readIntervals(reader));
+      int intervals = each.sequences().intervals();
+      if (i > 0 && clients.get(i - 1).client() >= each.client()) {
+        throw new MalformedException("clients do not ascend");
+      }
+      if (intervals == 0 || intervals > Seen.INTERVALS_MAX) {
+        throw new MalformedException(intervals + " intervals of one client");
+      }
+      clients.add(each);
+    }
+    return new Seen(settled, stamp, clients);
+  }
+}
