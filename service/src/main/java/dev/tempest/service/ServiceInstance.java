@@ -165,7 +165,7 @@ public final class ServiceInstance {
   }
 
   /**
-   * Applies what an execution elsewhere wrote.
+   * Applies what an execution elsewhere wrote. Whoever needs its footprint asks for it apart.
    *
    * @param change as {@link State#writeChange} gives it
    * @param stampMillis when it was written, milliseconds since 1970
@@ -173,7 +173,7 @@ public final class ServiceInstance {
   public Execution apply(Version before, Bytes change, long stampMillis) {
     try {
       Change read = readChange(change);
-      return new Execution(read.applyTo(before), APPLIED, read.footprint());
+      return new Execution(read.applyTo(before), APPLIED, Footprint.EVERYTHING);
     } catch (MalformedException malformed) {
       return new Execution(
           before,

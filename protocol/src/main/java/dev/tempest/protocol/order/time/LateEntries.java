@@ -68,7 +68,8 @@ final class LateEntries {
       if (epoch.pending() > 0 || !drift.isEmpty()) {
         Version begun = replay.begin(epoch.number, before);
         if (epoch.pending() > 0 || isTouched(epoch.entries())) {
-          run(epoch, begun, epoch.number == first ? epoch.position(earliest) : 0);
+          int from = epoch.number == first ? epoch.position(earliest) : 0;
+          run(epoch, begun, from, epoch.number == epochs.lastKey());
         } else {
           passBy(epoch, begun);
         }
@@ -128,7 +129,7 @@ final class LateEntries {
     drift.compare(earlier, later);
   }
 
-  private void run(Epoch epoch, Version begun, int from) {
+  private void run(Epoch epoch, Version begun, int from, boolean isLastEpoch) {
     epoch.dropStaleVersions();
     List<LogEntry> entries = epoch.entries();
     int start = from;
@@ -143,7 +144,7 @@ final class LateEntries {
       }
       LogEntry last = entries.get(end);
       if (last.after == null || isTouched(entries.subList(start, end + 1))) {
-        version = run(epoch, start, end, version);
+        version = run(epoch, start, end, version, isLastEpoch);
       } else {
         version = drift.carry(last.after, version);
         last.after = version;
@@ -153,7 +154,7 @@ final class LateEntries {
   }
 
   /** Runs the entries up to the next that has its version, or to the end of the epoch. */
-  private Version run(Epoch epoch, int start, int end, Version before) {
+  private Version run(Epoch epoch, int start, int end, Version before, boolean isLastEpoch) {
     List<LogEntry> entries = epoch.entries();
     @Nullable Version earlier = entries.get(end).after;
     Version version = before;
@@ -161,7 +162,7 @@ final class LateEntries {
     for (int at = start; at <= end; at++) {
       LogEntry each = entries.get(at);
       boolean isNew = each.answer == null;
-      version = run(each, version);
+      version = run(each, version, earlier == null && isLastEpoch);
       if (isNew) {
         epoch.hasRun();
       }
@@ -182,18 +183,28 @@ final class LateEntries {
     return version;
   }
 
-  private Version run(LogEntry each, Version before) {
+  /**
+   * Runs one if it has to.
+   *
+   * @param isLast whether nothing that has run comes after it
+   */
+  private Version run(LogEntry each, Version before, boolean isLast) {
     boolean isNew = each.answer == null;
     if (!isNew && !drift.meets(footprint(each))) {
       return again(each, before);
     }
     Execution execution = replay.execution(before, each.entry);
-    Footprint later = execution.footprint();
+    if (isLast && isNew) {
+      each.ran(execution); // There is nothing after it that could differ.
+      return execution.after();
+    }
+    boolean isChange = each.entry.body() instanceof Change;
+    Footprint later = isChange ? replay.footprint(each.entry) : execution.footprint();
     if (isNew) {
       drift.add(later, before, execution.after());
     } else {
       rerun++;
-      if (each.entry.body() instanceof Change) {
+      if (isChange) {
         drift.replace(later, later);
       } else if (replay.isCommutative(each.entry)) {
         drift.addAll(footprint(each), later);
@@ -226,7 +237,7 @@ final class LateEntries {
   private Footprint footprint(LogEntry entry) {
     Footprint footprint = entry.footprint;
     if (footprint == null) {
-      footprint = replay.footprint(entry.entry);
+      footprint = replay.footprint(entry.entry).withoutWrites();
       entry.footprint = footprint;
     }
     return footprint;

@@ -39,9 +39,8 @@ final class LogEntry {
   /** Keeps what an execution gave, but for the version. */
   void ran(Execution execution) {
     answer = Replay.answer(entry, execution.result());
-    // The writes of a change stand in its body.
-    boolean isChange = entry.body() instanceof Change;
-    footprint = isChange ? execution.footprint().withoutWrites() : execution.footprint();
+    // That of a change follows from its body, and is not needed if nothing comes late.
+    footprint = entry.body() instanceof Change ? footprint : execution.footprint();
   }
 
   long sizeBytes() {

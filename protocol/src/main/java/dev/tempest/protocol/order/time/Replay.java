@@ -58,7 +58,7 @@ final class Replay {
   Footprint footprint(Entry entry) {
     return switch (entry.body()) {
       case Call call -> Footprint.EVERYTHING;
-      case Change(Bytes writes) -> service.footprint(writes).withoutWrites();
+      case Change(Bytes writes) -> service.footprint(writes);
     };
   }
 
