@@ -51,6 +51,9 @@ record Evidence(
 
   static Evidence of(Cluster cluster) {
     List<Survivor> survivors = new ArrayList<>();
+    // Replicas at rest see to what has expired at their own moments: all are to have by now.
+    long latestMillis =
+        cluster.replicas().stream().mapToLong(SimProcess::clockNanos).max().orElse(0) / 1_000_000;
     for (ReplicaProcess process : cluster.replicas()) {
       process.noteExecuted();
       ReplicaMachine machine = process.machine();
@@ -58,7 +61,7 @@ record Evidence(
           new Survivor(
               process.name,
               process.instance(),
-              machine.version(),
+              process.instance().expire(machine.version(), latestMillis),
               machine.status(),
               id -> machine.hasExecuted(id.client(), id.sequence())));
     }

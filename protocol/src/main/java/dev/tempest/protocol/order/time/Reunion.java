@@ -3,6 +3,7 @@ package dev.tempest.protocol.order.time;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.ClientTable;
 import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Mix;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Version;
 import dev.tempest.values.ByteWriter;
@@ -155,8 +156,9 @@ final class Reunion {
     if (apart && settledHere.count() > 0) {
       Bytes lacking = service.lacking(version, ours, new ByteWriter(STATE_BYTES_MAX));
       if (lacking.size() > 0) {
-        // Everybody who had settled the same puts the same in: it has to count once.
-        again.add(new Entry(idOf(settledHere), stamp++, new Change(lacking)));
+        // Whoever had settled the same and takes the same puts the same in: it has to count once.
+        RequestId id = idOf(settledHere, theirs.settled());
+        again.add(new Entry(id, stamp++, new Change(lacking)));
       }
     }
     for (Entry entry : own) {
@@ -171,8 +173,10 @@ final class Reunion {
     return true;
   }
 
-  private static RequestId idOf(Prefix settled) {
-    return new RequestId(settled.hash(), Math.max(1, settled.count()));
+  /** Of what the first has and the second lacks: of different changes the ids differ, too. */
+  private static RequestId idOf(Prefix ours, Prefix theirs) {
+    long client = Mix.hash(Mix.hash(ours.hash(), ours.count()), theirs.hash() + theirs.count());
+    return new RequestId(client, Math.max(1, ours.count()));
   }
 
   private StateTransfer transfer() {
