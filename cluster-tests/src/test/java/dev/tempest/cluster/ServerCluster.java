@@ -3,6 +3,7 @@ package dev.tempest.cluster;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -107,11 +108,17 @@ final class ServerCluster implements AutoCloseable {
   }
 
   @Override
-  public void close() throws Exception {
-    for (HostProcess each : Stream.concat(servers.stream(), others.stream()).toList()) {
-      each.kill();
+  public void close() throws IOException {
+    try {
+      for (HostProcess each : Stream.concat(servers.stream(), others.stream()).toList()) {
+        each.kill();
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw new IOException("interrupted before all processes had ended", interrupted);
+    } finally {
+      network.close();
     }
-    network.close();
   }
 
   private HostProcess startServer(int host) throws Exception {
