@@ -30,7 +30,6 @@ final class ClientProgram {
   private static final int ACKS = 2;
 
   private static final Duration DEADLINE = Duration.ofSeconds(30);
-  private static final Duration LOOK_FOR = Duration.ofSeconds(2);
 
   private final List<String> servers;
   private final FrontEnd frontEnd;
