@@ -53,7 +53,7 @@ final class ServerMachines implements EventLoop.Machines {
   private final Map<Long, Hosted> replicas = new LinkedHashMap<>();
   private final Map<String, List<MethodDescription>> methods = new TreeMap<>();
   private final List<DivergenceListener> listeners = new CopyOnWriteArrayList<>();
-  private final WaitingReads reads = new WaitingReads();
+  private final ReadBacklog reads = new ReadBacklog();
 
   /** Without reads. */
   private int requestsThisTurn;
@@ -115,8 +115,8 @@ final class ServerMachines implements EventLoop.Machines {
         case Message.Reply reply -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
         case Message.SeenReply reply -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
         case Message.BeaconAnswer answer -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
-        case Message.Read read ->
-            endpoint.counters().count(Counters.Kind.READS_SHED, reads.add(from, read));
+        case Message.Read read -> shed(reads.add(from, read));
+        case Message.SeenRead read -> shed(reads.add(from, read));
         case Message.RequestMessage request -> {
           requestsThisTurn++;
           step(request.service(), nowNanos, from, request);
@@ -151,10 +151,14 @@ final class ServerMachines implements EventLoop.Machines {
     return nextNanos == Long.MAX_VALUE ? nextNanos : Math.max(0, nextNanos - nowNanos);
   }
 
+  private void shed(int number) {
+    endpoint.counters().count(Counters.Kind.READS_SHED, number);
+  }
+
   /** For a while only: updates and replicas are not to wait behind reads, however many. */
   private void executeReads(long nowNanos) {
     long endNanos = nowNanos + READING_NANOS;
-    WaitingReads.WaitingRead next = reads.take();
+    ReadBacklog.Waiting next = reads.take();
     while (next != null) {
       step(next.read().service(), clock.nowNanos(), next.from(), next.read());
       next = clock.nowNanos() < endNanos ? reads.take() : null;

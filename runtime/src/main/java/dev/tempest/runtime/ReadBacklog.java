@@ -11,20 +11,16 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe.
  */
-final class WaitingReads {
+final class ReadBacklog {
   static final int COUNT_MAX = 1_024;
 
   /** Of all arguments together. */
   static final long BYTES_MAX = 16 << 20;
 
   /** A read, and who wants to know. */
-  record WaitingRead(PeerAddress from, Message.Read read) {
-    int sizeBytes() {
-      return read.call().arguments().size();
-    }
-  }
+  record Waiting(PeerAddress from, Message.RequestMessage read, int sizeBytes) {}
 
-  private final ArrayDeque<WaitingRead> oldestFirst = new ArrayDeque<>();
+  private final ArrayDeque<Waiting> oldestFirst = new ArrayDeque<>();
   private long sizeBytes;
 
   /**
@@ -33,7 +29,15 @@ final class WaitingReads {
    * @return how many of the oldest have gone for it
    */
   int add(PeerAddress from, Message.Read read) {
-    WaitingRead added = new WaitingRead(from, read);
+    return add(new Waiting(from, read, read.call().arguments().size()));
+  }
+
+  /** Adds one that is to see what its client has seen; as above. */
+  int add(PeerAddress from, Message.SeenRead read) {
+    return add(new Waiting(from, read, read.read().call().arguments().size()));
+  }
+
+  private int add(Waiting added) {
     oldestFirst.addLast(added);
     sizeBytes += added.sizeBytes();
     int gone = 0;
@@ -45,8 +49,8 @@ final class WaitingReads {
   }
 
   /** Takes the newest; null if there is none. */
-  @Nullable WaitingRead take() {
-    WaitingRead newest = oldestFirst.pollLast();
+  @Nullable Waiting take() {
+    Waiting newest = oldestFirst.pollLast();
     sizeBytes -= newest == null ? 0 : newest.sizeBytes();
     return newest;
   }

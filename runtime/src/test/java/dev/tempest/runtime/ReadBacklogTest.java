@@ -9,10 +9,10 @@ import dev.tempest.wire.Message.Read;
 import dev.tempest.wire.RequestId;
 import org.junit.jupiter.api.Test;
 
-final class WaitingReadsTest {
+final class ReadBacklogTest {
   private static final PeerAddress CLIENT = PeerAddress.of("127.0.0.1:9");
 
-  private final WaitingReads reads = new WaitingReads();
+  private final ReadBacklog reads = new ReadBacklog();
 
   @Test
   void theNewestComesFirst() {
@@ -25,12 +25,12 @@ final class WaitingReadsTest {
 
   @Test
   void ofTooManyTheOldestGo() {
-    for (int sequence = 1; sequence <= WaitingReads.COUNT_MAX; sequence++) {
+    for (int sequence = 1; sequence <= ReadBacklog.COUNT_MAX; sequence++) {
       assertThat(reads.add(CLIENT, read(sequence, 0))).isZero();
     }
-    assertThat(reads.add(CLIENT, read(WaitingReads.COUNT_MAX + 1, 0))).isEqualTo(1);
-    assertThat(reads.size()).isEqualTo(WaitingReads.COUNT_MAX);
-    for (int sequence = WaitingReads.COUNT_MAX + 1; sequence > 1; sequence--) {
+    assertThat(reads.add(CLIENT, read(ReadBacklog.COUNT_MAX + 1, 0))).isEqualTo(1);
+    assertThat(reads.size()).isEqualTo(ReadBacklog.COUNT_MAX);
+    for (int sequence = ReadBacklog.COUNT_MAX + 1; sequence > 1; sequence--) {
       assertThat(next()).isEqualTo(sequence);
     }
     assertThat(reads.take()).isNull();
@@ -38,7 +38,7 @@ final class WaitingReadsTest {
 
   @Test
   void ofTooLargeOnesTheOldestGo() {
-    int half = (int) WaitingReads.BYTES_MAX / 2;
+    int half = (int) ReadBacklog.BYTES_MAX / 2;
     assertThat(reads.add(CLIENT, read(1, half))).isZero();
     assertThat(reads.add(CLIENT, read(2, half))).isZero();
     assertThat(reads.add(CLIENT, read(3, 1))).isEqualTo(1);
@@ -50,7 +50,7 @@ final class WaitingReadsTest {
   }
 
   private long next() {
-    WaitingReads.WaitingRead next = reads.take();
+    ReadBacklog.Waiting next = reads.take();
     return next == null ? 0 : next.read().id().sequence();
   }
 
