@@ -51,7 +51,7 @@ final class ReadBacklogTest {
 
   private long next() {
     ReadBacklog.Waiting next = reads.take();
-    return next == null ? 0 : next.read().id().sequence();
+    return next != null && next.read() instanceof Read read ? read.id().sequence() : 0;
   }
 
   private static Read read(long sequence, int size) {
