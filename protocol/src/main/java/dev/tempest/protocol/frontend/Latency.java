@@ -8,8 +8,11 @@ package dev.tempest.protocol.frontend;
  * it long.
  */
 final class Latency {
-  /** A stall as short as this is common, and to ask again meanwhile costs more than it gains. */
-  private static final long RETRY_MIN_NANOS = 4_000_000;
+  /**
+   * Stalls as short as this are common on a busy machine: to ask again meanwhile makes it busier,
+   * and then all answers late.
+   */
+  private static final long RETRY_MIN_NANOS = 40_000_000;
 
   /** So many times the estimate is not usual any more. */
   private static final int RETRY_FACTOR = 3;
