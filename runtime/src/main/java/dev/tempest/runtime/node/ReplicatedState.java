@@ -234,8 +234,8 @@ public final class ReplicatedState implements Home {
    * @return until when it may rest
    */
   public long rest(long latestNanos) {
-    restsUntilNanos =
-        NEVER; // First: of a write from here on it is woken, of earlier ones it knows.
+    // First: a write from here on wakes the loop, an earlier one it sees below.
+    restsUntilNanos = NEVER;
     long untilNanos = Math.min(latestNanos, dueNanos);
     restsUntilNanos = untilNanos;
     return untilNanos;
