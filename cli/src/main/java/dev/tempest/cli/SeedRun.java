@@ -26,6 +26,8 @@ final class SeedRun {
   private final LongAdder steps = new LongAdder();
   private final LongAdder updates = new LongAdder();
   private final LongAdder lost = new LongAdder();
+  private final LongAdder acknowledged = new LongAdder();
+  private final LongAdder givenUp = new LongAdder();
   private final LongAdder crashes = new LongAdder();
   private final LongAdder virtualMillis = new LongAdder();
   private final ConcurrentLinkedQueue<Report.Failed> failures = new ConcurrentLinkedQueue<>();
@@ -66,8 +68,9 @@ final class SeedRun {
     double seconds = (endNanos - startNanos) / NANOS_PER_SECOND;
     return String.format(
         Locale.ROOT,
-        "%,d seeds from %d in %.1f s (%.0f/s): %,d steps, %,d updates, %,d datagrams lost,%n"
-            + "%,d crashes, %,.1f hours for those inside; %s",
+        "%,d seeds from %d in %.1f s (%.0f/s): %,d steps, %,d updates, %,d datagrams lost,%n%,d"
+            + " crashes, %,.1f hours for those inside; %,d updates acknowledged, %,d of them lost"
+            + " by reconciliation; %s",
         done.sum(),
         from,
         seconds,
@@ -77,6 +80,8 @@ final class SeedRun {
         lost.sum(),
         crashes.sum(),
         virtualMillis.sum() / 3.6e6,
+        acknowledged.sum(),
+        givenUp.sum(),
         failures.isEmpty() ? "every promise was kept" : "a promise was broken");
   }
 
@@ -104,6 +109,8 @@ final class SeedRun {
     steps.add(counts.steps());
     updates.add(counts.updates());
     lost.add(counts.lost());
+    acknowledged.add(counts.acknowledged());
+    givenUp.add(counts.givenUp());
     crashes.add(counts.crashes());
     virtualMillis.add(counts.virtualMillis());
   }

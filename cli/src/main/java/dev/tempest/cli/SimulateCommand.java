@@ -1,5 +1,6 @@
 package dev.tempest.cli;
 
+import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.simulator.Report;
 import dev.tempest.simulator.Scenario;
 import dev.tempest.simulator.Simulation;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  tempest simulate --seeds 100000",
       "  tempest simulate --seeds 5000 --scenario CRASH_ALL",
+      "  tempest simulate --reconcile adopt",
       "  tempest simulate --seed 17 --trace"
     })
 final class SimulateCommand implements Callable<Integer> {
@@ -66,6 +68,17 @@ final class SimulateCommand implements Callable<Integer> {
           "What goes wrong; a seed decides if it is not given. One of ${COMPLETION-CANDIDATES}.")
   private @Nullable Scenario scenario;
 
+  @Option(
+      names = "--reconcile",
+      paramLabel = "MODE",
+      defaultValue = "merge",
+      description = {
+        "What two replicas do of which each has what the other lacks: merge keeps everything,"
+            + " adopt lets one give up what the other lacks, and shows how many acknowledged"
+            + " updates were lost. Default: ${DEFAULT-VALUE}."
+      })
+  private Reconcile reconcile = Reconcile.MERGE;
+
   @Option(names = "--trace", description = "With --seed: print the whole trace.")
   private boolean trace;
 
@@ -91,7 +104,7 @@ final class SimulateCommand implements Callable<Integer> {
           ExitCode.USAGE, "a trace of many seeds", "option --trace", "choose one with --seed");
     }
     PrintWriter out = spec.commandLine().getOut();
-    Simulation.Options options = Simulation.Options.defaults();
+    Simulation.Options options = Simulation.Options.defaults().withReconcile(reconcile);
     if (scenario != null) {
       options = options.withScenario(scenario);
     }
@@ -132,6 +145,7 @@ final class SimulateCommand implements Callable<Integer> {
         "replay it with: tempest simulate --seed "
             + failed.seed()
             + (scenario == null ? "" : " --scenario " + scenario)
+            + (reconcile == Reconcile.MERGE ? "" : " --reconcile adopt")
             + " --trace");
   }
 }

@@ -30,6 +30,15 @@ final class SimulateCommandTest {
   }
 
   @Test
+  void showsWhatAdoptingLosesAndMergingDoesNot() {
+    assertThat(run("simulate", "--seeds", "40", "--reconcile", "adopt")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).containsPattern("[1-9][0-9]* of them lost by reconciliation");
+    out.getBuffer().setLength(0);
+    assertThat(run("simulate", "--seeds", "40")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).contains(" 0 of them lost by reconciliation");
+  }
+
+  @Test
   void refusesWhatMakesNoSense() {
     assertThat(run("simulate", "--seeds", "0")).isEqualTo(ExitCode.USAGE);
     assertThat(run("simulate", "--trace")).isEqualTo(ExitCode.USAGE);

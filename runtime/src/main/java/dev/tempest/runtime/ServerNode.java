@@ -188,7 +188,8 @@ public final class ServerNode implements AutoCloseable {
         usual.stampAheadMaxMillis(),
         usual.joinTimeoutMillis(),
         usual.reunionMillis(),
-        usual.unsettledMaxBytes());
+        usual.unsettledMaxBytes(),
+        usual.reconcile());
   }
 
   private static InetAddress bindAddress(ServerConfig config) {

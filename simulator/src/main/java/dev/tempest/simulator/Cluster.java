@@ -112,7 +112,8 @@ final class Cluster {
         parameters.stampAheadMaxMillis(),
         parameters.joinTimeoutMillis(),
         parameters.reunionMillis(),
-        1L << 30);
+        1L << 30,
+        parameters.reconcile());
   }
 
   Parameters parameters() {
@@ -277,7 +278,16 @@ final class Cluster {
         history.losses(),
         replicas.stream().mapToLong(ReplicaProcess::rerun).sum(),
         replicas.stream().mapToLong(ReplicaProcess::repaired).sum(),
+        history.updates().stream().filter(Operation::isAcknowledged).count(),
+        history.updates().stream().filter(this::isGivenUp).count(),
         trace.hash());
+  }
+
+  /** Whether somebody was told that it is executed, and it is not, without any excuse. */
+  private boolean isGivenUp(Operation update) {
+    return update.isAcknowledged()
+        && !update.executors.stream().allMatch(history::isLost)
+        && !replicas.stream().allMatch(replica -> replica.hasExecuted(update));
   }
 
   private void frameArrived(int from, int to, byte[] bytes, boolean damaged, boolean stream) {

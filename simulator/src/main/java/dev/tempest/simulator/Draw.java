@@ -1,5 +1,7 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.order.time.Reconcile;
+
 /** How a world is, drawn at random. */
 final class Draw {
   private static final int OFFSET_USUAL_MAX_MILLIS = 30;
@@ -15,6 +17,7 @@ final class Draw {
       int replicas,
       int frontEnds,
       int reunionMillis,
+      Reconcile reconcile,
       Network.Conditions network) {
     boolean badClocks =
         switch (scenario) {
@@ -39,6 +42,7 @@ final class Draw {
         badClocks ? DRIFT_MAX_PPM : DRIFT_USUAL_MAX_PPM,
         random.between(1_000L, 50_000L),
         1,
+        reconcile,
         network);
   }
 }

@@ -1,5 +1,7 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.order.time.Reconcile;
+
 /**
  * How a world is, apart from what goes wrong in it.
  *
@@ -17,6 +19,7 @@ package dev.tempest.simulator;
  * @param clockDriftMaxPpm how much too fast or too slow clocks go at most
  * @param stepNanos what a step takes
  * @param invariantsEverySteps how often a replica checks its invariants
+ * @param reconcile as in the settings of replicas
  * @param network what happens to datagrams
  */
 record Parameters(
@@ -34,6 +37,7 @@ record Parameters(
     int clockDriftMaxPpm,
     long stepNanos,
     int invariantsEverySteps,
+    Reconcile reconcile,
     Network.Conditions network) {
   /** Longer than anything goes wrong. */
   static final int LONG_REUNION_MILLIS = 20_000;
@@ -60,6 +64,7 @@ record Parameters(
         0,
         1_000,
         1,
+        Reconcile.MERGE,
         new Network.Conditions(0, 0, 0, 500_000, 0, 0, 0));
   }
 }

@@ -217,6 +217,13 @@ final class ReplicaProcess extends SimProcess {
     return machine == null ? 0 : machine.status().repaired();
   }
 
+  /** Whether it is up and has executed an update. */
+  boolean hasExecuted(Operation update) {
+    ReplicaMachine replica = machine;
+    return replica != null
+        && update.ids.stream().anyMatch(id -> replica.hasExecuted(id.client(), id.sequence()));
+  }
+
   /** Records which updates the machine has executed, while it can still be asked. */
   void noteExecuted() {
     if (machine == null) {
@@ -225,8 +232,7 @@ final class ReplicaProcess extends SimProcess {
     ReplicaMachine replica = machine;
     Incarnation me = incarnation();
     for (Operation update : cluster.history().updates()) {
-      if (!update.executors.contains(me)
-          && update.ids.stream().anyMatch(id -> replica.hasExecuted(id.client(), id.sequence()))) {
+      if (!update.executors.contains(me) && hasExecuted(update)) {
         update.executors.add(me);
       }
     }

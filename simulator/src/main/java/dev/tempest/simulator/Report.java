@@ -48,6 +48,9 @@ public sealed interface Report {
    * @param crashes losses of memory
    * @param reruns entries executed again because of earlier ones that came later
    * @param repaired entries that came by gossip
+   * @param acknowledged updates that a replica said to have executed
+   * @param givenUp how many of those a replica lacks at the end, although one that had executed it
+   *     never lost its memory
    * @param traceHash equal for equal runs
    */
   record Counts(
@@ -64,5 +67,7 @@ public sealed interface Report {
       long crashes,
       long reruns,
       long repaired,
+      long acknowledged,
+      long givenUp,
       long traceHash) {}
 }

@@ -1,6 +1,7 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.frontend.Requests.Completion;
+import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.wire.Answer;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,6 +11,11 @@ import java.util.List;
  * that its reads had seen (monotonic reads), also what other sessions saw whose handles it took.
  */
 final class Sessions implements Checker {
+  @Override
+  public boolean holdsUnder(Reconcile reconcile) {
+    return reconcile == Reconcile.MERGE; // Else an update that was seen may be given up.
+  }
+
   @Override
   public List<Violation> check(Evidence evidence) {
     List<Violation> violations = new ArrayList<>();

@@ -1,5 +1,6 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.order.time.Reconcile;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -16,21 +17,29 @@ public final class Simulation {
    *
    * @param scenario what goes wrong; null to draw it from the seed
    * @param listener is handed every line of the trace as it happens; null for none, which is faster
+   * @param reconcile how replicas reconcile; under {@link Reconcile#ADOPT} it is no violation that
+   *     updates are missing, which {@link Report.Counts#givenUp} counts
    */
-  public record Options(@Nullable Scenario scenario, @Nullable Consumer<String> listener) {
-    /** Draws the scenario from the seed, and writes no trace. */
+  public record Options(
+      @Nullable Scenario scenario, @Nullable Consumer<String> listener, Reconcile reconcile) {
+    /** Draws the scenario from the seed, writes no trace, and loses nothing. */
     public static Options defaults() {
-      return new Options(null, null);
+      return new Options(null, null, Reconcile.MERGE);
     }
 
     /** The same with a scenario. */
     public Options withScenario(Scenario chosen) {
-      return new Options(chosen, listener);
+      return new Options(chosen, listener, reconcile);
     }
 
     /** The same with somebody to read the trace. */
     public Options withListener(Consumer<String> reader) {
-      return new Options(scenario, reader);
+      return new Options(scenario, reader, reconcile);
+    }
+
+    /** The same with another way to reconcile. */
+    public Options withReconcile(Reconcile chosen) {
+      return new Options(scenario, listener, chosen);
     }
   }
 
@@ -38,7 +47,7 @@ public final class Simulation {
 
   /** Runs one seed. */
   public static Report run(long seed, Options options) {
-    World world = World.of(seed);
+    World world = World.of(seed).reconcile(options.reconcile());
     if (options.scenario() != null) {
       world.scenario(options.scenario());
     }

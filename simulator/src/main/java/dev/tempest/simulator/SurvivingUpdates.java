@@ -1,5 +1,6 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.simulator.Evidence.Survivor;
 import java.util.ArrayList;
 import java.util.List;
@@ -9,6 +10,11 @@ import java.util.List;
  * acknowledged one was executed by somebody.
  */
 final class SurvivingUpdates implements Checker {
+  @Override
+  public boolean holdsUnder(Reconcile reconcile) {
+    return reconcile == Reconcile.MERGE; // Else an update that was seen may be given up.
+  }
+
   @Override
   public List<Violation> check(Evidence evidence) {
     List<Violation> violations = new ArrayList<>();

@@ -2,6 +2,7 @@ package dev.tempest.simulator;
 
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.frontend.Requests.Completion;
+import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.simulator.Report.Counts;
 import dev.tempest.wire.Answer;
 import java.util.ArrayList;
@@ -68,6 +69,7 @@ public final class World {
   private Range damage = new Range(0, 2);
   private Range reunionMillis;
   private Cluster.Machines machines = Cluster.Machines.production();
+  private Reconcile reconcile = Reconcile.MERGE;
   private Supplier<Workload> workloads = LedgerWorkload::new;
   private @Nullable Consumer<String> listener;
   private @Nullable Running running;
@@ -147,6 +149,13 @@ public final class World {
     return this;
   }
 
+  /** What replicas do of which each has what the other lacks; some promises hold for one only. */
+  public World reconcile(Reconcile chosen) {
+    notYetRunning();
+    reconcile = chosen;
+    return this;
+  }
+
   /** Who is handed every line of the trace as it happens. */
   public World listener(Consumer<String> reader) {
     notYetRunning();
@@ -217,6 +226,7 @@ public final class World {
             draw(replicas),
             workload.writes() ? 0 : draw(frontEnds),
             draw(reunionMillis),
+            reconcile,
             network());
     Cluster cluster = new Cluster(parameters, workload, random.split(), agenda, trace, machines);
     int loadMillis = random.between(3_000, 9_000);
@@ -368,6 +378,7 @@ public final class World {
   public List<Violation> violations() {
     Evidence evidence = evidence();
     return running().cluster().workload().checkers().stream()
+        .filter(checker -> checker.holdsUnder(reconcile))
         .flatMap(checker -> checker.check(evidence).stream())
         .toList();
   }

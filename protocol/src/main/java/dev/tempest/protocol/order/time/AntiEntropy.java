@@ -104,6 +104,14 @@ final class AntiEntropy {
     return ranges;
   }
 
+  /** The ids here in the ranges of which the other has shown its own. */
+  List<RangeIds> ours(Window window, List<RangeIds> theirs) {
+    return theirs.stream()
+        .filter(range -> range.first() > window.settled().throughEpoch())
+        .map(range -> range(window, range.first(), range.last()))
+        .toList();
+  }
+
   /** The ids here in each epoch of a range whose ids are equal but whose hashes are not. */
   List<RangeIds> byEpoch(Window window, RangeIds range) {
     List<RangeIds> ranges = new ArrayList<>();
@@ -114,12 +122,14 @@ final class AntiEntropy {
   }
 
   /** What is to be done about the other's ids. */
-  record Comparison(List<Entry> theyLack, List<ClientIds> weLack, List<RangeIds> unclear) {}
+  record Comparison(
+      IdSet onlyOurs, IdSet onlyTheirs, List<Entry> theyLack, List<RangeIds> unclear) {}
 
   /** Compares the other's ids with the window. */
   Comparison compare(Window window, List<RangeIds> ranges) {
     List<Entry> theyLack = new ArrayList<>();
-    IdSet weLack = new IdSet();
+    IdSet allOurs = new IdSet();
+    IdSet allTheirs = new IdSet();
     List<RangeIds> unclear = new ArrayList<>();
     for (RangeIds range : ranges) {
       if (range.first() <= window.settled().throughEpoch()) {
@@ -130,7 +140,8 @@ final class AntiEntropy {
       IdSet onlyMine = mine.without(theirs);
       IdSet onlyTheirs = theirs.without(mine);
       addEntries(window, onlyMine, theyLack);
-      weLack.addAll(onlyTheirs);
+      allOurs.addAll(onlyMine);
+      allTheirs.addAll(onlyTheirs);
       boolean sameIds = onlyMine.isEmpty() && onlyTheirs.isEmpty();
       if (sameIds && hash(window, range.first(), range.last()) != range.hash()) {
         // The same requests under other stamps: the lower ones count, once both have seen both.
@@ -141,7 +152,7 @@ final class AntiEntropy {
         }
       }
     }
-    return new Comparison(theyLack, weLack.toList(), unclear);
+    return new Comparison(allOurs, allTheirs, theyLack, unclear);
   }
 
   /** The entries that the other wants, as far as they are here and go into one round. */
@@ -177,8 +188,8 @@ final class AntiEntropy {
     return repairs;
   }
 
-  Want want(List<ClientIds> ids) {
-    return new Want(service, self, ids);
+  Want want(IdSet ids) {
+    return new Want(service, self, ids.toList());
   }
 
   /** As many as one round may send. */

@@ -55,6 +55,21 @@ final class IdSet {
     return byClient.isEmpty();
   }
 
+  /** How many requests there are. */
+  long size() {
+    long size = 0;
+    for (IntervalSet each : byClient.values()) {
+      for (int interval = 0; interval < each.intervals(); interval++) {
+        size += each.last(interval) - each.first(interval) + 1;
+      }
+    }
+    return size;
+  }
+
+  boolean contains(RequestId id) {
+    return sequences(id.client()).contains(id.sequence());
+  }
+
   void add(RequestId id) {
     IntervalSet known = recent;
     if (known == null || recentClient != id.client()) {

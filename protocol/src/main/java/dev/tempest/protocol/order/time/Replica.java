@@ -63,6 +63,7 @@ public final class Replica {
   private final Writes writes;
   private final Reunion reunion;
   private final Divergence divergence;
+  private final Adoption adoption;
   private final SplittableRandom random;
 
   private @Nullable Joining joining;
@@ -89,6 +90,7 @@ public final class Replica {
     this.writes = new Writes(random.nextLong(), window, clock, antiEntropy);
     this.reunion = new Reunion(settings, service, view, window, agreement, writes, clock);
     this.divergence = new Divergence(settings, service, view, window, clock);
+    this.adoption = new Adoption(settings.reconcile(), clock);
     this.joining = view.others().isEmpty() ? null : joining();
   }
 
@@ -258,7 +260,7 @@ public final class Replica {
     switch (message) {
       case Digest digest -> digest(digest, effects);
       case Have have -> have(have, effects);
-      case Want want -> repair(other, antiEntropy.wanted(window, want.ids()), effects);
+      case Want want -> want(want, effects);
       case Repair repair -> insert(repair, effects);
       case StateSummary summary -> divergence.compare(summary, effects);
       case StateTransfer transfer -> take(other, transfer.snapshot(), effects);
@@ -310,15 +312,32 @@ public final class Replica {
 
   private void have(Have have, List<Effect> effects) {
     var comparison = antiEntropy.compare(window, have.ranges());
-    if (!comparison.weLack().isEmpty()) {
-      view.send(have.replica(), antiEntropy.want(comparison.weLack()), effects);
+    switch (adoption.about(have.replica(), comparison)) {
+      case EXCHANGE -> exchange(have.replica(), comparison, effects);
+      case TAKE_THEIRS ->
+          view.send(have.replica(), antiEntropy.want(comparison.onlyTheirs()), effects);
+      case LEAVE_IT_TO_THEM -> {
+        var ours = antiEntropy.ours(window, have.ranges());
+        view.send(have.replica(), new Have(settings.service(), settings.self(), ours), effects);
+      }
     }
-    repair(have.replica(), comparison.theyLack(), effects);
+  }
+
+  private void exchange(long other, AntiEntropy.Comparison comparison, List<Effect> effects) {
+    if (!comparison.onlyTheirs().isEmpty()) {
+      view.send(other, antiEntropy.want(comparison.onlyTheirs()), effects);
+    }
+    repair(other, comparison.theyLack(), effects);
     comparison.unclear().stream()
         .map(range -> antiEntropy.byEpoch(window, range))
         .filter(ranges -> !ranges.isEmpty())
         .map(ranges -> new Have(settings.service(), settings.self(), ranges))
-        .forEach(byEpoch -> view.send(have.replica(), byEpoch, effects));
+        .forEach(byEpoch -> view.send(other, byEpoch, effects));
+  }
+
+  private void want(Want want, List<Effect> effects) {
+    adoption.wanted(want);
+    repair(want.replica(), antiEntropy.wanted(window, want.ids()), effects);
   }
 
   private void repair(long other, List<Entry> entries, List<Effect> effects) {
@@ -326,7 +345,7 @@ public final class Replica {
   }
 
   private void insert(Repair repair, List<Effect> effects) {
-    long earliest = Long.MAX_VALUE;
+    long earliest = window.giveUp(adoption.givenUpFor(repair));
     boolean tooLate = false;
     int longAgo = 0;
     for (Entry entry : repair.entries()) {

@@ -20,6 +20,8 @@ import java.util.SortedMap;
  *     far as memory allows: if it comes back with entries of its own, all find their places
  * @param unsettledMaxBytes what unsettled entries may take in memory, about; beyond it the replica
  *     {@linkplain Replica#isFull is full}
+ * @param reconcile what two replicas do of which each has what the other lacks; equal at all
+ *     replicas
  */
 public record ReplicaSettings(
     long service,
@@ -32,12 +34,13 @@ public record ReplicaSettings(
     int stampAheadMaxMillis,
     int joinTimeoutMillis,
     int reunionMillis,
-    long unsettledMaxBytes) {
+    long unsettledMaxBytes,
+    Reconcile reconcile) {
 
   /** Settings with the defaults for everything but who is there. */
   public static ReplicaSettings of(long service, long self, SortedMap<Long, Address> view) {
     return new ReplicaSettings(
-        service, self, view, 100, 100, 100, 10, 5_000, 1_000, 60_000, 256L << 20);
+        service, self, view, 100, 100, 100, 10, 5_000, 1_000, 60_000, 256L << 20, Reconcile.MERGE);
   }
 
   /** The same with another interval, also while nothing is unsettled. */
@@ -53,7 +56,8 @@ public record ReplicaSettings(
         stampAheadMaxMillis,
         joinTimeoutMillis,
         reunionMillis,
-        unsettledMaxBytes);
+        unsettledMaxBytes,
+        reconcile);
   }
 
   /** The same with another interval while nothing is unsettled. */
@@ -69,7 +73,8 @@ public record ReplicaSettings(
         stampAheadMaxMillis,
         joinTimeoutMillis,
         reunionMillis,
-        unsettledMaxBytes);
+        unsettledMaxBytes,
+        reconcile);
   }
 
   /** The same with another limit for unsettled entries. */
@@ -85,7 +90,25 @@ public record ReplicaSettings(
         stampAheadMaxMillis,
         joinTimeoutMillis,
         reunionMillis,
-        bytes);
+        bytes,
+        reconcile);
+  }
+
+  /** The same with another way to reconcile. */
+  public ReplicaSettings withReconcile(Reconcile chosen) {
+    return new ReplicaSettings(
+        service,
+        self,
+        view,
+        gossipIntervalMillis,
+        idleGossipMillis,
+        epochMillis,
+        closeAfterEpochs,
+        stampAheadMaxMillis,
+        joinTimeoutMillis,
+        reunionMillis,
+        unsettledMaxBytes,
+        chosen);
   }
 
   /** Refuses settings that cannot work. */

@@ -2,7 +2,6 @@ package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Answers;
 import dev.tempest.protocol.ClientTable;
-import dev.tempest.protocol.Mix;
 import dev.tempest.service.Execution;
 import dev.tempest.service.Result;
 import dev.tempest.service.ServiceInstance;
@@ -16,6 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -420,6 +420,40 @@ final class Window {
     }
   }
 
+  /**
+   * Gives entries up as if they had never come: what they overwrote is there again, and what they
+   * removed; what followed them runs again when that is needed.
+   *
+   * @return the epoch of the first one that was here; {@link Long#MAX_VALUE} if none was
+   */
+  long giveUp(IdSet ids) {
+    List<LogEntry> given = new ArrayList<>();
+    ids.forEachWhile(id -> {
+      LogEntry entry = byId.get(id);
+      return entry == null || given.add(entry);
+    });
+    if (given.isEmpty()) {
+      return Long.MAX_VALUE;
+    }
+    run();
+    for (LogEntry each : given) {
+      takeOut(each);
+      byId.remove(each.entry.id());
+      if (pendingFrom == null || each.entry.compareTo(pendingFrom) < 0) {
+        pendingFrom = each.entry;
+      }
+    }
+    long earliest = epochOf(Objects.requireNonNull(pendingFrom));
+    if (epochs.isEmpty()) {
+      newest = null;
+      pendingFrom = null;
+      current = replay.begin(begunEpoch, base);
+    } else {
+      newest = epochs.lastEntry().getValue().last();
+    }
+    return earliest;
+  }
+
   /** Executes what has yet to run, and again what depends on it. */
   private void run() {
     if (pendingFrom != null && newest != null) {
@@ -434,38 +468,6 @@ final class Window {
 
   /** Throws if the window is not what the class comment says. */
   void checkInvariants() {
-    int count = 0;
-    long bytes = 0;
-    @Nullable Entry previous = null;
-    for (Epoch epoch : epochs.values()) {
-      long hash = 0;
-      if (epoch.size() == 0 || epoch.number <= settled.throughEpoch()) {
-        throw new AssertionError("epoch " + epoch.number + " should be gone");
-      }
-      for (LogEntry each : epoch.entries()) {
-        if (previous != null && previous.compareTo(each.entry) >= 0) {
-          throw new AssertionError(each.entry.id() + " is out of order");
-        }
-        if (epochOf(each.entry) != epoch.number || byId.get(each.entry.id()) != each) {
-          throw new AssertionError(each.entry.id() + " is in the wrong place");
-        }
-        if (clients.contains(each.entry.id())) {
-          throw new AssertionError(each.entry.id() + " is settled and unsettled");
-        }
-        hash += Mix.hash(each.entry);
-        bytes += each.sizeBytes();
-        previous = each.entry;
-        count++;
-      }
-      boolean ran = pendingFrom == null || epoch.number < epochOf(pendingFrom);
-      if (hash != epoch.hash() || (ran && epoch.last().after == null)) {
-        throw new AssertionError("epoch " + epoch.number + " has a wrong sum or no version");
-      }
-    }
-    if (count != byId.size() || bytes != sizeBytes) {
-      throw new AssertionError(
-          "%d ids and %d bytes for %d entries of %d bytes"
-              .formatted(byId.size(), sizeBytes, count, bytes));
-    }
+    WindowInvariants.check(this, byId, pendingFrom);
   }
 }

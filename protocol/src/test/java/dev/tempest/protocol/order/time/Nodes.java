@@ -68,7 +68,8 @@ final class Nodes {
               usual.stampAheadMaxMillis(),
               usual.joinTimeoutMillis(),
               reunionMillis,
-              unsettledMaxBytes);
+              unsettledMaxBytes,
+              usual.reconcile());
       replica = new Replica(settings, service, seeds++, nowNanos);
     }
 

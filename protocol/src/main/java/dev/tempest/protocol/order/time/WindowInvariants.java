@@ -1,0 +1,52 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.Mix;
+import dev.tempest.wire.Entry;
+import org.jspecify.annotations.Nullable;
+
+/** What has to hold of a window after every step. */
+final class WindowInvariants {
+  private WindowInvariants() {}
+
+  /**
+   * Throws if it does not hold.
+   *
+   * @param byId the entries of the window by request
+   * @param pendingFrom from where on its entries have yet to run; null if all have
+   */
+  static void check(Window window, EntryIndex byId, @Nullable Entry pendingFrom) {
+    int count = 0;
+    long bytes = 0;
+    @Nullable Entry previous = null;
+    for (Epoch epoch : window.epochs().values()) {
+      long hash = 0;
+      if (epoch.size() == 0 || epoch.number <= window.settled().throughEpoch()) {
+        throw new AssertionError("epoch " + epoch.number + " should be gone");
+      }
+      for (LogEntry each : epoch.entries()) {
+        if (previous != null && previous.compareTo(each.entry) >= 0) {
+          throw new AssertionError(each.entry.id() + " is out of order");
+        }
+        if (window.epochOf(each.entry) != epoch.number || byId.get(each.entry.id()) != each) {
+          throw new AssertionError(each.entry.id() + " is in the wrong place");
+        }
+        if (window.clients().contains(each.entry.id())) {
+          throw new AssertionError(each.entry.id() + " is settled and unsettled");
+        }
+        hash += Mix.hash(each.entry);
+        bytes += each.sizeBytes();
+        previous = each.entry;
+        count++;
+      }
+      boolean ran = pendingFrom == null || epoch.number < window.epochOf(pendingFrom);
+      if (hash != epoch.hash() || (ran && epoch.last().after == null)) {
+        throw new AssertionError("epoch " + epoch.number + " has a wrong sum or no version");
+      }
+    }
+    if (count != byId.size() || bytes != window.sizeBytes()) {
+      throw new AssertionError(
+          "%d ids and %d bytes for %d entries of %d bytes"
+              .formatted(byId.size(), window.sizeBytes(), count, bytes));
+    }
+  }
+}
