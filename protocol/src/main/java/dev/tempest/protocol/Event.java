@@ -20,6 +20,12 @@ public sealed interface Event {
   record Received(long nowNanos, Address from, Message message) implements Event {}
 
   /**
+   * An update arrived that this process has no time to execute: it is answered if it was executed
+   * before, and refused otherwise.
+   */
+  record Shed(long nowNanos, Address from, Message.Update update) implements Event {}
+
+  /**
    * This process wrote: the change counts from now on, and the others get it.
    *
    * @param change what was written, as the state encodes it

@@ -14,7 +14,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.PriorityQueue;
-import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -164,7 +163,7 @@ public final class Requests {
   }
 
   private void submit(Event.Submit submit, List<Effect> effects) {
-    Numbers number = numbers.computeIfAbsent(submit.service(), service -> new Numbers());
+    Numbers number = numbersOf(submit.service());
     if (submit.update() && number.underWay.size() >= UPDATES_MAX) {
       Answer refusal =
           new Answer.Refused(Reason.OVERLOADED, UPDATES_MAX + " updates are under way already");
@@ -178,7 +177,7 @@ public final class Requests {
       number.underWay.add(sequence);
       // An update counts after all that its application has seen, also through other clients.
       lastStamp = Math.max(lastStamp, submit.seen() == null ? 0 : submit.seen().stamp());
-      request.stamp = nextStamp(submit.nowNanos());
+      request.stampAs(nextStamp(submit.nowNanos()));
     } else {
       Message.Beacon beacon = fastest.beacon(submit.service(), submit.nowNanos());
       if (beacon != null) {
@@ -230,6 +229,7 @@ public final class Requests {
     request.asked.clear();
     if (submit.update()) {
       int more = Math.max(attempt, fastest.silentAmongFirst(settings.acks(), request.id, nowNanos));
+      more = request.asksAll() ? Math.max(more, settings.replicas().size()) : more;
       askFirst(settings.acks() + more, request);
       effects.add(
           new Effect.Multicast(
@@ -239,7 +239,7 @@ public final class Requests {
                   new Entry(request.id, request.stamp, submit.call()),
                   more,
                   settings.acks(),
-                  answeredBelow(submit.service()))));
+                  numbersOf(submit.service()).answeredBelow())));
     } else {
       askNext(submit.reads().hedged() ? 1 : submit.reads().replicas(), request, nowNanos, effects);
     }
@@ -339,7 +339,8 @@ public final class Requests {
       case UNKNOWN_SERVICE, UNKNOWN_METHOD, BAD_ARGUMENTS ->
           complete(request, new Completion.Answered(reply.answer()), effects);
       case RESULT_FORGOTTEN -> complete(request, new Completion.Unknown(request.attempt), effects);
-      case STAMP_EXPIRED, STAMP_AHEAD -> stampAgain(request, reply, nowNanos, effects);
+      case STAMP_EXPIRED -> expired(request, reply, nowNanos, effects);
+      case STAMP_AHEAD -> stampAgain(request, reply, nowNanos, effects);
       case JOINING -> {
         fastest.silent(reply.replica(), nowNanos);
         sendAgainOnce(request, nowNanos, effects);
@@ -348,7 +349,12 @@ public final class Requests {
         request.behind = reply.answer();
         sendAgainOnce(request, nowNanos, effects);
       }
-      case OVERLOADED -> {} // The next attempt may find room.
+      case OVERLOADED -> { // The next attempt may find room.
+        if (request.refusals == null) {
+          request.refusals =
+              new Refusals(reply.answer(), settings.replicas(), request.submit.deadlineNanos());
+        }
+      }
     }
   }
 
@@ -364,6 +370,24 @@ public final class Requests {
   }
 
   /**
+   * The request needs a new stamp; but one that replicas had no room for ends here if it is known
+   * by now that none has executed it.
+   */
+  private void expired(Pending request, Message.Reply reply, long nowNanos, List<Effect> effects) {
+    Refusals refusals = request.refusals;
+    if (refusals == null) {
+      stampAgain(request, reply, nowNanos, effects);
+      return;
+    }
+    switch (refusals.expired(reply, request.latestStamp, request.attempt, nowNanos)) {
+      case NOBODY_WILL -> complete(request, new Completion.Answered(refusals.first()), effects);
+      case ASK_ALL -> send(request, nowNanos, effects);
+      case STAMP_AGAIN -> stampAgain(request, reply, nowNanos, effects);
+      case WAIT -> {}
+    }
+  }
+
+  /**
    * The replica's clock says how far this one is off. The id stays: whoever executed it will not do
    * so again.
    */
@@ -374,7 +398,7 @@ public final class Requests {
     }
     clockAheadMillis = Stamp.millis(reply.stamp()) - Stamp.millis(Stamp.atNanos(nowNanos));
     lastStamp = Math.min(lastStamp, reply.stamp());
-    request.stamp = nextStamp(nowNanos);
+    request.stampAs(nextStamp(nowNanos));
     send(request, nowNanos, effects);
     request.stampedAgainAt = request.attempt;
   }
@@ -396,16 +420,12 @@ public final class Requests {
     pending.remove(request.key());
     tickets.remove(request.submit.ticket());
     if (request.submit.update()) {
-      Numbers number = numbers.get(request.submit.service());
-      if (number != null) {
-        number.underWay.remove(request.id.sequence());
-      }
+      numbersOf(request.submit.service()).underWay.remove(request.id.sequence());
     }
   }
 
-  private long answeredBelow(long service) {
-    Numbers number = numbers.get(service);
-    return number == null || number.underWay.isEmpty() ? 1 : number.underWay.first();
+  private Numbers numbersOf(long service) {
+    return numbers.computeIfAbsent(service, each -> new Numbers());
   }
 
   private long nextStamp(long nowNanos) {
@@ -416,15 +436,6 @@ public final class Requests {
 
   private record Key(long service, boolean update, long sequence) {}
 
-  /** The client's counts for one service, and what its answers take. */
-  private static final class Numbers {
-    final TreeSet<Long> underWay = new TreeSet<>();
-    final Latency updating = new Latency();
-    final Latency reading = new Latency();
-    long updates;
-    long reads;
-  }
-
   private static final class Pending {
     final Event.Submit submit;
     final RequestId id;
@@ -433,7 +444,9 @@ public final class Requests {
     final List<Long> executedBy = new ArrayList<>(1);
     @Nullable Answer answer;
     @Nullable Answer behind;
+    @Nullable Refusals refusals;
     long stamp;
+    long latestStamp;
     int attempt;
     int stampedAgainAt;
     int alarms;
@@ -445,6 +458,15 @@ public final class Requests {
       this.submit = submit;
       this.id = id;
       this.latency = latency;
+    }
+
+    void stampAs(long newStamp) {
+      stamp = newStamp;
+      latestStamp = Math.max(latestStamp, newStamp);
+    }
+
+    boolean asksAll() {
+      return refusals != null && refusals.asksAll();
     }
 
     /** Whether other replicas are asked before this attempt is over. */

@@ -102,6 +102,8 @@ public final class Replica {
       case Event.Tick tick -> tick(effects);
       case Event.Received(var now, var from, RequestMessage message) ->
           requested.take(from, message, isActive(), effects);
+      case Event.Shed(var now, var from, var update) ->
+          requested.shed(from, update, isActive(), effects);
       case Event.Received(var now, var from, ReplicaMessage message) ->
           fromReplica(from, message, effects);
       case Event.Received(var now, var from, Message message) -> {} // Not a replica's.

@@ -37,10 +37,27 @@ public record ReplicaSettings(
     long unsettledMaxBytes,
     Reconcile reconcile) {
 
+  /** The length of an epoch where nothing else is said. */
+  public static final int EPOCH_MILLIS = 100;
+
+  /** How many epochs later one closes where nothing else is said. */
+  public static final int CLOSE_AFTER_EPOCHS = 10;
+
   /** Settings with the defaults for everything but who is there. */
   public static ReplicaSettings of(long service, long self, SortedMap<Long, Address> view) {
     return new ReplicaSettings(
-        service, self, view, 100, 100, 100, 10, 5_000, 1_000, 60_000, 256L << 20, Reconcile.MERGE);
+        service,
+        self,
+        view,
+        100,
+        100,
+        EPOCH_MILLIS,
+        CLOSE_AFTER_EPOCHS,
+        5_000,
+        1_000,
+        60_000,
+        256L << 20,
+        Reconcile.MERGE);
   }
 
   /** The same with another interval, also while nothing is unsettled. */

@@ -35,6 +35,10 @@ final class Requested {
       new Answer.Refused(
           Reason.OVERLOADED, "more than a handle can say has not settled: take no handle");
 
+  private static final Answer NO_TIME =
+      new Answer.Refused(
+          Reason.OVERLOADED, "too many updates wait for this replica to execute them");
+
   private final ReplicaSettings settings;
   private final ServiceInstance service;
   private final View view;
@@ -79,7 +83,7 @@ final class Requested {
    */
   void take(Address from, RequestMessage message, boolean active, List<Effect> effects) {
     switch (message) {
-      case Update update -> update(from, update, active, effects);
+      case Update update -> update(from, update, active, false, effects);
       case Read read -> read(from, read, active, effects);
       case Beacon(long called, RequestId id) -> {
         if (active) {
@@ -95,7 +99,16 @@ final class Requested {
     }
   }
 
-  private void update(Address from, Update update, boolean active, List<Effect> effects) {
+  /**
+   * Takes an update that there is no time to execute: whether it was executed before is said all
+   * the same.
+   */
+  void shed(Address from, Update update, boolean active, List<Effect> effects) {
+    update(from, update, active, true, effects);
+  }
+
+  private void update(
+      Address from, Update update, boolean active, boolean busy, List<Effect> effects) {
     Entry entry = update.entry();
     RequestId id = entry.id();
     window.clients().answered(id.client(), update.answeredBelow());
@@ -103,7 +116,7 @@ final class Requested {
       clock.arrived(entry.stamp());
     }
     boolean duplicate = active && window.contains(id);
-    Answer answer = duplicate ? null : active ? refusalOf(entry) : JOINING;
+    Answer answer = duplicate ? null : active ? refusalOf(entry, busy) : JOINING;
     if (answer == null && !duplicate) {
       answer = window.take(entry);
       agreement.changed(window.epochOf(entry));
@@ -117,7 +130,7 @@ final class Requested {
   }
 
   /** Why a new request is not executed here; null if it is. */
-  private @Nullable Answer refusalOf(Entry entry) {
+  private @Nullable Answer refusalOf(Entry entry, boolean busy) {
     long epoch = window.epochOf(entry);
     if (epoch <= clock.closedThrough()) {
       return new Answer.Refused(
@@ -126,6 +139,9 @@ final class Requested {
     if (Stamp.millis(entry.stamp()) > clock.nowMillis() + settings.stampAheadMaxMillis()) {
       return new Answer.Refused(
           Reason.STAMP_AHEAD, "more than " + settings.stampAheadMaxMillis() + " ms ahead");
+    }
+    if (busy) {
+      return NO_TIME;
     }
     if (isFull()) {
       return new Answer.Refused(

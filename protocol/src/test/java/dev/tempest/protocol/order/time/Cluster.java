@@ -109,6 +109,15 @@ final class Cluster {
     return replies.stream().map(Reply::answer).toList();
   }
 
+  /** An update that reaches one replica, which has no time for it. */
+  List<Answer> shed(Entry entry, long replica) {
+    replies.clear();
+    Message.Update update = new Message.Update(SERVICE, entry, 0, view.size(), 1);
+    post(replica, replica(replica).step(new Event.Shed(nowNanos, CLIENT, update)));
+    deliver();
+    return replies.stream().map(Reply::answer).toList();
+  }
+
   /** A message of a client for one replica; what all replicas have said to clients since then. */
   List<Message> ask(long replica, Message message) {
     toClients.clear();
