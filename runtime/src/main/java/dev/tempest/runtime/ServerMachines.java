@@ -41,7 +41,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 final class ServerMachines implements EventLoop.Machines {
   private static final System.Logger LOGGER = System.getLogger(ServerMachines.class.getName());
 
-  /** For so long a turn executes reads, if more wait. */
+  /** For so long a turn executes updates, if more wait; then it looks what replicas have sent. */
+  private static final long UPDATING_NANOS = 2_000_000;
+
+  /** The same for reads. */
   private static final long READING_NANOS = 1_000_000;
 
   private final String self;
@@ -53,11 +56,8 @@ final class ServerMachines implements EventLoop.Machines {
   private final Map<Long, Hosted> replicas = new LinkedHashMap<>();
   private final Map<String, List<MethodDescription>> methods = new TreeMap<>();
   private final List<DivergenceListener> listeners = new CopyOnWriteArrayList<>();
+  private final UpdateBacklog updates = new UpdateBacklog();
   private final ReadBacklog reads = new ReadBacklog();
-
-  /** Without reads. */
-  private int requestsThisTurn;
-
   private int toldLoad;
   private final CompletableFuture<Boolean> active = new CompletableFuture<>();
 
@@ -117,10 +117,8 @@ final class ServerMachines implements EventLoop.Machines {
         case Message.BeaconAnswer answer -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
         case Message.Read read -> shed(reads.add(from, read));
         case Message.SeenRead read -> shed(reads.add(from, read));
-        case Message.RequestMessage request -> {
-          requestsThisTurn++;
-          step(request.service(), nowNanos, from, request);
-        }
+        case Message.Update update -> take(from, update, nowNanos);
+        case Message.Beacon beacon -> step(beacon.service(), nowNanos, from, beacon);
         case Message.ReplicaMessage replica -> step(replica.service(), nowNanos, from, replica);
         case Message.MemberMessage member -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
         case Message.ToolMessage question -> answer(from, question);
@@ -132,7 +130,8 @@ final class ServerMachines implements EventLoop.Machines {
   public long tick() {
     long nowNanos = clock.nowNanos();
     tellLoad(nowNanos);
-    executeReads(nowNanos);
+    executeUpdates(nowNanos);
+    executeReads();
     long nextNanos = Long.MAX_VALUE;
     boolean allActive = true;
     for (Hosted replica : replicas.values()) {
@@ -145,7 +144,7 @@ final class ServerMachines implements EventLoop.Machines {
     if (allActive && !active.isDone()) {
       active.complete(true);
     }
-    if (reads.size() > 0) {
+    if (updates.size() + reads.size() > 0) {
       return 0;
     }
     return nextNanos == Long.MAX_VALUE ? nextNanos : Math.max(0, nextNanos - nowNanos);
@@ -155,9 +154,33 @@ final class ServerMachines implements EventLoop.Machines {
     endpoint.counters().count(Counters.Kind.READS_SHED, number);
   }
 
+  /** It is executed with this turn or a later one, or refused at once. */
+  private void take(PeerAddress from, Message.Update update, long nowNanos) {
+    if (updates.add(from, update, nowNanos)) {
+      return;
+    }
+    endpoint.counters().count(Counters.Kind.UPDATES_SHED);
+    Hosted replica = replicas.get(update.service());
+    if (replica == null) {
+      refuse(from, update);
+    } else {
+      perform(replica, replica.step(new Event.Shed(nowNanos, from, update)));
+    }
+  }
+
+  /** For a while only: replicas are not to wait behind updates, however many. */
+  private void executeUpdates(long nowNanos) {
+    long endNanos = nowNanos + UPDATING_NANOS;
+    UpdateBacklog.Waiting next = updates.take();
+    while (next != null) {
+      step(next.update().service(), clock.nowNanos(), next.from(), next.update());
+      next = clock.nowNanos() < endNanos ? updates.take() : null;
+    }
+  }
+
   /** For a while only: updates and replicas are not to wait behind reads, however many. */
-  private void executeReads(long nowNanos) {
-    long endNanos = nowNanos + READING_NANOS;
+  private void executeReads() {
+    long endNanos = clock.nowNanos() + READING_NANOS;
     ReadBacklog.Waiting next = reads.take();
     while (next != null) {
       step(next.read().service(), clock.nowNanos(), next.from(), next.read());
@@ -170,8 +193,7 @@ final class ServerMachines implements EventLoop.Machines {
    * datagram a turn while none waits behind it: that is no load.
    */
   private void tellLoad(long nowNanos) {
-    int load = Math.max(0, requestsThisTurn + reads.size() - 1);
-    requestsThisTurn = 0;
+    int load = Math.max(0, updates.size() + reads.size() - 1);
     if (load != toldLoad) {
       toldLoad = load;
       replicas

@@ -39,6 +39,9 @@ import java.util.concurrent.TimeoutException;
 public final class ServerNode implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(ServerNode.class.getName());
 
+  /** Updates that wait for all replicas to have them take at most this part of the memory. */
+  private static final int UNSETTLED_SHARE = 4;
+
   private final ServerConfig config;
   private final EventLoop loop;
   private final ServerMachines machines;
@@ -82,6 +85,9 @@ public final class ServerNode implements AutoCloseable {
     try {
       MonotonicClock clock = new MonotonicClock();
       ServerMachines machines = new ServerMachines(config.self(), others.values(), endpoint, clock);
+      for (Address other : others.values()) {
+        endpoint.hearApart((PeerAddress) other);
+      }
       boolean multicast = config.multicastPort() > 0;
       for (Map.Entry<String, ServiceInstance> each : services.entrySet()) {
         long service = NameHash.of(each.getKey());
@@ -188,7 +194,7 @@ public final class ServerNode implements AutoCloseable {
         usual.stampAheadMaxMillis(),
         usual.joinTimeoutMillis(),
         usual.reunionMillis(),
-        usual.unsettledMaxBytes(),
+        Math.min(usual.unsettledMaxBytes(), Runtime.getRuntime().maxMemory() / UNSETTLED_SHARE),
         usual.reconcile());
   }
 

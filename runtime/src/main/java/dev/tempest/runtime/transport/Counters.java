@@ -35,6 +35,8 @@ public final class Counters {
     UNEXPECTED,
     /** Reads not executed: too many newer ones were waiting. */
     READS_SHED,
+    /** Updates not executed: too many were waiting, or had waited for long. */
+    UPDATES_SHED,
     /** Messages too large even for a stream. */
     TOO_LARGE
   }

@@ -135,6 +135,22 @@ public final class Endpoint implements AutoCloseable {
     }
   }
 
+  /**
+   * Receives from now on what a peer sends with a socket of its own, before all else: whatever
+   * others send, it takes no room there. Where the system cannot, nothing changes.
+   *
+   * @return whether it can
+   */
+  public boolean hearApart(PeerAddress peer) {
+    try {
+      Source source = register(Sockets.connected(datagrams, peer.socket()));
+      sources.add(0, source);
+      return true;
+    } catch (IOException | UnsupportedOperationException | UnsupportedAddressTypeException no) {
+      return false;
+    }
+  }
+
   /** Sends a message to one endpoint, at the latest at {@link #flush}. */
   public void send(PeerAddress to, Message message) {
     outbox.add(new Destination.Unicast(to.socket()), message);
@@ -225,9 +241,13 @@ public final class Endpoint implements AutoCloseable {
   }
 
   private void listen(DatagramChannel channel) throws IOException {
+    sources.add(register(channel));
+  }
+
+  private Source register(DatagramChannel channel) throws IOException {
     Source source = new Source(channel);
-    sources.add(source);
     channel.register(selector, SelectionKey.OP_READ, source);
+    return source;
   }
 
   private static void markReady(SelectionKey key) {

@@ -10,8 +10,11 @@ import java.util.concurrent.ConcurrentLinkedQueue;
  * <p>Everything but {@link #execute} and {@link #close} belongs to that thread.
  */
 public final class EventLoop implements Runnable, AutoCloseable {
-  /** So many datagrams of one socket at most share a turn, and so its outgoing datagrams. */
-  private static final int BATCH_MAX = 64;
+  /**
+   * So many datagrams of one socket at most share a turn, and so its outgoing datagrams. Enough to
+   * empty the socket under a flood, so that who asks hears that there is no time.
+   */
+  private static final int BATCH_MAX = 256;
 
   /**
    * Whoever waited for less than this found more to receive already there: then many datagrams

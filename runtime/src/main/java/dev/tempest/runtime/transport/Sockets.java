@@ -82,6 +82,29 @@ record Sockets(
     }
   }
 
+  /**
+   * A socket with the address of another one that gets what a peer sends there. Linux gives a
+   * datagram to the socket that is connected to its sender, if there is one.
+   */
+  static DatagramChannel connected(DatagramChannel unconnected, InetSocketAddress peer)
+      throws IOException {
+    InetSocketAddress own = (InetSocketAddress) unconnected.getLocalAddress();
+    DatagramChannel channel = DatagramChannel.open(familyOf(own.getAddress()));
+    try {
+      channel.configureBlocking(false);
+      // Not earlier: a port that is in use would not be noticed.
+      unconnected.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+      channel.setOption(StandardSocketOptions.SO_REUSEADDR, true);
+      channel.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BUFFER_BYTES);
+      channel.bind(own);
+      channel.connect(peer);
+      return channel;
+    } catch (IOException | UnsupportedOperationException failed) {
+      channel.close();
+      throw failed;
+    }
+  }
+
   private static StandardProtocolFamily familyOf(InetAddress address) {
     return address.getAddress().length == 4
         ? StandardProtocolFamily.INET

@@ -2,6 +2,7 @@ package dev.tempest.runtime.transport;
 
 import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.tempest.runtime.transport.Counters.Kind;
 import dev.tempest.values.Bytes;
@@ -11,6 +12,8 @@ import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
 import java.io.DataOutputStream;
 import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.Socket;
@@ -78,6 +81,29 @@ class EndpointTest {
 
     assertThat(received).containsExactly(message(1, 10), message(1, 10), message(2, 10));
     assertThat(sender.counters().get(Kind.DATAGRAMS_SENT)).isEqualTo(2);
+  }
+
+  @Test
+  void aPeerThatIsHeardApartIsHeardThroughAFlood() throws IOException {
+    Endpoint server = open(0);
+    Endpoint peer = open(0);
+    assumeTrue(server.hearApart(peer.address()), "this system gives a peer no socket of its own");
+    try (DatagramSocket flood = new DatagramSocket()) {
+      byte[] nonsense = new byte[1_000];
+      for (int sent = 0; sent < 20_000; sent++) { // More than the server's socket can hold.
+        flood.send(new DatagramPacket(nonsense, nonsense.length, server.address().socket()));
+      }
+    }
+    peer.send(server.address(), message(1, 10));
+    peer.flush();
+    server.await(0);
+    server.receive(1, (sender, frame) -> received.addAll(frame.messages()));
+
+    assertThat(received).containsExactly(message(1, 10));
+    server.send(peer.address(), message(2, 10));
+    server.flush();
+    receiveUntil(peer, 2);
+    assertThat(from).containsExactly(server.address());
   }
 
   @Test

@@ -1,0 +1,54 @@
+package dev.tempest.runtime;
+
+import dev.tempest.runtime.transport.PeerAddress;
+import dev.tempest.wire.Message;
+import java.util.ArrayDeque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Updates that a server has yet to execute, the oldest first: so many at most, and none once the
+ * oldest has waited for long. Who asks then is told at once, instead of after a wait that grows.
+ *
+ * <p>Not thread-safe.
+ */
+final class UpdateBacklog {
+  static final int COUNT_MAX = 8_192;
+
+  /** Of all arguments together. */
+  static final long BYTES_MAX = 64 << 20;
+
+  /** By then a front-end has sent it again. */
+  static final long WAIT_MAX_NANOS = 200_000_000;
+
+  /** An update, who wants to know, and since when it waits. */
+  record Waiting(PeerAddress from, Message.Update update, int sizeBytes, long sinceNanos) {}
+
+  private final ArrayDeque<Waiting> oldestFirst = new ArrayDeque<>();
+  private long sizeBytes;
+
+  /** Adds an update; false if there is no room or no time for it. */
+  boolean add(PeerAddress from, Message.Update update, long nowNanos) {
+    Waiting oldest = oldestFirst.peekFirst();
+    int addedBytes = update.entry().body().sizeBytes();
+    if (oldest != null
+        && (oldestFirst.size() >= COUNT_MAX
+            || sizeBytes + addedBytes > BYTES_MAX
+            || nowNanos - oldest.sinceNanos() > WAIT_MAX_NANOS)) {
+      return false;
+    }
+    oldestFirst.addLast(new Waiting(from, update, addedBytes, nowNanos));
+    sizeBytes += addedBytes;
+    return true;
+  }
+
+  /** Takes the oldest; null if there is none. */
+  @Nullable Waiting take() {
+    Waiting oldest = oldestFirst.pollFirst();
+    sizeBytes -= oldest == null ? 0 : oldest.sizeBytes();
+    return oldest;
+  }
+
+  int size() {
+    return oldestFirst.size();
+  }
+}

@@ -1,0 +1,108 @@
+package dev.tempest;
+
+import static dev.tempest.runtime.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.runtime.ServerNode;
+import dev.tempest.service.Read;
+import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.Update;
+import dev.tempest.state.Counter;
+import dev.tempest.state.State;
+import dev.tempest.wire.Answer.Reason;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+/** More updates than servers can execute. */
+class OverloadTest {
+  private static final int UPDATES = 1_000;
+
+  /** As many of them as this take longer than a server lets one wait. */
+  private static final long WORK_NANOS = 2_000_000;
+
+  /** A service whose updates take a while. */
+  public interface Laborious {
+    /** Counts one. */
+    @Update
+    void work();
+
+    /** How many there were. */
+    @Read
+    long done();
+  }
+
+  private static final class LaboriousService implements Laborious {
+    private final Counter done;
+
+    LaboriousService(State state) {
+      this.done = state.counter("done");
+    }
+
+    @Override
+    public void work() {
+      long startNanos = System.nanoTime();
+      while (System.nanoTime() - startNanos < WORK_NANOS) {
+        Thread.onSpinWait();
+      }
+      done.increment();
+    }
+
+    @Override
+    public long done() {
+      return done.get();
+    }
+  }
+
+  @Test
+  void whatIsAnsweredAsUnableIsExecutedNowhereAndAllElseOnce() throws Exception {
+    try (TestCluster cluster =
+            TestCluster.of(
+                3,
+                true,
+                config -> config,
+                () ->
+                    Map.of(
+                        "Laborious", ServiceInstance.of(Laborious.class, LaboriousService::new)));
+        FrontEnd frontEnd = cluster.frontEnd()) {
+      Laborious service = frontEnd.service(Laborious.class);
+      List<CompletableFuture<Outcome<Void>>> answers = new ArrayList<>();
+      for (int i = 0; i < UPDATES; i++) {
+        answers.add(frontEnd.async(service, OverloadTest::work));
+      }
+      int done = 0;
+      for (CompletableFuture<Outcome<Void>> answer : answers) {
+        switch (answer.join()) {
+          case Outcome.Ok<Void> ok -> done++;
+          case Outcome.Unable<Void> unable ->
+              assertThat(unable.reason()).isEqualTo(Reason.OVERLOADED);
+          default -> throw new AssertionError("neither done nor refused: " + answer.join());
+        }
+      }
+
+      assertThat(done).isBetween(1, UPDATES - 1);
+      int executed = done;
+      eventually(
+          "%d done everywhere".formatted(executed),
+          () -> cluster.nodes.stream().allMatch(node -> executed(node) == executed));
+      assertThat(service.done()).isEqualTo(executed);
+      assertThat(cluster.nodes.getFirst().counters()).containsKey("UPDATES_SHED");
+      service.work(); // All is as before.
+    }
+  }
+
+  private static Void work(Laborious service) {
+    service.work();
+    return null;
+  }
+
+  private static long executed(ServerNode node) {
+    try {
+      return node.status().services().getFirst().executed();
+    } catch (InterruptedException interrupted) {
+      throw new AssertionError(interrupted);
+    }
+  }
+}
