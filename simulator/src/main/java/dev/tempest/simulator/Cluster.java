@@ -112,7 +112,7 @@ final class Cluster {
         parameters.stampAheadMaxMillis(),
         parameters.joinTimeoutMillis(),
         parameters.reunionMillis(),
-        1L << 30,
+        parameters.unsettledMaxBytes(),
         parameters.reconcile());
   }
 

@@ -18,6 +18,7 @@ final class Draw {
       int frontEnds,
       int reunionMillis,
       Reconcile reconcile,
+      long unsettledMaxBytes,
       Network.Conditions network) {
     boolean badClocks =
         switch (scenario) {
@@ -38,6 +39,7 @@ final class Draw {
         5_000,
         shortWindow ? random.between(50, 200) : random.between(300, 1_500),
         reunionMillis,
+        unsettledMaxBytes,
         badClocks ? OFFSET_MAX_MILLIS : OFFSET_USUAL_MAX_MILLIS,
         badClocks ? DRIFT_MAX_PPM : DRIFT_USUAL_MAX_PPM,
         random.between(1_000L, 50_000L),

@@ -18,6 +18,7 @@ import java.util.function.Predicate;
  * @param lostMemory whether an incarnation lost its memory
  * @param writes of the processes themselves, by tag
  * @param staysExact whether replicas waited for each other long enough to settle nothing alone
+ * @param littleMemory whether replicas may have refused what clients asked, because they were full
  * @param divergences what replicas said of them
  */
 record Evidence(
@@ -27,6 +28,7 @@ record Evidence(
     Predicate<Incarnation> lostMemory,
     SortedMap<Long, Incarnation> writes,
     boolean staysExact,
+    boolean littleMemory,
     List<Divergence> divergences) {
 
   /** A replica said that the same updates have led to other contents of these state objects. */
@@ -73,6 +75,7 @@ record Evidence(
         history::isLost,
         history.writes(),
         cluster.parameters().staysExact() && !history.hasBegunApart(),
+        cluster.parameters().hasLittleMemory(),
         List.copyOf(history.divergences()));
   }
 

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * Every request ended; the outcome is unknown only after the deadline, or after a replica said that
- * it forgot the answer; nothing that makes sense was refused.
+ * it forgot the answer; nothing that makes sense was refused, unless for want of memory.
  */
 final class Outcomes implements Checker {
   @Override
@@ -29,7 +29,8 @@ final class Outcomes implements Checker {
                     + " ms before its deadline"));
       } else if (operation.completion()
               instanceof Completion.Answered(Answer.Refused(var reason, var detail))
-          && !(reason == Answer.Reason.BEHIND && operation.session != null)) {
+          && !(reason == Answer.Reason.BEHIND && operation.session != null)
+          && !(reason == Answer.Reason.OVERLOADED && evidence.littleMemory())) {
         violations.add(
             new Violation(
                 Violation.Kind.WRONG_OUTCOME, what + " was refused: " + reason + " " + detail));

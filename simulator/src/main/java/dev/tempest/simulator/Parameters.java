@@ -15,6 +15,7 @@ import dev.tempest.protocol.order.time.Reconcile;
  * @param stampAheadMaxMillis as in the settings of replicas
  * @param joinTimeoutMillis as in the settings of replicas
  * @param reunionMillis as in the settings of replicas
+ * @param unsettledMaxBytes as in the settings of replicas
  * @param clockOffsetMaxMillis how far clocks are off at most, in either direction
  * @param clockDriftMaxPpm how much too fast or too slow clocks go at most
  * @param stepNanos what a step takes
@@ -33,6 +34,7 @@ record Parameters(
     int stampAheadMaxMillis,
     int joinTimeoutMillis,
     int reunionMillis,
+    long unsettledMaxBytes,
     int clockOffsetMaxMillis,
     int clockDriftMaxPpm,
     long stepNanos,
@@ -42,9 +44,17 @@ record Parameters(
   /** Longer than anything goes wrong. */
   static final int LONG_REUNION_MILLIS = 20_000;
 
+  /** More than any run takes. */
+  static final long MUCH_MEMORY_BYTES = 1L << 30;
+
+  /** Whether replicas may have to refuse what clients ask. */
+  boolean hasLittleMemory() {
+    return unsettledMaxBytes < MUCH_MEMORY_BYTES;
+  }
+
   /** Whether replicas wait for each other long enough to settle nothing alone. */
   boolean staysExact() {
-    return reunionMillis >= LONG_REUNION_MILLIS;
+    return reunionMillis >= LONG_REUNION_MILLIS && !hasLittleMemory();
   }
 
   /** A perfect world, in which every datagram takes half a millisecond. */
@@ -59,7 +69,8 @@ record Parameters(
         20,
         5_000,
         1_000,
-        Parameters.LONG_REUNION_MILLIS,
+        LONG_REUNION_MILLIS,
+        MUCH_MEMORY_BYTES,
         0,
         0,
         1_000,

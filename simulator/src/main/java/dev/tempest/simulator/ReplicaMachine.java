@@ -22,6 +22,8 @@ interface ReplicaMachine {
 
   List<Entry> unsettled();
 
+  long unsettledBytes();
+
   boolean hasExecuted(long client, long sequence);
 
   ServiceStatus status();
@@ -65,6 +67,11 @@ interface ReplicaMachine {
     @Override
     public List<Entry> unsettled() {
       return replica.unsettled();
+    }
+
+    @Override
+    public long unsettledBytes() {
+      return replica.unsettledBytes();
     }
 
     @Override

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A server with one replica. */
 final class ReplicaProcess extends SimProcess {
+  /** No update of any workload takes more. */
+  private static final long UPDATE_MAX_BYTES = 4_096;
+
   private ReplicaSettings settings;
   private @Nullable SortedMap<Long, Address> told;
   private @Nullable Reference reference;
@@ -175,12 +178,14 @@ final class ReplicaProcess extends SimProcess {
 
   private List<Effect> guarded(Event event) {
     ReplicaMachine replica = machine();
+    long bytesBefore = replica.unsettledBytes();
     List<Effect> effects;
     try {
       effects = replica.step(event);
     } catch (RuntimeException | AssertionError thrown) {
       throw new Violation.Found(Violation.Kind.THREW, name + " threw " + thrown, thrown);
     }
+    checkMemory(event, bytesBefore, replica.unsettledBytes());
     if (++steps % cluster.parameters().invariantsEverySteps() == 0) {
       try {
         replica.checkInvariants();
@@ -190,6 +195,27 @@ final class ReplicaProcess extends SimProcess {
       }
     }
     return effects;
+  }
+
+  /**
+   * Full replicas take nothing from clients. From each other they do, as it may be acknowledged: at
+   * most what each of them, in each of its lives, had taken.
+   */
+  private void checkMemory(Event event, long bytesBefore, long bytesAfter) {
+    long mayBytes = settings.unsettledMaxBytes();
+    boolean isRequest = event instanceof Event.Received(var now, var from, Message.Update update);
+    if (isRequest && bytesBefore >= mayBytes && bytesAfter > bytesBefore) {
+      throw tooMuch("takes an update although it has " + bytesBefore + " bytes, of " + mayBytes);
+    }
+    long lives = cluster.replicas().size() + cluster.history().losses();
+    if (bytesAfter > lives * (mayBytes + UPDATE_MAX_BYTES)) {
+      throw tooMuch("has " + bytesAfter + " bytes, where each may take " + mayBytes);
+    }
+  }
+
+  private Violation.Found tooMuch(String sentence) {
+    return new Violation.Found(
+        new Violation(Violation.Kind.MEMORY, name + " " + sentence + " of unsettled updates"));
   }
 
   /** Changes whenever answers may: a state taken from elsewhere executes again as well. */

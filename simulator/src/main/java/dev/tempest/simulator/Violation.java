@@ -27,6 +27,8 @@ public record Violation(Kind kind, String sentence) {
     WRONG_OUTCOME,
     /** A read of a session missed what the session had seen. */
     UNSEEN,
+    /** A replica keeps more that is unsettled than it may. */
+    MEMORY,
     /** A machine said that its invariants do not hold. */
     INVARIANT,
     /** A machine threw. */

@@ -44,6 +44,11 @@ public final class World {
 
   private static final long PROBE_DEADLINE_MILLIS = 10_000;
 
+  private static final int LITTLE_MEMORY_PERCENT = 15;
+  private static final Range MUCH_MEMORY =
+      new Range(
+          (int) (Parameters.MUCH_MEMORY_BYTES >> 10), (int) (Parameters.MUCH_MEMORY_BYTES >> 10));
+
   private record Range(int min, int max) {
     Range {
       if (min < 0 || max < min) {
@@ -68,6 +73,7 @@ public final class World {
   private Range duplicates = new Range(0, 5);
   private Range damage = new Range(0, 2);
   private Range reunionMillis;
+  private Range unsettledMaxKilobytes;
   private Cluster.Machines machines = Cluster.Machines.production();
   private Reconcile reconcile = Reconcile.MERGE;
   private Supplier<Workload> workloads = LedgerWorkload::new;
@@ -85,6 +91,8 @@ public final class World {
         random.chance(60)
             ? new Range(Parameters.LONG_REUNION_MILLIS, Parameters.LONG_REUNION_MILLIS)
             : new Range(0, 1_500);
+    this.unsettledMaxKilobytes =
+        random.chance(LITTLE_MEMORY_PERCENT) ? new Range(2, 40) : MUCH_MEMORY;
   }
 
   /** A world with the usual ranges, and one of the scenarios. */
@@ -97,7 +105,7 @@ public final class World {
    * in each life, and are told who is there.
    */
   public static World ofCollections(long seed) {
-    return new World(seed).workload(CollectionsWorkload::new);
+    return new World(seed).workload(CollectionsWorkload::new).operations(5, 25);
   }
 
   /** How many replicas there are. */
@@ -176,6 +184,12 @@ public final class World {
     return this;
   }
 
+  /** How much replicas keep that is unsettled before they are full, in KiB. */
+  World unsettledMaxKilobytes(int min, int max) {
+    unsettledMaxKilobytes = checked(new Range(min, max), 1, MUCH_MEMORY.max());
+    return this;
+  }
+
   World workload(Supplier<Workload> chosen) {
     notYetRunning();
     workloads = chosen;
@@ -227,6 +241,7 @@ public final class World {
             workload.writes() ? 0 : draw(frontEnds),
             draw(reunionMillis),
             reconcile,
+            (long) draw(unsettledMaxKilobytes) << 10,
             network());
     Cluster cluster = new Cluster(parameters, workload, random.split(), agenda, trace, machines);
     int loadMillis = random.between(3_000, 9_000);

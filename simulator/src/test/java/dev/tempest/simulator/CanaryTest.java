@@ -73,6 +73,11 @@ class CanaryTest {
     }
 
     @Override
+    public long unsettledBytes() {
+      return real.unsettledBytes();
+    }
+
+    @Override
     public boolean hasExecuted(long client, long sequence) {
       return real.hasExecuted(client, sequence);
     }
@@ -339,6 +344,21 @@ class CanaryTest {
   @Test
   void brokenInvariantsAreFound() {
     assertThat(foundWith(FallsApart::new)).containsExactly(Kind.INVARIANT);
+  }
+
+  @Test
+  void aReplicaThatTakesUpdatesAlthoughItIsFullIsFound() {
+    ReplicaMachine.Factory insatiable =
+        (settings, service, seed, nowNanos) ->
+            ReplicaMachine.production(
+                settings.withUnsettledMaxBytes(Long.MAX_VALUE), service, seed, nowNanos);
+    assertThat(
+            found(world ->
+                world
+                    .unsettledMaxKilobytes(2, 4)
+                    .machines(new Cluster.Machines(insatiable, FrontEndMachine::production))))
+        .containsExactly(Kind.MEMORY);
+    assertThat(found(world -> world.unsettledMaxKilobytes(2, 4))).isEmpty();
   }
 
   @Test

@@ -54,6 +54,11 @@ class CollectionsCanaryTest {
     }
 
     @Override
+    public long unsettledBytes() {
+      return real.unsettledBytes();
+    }
+
+    @Override
     public boolean hasExecuted(long client, long sequence) {
       return real.hasExecuted(client, sequence);
     }

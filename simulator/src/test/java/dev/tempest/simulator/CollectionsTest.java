@@ -31,7 +31,7 @@ class CollectionsTest {
     boolean replay = Long.getLong("seed") != null;
     long last = replay ? first : Math.min(first + SEEDS_PER_TEST - 1, seeds());
     for (long seed = first; seed <= last; seed++) {
-      Report report = Simulation.run(World.ofCollections(seed).operations(5, 25));
+      Report report = Simulation.run(World.ofCollections(seed));
       if (report instanceof Report.Failed failed) {
         fail(
             "-Dseed=%d (%s): %s%n%s"

@@ -23,7 +23,7 @@ class SimulationTest {
   }
 
   private static long seeds() {
-    return Long.getLong("seeds", 400);
+    return Long.getLong("seeds", 500);
   }
 
   @ParameterizedTest(name = "from seed {0}")

@@ -168,6 +168,11 @@ public final class Replica {
     return window.entries();
   }
 
+  /** What the unsettled entries take in memory, in bytes, about. */
+  public long unsettledBytes() {
+    return window.sizeBytes();
+  }
+
   /** Whether the update has been executed here. */
   public boolean hasExecuted(long client, long sequence) {
     return window.contains(new RequestId(client, sequence));
