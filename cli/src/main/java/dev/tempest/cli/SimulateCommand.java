@@ -4,6 +4,7 @@ import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.simulator.Report;
 import dev.tempest.simulator.Scenario;
 import dev.tempest.simulator.Simulation;
+import dev.tempest.simulator.Subject;
 import dev.tempest.simulator.Violation;
 import java.io.PrintWriter;
 import java.util.Locale;
@@ -37,6 +38,7 @@ import picocli.CommandLine.Spec;
     footerHeading = "%nExamples:%n",
     footer = {
       "  tempest simulate --seeds 100000",
+      "  tempest simulate --seeds 100000 --subject COLLECTIONS",
       "  tempest simulate --seeds 5000 --scenario CRASH_ALL",
       "  tempest simulate --reconcile adopt",
       "  tempest simulate --seed 17 --trace"
@@ -60,6 +62,15 @@ final class SimulateCommand implements Callable<Integer> {
 
   @Option(names = "--seed", paramLabel = "S", description = "Only this seed.")
   private @Nullable Long seed;
+
+  @Option(
+      names = "--subject",
+      paramLabel = "NAME",
+      defaultValue = "SERVICE",
+      description =
+          "A SERVICE that clients ask, or COLLECTIONS that processes write. Default:"
+              + " ${DEFAULT-VALUE}.")
+  private Subject subject = Subject.SERVICE;
 
   @Option(
       names = "--scenario",
@@ -104,7 +115,8 @@ final class SimulateCommand implements Callable<Integer> {
           ExitCode.USAGE, "a trace of many seeds", "option --trace", "choose one with --seed");
     }
     PrintWriter out = spec.commandLine().getOut();
-    Simulation.Options options = Simulation.Options.defaults().withReconcile(reconcile);
+    Simulation.Options options =
+        Simulation.Options.defaults().withSubject(subject).withReconcile(reconcile);
     if (scenario != null) {
       options = options.withScenario(scenario);
     }
@@ -144,6 +156,7 @@ final class SimulateCommand implements Callable<Integer> {
     out.println(
         "replay it with: tempest simulate --seed "
             + failed.seed()
+            + (subject == Subject.SERVICE ? "" : " --subject " + subject)
             + (scenario == null ? "" : " --scenario " + scenario)
             + (reconcile == Reconcile.MERGE ? "" : " --reconcile adopt")
             + " --trace");

@@ -20,6 +20,12 @@ final class SimulateCommandTest {
   }
 
   @Test
+  void runsProcessesThatWriteIntoCollections() {
+    assertThat(run("simulate", "--seeds", "4", "--subject", "COLLECTIONS")).isEqualTo(ExitCode.OK);
+    assertThat(out.toString()).contains(" 0 updates").contains("every promise was kept");
+  }
+
+  @Test
   void aSeedIsReplayedWithItsTrace() {
     assertThat(run("simulate", "--seed", "17", "--trace")).isEqualTo(ExitCode.OK);
     String first = out.toString();

@@ -21,6 +21,7 @@ final class ReplicaProcess extends SimProcess {
   private final ReplicaMachine.Factory factory;
   private @Nullable ServiceInstance instance;
   private @Nullable ReplicaMachine machine;
+  private GossipTraffic traffic;
   private long steps;
   private int transfersTaken;
   private int toldLoad;
@@ -30,6 +31,7 @@ final class ReplicaProcess extends SimProcess {
     super(cluster, index, "r" + (index + 1), clock, stepNanos);
     this.settings = cluster.settings(index);
     this.factory = factory;
+    this.traffic = traffic();
   }
 
   /** The machine while the process is up. */
@@ -65,11 +67,16 @@ final class ReplicaProcess extends SimProcess {
       cluster.names().client(settings.self(), name + "." + incarnation().number());
     }
     ServiceInstance service = cluster.workload().instance(settings.self());
+    traffic = traffic();
     told = null;
     toldLoad = 0;
     reference = writes ? new Reference(service, settings.epochMillis()) : null;
     instance = service;
     machine = factory.create(settings, service, cluster.random().nextLong(), clockNanos);
+  }
+
+  private GossipTraffic traffic() {
+    return new GossipTraffic(name, settings.gossipIntervalMillis());
   }
 
   @Override
@@ -107,7 +114,9 @@ final class ReplicaProcess extends SimProcess {
       guarded(new Event.Loaded(clockNanos, toldLoad));
     }
     Outbox outbox = new Outbox();
-    for (Effect effect : guarded(event)) {
+    List<Effect> effects = guarded(event);
+    traffic.sends(clockNanos, input, effects);
+    for (Effect effect : effects) {
       switch (effect) {
         case Effect.Send(SimAddress(int to), Message message) -> {
           observe(message);

@@ -15,31 +15,40 @@ public final class Simulation {
   /**
    * What to run.
    *
+   * @param subject what the world is made of
    * @param scenario what goes wrong; null to draw it from the seed
    * @param listener is handed every line of the trace as it happens; null for none, which is faster
    * @param reconcile how replicas reconcile; under {@link Reconcile#ADOPT} it is no violation that
    *     updates are missing, which {@link Report.Counts#givenUp} counts
    */
   public record Options(
-      @Nullable Scenario scenario, @Nullable Consumer<String> listener, Reconcile reconcile) {
-    /** Draws the scenario from the seed, writes no trace, and loses nothing. */
+      Subject subject,
+      @Nullable Scenario scenario,
+      @Nullable Consumer<String> listener,
+      Reconcile reconcile) {
+    /** A service; draws the scenario from the seed, writes no trace, and loses nothing. */
     public static Options defaults() {
-      return new Options(null, null, Reconcile.MERGE);
+      return new Options(Subject.SERVICE, null, null, Reconcile.MERGE);
+    }
+
+    /** The same about something else. */
+    public Options withSubject(Subject chosen) {
+      return new Options(chosen, scenario, listener, reconcile);
     }
 
     /** The same with a scenario. */
     public Options withScenario(Scenario chosen) {
-      return new Options(chosen, listener, reconcile);
+      return new Options(subject, chosen, listener, reconcile);
     }
 
     /** The same with somebody to read the trace. */
     public Options withListener(Consumer<String> reader) {
-      return new Options(scenario, reader, reconcile);
+      return new Options(subject, scenario, reader, reconcile);
     }
 
     /** The same with another way to reconcile. */
     public Options withReconcile(Reconcile chosen) {
-      return new Options(scenario, listener, chosen);
+      return new Options(subject, scenario, listener, chosen);
     }
   }
 
@@ -47,7 +56,7 @@ public final class Simulation {
 
   /** Runs one seed. */
   public static Report run(long seed, Options options) {
-    World world = World.of(seed).reconcile(options.reconcile());
+    World world = options.subject().world(seed).reconcile(options.reconcile());
     if (options.scenario() != null) {
       world.scenario(options.scenario());
     }

@@ -24,14 +24,11 @@ import java.util.TreeSet;
  * <p>Only reads the window; does not decide when to gossip, and does not order.
  */
 final class AntiEntropy {
-  /** Entries that one repair message carries at most. */
-  static final int REPAIR_ENTRIES_MAX = 256;
+  /** Entries that one repair carries at most; the rest follows in the next round. */
+  static final int REPAIR_ENTRIES_MAX = 8_192;
 
-  /** Bytes of arguments after which a repair message is full. */
-  static final int REPAIR_BYTES_MAX = 32_768;
-
-  /** Keeps a repair within a short train of messages; the rest follows in the next round. */
-  static final int REPAIR_MESSAGES_MAX = 32;
+  /** Bytes of arguments after which a repair is full. */
+  static final int REPAIR_BYTES_MAX = 1 << 20;
 
   private final long service;
   private final long self;
@@ -112,11 +109,13 @@ final class AntiEntropy {
         .toList();
   }
 
-  /** The ids here in each epoch of a range whose ids are equal but whose hashes are not. */
-  List<RangeIds> byEpoch(Window window, RangeIds range) {
+  /** The ids here in each epoch of ranges whose ids are equal but whose hashes are not. */
+  List<RangeIds> byEpoch(Window window, List<RangeIds> unclear) {
     List<RangeIds> ranges = new ArrayList<>();
-    for (long number : epochs(window, range.first(), range.last()).keySet()) {
-      ranges.add(range(window, number, number));
+    for (RangeIds range : unclear) {
+      for (long number : epochs(window, range.first(), range.last()).keySet()) {
+        ranges.add(range(window, number, number));
+      }
     }
     return ranges;
   }
@@ -163,29 +162,23 @@ final class AntiEntropy {
     return entries;
   }
 
-  /** The entries in messages of bounded size, as many as one round may send. */
-  List<Repair> repairs(Collection<Entry> entries) {
-    List<Repair> repairs = new ArrayList<>();
+  /** As many of the entries, from the first one on, as go into one round. */
+  Repair repair(Collection<Entry> entries) {
+    return repair(entries, REPAIR_ENTRIES_MAX, REPAIR_BYTES_MAX);
+  }
+
+  /** As many of the entries, from the first one on, as a message may carry; at least one. */
+  Repair repair(Collection<Entry> entries, int entriesMax, int bytesMax) {
     List<Entry> batch = new ArrayList<>();
     int batchBytes = 0;
     for (Entry entry : entries) {
-      int sizeBytes = entry.body().sizeBytes();
-      if (!batch.isEmpty()
-          && (batch.size() == REPAIR_ENTRIES_MAX || batchBytes + sizeBytes > REPAIR_BYTES_MAX)) {
-        repairs.add(new Repair(service, self, batch));
-        batch = new ArrayList<>();
-        batchBytes = 0;
-        if (repairs.size() == REPAIR_MESSAGES_MAX) {
-          return repairs;
-        }
+      batchBytes += entry.body().sizeBytes();
+      if (!batch.isEmpty() && (batch.size() == entriesMax || batchBytes > bytesMax)) {
+        break;
       }
       batch.add(entry);
-      batchBytes += sizeBytes;
     }
-    if (!batch.isEmpty()) {
-      repairs.add(new Repair(service, self, batch));
-    }
-    return repairs;
+    return new Repair(service, self, batch);
   }
 
   Want want(IdSet ids) {
@@ -199,7 +192,7 @@ final class AntiEntropy {
       if (entry != null) {
         entries.add(entry);
       }
-      return entries.size() < REPAIR_ENTRIES_MAX * REPAIR_MESSAGES_MAX;
+      return entries.size() < REPAIR_ENTRIES_MAX;
     });
   }
 

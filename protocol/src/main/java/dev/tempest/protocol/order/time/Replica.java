@@ -10,6 +10,7 @@ import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Digest;
 import dev.tempest.wire.Message.Have;
 import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.Message.RangeIds;
 import dev.tempest.wire.Message.Repair;
 import dev.tempest.wire.Message.ReplicaMessage;
 import dev.tempest.wire.Message.RequestMessage;
@@ -64,6 +65,7 @@ public final class Replica {
   private final Reunion reunion;
   private final Divergence divergence;
   private final Adoption adoption;
+  private final Round round;
   private final SplittableRandom random;
 
   private @Nullable Joining joining;
@@ -80,6 +82,7 @@ public final class Replica {
   public Replica(ReplicaSettings settings, ServiceInstance service, long seed, long nowNanos) {
     this.settings = settings;
     this.random = new SplittableRandom(seed);
+    this.round = new Round(gossipIntervalNanos());
     this.view = new View(settings.self(), settings.view());
     this.window = new Window(service, settings.epochMillis());
     this.agreement = new Agreement(view.others());
@@ -245,7 +248,7 @@ public final class Replica {
       joining = joining();
       join(joining, effects);
     } else {
-      added.forEach(other -> view.send(other, digest(), effects));
+      added.forEach(other -> answer(other, digest(), effects));
     }
   }
 
@@ -303,52 +306,62 @@ public final class Replica {
       reunion.ask(other, effects);
       return;
     } else if (!theirs.equals(ours)) {
-      view.send(other, digest(), effects); // The other one settles too, or asks for the state.
+      answer(other, digest(), effects); // The other one settles too, or asks for the state.
       return;
     }
     reunion.shares(other);
     if (divergence.isToBeCleared(digest, effects)) {
-      view.send(divergence.lowest(), digest(), effects);
+      answer(divergence.lowest(), digest(), effects);
     }
     agreement.compare(other, digest.closed(), window);
     var differences = antiEntropy.differences(window, digest, clock.quietThrough());
     if (!differences.isEmpty()) {
-      view.send(other, new Have(settings.service(), settings.self(), differences), effects);
+      answer(other, new Have(settings.service(), settings.self(), differences), effects);
     }
   }
 
   private void have(Have have, List<Effect> effects) {
+    if (!round.answers(clock.nowNanos())) {
+      return;
+    }
+    long other = have.replica();
     var comparison = antiEntropy.compare(window, have.ranges());
-    switch (adoption.about(have.replica(), comparison)) {
-      case EXCHANGE -> exchange(have.replica(), comparison, effects);
-      case TAKE_THEIRS ->
-          view.send(have.replica(), antiEntropy.want(comparison.onlyTheirs()), effects);
+    switch (adoption.about(other, comparison)) {
+      case EXCHANGE -> exchange(other, comparison, effects);
+      case TAKE_THEIRS -> view.send(other, antiEntropy.want(comparison.onlyTheirs()), effects);
       case LEAVE_IT_TO_THEM -> {
         var ours = antiEntropy.ours(window, have.ranges());
-        view.send(have.replica(), new Have(settings.service(), settings.self(), ours), effects);
+        view.send(other, new Have(settings.service(), settings.self(), ours), effects);
       }
     }
   }
 
+  /** All of it leaves as one. */
   private void exchange(long other, AntiEntropy.Comparison comparison, List<Effect> effects) {
     if (!comparison.onlyTheirs().isEmpty()) {
       view.send(other, antiEntropy.want(comparison.onlyTheirs()), effects);
     }
-    repair(other, comparison.theyLack(), effects);
-    comparison.unclear().stream()
-        .map(range -> antiEntropy.byEpoch(window, range))
-        .filter(ranges -> !ranges.isEmpty())
-        .map(ranges -> new Have(settings.service(), settings.self(), ranges))
-        .forEach(byEpoch -> view.send(other, byEpoch, effects));
+    if (!comparison.theyLack().isEmpty()) {
+      view.send(other, antiEntropy.repair(comparison.theyLack()), effects);
+    }
+    List<RangeIds> unclear = antiEntropy.byEpoch(window, comparison.unclear());
+    if (!unclear.isEmpty()) {
+      view.send(other, new Have(settings.service(), settings.self(), unclear), effects);
+    }
   }
 
   private void want(Want want, List<Effect> effects) {
     adoption.wanted(want);
-    repair(want.replica(), antiEntropy.wanted(window, want.ids()), effects);
+    List<Entry> entries = antiEntropy.wanted(window, want.ids());
+    if (!entries.isEmpty()) {
+      answer(want.replica(), antiEntropy.repair(entries), effects);
+    }
   }
 
-  private void repair(long other, List<Entry> entries, List<Effect> effects) {
-    antiEntropy.repairs(entries).forEach(repair -> view.send(other, repair, effects));
+  private void answer(long other, ReplicaMessage message, List<Effect> effects) {
+    if (round.answers(clock.nowNanos())) {
+      view.send(other, message, effects);
+    }
   }
 
   private void insert(Repair repair, List<Effect> effects) {
@@ -366,7 +379,7 @@ public final class Replica {
     reconciled += Math.min(news, longAgo);
     agreement.changed(earliest);
     if (tooLate) {
-      view.send(repair.replica(), digest(), effects); // It learns, and puts them in again.
+      answer(repair.replica(), digest(), effects); // It learns, and puts them in again.
     }
   }
 

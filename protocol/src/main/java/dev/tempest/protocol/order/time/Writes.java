@@ -14,6 +14,12 @@ import java.util.List;
  * seen here, and sends it to the others.
  */
 final class Writes {
+  /** What goes at once, so that no turn takes long: a short train of messages. */
+  private static final int MESSAGES_MAX = 32;
+
+  private static final int ENTRIES_MAX = 256;
+  private static final int BYTES_MAX = 32_768;
+
   private final long client;
   private final Window window;
   private final ReplicaClock clock;
@@ -57,7 +63,8 @@ final class Writes {
 
   /** Sends what has not been sent, as much as goes at once. */
   void send(List<Effect> effects) {
-    for (Repair repair : antiEntropy.repairs(unsent)) {
+    for (int i = 0; i < MESSAGES_MAX && !unsent.isEmpty(); i++) {
+      Repair repair = antiEntropy.repair(unsent, ENTRIES_MAX, BYTES_MAX);
       effects.add(new Effect.Spread(repair));
       repair.entries().forEach(sent -> unsent.removeFirst());
     }
