@@ -5,6 +5,12 @@ package dev.tempest.protocol;
  * 16.
  */
 public final class Stamp {
+  /**
+   * Clocks may differ by so much, in milliseconds: nobody takes a stamp that is further ahead of
+   * its own clock.
+   */
+  public static final int AHEAD_MAX_MILLIS = 5_000;
+
   private static final int COUNTER_BITS = 16;
   private static final long NANOS_PER_MILLI = 1_000_000;
 

@@ -294,6 +294,9 @@ public final class Requests {
       return;
     }
     fastest.heard(reply.replica(), reply.load());
+    if (!(reply.answer() instanceof Answer.Refused)) {
+      follow(reply.stamp(), nowNanos);
+    }
     Pending request = pending.get(new Key(reply.service(), reply.update(), reply.id().sequence()));
     if (request == null) {
       return;
@@ -429,9 +432,19 @@ public final class Requests {
   }
 
   private long nextStamp(long nowNanos) {
-    long now = Stamp.atNanos(nowNanos + clockAheadMillis * NANOS_PER_MILLI);
-    lastStamp = Math.max(now, lastStamp + 1);
+    lastStamp = Math.max(clockStamp(nowNanos), lastStamp + 1);
     return lastStamp;
+  }
+
+  /** What is asked for from now on counts after all that the replica had executed. */
+  private void follow(long stamp, long nowNanos) {
+    if (Stamp.millis(stamp) <= Stamp.millis(clockStamp(nowNanos)) + Stamp.AHEAD_MAX_MILLIS) {
+      lastStamp = Math.max(lastStamp, stamp);
+    }
+  }
+
+  private long clockStamp(long nowNanos) {
+    return Stamp.atNanos(nowNanos + clockAheadMillis * NANOS_PER_MILLI);
   }
 
   private record Key(long service, boolean update, long sequence) {}

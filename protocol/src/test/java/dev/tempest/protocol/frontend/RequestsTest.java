@@ -177,6 +177,24 @@ final class RequestsTest {
   }
 
   @Test
+  void whatIsAskedAfterAnAnswerCountsAfterAllThatItsReplicaHadExecuted() {
+    Requests requests = requests(1);
+    Update first = update(requests.step(submit(1, true)));
+    long executed = Stamp.atNanos(START + 4_000 * MILLI) + 7;
+    requests.step(reply(first, 1, DONE, executed));
+    assertThat(update(requests.step(submit(2, true))).entry().stamp()).isGreaterThan(executed);
+  }
+
+  @Test
+  void aClockFarAheadIsNotFollowed() {
+    Requests requests = requests(1);
+    Update first = update(requests.step(submit(1, true)));
+    requests.step(reply(first, 1, DONE, Stamp.atNanos(START + 60_000 * MILLI)));
+    Update second = update(requests.step(submit(2, true)));
+    assertThat(Stamp.millis(second.entry().stamp())).isEqualTo(START / MILLI);
+  }
+
+  @Test
   void aRefusalForGoodEndsIt() {
     Requests requests = requests(2);
     Update update = update(requests.step(submit(1, true)));

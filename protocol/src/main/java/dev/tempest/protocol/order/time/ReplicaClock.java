@@ -55,6 +55,11 @@ final class ReplicaClock {
     return Stamp.atNanos(Math.max(nowNanos, firstOpenMillis * NANOS_PER_MILLI));
   }
 
+  /** The hybrid time: that of the clock, and not before anything that was executed here. */
+  long hybridStamp() {
+    return Math.max(stamp(), window.newestStamp());
+  }
+
   /** A stamp above all others that were seen here or given. */
   long newStamp() {
     lastStamp = Math.max(stamp(), Math.max(window.newestStamp(), lastStamp) + 1);

@@ -1,6 +1,7 @@
 package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Stamp;
 import java.util.SortedMap;
 
 /**
@@ -53,7 +54,7 @@ public record ReplicaSettings(
         100,
         EPOCH_MILLIS,
         CLOSE_AFTER_EPOCHS,
-        5_000,
+        Stamp.AHEAD_MAX_MILLIS,
         1_000,
         60_000,
         256L << 20,

@@ -233,6 +233,8 @@ final class Requested {
   }
 
   private Reply reply(RequestId id, boolean update, Answer answer) {
-    return new Reply(settings.service(), id, update, settings.self(), clock.stamp(), load, answer);
+    // Refused is what does not fit this clock. What was answered happened before what comes next.
+    long stamp = answer instanceof Answer.Refused ? clock.stamp() : clock.hybridStamp();
+    return new Reply(settings.service(), id, update, settings.self(), stamp, load, answer);
   }
 }

@@ -98,6 +98,11 @@ final class Cluster {
     return new Entry(new RequestId(client, sequence), Stamp.atNanos(nowNanos), call);
   }
 
+  /** The latest reply to the latest update. */
+  Reply lastReply() {
+    return replies.getLast();
+  }
+
   /** An update that reaches only the given replicas; whoever gets it answers. */
   List<Answer> update(Entry entry, long... reached) {
     replies.clear();

@@ -236,6 +236,14 @@ final class OrderByTimePaperTest {
   }
 
   @Test
+  void aReplySaysNoEarlierTimeThanThatOfWhatWasExecuted() {
+    long ahead = cluster.nowNanos / Cluster.MILLI + 3_000;
+    Entry entry = cluster.entry(1, 1, ahead, cluster.call("add", "x", 1));
+    cluster.update(entry, 1);
+    assertThat(cluster.lastReply().stamp()).isGreaterThanOrEqualTo(entry.stamp());
+  }
+
+  @Test
   void aStampFarAheadIsRefused() {
     long ahead = cluster.nowNanos / Cluster.MILLI + 60_000;
     assertThat(cluster.update(cluster.entry(1, 1, ahead, cluster.call("add", "x", 1)), 1))
