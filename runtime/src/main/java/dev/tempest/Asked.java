@@ -8,12 +8,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * What is asked of a service.
  *
+ * @param client who asks
  * @param service the stable hash of its name
  * @param update whether it is an update or a read
  * @param reads whom to ask, if it is a read
  * @param session the session that it belongs to; null if to none
  */
-record Asked(long service, boolean update, Call call, Reads reads, @Nullable Session session) {
+record Asked(
+    long client, long service, boolean update, Call call, Reads reads, @Nullable Session session) {
   /** What its session has seen; null if it belongs to none. */
   @Nullable Seen seen() {
     return session == null ? null : session.seen(service);

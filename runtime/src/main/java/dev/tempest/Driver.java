@@ -5,11 +5,8 @@ import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.Answer;
-import dev.tempest.wire.Frame;
 import dev.tempest.wire.Message;
-import dev.tempest.wire.Seen;
 import java.lang.System.Logger.Level;
-import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -23,11 +20,12 @@ import org.jspecify.annotations.Nullable;
  * Lets the threads that ask do the work of the network themselves, because handing over to another
  * thread takes longer than a datagram's round trip.
  *
- * <p>One thread at a time drives: it waits for the network, lets the machines act and sends what
- * they want sent. A thread that asks while nobody drives becomes the driver until it has its own
- * answer, and then makes one of the waiting threads the driver. A background thread drives only
- * while something is under way that no thread waits for. One lock guards everything; the driver
- * gives it up while it waits for the network and while it runs the code of callers.
+ * <p>It serves any number of front-ends. One thread at a time drives: it waits for the network,
+ * lets the machines act and sends what they want sent. A thread that asks while nobody drives
+ * becomes the driver until it has its own answer, and then makes one of the waiting threads the
+ * driver. A background thread drives only while something is under way that no thread waits for.
+ * One lock guards everything; the driver gives it up while it waits for the network and while it
+ * runs the code of callers.
  *
  * <p>Thread-safe.
  */
@@ -37,20 +35,15 @@ final class Driver implements AutoCloseable {
   /** So many datagrams at most share a turn. */
   private static final int BATCH_MAX = 64;
 
-  /** Beyond so many under way, more are refused. */
+  /** Beyond so many under way, of all front-ends together, more are refused. */
   static final int UNDER_WAY_MAX = 1 << 16;
-
-  /** By then a group has had two chances: some networks lose its datagrams without an error. */
-  private static final int FAN_OUT_FROM_ATTEMPT = 2;
 
   /** Puts what is asked to a machine. */
   private interface Start {
     void start(long ticket, long nowNanos);
   }
 
-  private final Endpoint endpoint;
-  private final Requests requests;
-  private final Questions questions = new Questions();
+  private final Exchange exchange;
   private final ServerView servers;
   private final MonotonicClock clock;
 
@@ -70,11 +63,40 @@ final class Driver implements AutoCloseable {
   private final Asker background = Asker.callback(ending -> {});
   private @Nullable Thread backgroundThread;
 
-  Driver(Endpoint endpoint, Requests requests, ServerView servers, MonotonicClock clock) {
-    this.endpoint = endpoint;
-    this.requests = requests;
+  /** Drives an endpoint that sends as {@code self}. */
+  Driver(Endpoint endpoint, long self, ServerView servers, MonotonicClock clock) {
+    this.exchange = new Exchange(endpoint, self, servers, clock, askers);
     this.servers = servers;
     this.clock = clock;
+  }
+
+  /** Where the servers are. */
+  ServerView servers() {
+    return servers;
+  }
+
+  /** Lets a front-end ask from now on. */
+  void open(long client, FrontEndConfig config) {
+    lock.lock();
+    try {
+      exchange.open(client, config.acks(), (int) config.retryAfter().toMillis());
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Ends what a front-end has asked, as closed. */
+  void close(long client) {
+    List<Asker> told;
+    lock.lock();
+    try {
+      exchange.close(client);
+      told = askers.takeEnded();
+      exchange.wakeup(); // Whoever drives may have nothing to wait for any more.
+    } finally {
+      lock.unlock();
+    }
+    told.forEach(Asker::resume);
   }
 
   /**
@@ -97,13 +119,13 @@ final class Driver implements AutoCloseable {
    * Makes requests as one and waits until each has ended. Those that have not when the thread is
    * interrupted are cancelled; the thread stays interrupted.
    */
-  Ending.OfParts requestAll(List<Invocation<?>> invocations, long timeoutNanos) {
+  Ending.OfParts requestAll(long client, List<Invocation<?>> invocations, long timeoutNanos) {
     Asker asker = Asker.blocked(Thread.currentThread()).ofParts(invocations.size());
     try {
       await(asker, submissions(invocations, timeoutNanos));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      cancel(asker);
+      cancel(client, asker);
     }
     return asker.endingOfParts();
   }
@@ -118,13 +140,13 @@ final class Driver implements AutoCloseable {
   }
 
   /** Gives up what has not ended of it, and tells who asked. */
-  void cancel(Asker asker) {
+  void cancel(long client, Asker asker) {
     List<Asker> told;
     lock.lock();
     try {
       for (Asker part : asker.parts()) {
         if (part.ending() == null) {
-          cancelPart(part);
+          cancelPart(client, part);
         }
       }
       told = askers.takeEnded();
@@ -134,9 +156,9 @@ final class Driver implements AutoCloseable {
     told.forEach(Asker::resume);
   }
 
-  private void cancelPart(Asker part) {
+  private void cancelPart(long client, Asker part) {
     if (askers.isUnderWay(part.ticket())) {
-      requests.step(new Requests.Event.Cancel(clock.nowNanos(), part.ticket()));
+      exchange.cancel(client, part.ticket());
       askers.complete(part.ticket(), new Ending.Cancelled());
     } else {
       part.end(new Ending.Cancelled()); // It was never begun.
@@ -145,6 +167,7 @@ final class Driver implements AutoCloseable {
 
   /** Asks one server. {@code then} runs on the driving thread. */
   void ask(
+      long client,
       PeerAddress server,
       LongFunction<Message> question,
       LongFunction<Predicate<Message>> isAnswer,
@@ -153,15 +176,15 @@ final class Driver implements AutoCloseable {
     begin(
         Asker.callback(then),
         List.of((ticket, nowNanos) ->
-            performQuestions(
-                questions.ask(
-                    nowNanos,
-                    new Questions.Question(
-                        ticket,
-                        server,
-                        question.apply(ticket),
-                        isAnswer.apply(ticket),
-                        nowNanos + timeoutNanos)))));
+            exchange.ask(
+                new Questions.Question(
+                    ticket,
+                    client,
+                    server,
+                    question.apply(ticket),
+                    isAnswer.apply(ticket),
+                    nowNanos + timeoutNanos),
+                nowNanos)));
   }
 
   @Override
@@ -175,7 +198,7 @@ final class Driver implements AutoCloseable {
       closed = true;
       askers.ticketsUnderWay().forEach(ticket -> askers.complete(ticket, new Ending.Closed()));
       told = askers.takeEnded();
-      endpoint.close();
+      exchange.close();
       LockSupport.unpark(backgroundThread);
     } finally {
       lock.unlock();
@@ -184,23 +207,11 @@ final class Driver implements AutoCloseable {
   }
 
   private Start submission(Asked asked, long timeoutNanos) {
-    return (ticket, nowNanos) -> {
-      Seen seen = asked.seen();
-      if (seen != null) {
-        askers.beganInSession(ticket, more -> asked.saw(seen, more));
-      }
-      performRequests(
-          requests.step(
-              new Requests.Event.Submit(
-                  nowNanos,
-                  ticket,
-                  asked.service(),
-                  asked.update(),
-                  asked.call(),
-                  nowNanos + timeoutNanos,
-                  asked.reads(),
-                  seen)));
-    };
+    return (ticket, nowNanos) -> exchange.submit(ticket, asked, nowNanos, timeoutNanos);
+  }
+
+  boolean isClosed() {
+    return closed;
   }
 
   private List<Start> submissions(List<Invocation<?>> invocations, long timeoutNanos) {
@@ -270,14 +281,14 @@ final class Driver implements AutoCloseable {
     if (withinDriver) {
       return; // Its turn sends all at once when it ends.
     }
-    endpoint.flush();
+    exchange.flush();
     if (driver == null) {
       driver = asker.isBlocked() ? asker : background;
       if (driver == background) {
         wakeBackground();
       }
-    } else if (askers.hasEnded() || nextTickNanos() < awaitedUntilNanos) {
-      endpoint.wakeup();
+    } else if (askers.hasEnded() || exchange.nextTickNanos() < awaitedUntilNanos) {
+      exchange.wakeup();
     }
   }
 
@@ -358,7 +369,7 @@ final class Driver implements AutoCloseable {
     Thread outer = drivingThread;
     drivingThread = Thread.currentThread();
     try {
-      endpoint.flush();
+      exchange.flush();
       while (!closed
           && asker.ending() == null
           && !Thread.currentThread().isInterrupted()
@@ -375,20 +386,15 @@ final class Driver implements AutoCloseable {
   }
 
   private void awaitNetwork() {
-    long nextNanos = nextTickNanos();
+    long nextNanos = exchange.nextTickNanos();
     awaitedUntilNanos = nextNanos;
     lock.unlock();
     try {
-      endpoint.await(
-          nextNanos == Long.MAX_VALUE ? nextNanos : Math.max(0, nextNanos - clock.nowNanos()));
+      exchange.await(nextNanos);
     } finally {
       lock.lock();
       awaitedUntilNanos = Long.MIN_VALUE;
     }
-  }
-
-  private long nextTickNanos() {
-    return Math.min(requests.nextTickNanos(), questions.nextTickNanos());
   }
 
   /** Turn after turn while something arrives and {@code asker} still waits. */
@@ -397,67 +403,11 @@ final class Driver implements AutoCloseable {
     int batch = 1;
     int received;
     do {
-      received = endpoint.receive(batch, this::received);
-      long nowNanos = clock.nowNanos();
-      if (requests.nextTickNanos() <= nowNanos) {
-        performRequests(requests.step(new Requests.Event.Tick(nowNanos)));
-      }
-      if (questions.nextTickNanos() <= nowNanos) {
-        performQuestions(questions.tick(nowNanos));
-      }
+      received = exchange.turn(batch);
       resumeEnded();
-      endpoint.flush();
+      exchange.flush();
       batch = BATCH_MAX;
     } while (received > 0 && asker.ending() == null && !closed);
-  }
-
-  private void received(PeerAddress from, Frame frame) {
-    long nowNanos = clock.nowNanos();
-    for (Message message : frame.messages()) {
-      if (message instanceof Message.RequestMessage answer) {
-        performRequests(requests.step(new Requests.Event.Received(nowNanos, answer)));
-      } else {
-        performQuestions(questions.received(message));
-      }
-    }
-  }
-
-  private void performRequests(List<Requests.Effect> effects) {
-    for (Requests.Effect effect : effects) {
-      switch (effect) {
-        case Requests.Effect.Multicast(long service, Message message) ->
-            sendToAll(service, message);
-        case Requests.Effect.Send(long replica, Message message) -> {
-          PeerAddress to = servers.address(replica);
-          if (to != null) {
-            endpoint.send(to, message);
-          }
-        }
-        case Requests.Effect.Saw(long ticket, Seen seen) -> askers.saw(ticket, seen);
-        case Requests.Effect.Complete(long ticket, Requests.Completion completion) ->
-            askers.complete(ticket, new Ending.OfRequest(completion));
-      }
-    }
-  }
-
-  private void performQuestions(List<Questions.Effect> effects) {
-    for (Questions.Effect effect : effects) {
-      switch (effect) {
-        case Questions.Effect.Send(PeerAddress to, Message message) -> endpoint.send(to, message);
-        case Questions.Effect.Complete(long ticket, Ending ending) ->
-            askers.complete(ticket, ending);
-      }
-    }
-  }
-
-  private void sendToAll(long service, Message message) {
-    InetSocketAddress group = servers.group(service);
-    boolean late = message instanceof Message.Update u && u.attempt() >= FAN_OUT_FROM_ATTEMPT;
-    if (group == null || late) {
-      servers.addresses().forEach(server -> endpoint.send(server, message));
-    } else {
-      endpoint.multicast(group, servers.sockets(), message);
-    }
   }
 
   /** Tells those whose requests ended, without the lock: they may ask for more. */

@@ -2,10 +2,6 @@ package dev.tempest;
 
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.frontend.Reads;
-import dev.tempest.protocol.frontend.Requests;
-import dev.tempest.runtime.transport.Endpoint;
-import dev.tempest.runtime.transport.EndpointConfig;
-import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.service.ServiceInterface;
 import dev.tempest.wire.Answer;
@@ -15,14 +11,9 @@ import dev.tempest.wire.Message.Description;
 import dev.tempest.wire.Message.MethodDescription;
 import dev.tempest.wire.Message.Snapshot;
 import dev.tempest.wire.Message.Status;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Proxy;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.SocketException;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -31,13 +22,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls services. One per process is enough; it is not a member of the cluster.
+ * Calls services; it is not a member of the cluster. One per process is enough, thousands cost
+ * little: those with the same cluster, servers and multicast port share their sockets, and no
+ * thread belongs to one of them.
  *
  * <p>A request is sent again under the same name until it is answered or the deadline has passed,
  * and is executed once however often it was sent.
@@ -49,41 +43,28 @@ public final class FrontEnd implements AutoCloseable {
   private static final Duration TOOL_PATIENCE = Duration.ofSeconds(1);
 
   private final FrontEndConfig config;
-  private final ServerView servers;
   private final Driver driver;
   private final long client;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
-  private FrontEnd(FrontEndConfig config, ServerView servers, Driver driver, long client) {
+  private FrontEnd(FrontEndConfig config, Driver driver, long client) {
     this.config = config;
-    this.servers = servers;
     this.driver = driver;
     this.client = client;
   }
 
   /**
-   * Opens a front-end. Nothing is sent yet: the servers may start later.
+   * Opens a front-end, on the sockets of others that are open in this process if they are of the
+   * same place. Nothing is sent yet: the servers may start later.
    *
    * @throws UncheckedIOException if no socket can be opened
    * @throws IllegalArgumentException if a server is not {@code host:port} of a known host
    */
   public static FrontEnd connect(FrontEndConfig config) {
-    ServerView servers = new ServerView(config);
-    long client = new SecureRandom().nextLong();
-    Endpoint endpoint =
-        Endpoint.open(
-            new EndpointConfig(
-                localAddressTowards(servers.addresses().getFirst()),
-                0,
-                NameHash.of(config.cluster()),
-                client,
-                config.dropPercent(),
-                client));
-    Requests requests =
-        new Requests(
-            new Requests.Settings(
-                client, servers.ids(), config.acks(), (int) config.retryAfter().toMillis()));
-    Driver driver = new Driver(endpoint, requests, servers, new MonotonicClock());
-    return new FrontEnd(config, servers, driver, client);
+    Driver driver = Drivers.ofProcess().take(config);
+    long client = Drivers.ofProcess().newClient();
+    driver.open(client, config);
+    return new FrontEnd(config, driver, client);
   }
 
   /** A client of the service that is named as {@code api}'s simple name. */
@@ -205,7 +186,7 @@ public final class FrontEnd implements AutoCloseable {
     Composite composite = Composite.of(this, requests);
     return composite.isEmpty()
         ? composite.answers(new Ending.OfParts(List.of()))
-        : composite.answers(driver.requestAll(composite.invocations(), deadline.toNanos()));
+        : composite.answers(driver.requestAll(client, composite.invocations(), deadline.toNanos()));
   }
 
   /** As {@link #allAsync(Duration, List)}. */
@@ -249,7 +230,8 @@ public final class FrontEnd implements AutoCloseable {
     DescribedMethod described = new DescribedMethod(method);
     Call call = new Call(method.number(), described.encode(arguments));
     Asked asked =
-        new Asked(NameHash.of(service), method.update(), call, config.readsOf(service), null);
+        new Asked(
+            client, NameHash.of(service), method.update(), call, config.readsOf(service), null);
     return request(asked, described::decodeResult);
   }
 
@@ -297,7 +279,7 @@ public final class FrontEnd implements AutoCloseable {
    * @throws UnableException if it has no state
    */
   public Snapshot state(String service, String server) {
-    PeerAddress address = servers.byName().get(server);
+    PeerAddress address = driver.servers().byName().get(server);
     if (address == null) {
       throw new IllegalArgumentException(server + " is none of the servers " + config.servers());
     }
@@ -325,10 +307,18 @@ public final class FrontEnd implements AutoCloseable {
     };
   }
 
-  /** Closes the sockets. Requests under way end as unknown. */
+  /** Requests under way end as unknown; the last front-end of a place closes the sockets. */
   @Override
   public void close() {
-    driver.close();
+    if (closed.compareAndSet(false, true)) {
+      driver.close(client);
+      Drivers.ofProcess().release(config, driver);
+    }
+  }
+
+  /** Names its requests. */
+  long client() {
+    return client;
   }
 
   /** Makes a request and waits. */
@@ -351,7 +341,7 @@ public final class FrontEnd implements AutoCloseable {
     var unused =
         future.whenComplete((value, failure) -> {
           if (failure != null) {
-            driver.cancel(asker);
+            driver.cancel(client, asker);
           }
         });
     return future;
@@ -381,7 +371,8 @@ public final class FrontEnd implements AutoCloseable {
     Duration patience =
         config.deadline().compareTo(TOOL_PATIENCE) < 0 ? config.deadline() : TOOL_PATIENCE;
     Map<String, CompletableFuture<Ending>> asked = new LinkedHashMap<>();
-    servers
+    driver
+        .servers()
         .byName()
         .forEach(
             (server, address) -> asked.put(server, ask(address, question, isAnswer, patience)));
@@ -400,7 +391,7 @@ public final class FrontEnd implements AutoCloseable {
       LongFunction<Predicate<Message>> isAnswer,
       Duration patience) {
     CompletableFuture<Ending> future = new CompletableFuture<>();
-    driver.ask(server, question, isAnswer, patience.toNanos(), future::complete);
+    driver.ask(client, server, question, isAnswer, patience.toNanos(), future::complete);
     return future;
   }
 
@@ -415,17 +406,6 @@ public final class FrontEnd implements AutoCloseable {
       return new Ending.Silence();
     } catch (ExecutionException impossible) {
       throw new AssertionError("completed by value only", impossible);
-    }
-  }
-
-  private static InetAddress localAddressTowards(PeerAddress server) {
-    // Connecting a datagram socket sends nothing; it only asks the routing table.
-    try (DatagramSocket probe = new DatagramSocket()) {
-      probe.connect(server.socket());
-      return probe.getLocalAddress();
-    } catch (SocketException | UncheckedIOException unreachable) {
-      throw new UncheckedIOException(
-          "no way to the server " + server + ": is the network up?", new IOException(unreachable));
     }
   }
 }

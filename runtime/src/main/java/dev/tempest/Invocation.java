@@ -8,10 +8,15 @@ import org.jspecify.annotations.Nullable;
 
 /** One call that was made on a client, not sent yet. */
 record Invocation<R>(
-    long service, ServiceMethod method, Call call, Reads reads, @Nullable Session session)
+    long client,
+    long service,
+    ServiceMethod method,
+    Call call,
+    Reads reads,
+    @Nullable Session session)
     implements Outcomes.Decoder<R> {
   Asked asked() {
-    return new Asked(service, method.isUpdate(), call, reads, session);
+    return new Asked(client, service, method.isUpdate(), call, reads, session);
   }
 
   @Override

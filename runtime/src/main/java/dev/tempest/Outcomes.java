@@ -21,12 +21,17 @@ final class Outcomes {
       case Ending.OfRequest(Completion.Answered(Answer answer)) -> of(answer, decoder);
       case Ending.OfRequest(Completion.Unknown(int attempts)) ->
           new Outcome.Unknown<>("no answer before the deadline; sent " + attempts + " times");
+      case Ending.OfRequest(Completion.Closed closed) -> closed();
       case Ending.OfQuestion question -> throw new AssertionError("not a request: " + question);
       case Ending.OfParts parts -> throw new AssertionError("not one request: " + parts);
       case Ending.Cancelled cancelled -> new Outcome.Unknown<>("cancelled before an answer came");
       case Ending.Silence silence -> new Outcome.Unknown<>("no answer before the deadline");
-      case Ending.Closed closed -> new Outcome.Unknown<>("the front-end is closed");
+      case Ending.Closed closed -> closed();
     };
+  }
+
+  private static <R> Outcome<R> closed() {
+    return new Outcome.Unknown<>("the front-end is closed");
   }
 
   private static <R> Outcome<R> of(Answer answer, Decoder<R> decoder) {

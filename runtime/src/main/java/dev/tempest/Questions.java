@@ -27,10 +27,12 @@ final class Questions {
   /**
    * A question.
    *
+   * @param client the front-end that asks
    * @param isAnswer tells its answer from other messages
    */
   record Question(
       long ticket,
+      long client,
       PeerAddress to,
       Message message,
       Predicate<Message> isAnswer,
@@ -76,6 +78,19 @@ final class Questions {
       } else if (nowNanos >= asked.againNanos) {
         asked.againNanos = nowNanos + ASK_AGAIN_NANOS;
         effects.add(new Effect.Send(question.to(), question.message()));
+      }
+    }
+    return effects;
+  }
+
+  /** Drops what a front-end asked that closes. */
+  List<Effect> close(long client) {
+    List<Effect> effects = new ArrayList<>();
+    for (Iterator<Asked> each = open.values().iterator(); each.hasNext(); ) {
+      Question question = each.next().question;
+      if (question.client() == client) {
+        each.remove();
+        effects.add(new Effect.Complete(question.ticket(), new Ending.Closed()));
       }
     }
     return effects;

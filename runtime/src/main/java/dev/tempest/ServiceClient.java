@@ -65,13 +65,18 @@ final class ServiceClient<S> implements InvocationHandler {
           "make exactly one call on the client that is handed in; none was made");
     }
     return new Invocation<>(
-        made.service(), made.method(), made.call(), made.reads(), made.session());
+        made.client(), made.service(), made.method(), made.call(), made.reads(), made.session());
   }
 
   private Invocation<Object> invocation(
       ServiceMethod method, @Nullable Object @Nullable [] arguments) {
     return new Invocation<>(
-        service, method, new Call(method.number(), method.encode(arguments)), reads, session);
+        frontEnd.client(),
+        service,
+        method,
+        new Call(method.number(), method.encode(arguments)),
+        reads,
+        session);
   }
 
   /** Methods of Object, and default methods that are no part of the service. */

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.frontend.Reads;
-import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.EndpointConfig;
@@ -17,6 +16,7 @@ import dev.tempest.wire.Frame;
 import dev.tempest.wire.Message;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -36,6 +36,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DriverTest {
   private static final long CLUSTER = 1;
   private static final long SERVICE = 2;
+  private static final long CLIENT = 6;
   private static final long PATIENCE_NANOS = TimeUnit.MINUTES.toNanos(5);
 
   private final Endpoint server = endpoint(3);
@@ -103,7 +104,8 @@ class DriverTest {
         new Thread(() -> {
           try {
             driver.request(
-                new Asked(SERVICE, true, call(bytes("first")), Reads.of(1), null), PATIENCE_NANOS);
+                new Asked(CLIENT, SERVICE, true, call(bytes("first")), Reads.of(1), null),
+                PATIENCE_NANOS);
           } catch (InterruptedException stopped) {
             interrupted.complete(true);
           }
@@ -125,13 +127,14 @@ class DriverTest {
     CompletableFuture<Ending> asynchronous = new CompletableFuture<>();
     long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(60);
     driver.request(
-        new Asked(SERVICE, true, call(Bytes.EMPTY), Reads.of(1), null),
+        new Asked(CLIENT, SERVICE, true, call(Bytes.EMPTY), Reads.of(1), null),
         timeoutNanos,
         asynchronous::complete);
 
     assertThat(
             driver.request(
-                new Asked(SERVICE, false, call(Bytes.EMPTY), Reads.of(1), null), timeoutNanos))
+                new Asked(CLIENT, SERVICE, false, call(Bytes.EMPTY), Reads.of(1), null),
+                timeoutNanos))
         .isInstanceOfSatisfying(
             Ending.OfRequest.class,
             ending -> assertThat(ending.completion()).isInstanceOf(Completion.Unknown.class));
@@ -147,7 +150,7 @@ class DriverTest {
         endings.add(
             callers.submit(() ->
                 driver.request(
-                    new Asked(SERVICE, true, call(Bytes.EMPTY), Reads.of(1), null),
+                    new Asked(CLIENT, SERVICE, true, call(Bytes.EMPTY), Reads.of(1), null),
                     PATIENCE_NANOS)));
       }
       driver.close();
@@ -164,7 +167,8 @@ class DriverTest {
       try {
         ending =
             driver.request(
-                new Asked(SERVICE, i % 2 == 0, call(own), Reads.of(1), null), PATIENCE_NANOS);
+                new Asked(CLIENT, SERVICE, i % 2 == 0, call(own), Reads.of(1), null),
+                PATIENCE_NANOS);
       } catch (InterruptedException stopped) {
         throw new AssertionError(stopped);
       }
@@ -176,7 +180,7 @@ class DriverTest {
   private CompletableFuture<Bytes> ask(Bytes own) {
     CompletableFuture<Bytes> answer = new CompletableFuture<>();
     driver.request(
-        new Asked(SERVICE, true, call(own), Reads.of(1), null),
+        new Asked(CLIENT, SERVICE, true, call(own), Reads.of(1), null),
         PATIENCE_NANOS,
         ending -> answer.complete(resultOf(ending)));
     return answer;
@@ -199,8 +203,9 @@ class DriverTest {
   private Driver driver() {
     FrontEndConfig config = FrontEndConfig.of(name).withMulticastPort(0);
     ServerView servers = new ServerView(config);
-    Requests requests = new Requests(new Requests.Settings(7, servers.ids(), 1, 20));
-    return new Driver(endpoint(7), requests, servers, new MonotonicClock());
+    Driver opened = new Driver(endpoint(7), 7, servers, new MonotonicClock());
+    opened.open(CLIENT, config.withRetryAfter(Duration.ofMillis(20)));
+    return opened;
   }
 
   private static Endpoint endpoint(long sender) {

@@ -48,10 +48,9 @@ final class FrontEndProcess extends SimProcess {
     client = cluster.random().nextLong();
     int life = incarnation().number();
     cluster.names().client(client, life == 0 ? name : name + "." + life);
-    machine =
-        factory.create(
-            new Requests.Settings(
-                client, cluster.replicaIds(), parameters.acks(), parameters.retryAfterMillis()));
+    machine = factory.create(new Requests.Settings(client, cluster.replicaIds()));
+    machine.step(
+        new Event.Open(clockNanos, client, parameters.acks(), parameters.retryAfterMillis()));
   }
 
   @Override
@@ -111,6 +110,7 @@ final class FrontEndProcess extends SimProcess {
           case Input.Submitted(Operation operation) ->
               new Event.Submit(
                   clockNanos,
+                  client,
                   operation.ticket,
                   cluster.service(),
                   operation.invocation.update(),

@@ -142,6 +142,7 @@ final class Names {
       case null -> "abandoned";
       case Completion.Answered(Answer answer) -> answer(answer);
       case Completion.Unknown(int attempts) -> "unknown after " + attempts + " attempts";
+      case Completion.Closed closed -> "closed";
     };
   }
 

@@ -31,15 +31,17 @@ final class Fastest {
   /** ... and so many more: a few are no load. */
   private static final int LOAD_SPARE = 16;
 
-  private final long client;
+  private final long self;
   private final List<Long> replicas;
   private final Map<Long, Ranking> rankings = new LinkedHashMap<>();
-  private final Map<Long, Long> silentUntilNanos = new LinkedHashMap<>();
-  private final Map<Long, Integer> loads = new LinkedHashMap<>();
+  private final Map<Long, Known> known = new LinkedHashMap<>();
+  private boolean isAnySilent;
 
-  Fastest(long client, List<Long> replicas) {
-    this.client = client;
+  /** Names its beacons by {@code self}. */
+  Fastest(long self, List<Long> replicas) {
+    this.self = self;
     this.replicas = replicas;
+    replicas.forEach(replica -> known.put(replica, new Known()));
   }
 
   /** The beacon to send to all replicas before a read; null if none is due. */
@@ -54,43 +56,63 @@ final class Fastest {
     ranking.nextBeaconNanos = nowNanos + BEACON_EVERY_NANOS;
     ranking.earlier = ranking.latest;
     ranking.latest = new ArrayList<>(replicas.size());
-    return new Beacon(service, new RequestId(client, ++ranking.beacons));
+    return new Beacon(service, new RequestId(self, ++ranking.beacons));
   }
 
   /** A replica answered a beacon. */
-  void answered(BeaconAnswer answer) {
+  void answered(BeaconAnswer answer, long nowNanos) {
     long replica = answer.replica();
     Ranking ranking = rankings.get(answer.service());
-    if (ranking == null || answer.id().client() != client || !replicas.contains(replica)) {
+    if (ranking == null || answer.id().client() != self || !replicas.contains(replica)) {
       return;
     }
-    heard(replica, answer.load());
+    heard(replica, answer.load(), nowNanos);
     if (answer.id().sequence() == ranking.beacons && !ranking.latest.contains(replica)) {
       ranking.latest.add(replica);
     }
   }
 
   /** A replica said something, and how loaded it is. */
-  void heard(long replica, int load) {
-    if (!silentUntilNanos.isEmpty()) {
-      silentUntilNanos.remove(replica);
+  void heard(long replica, int load, long nowNanos) {
+    Known about = known.get(replica);
+    if (about != null) {
+      about.heard = true;
+      about.heardNanos = nowNanos;
+      about.silent = false;
+      about.load = load;
     }
-    loads.put(replica, load);
   }
 
-  /** A replica did not answer, or said that it cannot. */
+  /**
+   * A replica did not answer what it was sent then. If it has said something else since, it is not
+   * silent, and a datagram was lost.
+   */
+  void unanswered(long replica, long sentNanos, long nowNanos) {
+    Known about = known.get(replica);
+    if (about != null && !(about.heard && about.heardNanos > sentNanos)) {
+      silent(replica, nowNanos);
+    }
+  }
+
+  /** A replica cannot answer for now. */
   void silent(long replica, long nowNanos) {
-    silentUntilNanos.put(replica, nowNanos + SILENT_NANOS);
+    Known about = known.get(replica);
+    if (about != null) {
+      isAnySilent = true;
+      about.silent = true;
+      about.silentUntilNanos = nowNanos + SILENT_NANOS;
+    }
   }
 
   /**
    * How many of the first replicas in the request's order would not answer: as many more are asked.
    */
   int silentAmongFirst(int count, RequestId id, long nowNanos) {
-    if (silentUntilNanos.isEmpty()) {
+    if (!isAnySilent) {
       return 0;
     }
     int silent = 0;
+    isAnySilent = known.values().stream().anyMatch(about -> about.silent);
     for (long replica : replicas) {
       if (isSilent(replica, nowNanos) && Rendezvous.rank(id, replica, replicas) < count + silent) {
         silent++;
@@ -102,47 +124,66 @@ final class Fastest {
   /**
    * All replicas, the one to ask first at the beginning: by their answers to the latest beacon, and
    * while none has answered that to the one before; the others in the rendezvous order of the
-   * request, from the rank of the attempt on.
+   * request, from the rank of the attempt on. Last come those that earlier attempts asked, and
+   * after them the silent ones.
    */
-  List<Long> order(long service, RequestId id, int attempt, long nowNanos) {
+  List<Long> order(Pending request, long nowNanos) {
     Set<Long> byAnswer = new LinkedHashSet<>();
-    Ranking ranking = rankings.get(service);
+    Ranking ranking = rankings.get(request.submit.service());
     if (ranking != null) {
       byAnswer.addAll(ranking.latest);
       byAnswer.addAll(ranking.earlier);
     }
-    for (int rank = attempt; byAnswer.size() < replicas.size(); rank++) {
-      byAnswer.add(Rendezvous.at(rank % replicas.size(), id, replicas));
+    for (int rank = request.attempt - 1; byAnswer.size() < replicas.size(); rank++) {
+      byAnswer.add(Rendezvous.at(rank % replicas.size(), request.id(), replicas));
     }
     List<Long> order = new ArrayList<>(byAnswer.size());
     List<Long> overloaded = new ArrayList<>(0);
+    List<Long> asked = new ArrayList<>(0);
     List<Long> silent = new ArrayList<>(0);
     long loadMax = LOAD_SPARE + LOAD_FACTOR * leastLoad(nowNanos);
     for (long replica : byAnswer) {
       if (isSilent(replica, nowNanos)) {
         silent.add(replica);
+      } else if (request.askedBefore.contains(replica)) {
+        asked.add(replica);
       } else {
-        (loads.getOrDefault(replica, 0) > loadMax ? overloaded : order).add(replica);
+        (load(replica) > loadMax ? overloaded : order).add(replica);
       }
     }
     order.addAll(overloaded);
+    order.addAll(asked);
     order.addAll(silent);
     return order;
   }
 
   private boolean isSilent(long replica, long nowNanos) {
-    Long until = silentUntilNanos.get(replica);
-    return until != null && until > nowNanos;
+    Known about = known.get(replica);
+    return about != null && about.silent && about.silentUntilNanos > nowNanos;
+  }
+
+  private int load(long replica) {
+    Known about = known.get(replica);
+    return about == null ? 0 : about.load;
   }
 
   private long leastLoad(long nowNanos) {
     long least = Integer.MAX_VALUE;
     for (long replica : replicas) {
       if (!isSilent(replica, nowNanos)) {
-        least = Math.min(least, loads.getOrDefault(replica, 0));
+        least = Math.min(least, load(replica));
       }
     }
     return least;
+  }
+
+  /** What is known of a replica. */
+  private static final class Known {
+    boolean heard;
+    boolean silent;
+    long heardNanos;
+    long silentUntilNanos;
+    int load;
   }
 
   /** The answers to the beacons of one service, first come, first. */

@@ -8,11 +8,8 @@ package dev.tempest.protocol.frontend;
  * it long.
  */
 final class Latency {
-  /**
-   * Stalls as short as this are common on a busy machine: to ask again meanwhile makes it busier,
-   * and then all answers late.
-   */
-  private static final long RETRY_MIN_NANOS = 40_000_000;
+  /** Timers are no finer. */
+  private static final long RETRY_MIN_NANOS = 1_000_000;
 
   /** So many times the estimate is not usual any more. */
   private static final int RETRY_FACTOR = 3;

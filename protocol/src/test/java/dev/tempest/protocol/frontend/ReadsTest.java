@@ -28,9 +28,13 @@ final class ReadsTest {
   private static final long MILLI = 1_000_000;
   private static final long RETRY_AFTER = 50 * MILLI;
 
-  private final Requests requests = new Requests(new Settings(CLIENT, REPLICAS, 1, 50));
+  private final Requests requests = new Requests(new Settings(CLIENT, REPLICAS));
   private long nowNanos = 1_700_000_000_000L * MILLI;
   private long lastTicket;
+
+  ReadsTest() {
+    requests.step(new Event.Open(nowNanos, CLIENT, 1, 50));
+  }
 
   @Test
   void aReadAsksThoseThatAnsweredTheLatestBeaconFirst() {
@@ -197,7 +201,15 @@ final class ReadsTest {
   private Event submit(boolean update, Reads reads) {
     Call call = new Call(9, Bytes.EMPTY);
     return new Event.Submit(
-        nowNanos, ++lastTicket, SERVICE, update, call, nowNanos + 1_000 * MILLI, reads, null);
+        nowNanos,
+        CLIENT,
+        ++lastTicket,
+        SERVICE,
+        update,
+        call,
+        nowNanos + 1_000 * MILLI,
+        reads,
+        null);
   }
 
   private List<Long> read(Reads reads) {

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Test;
 /** An update that replicas have no room for is not executed only if none of them ever will. */
 final class RefusedUpdatesTest {
   private static final long SERVICE = 77;
+  private static final long CLIENT = 4;
   private static final List<Long> REPLICAS = List.of(1L, 2L, 3L);
   private static final long MILLI = 1_000_000;
   private static final long START = 1_700_000_000_000L * MILLI;
@@ -32,10 +33,14 @@ final class RefusedUpdatesTest {
   private static final Answer EXPIRED = new Answer.Refused(Reason.STAMP_EXPIRED, "");
   private static final Answer DONE = new Answer.Returned(Bytes.of((byte) 1));
 
-  private final Requests requests = new Requests(new Settings(4, REPLICAS, 1, 50));
+  private final Requests requests = new Requests(new Settings(CLIENT, REPLICAS));
   private final List<Update> sent = new ArrayList<>();
   private @Nullable Completion completion;
   private long nowNanos = START;
+
+  RefusedUpdatesTest() {
+    requests.step(new Event.Open(START, CLIENT, 1, 50));
+  }
 
   @Test
   void endsAsNotExecutedOnceNobodyCanExecuteIt() {
@@ -120,7 +125,7 @@ final class RefusedUpdatesTest {
     Call call = new Call(9, Bytes.EMPTY);
     perform(
         requests.step(
-            new Event.Submit(START, 1, SERVICE, true, call, DEADLINE, Reads.of(1), null)));
+            new Event.Submit(START, CLIENT, 1, SERVICE, true, call, DEADLINE, Reads.of(1), null)));
   }
 
   private void reply(Update update, long replica, Answer answer, long replicaNanos) {

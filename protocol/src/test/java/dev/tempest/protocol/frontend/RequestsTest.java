@@ -83,9 +83,9 @@ final class RequestsTest {
     Read read = read(requests.step(submit(2, false)));
     Update kept = update(requests.step(submit(3, true)));
 
-    assertThat(requests.step(new Event.Cancel(START, 1))).isEmpty();
-    assertThat(requests.step(new Event.Cancel(START, 2))).isEmpty();
-    assertThat(requests.step(new Event.Cancel(START, 99))).isEmpty();
+    assertThat(requests.step(new Event.Cancel(START, CLIENT, 1))).isEmpty();
+    assertThat(requests.step(new Event.Cancel(START, CLIENT, 2))).isEmpty();
+    assertThat(requests.step(new Event.Cancel(START, CLIENT, 99))).isEmpty();
     assertThat(requests.step(reply(cancelled, 1, DONE))).isEmpty();
     assertThat(requests.step(new Event.Tick(requests.nextTickNanos()))).hasSize(1);
     assertThat(requests.step(reply(kept, 1, DONE))).hasSize(1);
@@ -212,23 +212,101 @@ final class RequestsTest {
   }
 
   @Test
-  void tooManyUpdatesUnderWayAreRefusedAtOnce() {
+  void anUpdateWaitsForItsTurnWhileAsManyAreUnderWayAsReplicasKeepAnswersOf() {
     Requests requests = requests(1);
+    List<Update> sent = new ArrayList<>();
     for (int ticket = 0; ticket < Requests.UPDATES_MAX; ticket++) {
-      update(requests.step(submit(ticket, true)));
+      sent.add(update(requests.step(submit(ticket, true))));
     }
-    assertThat(requests.step(submit(5_000, true)))
+    assertThat(requests.step(submit(5_000, true))).isEmpty();
+    assertThat(requests.step(submit(5_001, true))).isEmpty();
+    assertThat(requests.step(submit(5_002, false)).getLast()).isInstanceOf(Effect.Send.class);
+
+    assertThat(requests.step(new Event.Cancel(START, CLIENT, 5_000))).isEmpty();
+    List<Effect> turn = requests.step(reply(sent.get(7), 1, DONE));
+    assertThat(turn.getFirst()).isEqualTo(new Effect.Complete(7, new Completion.Answered(DONE)));
+    Update next = update(turn.subList(1, 2));
+    assertThat(next.entry().id().sequence()).isEqualTo(Requests.UPDATES_MAX + 1);
+    assertThat(requests.step(reply(next, 1, DONE)))
+        .containsExactly(new Effect.Complete(5_001, new Completion.Answered(DONE)));
+  }
+
+  @Test
+  void anUpdateWhoseTurnNeverComesWasNotExecuted() {
+    Requests requests = requests(1);
+    for (int ticket = 0; ticket <= Requests.UPDATES_MAX; ticket++) {
+      requests.step(submit(ticket, true));
+    }
+    List<Effect> end = requests.step(new Event.Tick(DEADLINE));
+    assertThat(end)
+        .filteredOn(effect ->
+            effect instanceof Effect.Complete(long ticket, Completion how)
+                && how instanceof Completion.Answered(Answer.Refused refused)
+                && refused.reason() == Reason.OVERLOADED)
         .singleElement()
-        .matches(effect -> effect instanceof Effect.Complete);
-    assertThat(requests.step(submit(5_001, false)).getLast()).isInstanceOf(Effect.Send.class);
+        .matches(effect -> ((Effect.Complete) effect).ticket() == Requests.UPDATES_MAX);
+  }
+
+  @Test
+  void tooManyRequestsOfOneFrontEndAreRefusedAtOnceAndNotThoseOfAnother() {
+    Requests requests = requests(1);
+    requests.step(new Event.Open(START, CLIENT + 1, 1, 50));
+    for (int ticket = 0; ticket < Requests.REQUESTS_MAX; ticket++) {
+      requests.step(submit(ticket, true));
+    }
+    assertThat(requests.step(submit(100_000, false)))
+        .singleElement()
+        .matches(effect ->
+            effect instanceof Effect.Complete(long ticket, Completion how)
+                && how instanceof Completion.Answered(Answer.Refused refused)
+                && refused.reason() == Reason.OVERLOADED);
+    Update other = update(requests.step(submit(CLIENT + 1, 100_001, true)));
+    assertThat(other.entry().id()).isEqualTo(new RequestId(CLIENT + 1, 1));
+  }
+
+  @Test
+  void frontEndsOfOneProcessNumberTheirUpdatesApartAndNoTwoStampsAreEqual() {
+    Requests requests = requests(1);
+    requests.step(new Event.Open(START, CLIENT + 1, 1, 50));
+    Update mine = update(requests.step(submit(1, true)));
+    Update theirs = update(requests.step(submit(CLIENT + 1, 2, true)));
+    assertThat(mine.entry().id()).isEqualTo(new RequestId(CLIENT, 1));
+    assertThat(theirs.entry().id()).isEqualTo(new RequestId(CLIENT + 1, 1));
+    assertThat(theirs.entry().stamp()).isGreaterThan(mine.entry().stamp());
+    assertThat(requests.step(reply(theirs, 1, DONE)))
+        .containsExactly(new Effect.Complete(2, new Completion.Answered(DONE)));
+    assertThat(requests.step(reply(mine, 1, DONE)))
+        .containsExactly(new Effect.Complete(1, new Completion.Answered(DONE)));
+  }
+
+  @Test
+  void closingAFrontEndEndsItsRequestsAndNoOthers() {
+    Requests requests = requests(1);
+    requests.step(new Event.Open(START, CLIENT + 1, 1, 50));
+    Update mine = update(requests.step(submit(1, true)));
+    Update theirs = update(requests.step(submit(CLIENT + 1, 2, true)));
+    assertThat(requests.step(new Event.Close(START, CLIENT)))
+        .containsExactly(new Effect.Complete(1, new Completion.Closed()));
+    assertThat(requests.step(reply(mine, 1, DONE))).isEmpty();
+    assertThat(requests.step(submit(3, true)))
+        .containsExactly(new Effect.Complete(3, new Completion.Closed()));
+    assertThat(requests.step(reply(theirs, 1, DONE))).hasSize(1);
+    assertThat(requests.nextTickNanos()).isEqualTo(Long.MAX_VALUE);
   }
 
   private static Requests requests(int acks) {
-    return new Requests(new Settings(CLIENT, REPLICAS, acks, 50));
+    Requests requests = new Requests(new Settings(CLIENT, REPLICAS));
+    requests.step(new Event.Open(START, CLIENT, acks, 50));
+    return requests;
   }
 
   private static Event submit(long ticket, boolean update) {
-    return new Event.Submit(START, ticket, SERVICE, update, CALL, DEADLINE, Reads.of(1), null);
+    return submit(CLIENT, ticket, update);
+  }
+
+  private static Event submit(long client, long ticket, boolean update) {
+    return new Event.Submit(
+        START, client, ticket, SERVICE, update, CALL, DEADLINE, Reads.of(1), null);
   }
 
   private static Event reply(Update update, long replica, Answer answer) {

@@ -1,0 +1,114 @@
+package dev.tempest.protocol.frontend;
+
+import dev.tempest.protocol.frontend.Requests.Event;
+import dev.tempest.wire.RequestId;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One front-end incarnation: its name, its numbers, and what it has under way. Costs little while
+ * it asks for nothing.
+ */
+final class Caller {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /** Which of its requests, as replies say it. */
+  record Key(long service, boolean update, long sequence) {}
+
+  final long client;
+  final int acks;
+  final long retryAfterNanos;
+  private final Map<Long, Numbers> numbers = new LinkedHashMap<>(2);
+  private final Map<Key, Pending> begun = new LinkedHashMap<>(2);
+  private final Map<Long, Pending> tickets = new LinkedHashMap<>(2);
+
+  Caller(Event.Open open) {
+    this.client = open.client();
+    this.acks = open.acks();
+    this.retryAfterNanos = open.retryAfterMillis() * NANOS_PER_MILLI;
+  }
+
+  /** How many requests it has that have not ended. */
+  int size() {
+    return tickets.size();
+  }
+
+  /** Those of its requests that have not ended. */
+  List<Pending> all() {
+    return List.copyOf(tickets.values());
+  }
+
+  @Nullable Pending of(long ticket) {
+    return tickets.get(ticket);
+  }
+
+  @Nullable Pending of(Key key) {
+    return begun.get(key);
+  }
+
+  /** Takes a request. True if it may begin, false if it has to wait for its turn. */
+  boolean add(Pending request) {
+    tickets.put(request.submit.ticket(), request);
+    Numbers number = numbers(request.submit.service());
+    if (request.submit.update() && number.underWay.size() >= Requests.UPDATES_MAX) {
+      number.waiting.add(request);
+      return false;
+    }
+    return true;
+  }
+
+  void begin(Pending request, long nowNanos) {
+    Numbers number = numbers(request.submit.service());
+    boolean update = request.submit.update();
+    long sequence = update ? ++number.updates : ++number.reads;
+    request.begin(new RequestId(client, sequence), nowNanos);
+    begun.put(request.key(), request);
+    if (update) {
+      number.underWay.add(sequence);
+    }
+  }
+
+  /** Forgets a request that ends. */
+  void end(Pending request) {
+    request.done = true;
+    tickets.remove(request.submit.ticket());
+    Numbers number = numbers(request.submit.service());
+    if (!request.hasBegun()) {
+      number.waiting.remove(request);
+      return;
+    }
+    begun.remove(request.key());
+    if (request.submit.update()) {
+      number.underWay.remove(request.id().sequence());
+    }
+  }
+
+  /** Takes the update whose turn it is; null if none waits, or none may begin. */
+  @Nullable Pending takeNext(long service) {
+    Numbers number = numbers(service);
+    boolean full = number.underWay.size() >= Requests.UPDATES_MAX;
+    return full || number.waiting.isEmpty() ? null : number.waiting.removeFirst();
+  }
+
+  /** Below which number all its updates of a service have been answered. */
+  long answeredBelow(long service) {
+    Numbers number = numbers(service);
+    return number.underWay.isEmpty() ? 1 : number.underWay.first();
+  }
+
+  private Numbers numbers(long service) {
+    return numbers.computeIfAbsent(service, hash -> new Numbers());
+  }
+
+  /** The counts for one service, and the updates that have not ended. */
+  private static final class Numbers {
+    final TreeSet<Long> underWay = new TreeSet<>();
+    final LinkedHashSet<Pending> waiting = new LinkedHashSet<>(0);
+    long updates;
+    long reads;
+  }
+}

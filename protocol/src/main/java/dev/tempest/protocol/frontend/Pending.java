@@ -1,0 +1,102 @@
+package dev.tempest.protocol.frontend;
+
+import dev.tempest.protocol.frontend.Requests.Completion;
+import dev.tempest.protocol.frontend.Requests.Event;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.RequestId;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A request that has not ended. It has a name, and was sent, once it has begun. */
+final class Pending {
+  final Caller caller;
+  final Event.Submit submit;
+  final Latency latency;
+  final List<Long> asked = new ArrayList<>(1);
+
+  /** Whom attempts before this one asked; nobody, once that was everybody. */
+  final List<Long> askedBefore = new ArrayList<>(0);
+
+  final List<Long> executedBy = new ArrayList<>(1);
+  @Nullable Answer answer;
+  @Nullable Answer behind;
+  @Nullable Refusals refusals;
+  long stamp;
+  long latestStamp;
+  int attempt;
+  int stampedAgainAt;
+  int alarms;
+  long begunNanos;
+  long sentNanos;
+  long earlyNanos = Long.MAX_VALUE;
+  long askMoreNanos = Long.MAX_VALUE;
+  long retryNanos = Long.MAX_VALUE;
+  boolean sentAgain;
+  boolean done;
+  private @Nullable RequestId id;
+
+  Pending(Caller caller, Event.Submit submit, Latency latency) {
+    this.caller = caller;
+    this.submit = submit;
+    this.latency = latency;
+  }
+
+  /** It gets its name now, and is about to be sent. */
+  void begin(RequestId name, long nowNanos) {
+    id = name;
+    begunNanos = nowNanos;
+  }
+
+  boolean hasBegun() {
+    return id != null;
+  }
+
+  RequestId id() {
+    RequestId name = id;
+    if (name == null) {
+      throw new IllegalStateException("it waits for its turn and has no name yet");
+    }
+    return name;
+  }
+
+  Caller.Key key() {
+    return new Caller.Key(submit.service(), submit.update(), id().sequence());
+  }
+
+  void stampAs(long newStamp) {
+    stamp = newStamp;
+    latestStamp = Math.max(latestStamp, newStamp);
+  }
+
+  /** Whether all replicas are to say whether they have executed it. */
+  boolean asksAll() {
+    return refusals != null && refusals.asksAll();
+  }
+
+  /** The next attempt is to ask others of so many replicas. */
+  void asksOthers(int replicas) {
+    askedBefore.addAll(asked);
+    asked.clear();
+    if (askedBefore.size() >= replicas) {
+      askedBefore.clear();
+    }
+  }
+
+  /** Whether other replicas are asked before this attempt is over. */
+  boolean mayAskMore() {
+    return !submit.update() && submit.reads().hedged() && asked.size() < submit.reads().replicas();
+  }
+
+  /** What was refused, or not even sent, was not executed: that is known. */
+  Completion atDeadline() {
+    if (!hasBegun()) {
+      return Requests.overloaded(
+          "waited until its deadline while "
+              + Requests.UPDATES_MAX
+              + " updates of the service were under way");
+    }
+    Answer refusal = behind;
+    return refusal == null ? new Completion.Unknown(attempt) : new Completion.Answered(refusal);
+  }
+}

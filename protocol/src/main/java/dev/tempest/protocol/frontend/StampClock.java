@@ -1,0 +1,42 @@
+package dev.tempest.protocol.frontend;
+
+import dev.tempest.protocol.Stamp;
+
+/**
+ * The hybrid logical clock that stamps updates: never the same stamp twice, never below what was
+ * seen or answered before, and by the replicas' clocks where they refuse its own.
+ */
+final class StampClock {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private long lastStamp;
+  private long aheadMillis;
+
+  /** The stamp of an update that is made now. */
+  long next(long nowNanos) {
+    lastStamp = Math.max(own(nowNanos), lastStamp + 1);
+    return lastStamp;
+  }
+
+  /** What is asked for from now on counts after all that a replica had executed; within reason. */
+  void follow(long replicaStamp, long nowNanos) {
+    if (Stamp.millis(replicaStamp) <= Stamp.millis(own(nowNanos)) + Stamp.AHEAD_MAX_MILLIS) {
+      saw(replicaStamp);
+    }
+  }
+
+  /** From now on stamps are above this one. */
+  void saw(long stamp) {
+    lastStamp = Math.max(lastStamp, stamp);
+  }
+
+  /** A replica refused a stamp and said what its own clock shows. */
+  void correct(long replicaStamp, long nowNanos) {
+    aheadMillis = Stamp.millis(replicaStamp) - Stamp.millis(Stamp.atNanos(nowNanos));
+    lastStamp = Math.min(lastStamp, replicaStamp);
+  }
+
+  private long own(long nowNanos) {
+    return Stamp.atNanos(nowNanos + aheadMillis * NANOS_PER_MILLI);
+  }
+}

@@ -1,0 +1,162 @@
+package dev.tempest.protocol.frontend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.protocol.frontend.Requests.Effect;
+import dev.tempest.protocol.frontend.Requests.Event;
+import dev.tempest.protocol.frontend.Requests.Settings;
+import dev.tempest.values.Bytes;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.Reply;
+import dev.tempest.wire.Message.Update;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** How much is sent again, and how soon. */
+final class RetryBudgetTest {
+  private static final long SERVICE = 77;
+  private static final long CLIENT = 4;
+  private static final long MILLI = 1_000_000;
+  private static final long RETRY_AFTER = 50 * MILLI;
+  private static final Answer DONE = new Answer.Returned(Bytes.EMPTY);
+
+  private final Requests requests = new Requests(new Settings(CLIENT, List.of(1L, 2L, 3L)));
+  private long nowNanos = 1_700_000_000_000L * MILLI;
+  private long lastTicket;
+
+  RetryBudgetTest() {
+    requests.step(new Event.Open(nowNanos, CLIENT, 1, 50));
+  }
+
+  @Test
+  void aFewAtOnceAndThenOneForSoManyAnswers() {
+    RetryBudget budget = new RetryBudget();
+    assertThat(spendAll(budget)).isEqualTo(RetryBudget.SPARE);
+    for (int answer = 0; answer < 3 * RetryBudget.ANSWERS_PER_RETRY; answer++) {
+      budget.answered();
+    }
+    assertThat(spendAll(budget)).isEqualTo(3);
+  }
+
+  @Test
+  void whatIsNotSpentIsNotSavedUpForLong() {
+    RetryBudget budget = new RetryBudget();
+    for (int answer = 0; answer < 10_000; answer++) {
+      budget.answered();
+    }
+    assertThat(spendAll(budget)).isEqualTo(RetryBudget.SPARE);
+  }
+
+  @Test
+  void withoutAnyAnswerAFewEachSecond() {
+    RetryBudget budget = new RetryBudget();
+    spendAll(budget);
+    nowNanos += 500 * MILLI;
+    assertThat(spendAll(budget)).isEqualTo(RetryBudget.SPARE / 2);
+    nowNanos += 3_600_000 * MILLI;
+    assertThat(spendAll(budget)).isEqualTo(RetryBudget.SPARE);
+  }
+
+  @Test
+  void whereAnswersAreFastALossIsMadeGoodSoon() {
+    learnThatAnswersTake(MILLI);
+    submit();
+    assertThat(requests.nextTickNanos() - nowNanos).isBetween(2 * MILLI, 7 * MILLI);
+    assertThat(sentAgainUntil(nowNanos + 10 * MILLI)).hasSize(1);
+    assertThat(sentAgainUntil(nowNanos + 40 * MILLI)).isEmpty();
+    assertThat(sentAgainUntil(nowNanos + RETRY_AFTER)).hasSize(1);
+  }
+
+  @Test
+  void whenAllAnswersAreLateFewAreSentAgainBeforeTheUsualTime() {
+    learnThatAnswersTake(MILLI);
+    for (int i = 0; i < 1_000; i++) {
+      submit();
+    }
+    long sentNanos = nowNanos;
+    assertThat(sentAgainUntil(sentNanos + RETRY_AFTER - 1)).hasSize(RetryBudget.SPARE);
+    // From here on it does not matter how late all are: whoever is silent so long has to be asked.
+    assertThat(sentAgainUntil(sentNanos + RETRY_AFTER)).hasSize(1_000 - RetryBudget.SPARE);
+  }
+
+  @Test
+  void aLostAnswerOfAReplicaThatSaysOtherThingsDoesNotMakeItSilent() {
+    learnThatAnswersTake(MILLI);
+    Update lost = submit();
+    for (int i = 0; i < 3; i++) {
+      nowNanos += MILLI / 2;
+      answer(submit(), 1, 2, 3);
+    }
+    assertThat(sentAgainUntil(nowNanos + 10 * MILLI))
+        .singleElement()
+        .matches(again -> again.entry().equals(lost.entry()));
+    for (int i = 0; i < 20; i++) {
+      Update next = submit();
+      assertThat(next.attempt()).isZero();
+      answer(next, 1);
+    }
+  }
+
+  private int spendAll(RetryBudget budget) {
+    int count = 0;
+    while (budget.spend(nowNanos)) {
+      count++;
+    }
+    return count;
+  }
+
+  private void learnThatAnswersTake(long nanos) {
+    for (int i = 0; i < 200; i++) {
+      Update update = submit();
+      nowNanos += nanos;
+      answer(update, 1);
+    }
+  }
+
+  private Update submit() {
+    Event submit =
+        new Event.Submit(
+            nowNanos,
+            CLIENT,
+            ++lastTicket,
+            SERVICE,
+            true,
+            new Call(9, Bytes.EMPTY),
+            nowNanos + 5_000 * MILLI,
+            Reads.of(1),
+            null);
+    return updates(requests.step(submit)).getFirst();
+  }
+
+  private void answer(Update update, long... replicas) {
+    for (long replica : replicas) {
+      requests.step(
+          new Event.Received(
+              nowNanos, new Reply(SERVICE, update.entry().id(), true, replica, 0, 0, DONE)));
+    }
+  }
+
+  private List<Update> sentAgainUntil(long untilNanos) {
+    List<Update> again = new ArrayList<>();
+    while (requests.nextTickNanos() <= untilNanos) {
+      nowNanos = Math.max(nowNanos, requests.nextTickNanos());
+      again.addAll(updates(requests.step(new Event.Tick(nowNanos))));
+    }
+    nowNanos = Math.max(nowNanos, untilNanos);
+    return again;
+  }
+
+  private static List<Update> updates(List<Effect> effects) {
+    List<Update> updates = new ArrayList<>();
+    for (Effect effect : effects) {
+      if (effect instanceof Effect.Multicast(long service, Message message)
+          && message instanceof Update update) {
+        updates.add(update);
+      }
+    }
+    return updates;
+  }
+}

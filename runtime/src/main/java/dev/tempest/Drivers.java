@@ -1,0 +1,113 @@
+package dev.tempest;
+
+import dev.tempest.protocol.NameHash;
+import dev.tempest.runtime.transport.Endpoint;
+import dev.tempest.runtime.transport.EndpointConfig;
+import dev.tempest.runtime.transport.MonotonicClock;
+import dev.tempest.runtime.transport.PeerAddress;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.SocketException;
+import java.security.SecureRandom;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The drivers of this process, one for all front-ends that say the same of where their servers are:
+ * opened for the first of them, closed with the last.
+ *
+ * <p>Thread-safe.
+ */
+final class Drivers {
+  private static final Drivers OF_PROCESS = new Drivers();
+
+  /** What the sockets depend on. */
+  private record Place(String cluster, List<String> servers, int multicastPort, double drop) {
+    Place(FrontEndConfig config) {
+      this(config.cluster(), config.servers(), config.multicastPort(), config.dropPercent());
+    }
+  }
+
+  private static final class Shared {
+    final Driver driver;
+    int users;
+
+    Shared(Driver driver) {
+      this.driver = driver;
+    }
+  }
+
+  private final SecureRandom random = new SecureRandom();
+  private final Map<Place, Shared> open = new HashMap<>();
+
+  private Drivers() {}
+
+  static Drivers ofProcess() {
+    return OF_PROCESS;
+  }
+
+  /** 64 random bits. */
+  long newClient() {
+    return random.nextLong();
+  }
+
+  /** The driver for a front-end that opens; {@link #release} it once. */
+  synchronized Driver take(FrontEndConfig config) {
+    Place place = new Place(config);
+    Shared shared = open.get(place);
+    if (shared == null || shared.driver.isClosed()) {
+      shared = new Shared(open(config));
+      open.put(place, shared);
+    }
+    shared.users++;
+    return shared.driver;
+  }
+
+  /** A front-end has closed that used a driver. */
+  void release(FrontEndConfig config, Driver driver) {
+    if (isUnused(new Place(config), driver)) {
+      driver.close();
+    }
+  }
+
+  private synchronized boolean isUnused(Place place, Driver driver) {
+    Shared shared = open.get(place);
+    if (shared == null || !shared.driver.equals(driver)) {
+      return true; // It closed by itself, and others use another one since.
+    }
+    if (--shared.users == 0) {
+      open.remove(place);
+      return true;
+    }
+    return false;
+  }
+
+  private Driver open(FrontEndConfig config) {
+    ServerView servers = new ServerView(config);
+    long self = newClient();
+    Endpoint endpoint =
+        Endpoint.open(
+            new EndpointConfig(
+                localAddressTowards(servers.addresses().getFirst()),
+                0,
+                NameHash.of(config.cluster()),
+                self,
+                config.dropPercent(),
+                self));
+    return new Driver(endpoint, self, servers, new MonotonicClock());
+  }
+
+  private static InetAddress localAddressTowards(PeerAddress server) {
+    // Connecting a datagram socket sends nothing; it only asks the routing table.
+    try (DatagramSocket probe = new DatagramSocket()) {
+      probe.connect(server.socket());
+      return probe.getLocalAddress();
+    } catch (SocketException | UncheckedIOException unreachable) {
+      throw new UncheckedIOException(
+          "no way to the server " + server + ": is the network up?", new IOException(unreachable));
+    }
+  }
+}

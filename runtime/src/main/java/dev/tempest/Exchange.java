@@ -1,0 +1,169 @@
+package dev.tempest;
+
+import dev.tempest.protocol.frontend.Requests;
+import dev.tempest.runtime.transport.Endpoint;
+import dev.tempest.runtime.transport.MonotonicClock;
+import dev.tempest.runtime.transport.PeerAddress;
+import dev.tempest.wire.Frame;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.Seen;
+import java.net.InetSocketAddress;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the front-ends of a process say to the servers, and what these answer: takes each message to
+ * the machine that it is for, and does what the machines want done.
+ *
+ * <p>Not thread-safe: its owner guards it, but for {@link #await} and {@link #wakeup}.
+ */
+final class Exchange implements AutoCloseable {
+  /** By then a group has had two chances: some networks lose its datagrams without an error. */
+  private static final int FAN_OUT_FROM_ATTEMPT = 2;
+
+  private final Endpoint endpoint;
+  private final ServerView servers;
+  private final MonotonicClock clock;
+  private final Askers askers;
+  private final Requests requests;
+  private final Questions questions = new Questions();
+
+  /** Names what it sends by {@code self}, and tells {@code askers} what has ended. */
+  Exchange(Endpoint endpoint, long self, ServerView servers, MonotonicClock clock, Askers askers) {
+    this.endpoint = endpoint;
+    this.servers = servers;
+    this.clock = clock;
+    this.askers = askers;
+    this.requests = new Requests(new Requests.Settings(self, servers.ids()));
+  }
+
+  /** Lets a front-end ask. */
+  void open(long client, int acks, int retryAfterMillis) {
+    step(new Requests.Event.Open(clock.nowNanos(), client, acks, retryAfterMillis));
+  }
+
+  /** Ends what a front-end has asked, and lets it ask no more. */
+  void close(long client) {
+    step(new Requests.Event.Close(clock.nowNanos(), client));
+    perform(questions.close(client));
+  }
+
+  /** Asks a service. */
+  void submit(long ticket, Asked asked, long nowNanos, long timeoutNanos) {
+    Seen seen = asked.seen();
+    if (seen != null) {
+      askers.beganInSession(ticket, more -> asked.saw(seen, more));
+    }
+    step(
+        new Requests.Event.Submit(
+            nowNanos,
+            asked.client(),
+            ticket,
+            asked.service(),
+            asked.update(),
+            asked.call(),
+            nowNanos + timeoutNanos,
+            asked.reads(),
+            seen));
+  }
+
+  /** Forgets what a service was asked. */
+  void cancel(long client, long ticket) {
+    step(new Requests.Event.Cancel(clock.nowNanos(), client, ticket));
+  }
+
+  /** Asks one server. */
+  void ask(Questions.Question question, long nowNanos) {
+    perform(questions.ask(nowNanos, question));
+  }
+
+  /** Sends what is to be sent. */
+  void flush() {
+    endpoint.flush();
+  }
+
+  /** Waits until there may be something to do, or {@link #wakeup} is called. Any thread may. */
+  void await(long untilNanos) {
+    endpoint.await(
+        untilNanos == Long.MAX_VALUE ? untilNanos : Math.max(0, untilNanos - clock.nowNanos()));
+  }
+
+  /** Any thread may. */
+  void wakeup() {
+    endpoint.wakeup();
+  }
+
+  /** When there is something to do though nothing arrives; {@link Long#MAX_VALUE} for never. */
+  long nextTickNanos() {
+    return Math.min(requests.nextTickNanos(), questions.nextTickNanos());
+  }
+
+  /** Takes so many frames that have arrived, and does what is due. Returns how many it took. */
+  int turn(int batch) {
+    int received = endpoint.receive(batch, this::received);
+    long nowNanos = clock.nowNanos();
+    if (requests.nextTickNanos() <= nowNanos) {
+      step(new Requests.Event.Tick(nowNanos));
+    }
+    if (questions.nextTickNanos() <= nowNanos) {
+      perform(questions.tick(nowNanos));
+    }
+    return received;
+  }
+
+  @Override
+  public void close() {
+    endpoint.close();
+  }
+
+  private void received(PeerAddress from, Frame frame) {
+    long nowNanos = clock.nowNanos();
+    for (Message message : frame.messages()) {
+      if (message instanceof Message.RequestMessage answer) {
+        step(new Requests.Event.Received(nowNanos, answer));
+      } else {
+        perform(questions.received(message));
+      }
+    }
+  }
+
+  private void step(Requests.Event event) {
+    for (Requests.Effect effect : requests.step(event)) {
+      switch (effect) {
+        case Requests.Effect.Multicast(long service, Message message) ->
+            sendToAll(service, message);
+        case Requests.Effect.Send(long replica, Message message) ->
+            send(servers.address(replica), message);
+        case Requests.Effect.Saw(long ticket, Seen seen) -> askers.saw(ticket, seen);
+        case Requests.Effect.Complete(long ticket, Requests.Completion completion) ->
+            askers.complete(ticket, new Ending.OfRequest(completion));
+      }
+    }
+  }
+
+  private void perform(List<Questions.Effect> effects) {
+    for (Questions.Effect effect : effects) {
+      switch (effect) {
+        case Questions.Effect.Send(PeerAddress to, Message message) -> send(to, message);
+        case Questions.Effect.Complete(long ticket, Ending ending) ->
+            askers.complete(ticket, ending);
+      }
+    }
+  }
+
+  private void send(@Nullable PeerAddress to, Message message) {
+    if (to != null) {
+      endpoint.send(to, message);
+    }
+  }
+
+  private void sendToAll(long service, Message message) {
+    InetSocketAddress group = servers.group(service);
+    boolean late = message instanceof Message.Update u && u.attempt() >= FAN_OUT_FROM_ATTEMPT;
+    if (group == null || late) {
+      servers.addresses().forEach(server -> endpoint.send(server, message));
+    } else {
+      endpoint.multicast(group, servers.sockets(), message);
+    }
+  }
+}
