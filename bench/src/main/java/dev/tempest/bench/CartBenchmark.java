@@ -30,9 +30,10 @@ public final class CartBenchmark {
   private static final String CURVE = "tempest";
   private static final String BARE = "bare multicast";
   private static final String BATCHED = "bare multicast, batched";
+  private static final String SYSTEM = "bare multicast, recvmmsg";
   private static final String HALF = "tempest, half updates";
   private static final String UPDATES = "tempest, updates only";
-  private static final List<String> COMPARED = List.of(BARE, BATCHED, HALF, UPDATES);
+  private static final List<String> COMPARED = List.of(BARE, BATCHED, SYSTEM, HALF, UPDATES);
 
   private static final int REQUEST_BYTES = 1_024;
 
@@ -161,6 +162,8 @@ public final class CartBenchmark {
           List.of(
               processes.bareMulticast(BARE, REQUEST_BYTES, REPLY_BYTES, FloorMode.SELECTING),
               processes.bareMulticast(BATCHED, REQUEST_BYTES, REPLY_BYTES, FloorMode.BATCHING),
+              processes.bareMulticast(
+                  SYSTEM, REQUEST_BYTES, REPLY_BYTES, FloorMode.SYSTEM_BATCHING),
               cartClient(HALF, processes, cluster, 50),
               cartClient(UPDATES, processes, cluster, 100));
       compare(compared, options, results, progress);

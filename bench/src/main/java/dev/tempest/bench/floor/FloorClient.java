@@ -3,12 +3,12 @@ package dev.tempest.bench.floor;
 import dev.tempest.bench.load.ChildMain;
 import dev.tempest.bench.load.LoadPlan;
 import dev.tempest.bench.load.Sample;
+import dev.tempest.runtime.FreePorts;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
-import java.net.SocketAddress;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -27,12 +27,16 @@ public final class FloorClient {
   /** In place of the number of a request: the client sends no more. */
   private static final int ENDED = -1;
 
-  private final DatagramChannel channel;
-  private final SocketAddress servers;
-  private final FloorMode mode;
+  /** Waits for answers and hands them over, until all requests have ended. */
+  @FunctionalInterface
+  private interface Receiving {
+    void run(FloorClient client) throws IOException;
+  }
+
+  private final InetSocketAddress servers;
   private final int replyBytes;
-  private final FloorDatagrams out;
-  private final ByteBuffer in = ByteBuffer.allocateDirect(FloorDatagrams.MAX_BYTES);
+  private final FloorSender out;
+  private final Receiving receiving;
 
   private int nextSequence;
   private int[] sequences = new int[0];
@@ -46,16 +50,11 @@ public final class FloorClient {
   private Histogram interactionNanos = Sample.newHistogram();
 
   private FloorClient(
-      DatagramChannel channel,
-      SocketAddress servers,
-      int requestBytes,
-      int replyBytes,
-      FloorMode mode) {
-    this.channel = channel;
+      InetSocketAddress servers, int replyBytes, FloorSender out, Receiving receiving) {
     this.servers = servers;
     this.replyBytes = replyBytes;
-    this.mode = mode;
-    this.out = new FloorDatagrams(channel, requestBytes, mode);
+    this.out = out;
+    this.receiving = receiving;
   }
 
   /**
@@ -63,29 +62,82 @@ public final class FloorClient {
    * bytes of a reply.
    */
   public static void main(String[] args) throws IOException {
+    InetSocketAddress servers = new InetSocketAddress(args[0], Integer.parseInt(args[1]));
+    int requestBytes = Integer.parseInt(args[2]);
+    int replyBytes = Integer.parseInt(args[4]);
+    FloorMode mode = FloorMode.valueOf(args[3]);
     InetAddress loopback = InetAddress.getLoopbackAddress();
-    DatagramChannel channel = DatagramChannel.open(StandardProtocolFamily.INET);
-    channel.setOption(StandardSocketOptions.SO_RCVBUF, FloorDatagrams.RECEIVE_BUFFER_BYTES);
-    channel.setOption(
-        StandardSocketOptions.IP_MULTICAST_IF, NetworkInterface.getByInetAddress(loopback));
-    channel.bind(new InetSocketAddress(loopback, 0));
+    InetSocketAddress own = new InetSocketAddress(loopback, FreePorts.find(1).getFirst());
     FloorClient client =
-        new FloorClient(
-            channel,
-            new InetSocketAddress(args[0], Integer.parseInt(args[1])),
-            Integer.parseInt(args[2]),
-            Integer.parseInt(args[4]),
-            FloorMode.valueOf(args[3]));
-    Thread.ofVirtual().start(client::tick);
+        mode == FloorMode.SYSTEM_BATCHING
+            ? batching(servers, SystemDatagrams.open(own, requestBytes), replyBytes)
+            : receiving(servers, open(own), requestBytes, replyBytes, mode);
+    Thread.ofVirtual().start(() -> tick(own));
     ChildMain.serve(client::run);
   }
 
-  /** Wakes the receiving thread by an empty datagram: it alone looks for lost requests. */
-  private void tick() {
+  private static DatagramChannel open(InetSocketAddress own) throws IOException {
+    DatagramChannel channel = DatagramChannel.open(StandardProtocolFamily.INET);
+    channel.setOption(StandardSocketOptions.SO_RCVBUF, FloorDatagrams.RECEIVE_BUFFER_BYTES);
+    channel.setOption(
+        StandardSocketOptions.IP_MULTICAST_IF, NetworkInterface.getByInetAddress(own.getAddress()));
+    return channel.bind(own);
+  }
+
+  private static FloorClient batching(
+      InetSocketAddress servers, SystemDatagrams socket, int replyBytes) {
+    return new FloorClient(
+        servers,
+        replyBytes,
+        socket,
+        client -> {
+          int count = socket.receive();
+          for (int i = 0; i < count; i++) {
+            client.received(socket.datagram(i));
+          }
+        });
+  }
+
+  private static FloorClient receiving(
+      InetSocketAddress servers,
+      DatagramChannel channel,
+      int requestBytes,
+      int replyBytes,
+      FloorMode mode)
+      throws IOException {
+    ByteBuffer in = ByteBuffer.allocateDirect(FloorDatagrams.MAX_BYTES);
+    FloorDatagrams out = new FloorDatagrams(channel, requestBytes, mode);
+    if (mode == FloorMode.BLOCKING) {
+      return new FloorClient(
+          servers,
+          replyBytes,
+          out,
+          client -> {
+            channel.receive(in.clear());
+            client.received(in.flip());
+          });
+    }
+    channel.configureBlocking(false);
+    Selector selector = Selector.open();
+    channel.register(selector, SelectionKey.OP_READ);
+    return new FloorClient(
+        servers,
+        replyBytes,
+        out,
+        client -> {
+          selector.select(ready -> {});
+          while (channel.receive(in.clear()) != null) {
+            client.received(in.flip());
+          }
+        });
+  }
+
+  /** Wakes the receiving thread by a short datagram: it alone looks for lost requests. */
+  private static void tick(InetSocketAddress own) {
     try (DatagramChannel ticker = DatagramChannel.open(StandardProtocolFamily.INET)) {
       while (true) {
         Thread.sleep(TICK_MILLIS);
-        ticker.send(ByteBuffer.allocate(1), channel.getLocalAddress());
+        ticker.send(ByteBuffer.allocate(1), own);
       }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
@@ -113,43 +165,14 @@ public final class FloorClient {
       send(client, System.nanoTime());
     }
     out.flush();
-    if (mode == FloorMode.BLOCKING) {
-      while (outstanding > 0) {
-        in.clear();
-        channel.receive(in);
-        received();
-      }
-    } else {
-      select();
+    while (outstanding > 0) {
+      receiving.run(this);
+      out.flush();
     }
     return new Sample(interactionNanos, measureToNanos - measureFromNanos, answered, resent, 0);
   }
 
-  private void select() throws IOException {
-    channel.configureBlocking(false);
-    try (Selector selector = Selector.open()) {
-      channel.register(selector, SelectionKey.OP_READ);
-      while (outstanding > 0) {
-        selector.select(key -> drain());
-      }
-    }
-  }
-
-  private void drain() {
-    try {
-      in.clear();
-      while (channel.receive(in) != null) {
-        received();
-        in.clear();
-      }
-      out.flush();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-  }
-
-  private void received() throws IOException {
-    in.flip();
+  private void received(ByteBuffer in) throws IOException {
     long now = System.nanoTime();
     if (in.remaining() < replyBytes) {
       resendLost(now);

@@ -1,7 +1,7 @@
 package dev.tempest.bench.floor;
 
 import java.io.IOException;
-import java.net.SocketAddress;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 import java.nio.channels.DatagramChannel;
 import org.jspecify.annotations.Nullable;
@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * Sends the requests or replies of the floors: number of the client, number of the request, padding
  * to a fixed size; several in one datagram if batching.
  */
-final class FloorDatagrams {
+final class FloorDatagrams implements FloorSender {
   static final int HEADER_BYTES = 8;
   static final int MAX_BYTES = 65_507;
 
@@ -23,7 +23,7 @@ final class FloorDatagrams {
   private final int sizeBytes;
   private final int datagramBytes;
   private final ByteBuffer buffer = ByteBuffer.allocateDirect(MAX_BYTES);
-  private @Nullable SocketAddress destination;
+  private @Nullable InetSocketAddress destination;
 
   FloorDatagrams(DatagramChannel channel, int sizeBytes, FloorMode mode) {
     if (sizeBytes < HEADER_BYTES || sizeBytes > MAX_BYTES) {
@@ -36,7 +36,8 @@ final class FloorDatagrams {
   }
 
   /** Sends at once unless batching. */
-  void add(int client, int sequence, SocketAddress to) throws IOException {
+  @Override
+  public void add(int client, int sequence, InetSocketAddress to) throws IOException {
     if (!to.equals(destination)) {
       flush();
       destination = to;
@@ -48,7 +49,8 @@ final class FloorDatagrams {
     }
   }
 
-  void flush() throws IOException {
+  @Override
+  public void flush() throws IOException {
     if (destination != null && buffer.position() > 0) {
       buffer.flip();
       channel.send(buffer, destination);

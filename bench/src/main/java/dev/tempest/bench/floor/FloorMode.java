@@ -9,5 +9,8 @@ public enum FloorMode {
   SELECTING,
 
   /** As {@link #SELECTING}, and all that a wake-up brings to be sent goes into few datagrams. */
-  BATCHING
+  BATCHING,
+
+  /** One datagram each, and up to 32 of them in one system call, in either direction. */
+  SYSTEM_BATCHING
 }

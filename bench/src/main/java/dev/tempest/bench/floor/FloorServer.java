@@ -47,6 +47,16 @@ public final class FloorServer {
    * reply, index of this server, number of servers.
    */
   public static void main(String[] args) throws IOException {
+    if (FloorMode.valueOf(args[3]) == FloorMode.SYSTEM_BATCHING) {
+      SystemDatagrams socket =
+          SystemDatagrams.open(
+              new InetSocketAddress(args[0], Integer.parseInt(args[1])), Integer.parseInt(args[4]));
+      int index = Integer.parseInt(args[5]);
+      int count = Integer.parseInt(args[6]);
+      Thread.ofPlatform().daemon().name("floor-server").start(() -> serve(socket, index, count));
+      ChildMain.serve();
+      return;
+    }
     FloorServer server =
         new FloorServer(
             open(new InetSocketAddress(args[0], Integer.parseInt(args[1]))),
@@ -57,6 +67,29 @@ public final class FloorServer {
             Integer.parseInt(args[6]));
     Thread.ofPlatform().daemon().name("floor-server").start(server::serve);
     ChildMain.serve();
+  }
+
+  private static void serve(SystemDatagrams socket, int index, int count) {
+    try {
+      while (true) {
+        int received = socket.receive();
+        for (int i = 0; i < received; i++) {
+          ByteBuffer request = socket.datagram(i);
+          int client = request.getInt(0);
+          int sequence = request.getInt(4);
+          if (isTurnOf(index, count, client, sequence)) {
+            socket.add(client, sequence, socket.from(i));
+          }
+        }
+        socket.flush();
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isTurnOf(int index, int count, int client, int sequence) {
+    return Math.floorMod(client + sequence, count) == index;
   }
 
   private static DatagramChannel open(InetSocketAddress address) throws IOException {
@@ -77,7 +110,7 @@ public final class FloorServer {
       if (mode == FloorMode.BLOCKING) {
         while (true) {
           in.clear();
-          answer(channel.receive(in));
+          answer((InetSocketAddress) channel.receive(in));
         }
       }
       channel.configureBlocking(false);
@@ -96,7 +129,7 @@ public final class FloorServer {
     try {
       in.clear();
       for (SocketAddress from = channel.receive(in); from != null; from = channel.receive(in)) {
-        answer(from);
+        answer((InetSocketAddress) from);
         in.clear();
       }
       out.flush();
@@ -105,12 +138,12 @@ public final class FloorServer {
     }
   }
 
-  private void answer(SocketAddress from) throws IOException {
+  private void answer(InetSocketAddress from) throws IOException {
     in.flip();
     for (int at = 0; at + requestBytes <= in.limit(); at += requestBytes) {
       int client = in.getInt(at);
       int sequence = in.getInt(at + 4);
-      if (Math.floorMod(client + sequence, count) == index) {
+      if (isTurnOf(index, count, client, sequence)) {
         out.add(client, sequence, from);
       }
     }
