@@ -3,10 +3,12 @@ package dev.tempest.bench;
 import dev.tempest.bench.floor.FloorMode;
 import dev.tempest.bench.load.LoadPlan;
 import dev.tempest.bench.tempest.CartClient;
+import dev.tempest.bench.tempest.DataAccess;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
@@ -41,6 +43,9 @@ public final class CartBenchmark {
   private static final int REPLY_BYTES = 80;
 
   private static final int THINK_MILLIS = 20;
+
+  /** To measure data access by. */
+  private static final int ACCESSES = 20_000;
 
   private static final long WARM_UP_REQUESTS = 150_000;
   private static final int WARM_UP_TIMES_MAX = 5;
@@ -158,6 +163,7 @@ public final class CartBenchmark {
       progress.say("warming up");
       warmUp(curve, options);
       measureCurve(curve, options, results, progress);
+      List<DataAccess.Result> accesses = dataAccess(options, results, progress);
       List<Contestant> compared =
           List.of(
               processes.bareMulticast(BARE, REQUEST_BYTES, REPLY_BYTES, FloorMode.SELECTING),
@@ -168,7 +174,7 @@ public final class CartBenchmark {
               cartClient(UPDATES, processes, cluster, 100));
       compare(compared, options, results, progress);
       progress.clear();
-      return report(results, options, out);
+      return report(results, accesses, options, out);
     }
   }
 
@@ -194,6 +200,25 @@ public final class CartBenchmark {
         results.add(contestant.measure(NAME, plan, 0));
       }
     }
+  }
+
+  private static List<DataAccess.Result> dataAccess(
+      Options options, ResultFolder results, Progress progress) throws IOException {
+    DataAccess.measure(1, ACCESSES); // For the compiler.
+    List<DataAccess.Result> accesses = new ArrayList<>();
+    for (int clients : options.clients()) {
+      progress.say("data access, %d clients".formatted(clients));
+      DataAccess.Result access = DataAccess.measure(clients, ACCESSES);
+      accesses.add(access);
+      Map<String, Object> fields = new LinkedHashMap<>();
+      fields.put("benchmark", NAME);
+      fields.put("system", "data access");
+      fields.put("clients", clients);
+      fields.put("update_us", access.updateMicros());
+      fields.put("read_us", access.readMicros());
+      results.addLine(JsonLine.of(fields));
+    }
+    return accesses;
   }
 
   private static void compare(
@@ -223,7 +248,8 @@ public final class CartBenchmark {
     return new LoadPlan(options.comparedClients(), 0, millis / 10, millis, 0);
   }
 
-  private static Result report(ResultFolder results, Options options, PrintWriter out)
+  private static Result report(
+      ResultFolder results, List<DataAccess.Result> accesses, Options options, PrintWriter out)
       throws IOException {
     out.printf(
         "Cart on %d replicas, requests of %,d B, half updates; interaction time, microseconds%n",
@@ -244,6 +270,7 @@ public final class CartBenchmark {
           point.sample().requestsPerSecond(),
           point.processorMicros());
     }
+    print(accesses, out);
     out.printf(
         "%nThe same beside the exchange without any protocol: %d clients without think time,"
             + " medians of %d rounds%n",
@@ -262,6 +289,21 @@ public final class CartBenchmark {
     out.printf("results: %s%n", results.path());
     out.flush();
     return new Result(half, updates, results.path());
+  }
+
+  private static void print(List<DataAccess.Result> accesses, PrintWriter out) {
+    out.printf(
+        "%nOf it data access (place in the order, execution, index) in one replica,"
+            + " microseconds%n");
+    out.printf("%8s %10s %10s%n", "clients", "update", "read");
+    for (DataAccess.Result access : accesses) {
+      out.printf(
+          Locale.ROOT,
+          "%8d %10.2f %10.2f%n",
+          access.clients(),
+          access.updateMicros(),
+          access.readMicros());
+    }
   }
 
   private static Spread ratio(ResultFolder results, String system) {
