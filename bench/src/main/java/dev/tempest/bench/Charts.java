@@ -66,6 +66,21 @@ final class Charts {
     save(file, chart);
   }
 
+  /** A line per system; both axes linear, from 0. */
+  static void overTime(
+      Path file,
+      String title,
+      String xTitle,
+      String unit,
+      Map<String, ? extends NavigableMap<Double, Double>> bySystem)
+      throws IOException {
+    XYChart chart = chart(title, xTitle, unit);
+    bySystem.forEach((system, points) ->
+        chart.addSeries(system, List.copyOf(points.keySet()), List.copyOf(points.values())));
+    chart.getStyler().setYAxisMin(0.0);
+    save(file, chart);
+  }
+
   /** A group of bars per category, one bar per system; logarithmic. */
   static void bars(Path file, String title, String unit, Map<String, Map<String, Double>> bySystem)
       throws IOException {

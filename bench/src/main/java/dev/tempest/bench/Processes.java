@@ -7,6 +7,9 @@ import dev.tempest.bench.floor.FloorMode;
 import dev.tempest.bench.floor.FloorServer;
 import dev.tempest.bench.load.ChildProcess;
 import dev.tempest.bench.load.JavaCommand;
+import dev.tempest.bench.tempest.OverloadClient;
+import dev.tempest.bench.tempest.OverloadServer;
+import dev.tempest.bench.tempest.RogueClients;
 import dev.tempest.bench.tempest.TempestServer;
 import dev.tempest.runtime.FreePorts;
 import java.io.IOException;
@@ -90,21 +93,49 @@ final class Processes implements AutoCloseable {
 
   /** Starts three servers. */
   Cluster tempest() throws IOException, InterruptedException {
-    List<Integer> ports = FreePorts.find(REPLICAS + 1);
+    return tempest(REPLICAS, TempestServer.class, List.of());
+  }
+
+  /** Starts servers that can be made to do other work beside. */
+  Cluster overloaded(int replicas, int gossipMillis) throws IOException, InterruptedException {
+    return tempest(replicas, OverloadServer.class, List.of(String.valueOf(gossipMillis)));
+  }
+
+  private Cluster tempest(int replicas, Class<?> main, List<String> further)
+      throws IOException, InterruptedException {
+    List<Integer> ports = FreePorts.find(replicas + 1);
     String servers =
         ports.stream()
-            .limit(REPLICAS)
+            .limit(replicas)
             .map("127.0.0.1:%d"::formatted)
             .collect(Collectors.joining(","));
     List<String> address = List.of(servers, String.valueOf(ports.getLast()));
     List<ChildProcess> all = new ArrayList<>();
-    for (int index = 0; index < REPLICAS; index++) {
+    for (int index = 0; index < replicas; index++) {
       List<String> arguments = new ArrayList<>(address);
       arguments.add(String.valueOf(index));
-      all.add(start("server " + index, TempestServer.class, arguments));
+      arguments.addAll(further);
+      all.add(start("server " + index, main, arguments));
     }
     awaitReady(all);
     return new Cluster(address, all);
+  }
+
+  /** Starts the client of overloaded servers, of which the first ones are the victims. */
+  ChildProcess overloadClient(Cluster cluster, int victims)
+      throws IOException, InterruptedException {
+    List<String> arguments = new ArrayList<>(cluster.address());
+    arguments.add(String.valueOf(victims));
+    ChildProcess client = start("client", OverloadClient.class, arguments);
+    client.awaitReady();
+    return client;
+  }
+
+  /** Starts clients that overload servers. */
+  ChildProcess rogues(Cluster cluster) throws IOException, InterruptedException {
+    ChildProcess rogues = start("rogue clients", RogueClients.class, cluster.address());
+    rogues.awaitReady();
+    return rogues;
   }
 
   /** Starts a client of a cluster. */

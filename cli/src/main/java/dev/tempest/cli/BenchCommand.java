@@ -26,13 +26,15 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "BENCHMARK",
     description = {
       "Measures Tempest: services beside their floor, the same without any protocol; collections"
-          + " beside those of the JDK and of Hazelcast; and simulates how gossip grows."
+          + " beside those of the JDK and of Hazelcast; servers under a flood; and simulates how"
+          + " gossip grows."
     },
     subcommands = {
       BenchCommand.Echo.class,
       BenchCommand.Cart.class,
       BenchCommand.Collections.class,
-      BenchCommand.Gossip.class
+      BenchCommand.Gossip.class,
+      OverloadCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -47,6 +49,7 @@ import picocli.CommandLine.Spec;
       "  tempest bench cart --out results",
       "  tempest bench collections",
       "  tempest bench gossip",
+      "  tempest bench overload",
       "  tempest bench cart --help         options of a benchmark"
     })
 final class BenchCommand implements Runnable {
@@ -58,7 +61,7 @@ final class BenchCommand implements Runnable {
   @Override
   public void run() {
     throw new ParameterException(
-        spec.commandLine(), "which benchmark, echo, cart, collections or gossip?");
+        spec.commandLine(), "which benchmark, echo, cart, collections, gossip or overload?");
   }
 
   /** Where results go, for every benchmark. */
@@ -67,15 +70,15 @@ final class BenchCommand implements Runnable {
         names = "--out",
         paramLabel = "DIR",
         description = "Where the results go. Default: a new folder in bench-results.")
-    private @Nullable Path folder;
+    @Nullable Path folder;
   }
 
   /** A benchmark that can fail as one does. */
-  private interface Benchmark {
+  interface Benchmark {
     void run(PrintWriter out) throws IOException, InterruptedException;
   }
 
-  private static int measure(CommandSpec spec, Benchmark benchmark) throws InterruptedException {
+  static int measure(CommandSpec spec, Benchmark benchmark) throws InterruptedException {
     try {
       benchmark.run(spec.commandLine().getOut());
       return ExitCode.OK;
@@ -92,7 +95,7 @@ final class BenchCommand implements Runnable {
   }
 
   /** Options as a benchmark takes them; what it refuses is wrong usage. */
-  private static <T> T options(CommandSpec spec, Callable<T> options) throws Exception {
+  static <T> T options(CommandSpec spec, Callable<T> options) throws Exception {
     try {
       return options.call();
     } catch (IllegalArgumentException e) {
@@ -100,7 +103,7 @@ final class BenchCommand implements Runnable {
     }
   }
 
-  private static Duration seconds(double seconds) {
+  static Duration seconds(double seconds) {
     return Duration.ofNanos((long) (seconds * 1e9));
   }
 

@@ -1,6 +1,9 @@
 package dev.tempest.runtime;
 
 import dev.tempest.FrontEndConfig;
+import dev.tempest.protocol.NameHash;
+import dev.tempest.runtime.transport.MulticastGroups;
+import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.List;
 
@@ -63,6 +66,11 @@ public record ServerConfig(
         FrontEndConfig.DEFAULT_MULTICAST_PORT,
         Duration.ofMillis(100),
         0);
+  }
+
+  /** Where requests to a service are multicast, for those who watch or filter the network. */
+  public InetSocketAddress groupOf(String service) {
+    return MulticastGroups.of(NameHash.of(cluster), NameHash.of(service), multicastPort);
   }
 
   /** The same with another cluster. */

@@ -1,0 +1,111 @@
+package dev.tempest.bench.tempest;
+
+import dev.tempest.bench.load.ChildMain;
+import dev.tempest.protocol.NameHash;
+import dev.tempest.protocol.Stamp;
+import dev.tempest.runtime.ServerConfig;
+import dev.tempest.service.ServiceInterface;
+import dev.tempest.service.ServiceMethod;
+import dev.tempest.values.ByteWriter;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.FrameCodec;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.RequestId;
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.NetworkInterface;
+import java.net.StandardSocketOptions;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Clients that multicast requests to {@link PaddedCart} at a rate of their own and listen to no
+ * answer: by turns an update and a read, each client of a cart of its own.
+ */
+public final class RogueClients {
+  private static final int REQUEST_BYTES = 1_024;
+  private static final int ITEMS = 64;
+  private static final long BURST_NANOS = 1_000_000;
+
+  private final long cluster;
+  private final long service = NameHash.of(PaddedCart.class.getSimpleName());
+  private final InetSocketAddress group;
+  private final long firstClient = ThreadLocalRandom.current().nextLong();
+  private final ServiceMethod add = method("add");
+  private final ServiceMethod check = method("check");
+  private final ByteWriter writer = new ByteWriter(FrameCodec.MAX_FRAME_BYTES);
+
+  private RogueClients(ServerConfig config) {
+    this.cluster = NameHash.of(config.cluster());
+    this.group = config.groupOf(PaddedCart.class.getSimpleName());
+  }
+
+  /**
+   * Answers {@code flood <clients> <requests per second of all> <millis>} with how many requests
+   * were sent. Arguments: servers, multicast port.
+   */
+  public static void main(String[] args) throws IOException {
+    RogueClients rogues = new RogueClients(TempestArguments.server(args[0], args[1], "0"));
+    ChildMain.serveLines(line -> {
+      String[] words = line.split(" ", -1);
+      return rogues.flood(
+          Integer.parseInt(words[1]), Integer.parseInt(words[2]), Long.parseLong(words[3]));
+    });
+  }
+
+  private String flood(int clients, int perSecond, long millis) throws IOException {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    long startNanos = System.nanoTime();
+    long sent = 0;
+    try (DatagramSocket socket = new DatagramSocket(0, loopback)) {
+      socket.setOption(
+          StandardSocketOptions.IP_MULTICAST_IF, NetworkInterface.getByInetAddress(loopback));
+      for (long nanos = 0; nanos < millis * 1_000_000; nanos = System.nanoTime() - startNanos) {
+        for (long due = nanos * perSecond / 1_000_000_000; sent < due; sent++) {
+          byte[] frame = request((int) (sent % clients), 1 + sent / clients);
+          socket.send(new DatagramPacket(frame, writer.size(), group));
+        }
+        LockSupport.parkNanos(BURST_NANOS);
+      }
+    }
+    return String.valueOf(sent);
+  }
+
+  /** The bytes of a request; valid until the next one. */
+  private byte[] request(int number, long turn) {
+    long client = firstClient + number;
+    RequestId id = new RequestId(client, 1 + turn / 2);
+    String customer = "rogue " + number;
+    String item = "%05d".formatted(turn % ITEMS);
+    byte[] padding = new byte[REQUEST_BYTES];
+    writer.reset();
+    FrameCodec.begin(writer, cluster, client);
+    FrameCodec.add(
+        writer,
+        turn % 2 == 0 ? update(id, customer, item, padding) : read(id, customer, item, padding));
+    FrameCodec.end(writer);
+    return writer.array();
+  }
+
+  private Message update(RequestId id, String customer, String item, byte[] padding) {
+    Call call = new Call(add.number(), add.encode(new Object[] {customer, item, 1, padding}));
+    long stamp = Stamp.atMillis(System.currentTimeMillis());
+    return new Message.Update(service, new Entry(id, stamp, call), 0, 1, id.sequence());
+  }
+
+  private Message read(RequestId id, String customer, String item, byte[] padding) {
+    Call call = new Call(check.number(), check.encode(new Object[] {customer, item, padding}));
+    return new Message.Read(service, id, call);
+  }
+
+  private static ServiceMethod method(String name) {
+    return ServiceInterface.of(PaddedCart.class).methods().stream()
+        .filter(method -> method.name().equals(name))
+        .findFirst()
+        .orElseThrow();
+  }
+}

@@ -1,0 +1,74 @@
+package dev.tempest.cli;
+
+import dev.tempest.bench.OverloadBenchmark;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** Servers under a flood. */
+@Command(
+    name = "overload",
+    mixinStandardHelpOptions = true,
+    sortOptions = false,
+    description = {
+      "Floods six servers of the cart with the requests of 128 rogue clients, and gives three of"
+          + " them other work, while one update is made every 20 ms and eight threads read at the"
+          + " three; about a minute.",
+      "",
+      "Counts stale results, two seconds each: results that miss an update that had been"
+          + " acknowledged before the read began. The updates end with the attack, the reads go"
+          + " on. In the end no server may lack an acknowledged update.",
+      "",
+      "With --full, the times of the Tempest paper."
+    },
+    footerHeading = "%nExample:%n",
+    footer = "  tempest bench overload --rate 20000 --other-work 4")
+final class OverloadCommand implements Callable<Integer> {
+  @Mixin private BenchCommand.Results results = new BenchCommand.Results();
+
+  @Option(names = "--full", description = "As long as in the paper; a minute and a half.")
+  private boolean full;
+
+  @Option(
+      names = "--seconds",
+      paramLabel = "N",
+      description = "How long the attack takes. Default: 20.")
+  private @Nullable Double seconds;
+
+  @Option(
+      names = "--rate",
+      paramLabel = "N",
+      description = "Requests per second of all rogue clients. Default: 40,000.")
+  private @Nullable Integer rate;
+
+  @Option(
+      names = "--other-work",
+      paramLabel = "N",
+      description = "Threads of each victim that do nothing but use the processor. Default: 2.")
+  private @Nullable Integer otherWork;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() throws Exception {
+    OverloadBenchmark.Options chosen = BenchCommand.options(spec, this::chosen);
+    return BenchCommand.measure(spec, out -> OverloadBenchmark.run(chosen, out));
+  }
+
+  private OverloadBenchmark.Options chosen() {
+    OverloadBenchmark.Options chosen =
+        full ? OverloadBenchmark.Options.full() : OverloadBenchmark.Options.defaults();
+    chosen =
+        chosen.withAttack(
+            rate == null ? chosen.requestsPerSecond() : rate,
+            otherWork == null ? chosen.otherWork() : otherWork);
+    if (seconds != null) {
+      chosen = chosen.withTimes(chosen.normal(), BenchCommand.seconds(seconds), chosen.recovery());
+    }
+    return results.folder == null ? chosen : chosen.withFolder(results.folder);
+  }
+}
