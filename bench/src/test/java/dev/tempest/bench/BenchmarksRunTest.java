@@ -77,6 +77,25 @@ class BenchmarksRunTest {
     assertNothingIsLeft();
   }
 
+  @Test
+  void overload() throws IOException, InterruptedException {
+    OverloadBenchmark.Options options =
+        OverloadBenchmark.Options.defaults()
+            .withTimes(Duration.ofMillis(500), Duration.ofMillis(500), Duration.ofSeconds(2))
+            .withAttack(2_000, 1)
+            .withFolder(folder);
+    OverloadBenchmark.Result result = OverloadBenchmark.run(options, new PrintWriter(printed));
+    assertThat(printed.toString())
+        .contains("attack", "acknowledged updates that the replicas lack");
+    assertThat(result.lost()).hasSize(6);
+    assertThat(result.mostLost()).isZero();
+    assertThat(result.sample().updates().acknowledged()).isPositive();
+    assertThat(result.flooded()).isPositive();
+    assertThat(Files.readAllLines(folder.resolve("results.jsonl"))).hasSize(2 * 2 + 1);
+    assertThat(folder.resolve("overload-stale.svg")).isNotEmptyFile();
+    assertNothingIsLeft();
+  }
+
   /** The simulator is the same whatever the machine does: here the numbers themselves count. */
   @Test
   void gossip() throws IOException {

@@ -13,13 +13,17 @@ import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.StandardSocketOptions;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -29,8 +33,11 @@ import java.util.concurrent.locks.LockSupport;
 public final class RogueClients {
   private static final int REQUEST_BYTES = 1_024;
   private static final int ITEMS = 64;
+  private static final int THREADS = 8;
   private static final long BURST_NANOS = 1_000_000;
+  private static final long LATE_MAX_NANOS = 20_000_000;
 
+  private final int clients;
   private final long cluster;
   private final long service = NameHash.of(PaddedCart.class.getSimpleName());
   private final InetSocketAddress group;
@@ -39,7 +46,8 @@ public final class RogueClients {
   private final ServiceMethod check = method("check");
   private final ByteWriter writer = new ByteWriter(FrameCodec.MAX_FRAME_BYTES);
 
-  private RogueClients(ServerConfig config) {
+  private RogueClients(ServerConfig config, int clients) {
+    this.clients = clients;
     this.cluster = NameHash.of(config.cluster());
     this.group = config.groupOf(PaddedCart.class.getSimpleName());
   }
@@ -49,30 +57,51 @@ public final class RogueClients {
    * were sent. Arguments: servers, multicast port.
    */
   public static void main(String[] args) throws IOException {
-    RogueClients rogues = new RogueClients(TempestArguments.server(args[0], args[1], "0"));
+    ServerConfig config = TempestArguments.server(args[0], args[1], "0");
     ChildMain.serveLines(line -> {
       String[] words = line.split(" ", -1);
-      return rogues.flood(
-          Integer.parseInt(words[1]), Integer.parseInt(words[2]), Long.parseLong(words[3]));
+      return flood(
+          config, Integer.parseInt(words[1]), Integer.parseInt(words[2]), Long.parseLong(words[3]));
     });
   }
 
-  private String flood(int clients, int perSecond, long millis) throws IOException {
+  private static String flood(ServerConfig config, int clients, int perSecond, long millis)
+      throws InterruptedException {
+    AtomicLong sent = new AtomicLong();
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < THREADS; i++) {
+      RogueClients some = new RogueClients(config, Math.ceilDiv(clients, THREADS));
+      threads.add(
+          Thread.ofPlatform().start(() -> sent.addAndGet(some.flood(perSecond / THREADS, millis))));
+    }
+    for (Thread thread : threads) {
+      thread.join();
+    }
+    return sent.toString();
+  }
+
+  private long flood(int perSecond, long millis) {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     long startNanos = System.nanoTime();
+    long begunNanos = startNanos;
     long sent = 0;
     try (DatagramSocket socket = new DatagramSocket(0, loopback)) {
       socket.setOption(
           StandardSocketOptions.IP_MULTICAST_IF, NetworkInterface.getByInetAddress(loopback));
-      for (long nanos = 0; nanos < millis * 1_000_000; nanos = System.nanoTime() - startNanos) {
-        for (long due = nanos * perSecond / 1_000_000_000; sent < due; sent++) {
+      for (long now = startNanos; now - startNanos < millis * 1_000_000; now = System.nanoTime()) {
+        // What could not be sent in time is left out.
+        long due = Math.min(now - begunNanos, LATE_MAX_NANOS) * perSecond / 1_000_000_000;
+        begunNanos = due == 0 ? begunNanos : now;
+        for (long last = sent + due; sent < last; sent++) {
           byte[] frame = request((int) (sent % clients), 1 + sent / clients);
           socket.send(new DatagramPacket(frame, writer.size(), group));
         }
         LockSupport.parkNanos(BURST_NANOS);
       }
+    } catch (IOException broken) {
+      throw new UncheckedIOException(broken);
     }
-    return String.valueOf(sent);
+    return sent;
   }
 
   /** The bytes of a request; valid until the next one. */

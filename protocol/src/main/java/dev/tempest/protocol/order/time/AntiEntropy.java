@@ -157,8 +157,18 @@ final class AntiEntropy {
   /** The entries that the other wants, as far as they are here and go into one round. */
   List<Entry> wanted(Window window, List<ClientIds> ids) {
     List<Entry> entries = new ArrayList<>();
-    // Those that are here: what is asked for may be any number.
-    addEntries(window, ids(window, Long.MIN_VALUE, Long.MAX_VALUE).and(IdSet.of(ids)), entries);
+    IdSet wanted = IdSet.of(ids);
+    // Looks through those that are here: what is asked for may be any number.
+    for (Epoch epoch : window.epochs().values()) {
+      for (LogEntry each : epoch.entries()) {
+        if (entries.size() == REPAIR_ENTRIES_MAX) {
+          return entries;
+        }
+        if (wanted.contains(each.entry.id())) {
+          entries.add(each.entry);
+        }
+      }
+    }
     return entries;
   }
 
@@ -209,9 +219,18 @@ final class AntiEntropy {
   }
 
   private static IdSet ids(Window window, long first, long last) {
+    return union(List.copyOf(epochs(window, first, last).values()));
+  }
+
+  /** By halves: one epoch after the other would copy the ids of the first one every time. */
+  private static IdSet union(List<Epoch> epochs) {
     IdSet ids = new IdSet();
-    for (Epoch epoch : epochs(window, first, last).values()) {
-      ids.addAll(epoch.ids());
+    if (epochs.size() == 1) {
+      ids.addAll(epochs.getFirst().ids());
+    } else if (!epochs.isEmpty()) {
+      int half = epochs.size() / 2;
+      ids = union(epochs.subList(0, half));
+      ids.addAll(union(epochs.subList(half, epochs.size())));
     }
     return ids;
   }
