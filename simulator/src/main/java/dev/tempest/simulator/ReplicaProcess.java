@@ -216,7 +216,7 @@ final class ReplicaProcess extends SimProcess {
     if (isRequest && bytesBefore >= mayBytes && bytesAfter > bytesBefore) {
       throw tooMuch("takes an update although it has " + bytesBefore + " bytes, of " + mayBytes);
     }
-    long lives = cluster.replicas().size() + cluster.history().losses();
+    long lives = (long) cluster.replicas().size() + cluster.history().losses();
     if (bytesAfter > lives * (mayBytes + UPDATE_MAX_BYTES)) {
       throw tooMuch("has " + bytesAfter + " bytes, where each may take " + mayBytes);
     }
