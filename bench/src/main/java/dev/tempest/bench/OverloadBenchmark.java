@@ -30,6 +30,9 @@ public final class OverloadBenchmark {
   private static final int ROGUES = 128;
   private static final int GOSSIP_MILLIS = 40;
 
+  /** How servers that differ come to one state. */
+  private static final List<String> RECONCILES = List.of("merge");
+
   private OverloadBenchmark() {}
 
   /**
@@ -67,7 +70,7 @@ public final class OverloadBenchmark {
           Duration.ofSeconds(8), Duration.ofSeconds(20), Duration.ofSeconds(20), 40_000, 2, null);
     }
 
-    /** The paper's times; about a minute and a half. */
+    /** The paper's times; about three minutes. */
     public static Options full() {
       return new Options(
           Duration.ofSeconds(10), Duration.ofSeconds(30), Duration.ofSeconds(40), 40_000, 2, null);
@@ -94,31 +97,20 @@ public final class OverloadBenchmark {
   }
 
   /**
+   * What came out of one way to reconcile.
+   *
+   * @param reconcile how servers that differ come to one state
+   * @param acknowledged how many updates were acknowledged
+   * @param lost how many of them each replica lacks in the end
+   */
+  public record Outcome(String reconcile, long acknowledged, List<Long> lost) {}
+
+  /**
    * What came out.
    *
-   * @param sample what the client saw
-   * @param settledMillis after the last read, until all servers had settled the same state; -1 if
-   *     they had not within a minute
-   * @param lost how many acknowledged updates each replica lacks then
-   * @param flooded how many requests the rogue clients sent
-   * @param updatesShed how many updates the servers refused at once
-   * @param readsShed how many reads they left unanswered
    * @param folder where the measurements and the picture are
    */
-  public record Result(
-      OverloadSample sample,
-      long settledMillis,
-      List<Long> lost,
-      long flooded,
-      long updatesShed,
-      long readsShed,
-      Path folder) {
-
-    /** The most that a replica lacks. */
-    public long mostLost() {
-      return lost.stream().mapToLong(Long::longValue).max().orElse(0);
-    }
-  }
+  public record Result(List<Outcome> outcomes, Path folder) {}
 
   /**
    * Runs it and prints the tables.
@@ -128,59 +120,60 @@ public final class OverloadBenchmark {
    */
   public static Result run(Options options, PrintWriter out)
       throws IOException, InterruptedException {
-    try (ResultFolder results = ResultFolder.create(NAME, options.folder());
-        Processes processes = new Processes(results.log())) {
+    try (ResultFolder results = ResultFolder.create(NAME, options.folder())) {
       Progress progress = new Progress(out);
-      progress.say("starting");
-      Processes.Cluster cluster = processes.overloaded(REPLICAS, GOSSIP_MILLIS);
-      ChildProcess client = processes.overloadClient(cluster, VICTIMS);
-      ChildProcess rogues = processes.rogues(cluster);
-      Result result = run(options, cluster, client, rogues, results.path(), progress);
+      List<OverloadRun> runs = new ArrayList<>();
+      for (String reconcile : RECONCILES) {
+        try (Processes processes = new Processes(results.log())) {
+          runs.add(run(options, reconcile, processes, progress));
+        }
+        new OverloadReport(options, runs).writeLines(results, runs.getLast());
+      }
       progress.clear();
-      OverloadReport report = new OverloadReport(options, result);
-      report.writeLines(results);
+      OverloadReport report = new OverloadReport(options, runs);
       report.draw(results.path());
       report.print(out);
-      return result;
+      out.printf("results: %s%n", results.path());
+      out.flush();
+      return new Result(runs.stream().map(OverloadRun::outcome).toList(), results.path());
     }
   }
 
-  private static Result run(
-      Options options,
-      Processes.Cluster cluster,
-      ChildProcess client,
-      ChildProcess rogues,
-      Path folder,
-      Progress progress)
+  private static OverloadRun run(
+      Options options, String reconcile, Processes processes, Progress progress)
       throws IOException, InterruptedException {
+    progress.say(reconcile + ": starting");
+    Processes.Cluster cluster = processes.overloaded(REPLICAS, GOSSIP_MILLIS, reconcile);
+    ChildProcess client = processes.overloadClient(cluster, VICTIMS);
+    ChildProcess rogues = processes.rogues(cluster);
     CompletableFuture<String> seen =
         inBackground(() ->
             client.ask(
                 "run %d %d".formatted(options.updating().toMillis(), options.recovery().toMillis()),
                 options.updating().plus(options.recovery())));
-    progress.say("normal");
+    progress.say(reconcile + ": normal");
     Thread.sleep(options.normal());
-    progress.say("attack");
+    progress.say(reconcile + ": attack");
     long attackMillis = options.attack().toMillis();
     for (ChildProcess victim : cluster.servers().subList(0, VICTIMS)) {
       victim.ask("burn %d %d".formatted(options.otherWork(), attackMillis), Duration.ZERO);
     }
     String flood = "flood %d %d %d".formatted(ROGUES, options.requestsPerSecond(), attackMillis);
     long flooded = Long.parseLong(rogues.ask(flood, options.attack()));
-    progress.say("recovery");
+    progress.say(reconcile + ": recovery");
     OverloadSample sample = OverloadSample.parse(joined(seen));
-    progress.say("comparing");
+    progress.say(reconcile + ": comparing");
     long settledMillis = Long.parseLong(client.ask("settle", Duration.ofMinutes(1)));
     List<Long> lost =
         Stream.of(client.ask("lost", Duration.ZERO).split(" ", -1)).map(Long::valueOf).toList();
-    return new Result(
+    return new OverloadRun(
+        reconcile,
         sample,
         settledMillis,
         lost,
         flooded,
         sum(cluster.servers(), "UPDATES_SHED"),
-        sum(cluster.servers(), "READS_SHED"),
-        folder);
+        sum(cluster.servers(), "READS_SHED"));
   }
 
   private static long sum(List<ChildProcess> servers, String counter)

@@ -1,7 +1,6 @@
 package dev.tempest.bench;
 
 import dev.tempest.bench.OverloadBenchmark.Options;
-import dev.tempest.bench.OverloadBenchmark.Result;
 import dev.tempest.bench.tempest.OverloadSample;
 import dev.tempest.bench.tempest.OverloadSample.Bin;
 import java.io.IOException;
@@ -21,47 +20,50 @@ final class OverloadReport {
   private static final double BIN_SECONDS = OverloadSample.BIN_MILLIS / 1e3;
 
   private final Options options;
-  private final Result result;
+  private final List<OverloadRun> runs;
 
-  OverloadReport(Options options, Result result) {
+  OverloadReport(Options options, List<OverloadRun> runs) {
     this.options = options;
-    this.result = result;
+    this.runs = List.copyOf(runs);
   }
 
   /** A line per bin and kind of reads, and one for the whole. */
-  void writeLines(ResultFolder results) throws IOException {
-    write(results, VICTIMS, result.sample().victims());
-    write(results, FASTEST, result.sample().fastest());
+  void writeLines(ResultFolder results, OverloadRun run) throws IOException {
+    writeBins(results, run, VICTIMS, run.sample().victims());
+    writeBins(results, run, FASTEST, run.sample().fastest());
     Map<String, Object> fields = new LinkedHashMap<>();
     fields.put("benchmark", "overload");
     fields.put("experiment", "outcome");
+    fields.put("reconcile", run.reconcile());
     fields.put("normalMillis", options.normal().toMillis());
     fields.put("attackMillis", options.attack().toMillis());
     fields.put("recoveryMillis", options.recovery().toMillis());
     fields.put("rogueRequestsPerSecond", options.requestsPerSecond());
-    fields.put("rogueRequests", result.flooded());
+    fields.put("rogueRequests", run.flooded());
     fields.put("otherWorkThreads", options.otherWork());
-    fields.put("updates", result.sample().updates().sent());
-    fields.put("acknowledged", result.sample().updates().acknowledged());
-    fields.put("unable", result.sample().updates().unable());
-    fields.put("unknown", result.sample().updates().unknown());
-    fields.put("lastStaleAfterAttackMillis", lastStaleAfterAttack(result.sample().victims()));
-    fields.put("settledMillis", result.settledMillis());
-    fields.put("mostLost", result.mostLost());
-    fields.put("updatesShed", result.updatesShed());
-    fields.put("readsShed", result.readsShed());
+    fields.put("updates", run.sample().updates().sent());
+    fields.put("acknowledged", run.sample().updates().acknowledged());
+    fields.put("unable", run.sample().updates().unable());
+    fields.put("unknown", run.sample().updates().unknown());
+    fields.put("lastStaleAfterAttackMillis", lastStaleAfterAttack(run));
+    fields.put("settledMillis", run.settledMillis());
+    fields.put("mostLost", run.mostLost());
+    fields.put("updatesShed", run.updatesShed());
+    fields.put("readsShed", run.readsShed());
     fields.put("cores", Runtime.getRuntime().availableProcessors());
     fields.put("jdk", Runtime.version());
     results.addLine(JsonLine.of(fields));
   }
 
-  private void write(ResultFolder results, String asked, OverloadSample.Reads reads)
+  private void writeBins(
+      ResultFolder results, OverloadRun run, String asked, OverloadSample.Reads reads)
       throws IOException {
     List<Bin> bins = reads.bins();
     for (int at = 0; at < bins.size(); at++) {
       Map<String, Object> fields = new LinkedHashMap<>();
       fields.put("benchmark", "overload");
       fields.put("experiment", "stale");
+      fields.put("reconcile", run.reconcile());
       fields.put("asked", asked);
       fields.put("phase", phase(at));
       fields.put("second", at * BIN_SECONDS);
@@ -74,8 +76,11 @@ final class OverloadReport {
 
   void draw(Path folder) throws IOException {
     Map<String, NavigableMap<Double, Double>> lines = new LinkedHashMap<>();
-    lines.put("reads at the victims", staleBySecond(result.sample().victims()));
-    lines.put("reads at the two that answer first", staleBySecond(result.sample().fastest()));
+    for (OverloadRun run : runs) {
+      OverloadSample sample = run.sample();
+      lines.put(run.reconcile() + ", at the victims", staleBySecond(sample.victims()));
+      lines.put(run.reconcile() + ", at who answers first", staleBySecond(sample.fastest()));
+    }
     Charts.overTime(
         folder.resolve("overload-stale.svg"),
         "Stale results; attack from %d s to %d s"
@@ -87,14 +92,21 @@ final class OverloadReport {
 
   void print(PrintWriter out) {
     out.printf(
-        "Reads in %.0f s of time: results, stale ones, none; at the victims and at the two servers"
-            + " that answer first%n",
+        "Reads in %.0f s each: results, stale ones, none; by threads that ask the victims, and by"
+            + " threads that ask the two servers that answer first%n",
         BIN_SECONDS);
+    for (OverloadRun run : runs) {
+      print(run, out);
+    }
+  }
+
+  private void print(OverloadRun run, PrintWriter out) {
+    out.printf("%nreconcile: %s%n", run.reconcile());
     out.printf(
         "%8s %-9s %9s %7s %7s %12s %7s %7s%n",
         "second", "phase", "victims", "stale", "none", "fastest", "stale", "none");
-    List<Bin> victims = result.sample().victims().bins();
-    List<Bin> fastest = result.sample().fastest().bins();
+    List<Bin> victims = run.sample().victims().bins();
+    List<Bin> fastest = run.sample().fastest().bins();
     for (int at = 0; at < victims.size(); at++) {
       out.printf(
           Locale.ROOT,
@@ -108,26 +120,25 @@ final class OverloadReport {
           fastest.get(at).stale(),
           fastest.get(at).unanswered());
     }
-    OverloadSample.Updates updates = result.sample().updates();
+    OverloadSample.Updates updates = run.sample().updates();
     out.printf(
         "updates: %,d sent, %,d acknowledged, %,d unable, %,d unknown%n",
         updates.sent(), updates.acknowledged(), updates.unable(), updates.unknown());
     out.printf(
         "attack: %,d requests; servers refused %,d updates and left %,d reads%n",
-        result.flooded(), result.updatesShed(), result.readsShed());
+        run.flooded(), run.updatesShed(), run.readsShed());
     out.printf(
         Locale.ROOT,
         "last stale result %.1f s after the attack; all servers equal %.1f s after the last read%n",
-        lastStaleAfterAttack(result.sample().victims()) / 1e3,
-        result.settledMillis() / 1e3);
-    out.printf("acknowledged updates that the replicas lack: %s%n", result.lost());
-    out.printf("results: %s%n", result.folder());
-    out.flush();
+        lastStaleAfterAttack(run) / 1e3,
+        run.settledMillis() / 1e3);
+    out.printf("acknowledged updates that the replicas lack: %s%n", run.lost());
   }
 
   /** 0 if none came after it. */
-  private long lastStaleAfterAttack(OverloadSample.Reads reads) {
-    return Math.max(0, reads.lastStaleMillis() - options.updating().toMillis());
+  private long lastStaleAfterAttack(OverloadRun run) {
+    long lastMillis = run.sample().victims().lastStaleMillis();
+    return Math.max(0, lastMillis - options.updating().toMillis());
   }
 
   private String phase(int bin) {

@@ -97,8 +97,10 @@ final class Processes implements AutoCloseable {
   }
 
   /** Starts servers that can be made to do other work beside. */
-  Cluster overloaded(int replicas, int gossipMillis) throws IOException, InterruptedException {
-    return tempest(replicas, OverloadServer.class, List.of(String.valueOf(gossipMillis)));
+  Cluster overloaded(int replicas, int gossipMillis, String reconcile)
+      throws IOException, InterruptedException {
+    return tempest(
+        replicas, OverloadServer.class, List.of(String.valueOf(gossipMillis), reconcile));
   }
 
   private Cluster tempest(int replicas, Class<?> main, List<String> further)

@@ -87,10 +87,12 @@ class BenchmarksRunTest {
     OverloadBenchmark.Result result = OverloadBenchmark.run(options, new PrintWriter(printed));
     assertThat(printed.toString())
         .contains("attack", "acknowledged updates that the replicas lack");
-    assertThat(result.lost()).hasSize(6);
-    assertThat(result.mostLost()).isZero();
-    assertThat(result.sample().updates().acknowledged()).isPositive();
-    assertThat(result.flooded()).isPositive();
+    assertThat(result.outcomes())
+        .extracting(OverloadBenchmark.Outcome::reconcile)
+        .containsExactly("merge");
+    OverloadBenchmark.Outcome merged = result.outcomes().getFirst();
+    assertThat(merged.lost()).hasSize(6).containsOnly(0L);
+    assertThat(merged.acknowledged()).isPositive();
     assertThat(Files.readAllLines(folder.resolve("results.jsonl"))).hasSize(2 * 2 + 1);
     assertThat(folder.resolve("overload-stale.svg")).isNotEmptyFile();
     assertNothingIsLeft();

@@ -30,13 +30,13 @@ import picocli.CommandLine.Spec;
 final class OverloadCommand implements Callable<Integer> {
   @Mixin private BenchCommand.Results results = new BenchCommand.Results();
 
-  @Option(names = "--full", description = "As long as in the paper; a minute and a half.")
+  @Option(names = "--full", description = "As long as in the paper; about three minutes.")
   private boolean full;
 
   @Option(
       names = "--seconds",
       paramLabel = "N",
-      description = "How long the attack takes. Default: 20.")
+      description = "How long the attack takes. Default: 14.")
   private @Nullable Double seconds;
 
   @Option(

@@ -2,11 +2,13 @@ package dev.tempest.cluster;
 
 import dev.tempest.FrontEndConfig;
 import dev.tempest.protocol.NameHash;
+import dev.tempest.protocol.Stamp;
 import dev.tempest.runtime.transport.MulticastGroups;
 import dev.tempest.service.ServiceInterface;
 import dev.tempest.service.ServiceMethod;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.wire.Call;
+import dev.tempest.wire.Entry;
 import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
@@ -20,8 +22,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * Floods servers with datagrams as fast as they go out, and listens to no answer: reads that take
- * long, to the group and to each server, and bytes that mean nothing.
+ * Floods servers with datagrams as fast as they go out, and listens to no answer: updates, reads
+ * that take long, and bytes that mean nothing, to the group and to each server.
  */
 final class RogueProgram {
   private static final int CLIENTS = 128;
@@ -43,13 +45,16 @@ final class RogueProgram {
       String[] parts = server.split(":", 2);
       victims.add(new InetSocketAddress(parts[0], Integer.parseInt(parts[1])));
     }
-    Call call = new Call(slowRead().number(), slowRead().encode(new Object[0]));
+    Call slowRead = new Call(method(false).number(), method(false).encode(new Object[0]));
     byte[] garbage = new byte[GARBAGE_BYTES];
     try (DatagramSocket socket = new DatagramSocket()) {
       System.out.println(HostProcess.ANSWER + "ready");
       for (long sequence = 1; ; sequence++) {
-        byte[] read = read(cluster, service, sequence, call);
+        RequestId id = new RequestId(sequence % CLIENTS, 1 + sequence / CLIENTS);
+        byte[] read = frame(cluster, id, new Message.Read(service, id, slowRead));
+        byte[] update = frame(cluster, id, update(service, id, sequence));
         for (SocketAddress victim : victims) {
+          socket.send(new DatagramPacket(update, update.length, victim));
           socket.send(new DatagramPacket(read, read.length, victim));
           socket.send(new DatagramPacket(garbage, garbage.length, victim));
         }
@@ -57,18 +62,25 @@ final class RogueProgram {
     }
   }
 
-  private static ServiceMethod slowRead() {
+  private static ServiceMethod method(boolean isUpdate) {
     return ServiceInterface.of(JournalOfUpdates.class).methods().stream()
-        .filter(method -> !method.isUpdate())
+        .filter(method -> method.isUpdate() == isUpdate)
         .findFirst()
         .orElseThrow();
   }
 
-  private static byte[] read(long cluster, long service, long sequence, Call call) {
-    long client = sequence % CLIENTS;
+  /** Writes a tag that no client writes. */
+  private static Message update(long service, RequestId id, long sequence) {
+    ServiceMethod write = method(true);
+    Call call = new Call(write.number(), write.encode(new Object[] {-sequence}));
+    long stamp = Stamp.atMillis(System.currentTimeMillis());
+    return new Message.Update(service, new Entry(id, stamp, call), 0, 1, id.sequence());
+  }
+
+  private static byte[] frame(long cluster, RequestId id, Message message) {
     ByteWriter writer = new ByteWriter(FrameCodec.MAX_FRAME_BYTES);
-    FrameCodec.begin(writer, cluster, client);
-    FrameCodec.add(writer, new Message.Read(service, new RequestId(client, sequence), call));
+    FrameCodec.begin(writer, cluster, id.client());
+    FrameCodec.add(writer, message);
     FrameCodec.end(writer);
     return Arrays.copyOf(writer.array(), writer.size());
   }

@@ -2,7 +2,7 @@ package dev.tempest.cluster;
 
 import org.junit.jupiter.api.Test;
 
-/** Servers that somebody floods with expensive reads and with nonsense. */
+/** Servers that somebody floods with updates, with expensive reads and with nonsense. */
 final class ServersUnderFloodTest {
   private static final long FLOOD_MILLIS = 8_000;
 
