@@ -67,7 +67,7 @@ public final class OverloadBenchmark {
     /** About a minute. */
     public static Options defaults() {
       return new Options(
-          Duration.ofSeconds(8), Duration.ofSeconds(20), Duration.ofSeconds(20), 40_000, 2, null);
+          Duration.ofSeconds(6), Duration.ofSeconds(14), Duration.ofSeconds(14), 40_000, 2, null);
     }
 
     /** The paper's times; about three minutes. */

@@ -176,6 +176,7 @@ final class SystemDatagrams implements FloorSender {
   }
 
   @Override
+  @SuppressWarnings("restricted") // The vector's address was put there by this class.
   public void add(int client, int sequence, InetSocketAddress to) throws IOException {
     write(out.names.asSlice((long) gathered * NAME_BYTES, NAME_BYTES), to);
     out.views[gathered].clear().putInt(client).putInt(sequence);
@@ -260,6 +261,7 @@ final class SystemDatagrams implements FloorSender {
     return result;
   }
 
+  @SuppressWarnings("restricted") // The descriptors are those of the system's manual.
   private static MethodHandle function(String name, FunctionDescriptor descriptor) {
     Linker linker = Linker.nativeLinker();
     return linker.downcallHandle(linker.defaultLookup().findOrThrow(name), descriptor);
