@@ -1,7 +1,6 @@
 package dev.tempest.protocol.frontend;
 
-import dev.tempest.protocol.Stamp;
-import dev.tempest.protocol.order.time.ReplicaSettings;
+import dev.tempest.protocol.Epochs;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Message;
 import java.util.Collection;
@@ -19,8 +18,7 @@ import java.util.TreeSet;
  */
 final class Refusals {
   /** A new stamp takes as long until it has expired, and all have said so. */
-  private static final long PROOF_NANOS =
-      2_000_000L * ReplicaSettings.EPOCH_MILLIS * ReplicaSettings.CLOSE_AFTER_EPOCHS;
+  private static final long PROOF_NANOS = 2_000_000L * Epochs.LENGTH_MILLIS * Epochs.CLOSE_AFTER;
 
   /** What is to be done about the update. */
   enum Next {
@@ -71,7 +69,7 @@ final class Refusals {
       never.clear();
     }
     // Of an earlier stamp it may have said so before it knew the latest one.
-    if (epoch(latest) <= epoch(reply.stamp()) - ReplicaSettings.CLOSE_AFTER_EPOCHS) {
+    if (Epochs.isClosed(latest, reply.stamp())) {
       never.add(reply.replica());
     }
     if (never.containsAll(replicas)) {
@@ -89,9 +87,5 @@ final class Refusals {
   /** Whether each attempt asks all replicas, until there is another stamp. */
   boolean asksAll() {
     return askedAllFrom > 0;
-  }
-
-  private static long epoch(long stamp) {
-    return Stamp.millis(stamp) / ReplicaSettings.EPOCH_MILLIS;
   }
 }

@@ -2,12 +2,12 @@ package dev.tempest.protocol.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.protocol.Epochs;
 import dev.tempest.protocol.Stamp;
 import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.protocol.frontend.Requests.Event;
 import dev.tempest.protocol.frontend.Requests.Settings;
-import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
@@ -113,12 +113,7 @@ final class RefusedUpdatesTest {
   }
 
   private boolean isExpired(Update update) {
-    return epoch(Stamp.millis(update.entry().stamp()))
-        <= epoch(nowNanos / MILLI) - ReplicaSettings.CLOSE_AFTER_EPOCHS;
-  }
-
-  private static long epoch(long millis) {
-    return millis / ReplicaSettings.EPOCH_MILLIS;
+    return Epochs.isClosed(update.entry().stamp(), Stamp.atNanos(nowNanos));
   }
 
   private void submit() {

@@ -1,6 +1,7 @@
 package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Epochs;
 import dev.tempest.protocol.Stamp;
 import java.util.SortedMap;
 
@@ -38,12 +39,6 @@ public record ReplicaSettings(
     long unsettledMaxBytes,
     Reconcile reconcile) {
 
-  /** The length of an epoch where nothing else is said. */
-  public static final int EPOCH_MILLIS = 100;
-
-  /** How many epochs later one closes where nothing else is said. */
-  public static final int CLOSE_AFTER_EPOCHS = 10;
-
   /** Settings with the defaults for everything but who is there. */
   public static ReplicaSettings of(long service, long self, SortedMap<Long, Address> view) {
     return new ReplicaSettings(
@@ -52,8 +47,8 @@ public record ReplicaSettings(
         view,
         100,
         100,
-        EPOCH_MILLIS,
-        CLOSE_AFTER_EPOCHS,
+        Epochs.LENGTH_MILLIS,
+        Epochs.CLOSE_AFTER,
         Stamp.AHEAD_MAX_MILLIS,
         1_000,
         60_000,
