@@ -22,6 +22,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** Replicas in one thread that exchange messages at once; tests say who hears of which request. */
 final class Cluster {
@@ -41,10 +42,20 @@ final class Cluster {
   private final List<Reply> replies = new ArrayList<>();
   private final List<Message> toClients = new ArrayList<>();
   private final List<Message> sent = new ArrayList<>();
-  private final ServiceInstance service = ServiceInstance.of(Ledger.class, LedgerService::new);
+  private final Supplier<ServiceInstance> services;
+  private final Reconcile reconcile;
+  private final ServiceInstance service;
   long nowNanos = 1_700_000_000_000L * MILLI;
 
+  /** Of ledgers. */
   Cluster(int size) {
+    this(size, Reconcile.MERGE, () -> ServiceInstance.of(Ledger.class, LedgerService::new));
+  }
+
+  Cluster(int size, Reconcile reconcile, Supplier<ServiceInstance> services) {
+    this.reconcile = reconcile;
+    this.services = services;
+    this.service = services.get();
     for (long id = 1; id <= size; id++) {
       view.put(id, new Node(id));
     }
@@ -65,8 +76,8 @@ final class Cluster {
     replicas.put(
         id,
         new Replica(
-            ReplicaSettings.of(SERVICE, id, view),
-            ServiceInstance.of(Ledger.class, LedgerService::new),
+            ReplicaSettings.of(SERVICE, id, view).withReconcile(reconcile),
+            services.get(),
             id,
             nowNanos));
   }
@@ -165,8 +176,13 @@ final class Cluster {
         && replicas.values().stream().map(each -> each.status("").hash()).distinct().count() == 1;
   }
 
+  /** The state objects by name. */
+  Map<String, Object> contents(long id) {
+    return service.contents(replica(id).version());
+  }
+
   int amount(long id, String account) {
-    return service.contents(replica(id).version()).get("amounts") instanceof Map<?, ?> amounts
+    return contents(id).get("amounts") instanceof Map<?, ?> amounts
             && amounts.get(account) instanceof Integer amount
         ? amount
         : 0;
