@@ -1,5 +1,6 @@
 package dev.tempest.protocol;
 
+import dev.tempest.service.Reconciliation;
 import dev.tempest.wire.Message;
 import java.util.List;
 
@@ -22,4 +23,7 @@ public sealed interface Effect {
    * @param other where the other one is
    */
   record Diverged(List<String> objects, Address other) implements Effect {}
+
+  /** Tell the service that gossip has changed its past. */
+  record Reconciled(Reconciliation what) implements Effect {}
 }

@@ -4,6 +4,8 @@ import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.time.Replica;
+import dev.tempest.service.Reconciliation;
+import dev.tempest.service.ServiceInstance;
 import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.Message.StateTransfer;
 import java.lang.System.Logger.Level;
@@ -18,15 +20,18 @@ import org.jspecify.annotations.Nullable;
  */
 final class Hosted {
   private static final System.Logger LOGGER = System.getLogger(Hosted.class.getName());
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final String name;
+  private final ServiceInstance service;
   private final Replica replica;
   private @Nullable Long joinedFrom;
   private long joinedWith;
   private boolean stopped;
 
-  Hosted(String name, Replica replica) {
+  Hosted(String name, ServiceInstance service, Replica replica) {
     this.name = name;
+    this.service = service;
     this.replica = replica;
   }
 
@@ -69,6 +74,17 @@ final class Hosted {
         name,
         String.join(", ", diverged.objects()),
         diverged.other());
+  }
+
+  /** Tells the service what gossip has changed. */
+  void reconciled(Reconciliation what, long nowNanos) {
+    Throwable thrown = service.reconciled(replica.version(), what, nowNanos / NANOS_PER_MILLI);
+    if (thrown != null) {
+      LOGGER.log(
+          Level.WARNING,
+          "Service " + name + " throws where it is told of a reconciliation; it goes on",
+          thrown);
+    }
   }
 
   private void joined(Event event) {

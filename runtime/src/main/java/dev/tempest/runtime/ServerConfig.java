@@ -5,7 +5,9 @@ import dev.tempest.protocol.NameHash;
 import dev.tempest.runtime.transport.MulticastGroups;
 import java.net.InetSocketAddress;
 import java.time.Duration;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
 /**
  * How a server runs. Immutable; {@link #of} has the defaults, the {@code with} methods change one
@@ -19,6 +21,7 @@ import java.util.List;
  * @param multicastPort the port of the services' multicast groups; 0 for no multicast
  * @param gossipInterval the time between two gossip rounds that this server starts
  * @param dropPercent how many of 100 incoming datagrams are thrown away on purpose, for tests
+ * @param options of services, by name; {@link ServiceOptions#DEFAULTS} for those that are not there
  */
 public record ServerConfig(
     String cluster,
@@ -27,11 +30,13 @@ public record ServerConfig(
     String bindHost,
     int multicastPort,
     Duration gossipInterval,
-    double dropPercent) {
+    double dropPercent,
+    Map<String, ServiceOptions> options) {
 
   /** Refuses what cannot work, saying what can. */
   public ServerConfig {
     servers = List.copyOf(servers);
+    options = Map.copyOf(options);
     if (cluster.isBlank()) {
       throw new IllegalArgumentException("the cluster's name is blank");
     }
@@ -65,7 +70,8 @@ public record ServerConfig(
         "127.0.0.1",
         FrontEndConfig.DEFAULT_MULTICAST_PORT,
         Duration.ofMillis(100),
-        0);
+        0,
+        Map.of());
   }
 
   /** Where requests to a service are multicast, for those who watch or filter the network. */
@@ -76,28 +82,43 @@ public record ServerConfig(
   /** The same with another cluster. */
   public ServerConfig withCluster(String name) {
     return new ServerConfig(
-        name, self, servers, bindHost, multicastPort, gossipInterval, dropPercent);
+        name, self, servers, bindHost, multicastPort, gossipInterval, dropPercent, options);
   }
 
   /** The same bound to another address. */
   public ServerConfig withBindHost(String host) {
     return new ServerConfig(
-        cluster, self, servers, host, multicastPort, gossipInterval, dropPercent);
+        cluster, self, servers, host, multicastPort, gossipInterval, dropPercent, options);
   }
 
   /** The same with another port for multicast groups, 0 for no multicast. */
   public ServerConfig withMulticastPort(int port) {
-    return new ServerConfig(cluster, self, servers, bindHost, port, gossipInterval, dropPercent);
+    return new ServerConfig(
+        cluster, self, servers, bindHost, port, gossipInterval, dropPercent, options);
   }
 
   /** The same with another gossip interval. */
   public ServerConfig withGossipInterval(Duration interval) {
-    return new ServerConfig(cluster, self, servers, bindHost, multicastPort, interval, dropPercent);
+    return new ServerConfig(
+        cluster, self, servers, bindHost, multicastPort, interval, dropPercent, options);
   }
 
   /** The same with some of the incoming datagrams thrown away. */
   public ServerConfig withDropPercent(double percent) {
     return new ServerConfig(
-        cluster, self, servers, bindHost, multicastPort, gossipInterval, percent);
+        cluster, self, servers, bindHost, multicastPort, gossipInterval, percent, options);
+  }
+
+  /** The same with other options for one service. */
+  public ServerConfig withService(String service, ServiceOptions chosen) {
+    Map<String, ServiceOptions> all = new HashMap<>(options);
+    all.put(service, chosen);
+    return new ServerConfig(
+        cluster, self, servers, bindHost, multicastPort, gossipInterval, dropPercent, all);
+  }
+
+  /** The options of a service. */
+  public ServiceOptions options(String service) {
+    return options.getOrDefault(service, ServiceOptions.DEFAULTS);
   }
 }

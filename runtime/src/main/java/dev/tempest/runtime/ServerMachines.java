@@ -71,7 +71,7 @@ final class ServerMachines implements EventLoop.Machines {
 
   /** Adds a replica; only before the loop starts. */
   void host(String name, ServiceInstance service, Replica replica) {
-    replicas.put(NameHash.of(name), new Hosted(name, replica));
+    replicas.put(NameHash.of(name), new Hosted(name, service, replica));
     methods.put(name, describe(service));
   }
 
@@ -223,6 +223,7 @@ final class ServerMachines implements EventLoop.Machines {
         case Effect.Spread(Message message) ->
             others.forEach(other -> endpoint.send((PeerAddress) other, message));
         case Effect.Diverged diverged -> diverged(replica, diverged);
+        case Effect.Reconciled(var what) -> replica.reconciled(what, clock.nowNanos());
       }
     }
   }

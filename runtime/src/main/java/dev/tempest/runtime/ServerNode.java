@@ -91,7 +91,7 @@ public final class ServerNode implements AutoCloseable {
       boolean multicast = config.multicastPort() > 0;
       for (Map.Entry<String, ServiceInstance> each : services.entrySet()) {
         long service = NameHash.of(each.getKey());
-        ReplicaSettings settings = settings(config, service, self, view);
+        ReplicaSettings settings = settings(config, each.getKey(), self, view);
         long seed = ThreadLocalRandom.current().nextLong();
         machines.host(
             each.getKey(),
@@ -181,21 +181,13 @@ public final class ServerNode implements AutoCloseable {
   }
 
   private static ReplicaSettings settings(
-      ServerConfig config, long service, long self, SortedMap<Long, Address> view) {
-    ReplicaSettings usual = ReplicaSettings.of(service, self, view);
-    return new ReplicaSettings(
-        service,
-        self,
-        view,
-        (int) config.gossipInterval().toMillis(),
-        (int) config.gossipInterval().toMillis(),
-        usual.epochMillis(),
-        usual.closeAfterEpochs(),
-        usual.stampAheadMaxMillis(),
-        usual.joinTimeoutMillis(),
-        usual.reunionMillis(),
-        Math.min(usual.unsettledMaxBytes(), Runtime.getRuntime().maxMemory() / UNSETTLED_SHARE),
-        usual.reconcile());
+      ServerConfig config, String service, long self, SortedMap<Long, Address> view) {
+    ReplicaSettings usual = ReplicaSettings.of(NameHash.of(service), self, view);
+    return usual
+        .withGossipMillis((int) config.gossipInterval().toMillis())
+        .withUnsettledMaxBytes(
+            Math.min(usual.unsettledMaxBytes(), Runtime.getRuntime().maxMemory() / UNSETTLED_SHARE))
+        .withReconcile(config.options(service).reconcile());
   }
 
   private static InetAddress bindAddress(ServerConfig config) {

@@ -1,6 +1,7 @@
 package dev.tempest.server;
 
 import dev.tempest.config.ConfigException;
+import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.ServerConfig;
 import dev.tempest.runtime.ServerNode;
@@ -78,7 +79,13 @@ public final class Server implements AutoCloseable {
                 .map(server -> server.equals(config.self()) ? server + " (this one)" : server)
                 .collect(Collectors.joining(", ")));
     for (HostedService service : file.services()) {
-      out.println("  service   " + service.name() + ", " + service.className());
+      boolean adopts = service.options().reconcile() == Reconcile.ADOPT;
+      out.println(
+          "  service   "
+              + service.name()
+              + ", "
+              + service.className()
+              + (adopts ? "; reconcile: adopt, loses updates that others lack" : ""));
     }
     if (config.dropPercent() > 0) {
       out.println(

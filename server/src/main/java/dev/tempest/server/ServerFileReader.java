@@ -8,7 +8,9 @@ import dev.tempest.config.DurationText;
 import dev.tempest.config.HostPort;
 import dev.tempest.config.KnownKeys;
 import dev.tempest.config.YamlMapping;
+import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.runtime.ServerConfig;
+import dev.tempest.runtime.ServiceOptions;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -25,7 +27,7 @@ import java.util.regex.Pattern;
 final class ServerFileReader {
   private static final String LISTEN_DEFAULT = "127.0.0.1:7400";
   private static final KnownKeys SERVICE_KEYS =
-      KnownKeys.of(List.of("name", "class", "jar", "unchecked"));
+      KnownKeys.of(List.of("name", "class", "jar", "unchecked", "reconcile"));
   private static final KnownKeys FAULT_KEYS = KnownKeys.of(List.of("drop-percent"));
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9._-]{0,63}");
@@ -69,7 +71,11 @@ final class ServerFileReader {
                     .map(ServerFileReader::gossipInterval)
                     .orElse(GOSSIP_DEFAULT))
             .withDropPercent(drop.map(ServerFileReader::dropPercent).orElse(0.0));
-    return new ServerFile(node, services(root));
+    List<HostedService> services = services(root);
+    for (HostedService service : services) {
+      node = node.withService(service.name(), service.options());
+    }
+    return new ServerFile(node, services);
   }
 
   private Optional<ConfigText> find(String key, YamlMapping root) {
@@ -193,7 +199,21 @@ final class ServerFileReader {
         mapping.texts("unchecked").orElse(List.of()).stream()
             .map(ServerFileReader::unchecked)
             .toList(),
+        ServiceOptions.DEFAULTS.withReconcile(
+            mapping.text("reconcile").map(ServerFileReader::reconcile).orElse(Reconcile.MERGE)),
         className.where());
+  }
+
+  private static Reconcile reconcile(ConfigText text) {
+    return switch (text.value()) {
+      case "merge" -> Reconcile.MERGE;
+      case "adopt" -> Reconcile.ADOPT;
+      default ->
+          throw new ConfigException(
+              "'" + text.value() + "' is no way to reconcile",
+              text.where(),
+              "write reconcile: merge, which keeps every update, or reconcile: adopt");
+    };
   }
 
   private static String unchecked(ConfigText text) {

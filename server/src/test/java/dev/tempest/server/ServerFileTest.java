@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.config.ConfigException;
 import dev.tempest.config.ConfigFile;
+import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.runtime.ServerConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -43,6 +44,7 @@ final class ServerFileTest {
           - name: clicks
             class: com.example.Clicks
             unchecked: [com.example.Metrics, org.slf4j]
+            reconcile: adopt
         faults:
           drop-percent: 1.5
         """);
@@ -63,6 +65,8 @@ final class ServerFileTest {
     assertThat(contents.services())
         .extracting(HostedService::unchecked)
         .containsExactly(List.of(), List.of("com.example.Metrics", "org.slf4j"));
+    assertThat(List.of(config.options("cart").reconcile(), config.options("clicks").reconcile()))
+        .containsExactly(Reconcile.MERGE, Reconcile.ADOPT);
     assertThat(config.dropPercent()).isEqualTo(1.5);
   }
 
@@ -145,6 +149,7 @@ final class ServerFileTest {
           services: [{name: a b, class: A}]              | 'a b' cannot be the name of anything
           services: [{name: a, class: A, jar: x.jar}]    | there is no jar /nowhere/x.jar
           services: [{name: a, class: A, unchecked: [b*]}] | 'b*' is the name of neither a class nor
+          services: [{name: a, class: A, reconcile: Adopt}] | 'Adopt' is no way to reconcile
           services: [{name: a, class: A}, {name: a, class: B}] | the service 'a' is there twice
           services: [{name: a, clas: A}]                 | did you mean 'class'?
           """)

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.config.ConfigException;
+import dev.tempest.runtime.ServiceOptions;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.service.Update;
 import dev.tempest.state.State;
@@ -113,6 +114,7 @@ final class ServiceClassesTest {
                         clocked,
                         Optional.empty(),
                         List.of("com.example", clocked),
+                        ServiceOptions.DEFAULTS,
                         "test.yaml line 7"))))
         .containsOnlyKeys("greeting");
   }
@@ -134,6 +136,13 @@ final class ServiceClassesTest {
 
   private static Map<String, ServiceInstance> load(String className, Optional<Path> jar) {
     return ServiceClasses.load(
-        List.of(new HostedService("greeting", className, jar, List.of(), "test.yaml line 7")));
+        List.of(
+            new HostedService(
+                "greeting",
+                className,
+                jar,
+                List.of(),
+                ServiceOptions.DEFAULTS,
+                "test.yaml line 7")));
   }
 }

@@ -37,6 +37,7 @@ public final class ServiceInstance {
 
   private final ServiceInterface description;
   private final State state;
+  private final @Nullable ReconciliationAware aware;
 
   /** In the order of the interface's methods; each from an Object[] to an Object. */
   private final MethodHandle[] handles;
@@ -46,6 +47,7 @@ public final class ServiceInstance {
   private ServiceInstance(ServiceInterface description, State state, Object service) {
     this.description = description;
     this.state = state;
+    this.aware = service instanceof ReconciliationAware wants ? wants : null;
     List<ServiceMethod> methods = description.methods();
     this.handles = new MethodHandle[methods.size()];
     for (int i = 0; i < handles.length; i++) {
@@ -179,6 +181,28 @@ public final class ServiceInstance {
           before,
           new Result.BadArguments(shortened("no change: " + malformed.getMessage())),
           Footprint.NONE);
+    }
+  }
+
+  /**
+   * Tells the service what gossip has changed, if it wants to know; nothing changes by it.
+   *
+   * @param version the state that it sees
+   * @param nowMillis the time that it sees, milliseconds since 1970
+   * @return what it threw; null if it returned
+   */
+  public @Nullable Throwable reconciled(Version version, Reconciliation what, long nowMillis) {
+    if (aware == null) {
+      return null;
+    }
+    Action action = state.beginReadOnly(version, nowMillis);
+    try {
+      aware.reconciled(what);
+      return null;
+    } catch (Exception | StackOverflowError | AssertionError thrown) {
+      return thrown;
+    } finally {
+      action.abort();
     }
   }
 

@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.state.Footprint;
+import dev.tempest.state.ReadOnlyException;
 import dev.tempest.state.State;
 import dev.tempest.state.Version;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.values.Bytes;
 import dev.tempest.values.TooLargeException;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -87,6 +89,46 @@ class ServiceInstanceTest {
       state.map(text, String.class, String.class);
       return text;
     }
+  }
+
+  /** Wants to be told, reads, and tries to write. */
+  private static final class Curious implements Cart.Echo, ReconciliationAware {
+    private final Map<String, Integer> notes;
+    private int told;
+
+    Curious(State state) {
+      notes = state.map("notes", String.class, Integer.class);
+    }
+
+    @Override
+    public String echo(String text) {
+      return text;
+    }
+
+    @Override
+    public void reconciled(Reconciliation what) {
+      told += notes.size() + (int) what.late().count();
+      if (what.givenUp().count() > 0) {
+        notes.put("told", 1);
+      }
+    }
+  }
+
+  @Test
+  void aServiceIsToldOfReconciliationsAndCannotWriteThen() {
+    Curious[] made = new Curious[1];
+    ServiceInstance curious =
+        ServiceInstance.of(Cart.Echo.class, state -> made[0] = new Curious(state));
+    var none = new Reconciliation.Updates(0, List.of());
+    var one = new Reconciliation.Updates(1, List.of(new Reconciliation.Id(7, 1)));
+    Version version = curious.emptyVersion();
+    assertThat(curious.reconciled(version, new Reconciliation(one, none, List.of()), NOW_MILLIS))
+        .isNull();
+    assertThat(made[0].told).isEqualTo(1);
+    assertThat(curious.reconciled(version, new Reconciliation(none, one, List.of()), NOW_MILLIS))
+        .isInstanceOf(ReadOnlyException.class);
+    assertThat(service.reconciled(empty, new Reconciliation(one, one, List.of()), NOW_MILLIS))
+        .isNull();
   }
 
   @Test

@@ -1,6 +1,5 @@
 package dev.tempest.simulator;
 
-import dev.tempest.protocol.order.time.Reconcile;
 import java.util.List;
 
 /** Judges a run by one promise. */
@@ -8,11 +7,6 @@ import java.util.List;
 interface Checker {
   /** What was broken; none if the promise was kept. */
   List<Violation> check(Evidence evidence);
-
-  /** Whether the promise is made where replicas reconcile in this way. */
-  default boolean holdsUnder(Reconcile reconcile) {
-    return true;
-  }
 
   /** All that are applied to every run. */
   static List<Checker> all() {

@@ -1,6 +1,7 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.frontend.Requests.Completion;
+import dev.tempest.service.Reconciliation;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;
@@ -40,6 +41,16 @@ final class History {
   void submitted(Operation operation) {
     byTicket.put(operation.ticket, operation);
     byCall.put(operation.invocation.call(), operation);
+  }
+
+  /** A replica said that it gave these up. */
+  void gaveUp(Reconciliation.Updates updates) {
+    for (Reconciliation.Id id : updates.ids()) {
+      Operation operation = byId.get(new RequestId(id.client(), id.sequence()));
+      if (operation != null) {
+        operation.giveUp();
+      }
+    }
   }
 
   /** A front-end sent an update. */

@@ -59,6 +59,7 @@ final class Operation {
   private long completedNanos;
   private boolean abandoned;
   private boolean forgotten;
+  private boolean givenUp;
 
   Operation(
       long ticket,
@@ -104,6 +105,15 @@ final class Operation {
 
   boolean wasForgotten() {
     return forgotten;
+  }
+
+  /** A replica gave up what it had executed. */
+  void giveUp() {
+    givenUp = true;
+  }
+
+  boolean wasGivenUp() {
+    return givenUp;
   }
 
   boolean isOpen() {

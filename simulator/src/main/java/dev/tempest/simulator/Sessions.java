@@ -1,28 +1,32 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.frontend.Requests.Completion;
-import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.wire.Answer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * A read of a session sees the session's own updates that had returned (read your writes) and all
- * that its reads had seen (monotonic reads), also what other sessions saw whose handles it took.
+ * that its reads had seen (monotonic reads), also what other sessions saw whose handles it took;
+ * updates excepted that a replica gave up.
  */
 final class Sessions implements Checker {
   @Override
-  public boolean holdsUnder(Reconcile reconcile) {
-    return reconcile == Reconcile.MERGE; // Else an update that was seen may be given up.
-  }
-
-  @Override
   public List<Violation> check(Evidence evidence) {
     List<Violation> violations = new ArrayList<>();
+    Set<Long> givenUp =
+        evidence.updates().stream()
+            .filter(Operation::wasGivenUp)
+            .map(update -> update.invocation.tag())
+            .collect(Collectors.toCollection(TreeSet::new));
     for (Operation read : evidence.operations()) {
       if (read.knownBefore
           && read.completion() instanceof Completion.Answered(Answer.Returned(var result))
-          && !evidence.workload().saw(result)) {
+          && !evidence.workload().saw(result)
+          && !givenUp.contains(read.invocation.tag())) {
         violations.add(
             new Violation(
                 Violation.Kind.UNSEEN,

@@ -1,27 +1,22 @@
 package dev.tempest.simulator;
 
-import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.simulator.Evidence.Survivor;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * An update may only be missing if every incarnation that had executed it lost its memory. An
- * acknowledged one was executed by somebody.
+ * An update may only be missing if every incarnation that had executed it lost its memory, or a
+ * replica said that it gave it up. An acknowledged one was executed by somebody.
  */
 final class SurvivingUpdates implements Checker {
-  @Override
-  public boolean holdsUnder(Reconcile reconcile) {
-    return reconcile == Reconcile.MERGE; // Else an update that was seen may be given up.
-  }
-
   @Override
   public List<Violation> check(Evidence evidence) {
     List<Violation> violations = new ArrayList<>();
     for (Operation update : evidence.updates()) {
       boolean excused =
-          update.executors.stream().allMatch(evidence.lostMemory())
-              && !(update.isAcknowledged() && update.executors.isEmpty());
+          update.wasGivenUp()
+              || (update.executors.stream().allMatch(evidence.lostMemory())
+                  && !(update.isAcknowledged() && update.executors.isEmpty()));
       for (Survivor replica : evidence.replicas()) {
         if (!excused && !replica.hasExecuted(update)) {
           violations.add(

@@ -393,7 +393,6 @@ public final class World {
   public List<Violation> violations() {
     Evidence evidence = evidence();
     return running().cluster().workload().checkers().stream()
-        .filter(checker -> checker.holdsUnder(reconcile))
         .flatMap(checker -> checker.check(evidence).stream())
         .toList();
   }

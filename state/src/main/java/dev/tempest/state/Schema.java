@@ -158,6 +158,20 @@ final class Schema {
     return true;
   }
 
+  /** The objects whose roots differ, by kind and name. */
+  List<String> changed(Version left, Version right) {
+    Version before = upgrade(left);
+    Version after = upgrade(right);
+    List<String> changed = new ArrayList<>();
+    for (StateObject<?, ?> any : byName) {
+      StateObject<Object, Object> object = cast(any);
+      if (!object.isSameRoot(before.root(object), after.root(object))) {
+        changed.add(object.toString());
+      }
+    }
+    return changed;
+  }
+
   boolean isSame(Change left, Change right) {
     for (StateObject<?, ?> any : objects) {
       StateObject<Object, Object> object = cast(any);

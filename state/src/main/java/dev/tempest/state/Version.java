@@ -1,5 +1,6 @@
 package dev.tempest.state;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +32,14 @@ public final class Version {
   /** All roots by index, not to be written to. */
   Object[] sharedRoots() {
     return roots;
+  }
+
+  /**
+   * The state objects whose contents are not those of an earlier version of the same state, by kind
+   * and name: {@code map 'carts'}. The cost grows with the differences.
+   */
+  public List<String> changedSince(Version earlier) {
+    return schema.changed(earlier, this);
   }
 
   @Override

@@ -215,6 +215,7 @@ final class NodeMachines implements EventLoop.Machines {
         switch (effect) {
           case Effect.Send(Address to, Message message) -> endpoint.send((PeerAddress) to, message);
           case Effect.Spread(Message message) -> spread(message);
+          case Effect.Reconciled reconciled -> {} // Listeners see it by Replica.reconciled().
           case Effect.Diverged(List<String> objects, Address other) ->
               LOGGER.log(
                   Level.WARNING,

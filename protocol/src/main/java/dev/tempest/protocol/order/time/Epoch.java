@@ -92,6 +92,7 @@ final class Epoch {
 
   /** Takes it out and says where it was. */
   int remove(LogEntry entry) {
+    dropStaleVersions(); // Without the last entry another version would pass for the right one.
     int at = position(entry.entry);
     entries.remove(at);
     pending -= entry.answer == null ? 1 : 0;

@@ -66,13 +66,13 @@ public final class Replica {
   private final Divergence divergence;
   private final Adoption adoption;
   private final Round round;
+  private final Reconciliations reconciliations;
   private final SplittableRandom random;
 
   private @Nullable Joining joining;
   private boolean toldView;
   private long nextGossipNanos;
   private long repaired;
-  private long reconciled;
 
   /**
    * A replica without state, which first asks the others of its view for theirs.
@@ -94,6 +94,7 @@ public final class Replica {
     this.reunion = new Reunion(settings, service, view, window, agreement, writes, clock);
     this.divergence = new Divergence(settings, service, view, window, clock);
     this.adoption = new Adoption(settings.reconcile(), clock);
+    this.reconciliations = new Reconciliations(window);
     this.joining = view.others().isEmpty() ? null : joining();
   }
 
@@ -153,7 +154,7 @@ public final class Replica {
    * was missing.
    */
   public long reconciled() {
-    return reconciled;
+    return reconciliations.lateInAll();
   }
 
   /**
@@ -223,6 +224,7 @@ public final class Replica {
         window.begin(clock.currentEpoch());
       }
       clock.forgetLag();
+      reconciliations.tell(effects);
     }
   }
 
@@ -285,8 +287,12 @@ public final class Replica {
       return;
     }
     long before = window.through(Long.MAX_VALUE).count();
+    Version earlier = window.version();
     reunion.take(other, theirs, effects);
-    reconciled += Math.max(0, window.through(Long.MAX_VALUE).count() - before);
+    long more = window.through(Long.MAX_VALUE).count() - before;
+    if (more > 0) {
+      reconciliations.late(more, earlier);
+    }
   }
 
   private void digest(Digest digest, List<Effect> effects) {
@@ -365,18 +371,18 @@ public final class Replica {
   }
 
   private void insert(Repair repair, List<Effect> effects) {
-    long earliest = window.giveUp(adoption.givenUpFor(repair));
+    long earliest = window.giveUp(adoption.givenUpFor(repair), reconciliations::givenUp);
     boolean tooLate = false;
-    int longAgo = 0;
     for (Entry entry : repair.entries()) {
       long epoch = window.epochOf(entry);
       earliest = Math.min(earliest, epoch);
-      tooLate |= window.isTooLate(entry);
-      longAgo += epoch <= clock.closedThrough() && !window.contains(entry.id()) ? 1 : 0;
+      if (window.isTooLate(entry)) {
+        tooLate = true;
+      } else if (epoch <= clock.closedThrough() && !window.contains(entry.id())) {
+        reconciliations.late(entry.id());
+      }
     }
-    int news = window.insert(repair.entries());
-    repaired += news;
-    reconciled += Math.min(news, longAgo);
+    repaired += window.insert(repair.entries());
     agreement.changed(earliest);
     if (tooLate) {
       answer(repair.replica(), digest(), effects); // It learns, and puts them in again.

@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -424,9 +425,11 @@ final class Window {
    * Gives entries up as if they had never come: what they overwrote is there again, and what they
    * removed; what followed them runs again when that is needed.
    *
+   * @param ids of entries of which some may have settled meanwhile: those stay
+   * @param before is handed each that is given up, before any is
    * @return the epoch of the first one that was here; {@link Long#MAX_VALUE} if none was
    */
-  long giveUp(IdSet ids) {
+  long giveUp(IdSet ids, Consumer<RequestId> before) {
     List<LogEntry> given = new ArrayList<>();
     ids.forEachWhile(id -> {
       LogEntry entry = byId.get(id);
@@ -436,6 +439,7 @@ final class Window {
       return Long.MAX_VALUE;
     }
     run();
+    given.forEach(each -> before.accept(each.entry.id()));
     for (LogEntry each : given) {
       takeOut(each);
       byId.remove(each.entry.id());

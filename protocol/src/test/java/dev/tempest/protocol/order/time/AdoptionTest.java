@@ -2,6 +2,9 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.service.Reconciliation;
+import dev.tempest.service.Reconciliation.Id;
+import dev.tempest.service.Reconciliation.Updates;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Entry;
@@ -163,6 +166,71 @@ final class AdoptionTest {
     cluster.pass(LONG_MILLIS);
     assertThat(counts(1)).isEqualTo(Map.of("rum", 20, "tea", 20));
     assertThat(cluster.sent()).noneMatch(Have.class::isInstance);
+  }
+
+  @Test
+  void theServiceIsToldWhatWasGivenUpOnceAndWhereItShows() {
+    cluster.update(add(1, 1, "rum", 1), 1);
+    cluster.update(add(2, 1, "tea", 1), 2);
+    cluster.update(add(2, 2, "tea", 1), 2);
+    cluster.pass(LONG_MILLIS);
+    assertThat(cluster.reconciled(1))
+        .containsExactly(
+            new Reconciliation(
+                new Updates(0, List.of()),
+                new Updates(1, List.of(new Id(1, 1))),
+                List.of("map 'counts'")));
+    assertThat(cluster.reconciled(2)).isEmpty();
+  }
+
+  @Test
+  void theServiceIsToldWhatCameLate() {
+    cluster = carts(3);
+    cluster.silence(3);
+    for (int sequence = 1; sequence <= 1_500; sequence++) {
+      cluster.update(add(1, sequence, "rum", 1), 1, 2);
+    }
+    cluster.pass(3_000);
+    cluster.heard(3);
+    cluster.pass(LONG_MILLIS);
+    assertThat(cluster.reconciled(3))
+        .singleElement()
+        .satisfies(what -> {
+          assertThat(what.late().count()).isEqualTo(1_500);
+          assertThat(what.late().ids())
+              .hasSize(Updates.IDS_MAX)
+              .contains(new Id(1, 1))
+              .doesNotHaveDuplicates();
+          assertThat(what.givenUp()).isEqualTo(new Updates(0, List.of()));
+          assertThat(what.objects()).containsExactly("map 'counts'");
+        });
+    assertThat(cluster.reconciled(1)).isEmpty();
+    cluster.update(add(2, 1, "tea", 1), 1);
+    cluster.pass(LONG_MILLIS);
+    assertThat(cluster.reconciled(3)).hasSize(1); // What was merely missed is no reconciliation.
+  }
+
+  /** Of an epoch that a late entry passed by only the last version is right. */
+  @Test
+  void whatCameLateBeforeIsStillThereWhenTheLastOfAnEpochIsGivenUp() {
+    cluster = carts(3);
+    long epochMillis = (cluster.nowNanos / Cluster.MILLI / 100 + 1) * 100;
+    cluster.update(cluster.entry(1, 1, epochMillis, cluster.call("add", "tea", 1)), 2, 3);
+    for (int sequence = 1; sequence <= 40; sequence++) {
+      long millis = epochMillis + 100 + sequence;
+      cluster.update(
+          cluster.entry(2, sequence, millis, cluster.call("add", "rum", 1)), cluster.all());
+    }
+    cluster.update(cluster.entry(3, 1, epochMillis + 190, cluster.call("add", "gin", 1)), 1, 2);
+    cluster.update(cluster.entry(4, 1, epochMillis + 210, cluster.call("add", "ale", 1)), 3);
+    cluster.update(cluster.entry(4, 2, epochMillis + 220, cluster.call("add", "ale", 1)), 3);
+    cluster.silence(3);
+    cluster.pass(600);
+    assertThat(counts(1)).isEqualTo(Map.of("tea", 1, "rum", 40, "gin", 1));
+    cluster.heard(3);
+    cluster.silence(2);
+    cluster.pass(LONG_MILLIS);
+    assertThat(counts(1)).isEqualTo(Map.of("tea", 1, "rum", 40, "ale", 2));
   }
 
   @Test

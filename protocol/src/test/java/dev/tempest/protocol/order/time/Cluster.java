@@ -4,6 +4,7 @@ import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.Stamp;
+import dev.tempest.service.Reconciliation;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.service.ServiceMethod;
 import dev.tempest.wire.Answer;
@@ -42,6 +43,7 @@ final class Cluster {
   private final List<Reply> replies = new ArrayList<>();
   private final List<Message> toClients = new ArrayList<>();
   private final List<Message> sent = new ArrayList<>();
+  private final Map<Long, List<Reconciliation>> reconciled = new TreeMap<>();
   private final Supplier<ServiceInstance> services;
   private final Reconcile reconcile;
   private final ServiceInstance service;
@@ -160,6 +162,11 @@ final class Cluster {
     }
   }
 
+  /** What a replica's service was told of. */
+  List<Reconciliation> reconciled(long id) {
+    return reconciled.getOrDefault(id, List.of());
+  }
+
   /** What the replicas sent each other since the last call. */
   List<Message> sent() {
     List<Message> sentSince = List.copyOf(sent);
@@ -213,7 +220,9 @@ final class Cluster {
 
   private void post(long from, List<Effect> effects) {
     for (Effect effect : effects) {
-      if (effect instanceof Effect.Send(Node to, Message message)) {
+      if (effect instanceof Effect.Reconciled(var what)) {
+        reconciled.computeIfAbsent(from, none -> new ArrayList<>()).add(what);
+      } else if (effect instanceof Effect.Send(Node to, Message message)) {
         mail.add(new Mail(new Node(from), to, message));
         if (!to.equals(CLIENT)) {
           sent.add(message);

@@ -225,6 +225,7 @@ final class Nodes {
             node(from).view.values().stream()
                 .filter(to -> !to.equals(new Place(from)))
                 .forEach(to -> post(from, to, message));
+        case Effect.Reconciled reconciled -> {}
         case Effect.Diverged(List<String> objects, Address other) ->
             diverged.add("node " + from + " from " + other + ": " + objects);
       }

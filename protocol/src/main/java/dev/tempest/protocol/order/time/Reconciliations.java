@@ -1,0 +1,88 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.Effect;
+import dev.tempest.service.Reconciliation;
+import dev.tempest.service.Reconciliation.Id;
+import dev.tempest.service.Reconciliation.Updates;
+import dev.tempest.state.Version;
+import dev.tempest.wire.RequestId;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Collects which entries came long after their time and which were given up, until the service is
+ * told: at the end of a round, so that many together cost one execution of what follows them.
+ *
+ * <p>Not thread-safe.
+ */
+final class Reconciliations {
+  private final Window window;
+  private final List<Id> lateIds = new ArrayList<>();
+  private final List<Id> givenUpIds = new ArrayList<>();
+  private long late;
+  private long givenUp;
+  private long lateInAll;
+
+  /** Before all that was collected; null if nothing was. */
+  private @Nullable Version before;
+
+  Reconciliations(Window window) {
+    this.window = window;
+  }
+
+  /** How many entries came late since this replica was made. */
+  long lateInAll() {
+    return lateInAll;
+  }
+
+  /** This entry comes late, and will be in the window. */
+  void late(RequestId id) {
+    beginIfFirst();
+    late++;
+    lateInAll++;
+    add(id, lateIds);
+  }
+
+  /** So many have come in at once since the version. */
+  void late(long count, Version earlier) {
+    before = before == null ? earlier : before;
+    late += count;
+    lateInAll += count;
+  }
+
+  /** This entry, which is in the window, is given up. */
+  void givenUp(RequestId id) {
+    beginIfFirst();
+    givenUp++;
+    add(id, givenUpIds);
+  }
+
+  private void beginIfFirst() {
+    before = before == null ? window.version() : before;
+  }
+
+  private static void add(RequestId id, List<Id> ids) {
+    if (ids.size() < Updates.IDS_MAX) {
+      ids.add(new Id(id.client(), id.sequence()));
+    }
+  }
+
+  /** Has the service told of what was collected, if anything was. */
+  void tell(List<Effect> effects) {
+    Version earlier = before;
+    if (earlier == null) {
+      return;
+    }
+    List<String> objects = window.version().changedSince(earlier);
+    effects.add(
+        new Effect.Reconciled(
+            new Reconciliation(
+                new Updates(late, lateIds), new Updates(givenUp, givenUpIds), objects)));
+    before = null;
+    late = 0;
+    givenUp = 0;
+    lateIds.clear();
+    givenUpIds.clear();
+  }
+}
