@@ -2,7 +2,6 @@ package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Effect;
 import dev.tempest.service.Reconciliation;
-import dev.tempest.service.Reconciliation.Id;
 import dev.tempest.service.Reconciliation.Updates;
 import dev.tempest.state.Version;
 import dev.tempest.wire.RequestId;
@@ -18,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Reconciliations {
   private final Window window;
-  private final List<Id> lateIds = new ArrayList<>();
-  private final List<Id> givenUpIds = new ArrayList<>();
+  private final List<Reconciliation.Id> lateIds = new ArrayList<>();
+  private final List<Reconciliation.Id> givenUpIds = new ArrayList<>();
   private long late;
   private long givenUp;
   private long lateInAll;
@@ -62,9 +61,9 @@ final class Reconciliations {
     before = before == null ? window.version() : before;
   }
 
-  private static void add(RequestId id, List<Id> ids) {
+  private static void add(RequestId id, List<Reconciliation.Id> ids) {
     if (ids.size() < Updates.IDS_MAX) {
-      ids.add(new Id(id.client(), id.sequence()));
+      ids.add(new Reconciliation.Id(id.client(), id.sequence()));
     }
   }
 

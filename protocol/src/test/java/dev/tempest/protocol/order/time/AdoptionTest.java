@@ -3,7 +3,6 @@ package dev.tempest.protocol.order.time;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.service.Reconciliation;
-import dev.tempest.service.Reconciliation.Id;
 import dev.tempest.service.Reconciliation.Updates;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.wire.Answer;
@@ -71,20 +70,22 @@ final class AdoptionTest {
       assertThat(cluster.inStep()).isTrue();
       long gaveUp = counts(1).containsKey("one" + client) ? 2 : 1;
       List<Message> sent = cluster.sent();
-      int answer = indexOf(sent, Have.class);
-      assertThat(sent.get(answer - 1))
+      int want = lastWant(sent);
+      assertThat(sent.get(want - 2))
           .isInstanceOfSatisfying(
               Digest.class, digest -> assertThat(digest.replica()).isEqualTo(gaveUp));
-      assertThat(sent.get(answer + 1))
-          .isInstanceOfSatisfying(Want.class, want -> assertThat(want.replica()).isEqualTo(gaveUp));
+      assertThat(sent.get(want))
+          .isInstanceOfSatisfying(
+              Want.class, wanted -> assertThat(wanted.replica()).isEqualTo(gaveUp));
     }
     assertThat(counts(1)).hasSize(20);
   }
 
-  private static int indexOf(List<Message> messages, Class<? extends Message> kind) {
-    int at = 0;
-    while (!kind.isInstance(messages.get(at))) {
-      at++;
+  /** The one that was answered. */
+  static int lastWant(List<Message> messages) {
+    int at = messages.size() - 1;
+    while (!(messages.get(at) instanceof Want)) {
+      at--;
     }
     return at;
   }
@@ -178,7 +179,7 @@ final class AdoptionTest {
         .containsExactly(
             new Reconciliation(
                 new Updates(0, List.of()),
-                new Updates(1, List.of(new Id(1, 1))),
+                new Updates(1, List.of(new Reconciliation.Id(1, 1))),
                 List.of("map 'counts'")));
     assertThat(cluster.reconciled(2)).isEmpty();
   }
@@ -199,7 +200,7 @@ final class AdoptionTest {
           assertThat(what.late().count()).isEqualTo(1_500);
           assertThat(what.late().ids())
               .hasSize(Updates.IDS_MAX)
-              .contains(new Id(1, 1))
+              .contains(new Reconciliation.Id(1, 1))
               .doesNotHaveDuplicates();
           assertThat(what.givenUp()).isEqualTo(new Updates(0, List.of()));
           assertThat(what.objects()).containsExactly("map 'counts'");
