@@ -32,7 +32,7 @@ final class AdoptionTest {
   }
 
   private Map<?, ?> counts(long replica) {
-    return (Map<?, ?>) cluster.contents(replica).get("counts");
+    return cluster.map(replica, "counts");
   }
 
   @Test
@@ -261,7 +261,7 @@ final class AdoptionTest {
   void replicasThatAllLackSomethingConverge() {
     cluster = carts(4);
     for (int sequence = 1; sequence <= 40; sequence++) {
-      long missedBy = 1 + sequence % 4;
+      long missedBy = 1L + sequence % 4;
       cluster.update(add(sequence, 1, "item" + sequence, 1), cluster.allBut(missedBy));
     }
     cluster.pass(3_000);

@@ -188,11 +188,13 @@ final class Cluster {
     return service.contents(replica(id).version());
   }
 
+  /** What is in the map of that name. */
+  Map<?, ?> map(long id, String name) {
+    return contents(id).get(name) instanceof Map<?, ?> map ? map : Map.of();
+  }
+
   int amount(long id, String account) {
-    return contents(id).get("amounts") instanceof Map<?, ?> amounts
-            && amounts.get(account) instanceof Integer amount
-        ? amount
-        : 0;
+    return map(id, "amounts").get(account) instanceof Integer amount ? amount : 0;
   }
 
   long[] all() {

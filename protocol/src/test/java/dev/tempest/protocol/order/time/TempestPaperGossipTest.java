@@ -33,8 +33,8 @@ final class TempestPaperGossipTest {
     cluster.update(cluster.entry(client, sequence, call), reached);
   }
 
-  private Object counts(long replica) {
-    return cluster.contents(replica).get("counts");
+  private Map<?, ?> counts(long replica) {
+    return cluster.map(replica, "counts");
   }
 
   @ParameterizedTest
@@ -184,7 +184,7 @@ final class TempestPaperGossipTest {
   void allComeToTheSame(Reconcile reconcile) {
     cluster = carts(5, reconcile);
     for (int sequence = 1; sequence <= 100; sequence++) {
-      add(sequence, 1, "item" + sequence % 9, 1, cluster.allBut(1 + sequence % 5));
+      add(sequence, 1, "item" + sequence % 9, 1, cluster.allBut(1L + sequence % 5));
       cluster.pass(10);
     }
     cluster.silence(5);
