@@ -153,9 +153,14 @@ final class TempestPaperTest {
 
   @Nested
   final class Section31ClientInvocations {
+    private static final long CLIENT = 4;
     private static final List<Long> REPLICAS = List.of(1L, 2L, 3L, 4L);
-    private final Requests frontEnd = new Requests(new Requests.Settings(4, REPLICAS, 1, 50));
+    private final Requests frontEnd = new Requests(new Requests.Settings(CLIENT, REPLICAS));
     private long ticket;
+
+    Section31ClientInvocations() {
+      frontEnd.step(new Requests.Event.Open(cluster.nowNanos, CLIENT, 1, 50));
+    }
 
     @Test
     @DisplayName("3.1: every invocation has a name, under which it runs once")
@@ -237,6 +242,7 @@ final class TempestPaperTest {
       return frontEnd.step(
           new Requests.Event.Submit(
               cluster.nowNanos,
+              CLIENT,
               ++ticket,
               Cluster.SERVICE,
               update,
