@@ -2,6 +2,7 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.protocol.Address;
 import dev.tempest.service.Reconciliation;
 import dev.tempest.service.Reconciliation.Updates;
 import dev.tempest.service.ServiceInstance;
@@ -13,6 +14,9 @@ import dev.tempest.wire.Message.Have;
 import dev.tempest.wire.Message.Want;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
 /** Replicas of which one gives up what the other lacks. */
@@ -136,6 +140,65 @@ final class AdoptionTest {
     cluster.pass(LONG_MILLIS);
     assertThat(counts(1)).isEqualTo(Map.of("tea", 2, "rum", 1));
     assertThat(cluster.inStep()).isTrue();
+  }
+
+  /** What one of two replicas decides, step by step. */
+  @Nested
+  final class Deciding {
+    private static final long OTHER = 2;
+
+    private final SortedMap<Long, Address> view = new TreeMap<>(Map.of(1L, new Place(1)));
+    private final ReplicaClock clock =
+        new ReplicaClock(
+            ReplicaSettings.of(Cluster.SERVICE, 1, view),
+            new Window(ServiceInstance.of(Cart.class, CartService::new), 100),
+            new Agreement(List.of(OTHER)),
+            0);
+    private final Adoption adoption = new Adoption(Reconcile.ADOPT, clock);
+    private final Entry ours = add(1, 1, "rum", 1);
+    private final Entry theirs = add(2, 1, "tea", 1);
+
+    private record Place(long id) implements Address {}
+
+    private Adoption.Step intend() {
+      return adoption.about(
+          OTHER, new AntiEntropy.Comparison(set(ours), set(theirs), List.of(), List.of()));
+    }
+
+    private IdSet set(Entry entry) {
+      IdSet set = new IdSet();
+      set.add(entry.id());
+      return set;
+    }
+
+    private boolean givesUpFor(long replica, Entry entry) {
+      return !adoption
+          .givenUpFor(new Message.Repair(Cluster.SERVICE, replica, List.of(entry)))
+          .isEmpty();
+    }
+
+    @Test
+    void nothingIsGivenUpBeforeWhatItIsGivenUpForHasCome() {
+      assertThat(intend()).isEqualTo(Adoption.Step.TAKE_THEIRS);
+      assertThat(givesUpFor(3, theirs)).isFalse();
+      assertThat(givesUpFor(OTHER, add(3, 1, "ale", 1))).isFalse();
+      assertThat(givesUpFor(OTHER, theirs)).isTrue();
+      assertThat(givesUpFor(OTHER, theirs)).isFalse();
+    }
+
+    @Test
+    void ofTwoThatWouldGiveUpForEachOtherNeitherDoes() {
+      intend();
+      adoption.wanted(new Want(Cluster.SERVICE, OTHER, set(ours).toList()));
+      assertThat(givesUpFor(OTHER, theirs)).isFalse();
+    }
+
+    @Test
+    void whatWasOnItsWayForTooLongIsNoReasonAnyMore() {
+      intend();
+      clock.advance(2_000 * Cluster.MILLI);
+      assertThat(givesUpFor(OTHER, theirs)).isFalse();
+    }
   }
 
   @Test
