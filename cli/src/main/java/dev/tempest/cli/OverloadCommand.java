@@ -17,11 +17,14 @@ import picocli.CommandLine.Spec;
     description = {
       "Floods six servers of the cart with the requests of 128 rogue clients, and gives three of"
           + " them other work, while one update is made every 20 ms and eight threads read at the"
-          + " three; about a minute.",
+          + " three; about a minute and a half.",
       "",
       "Counts stale results, two seconds each: results that miss an update that had been"
           + " acknowledged before the read began. The updates end with the attack, the reads go"
-          + " on. In the end no server may lack an acknowledged update.",
+          + " on. In the end the acknowledged updates are counted that a server lacks.",
+      "",
+      "First with 'reconcile: merge', then with the paper's own rule, 'adopt', which may lose"
+          + " some.",
       "",
       "With --full, the times of the Tempest paper."
     },

@@ -1,11 +1,14 @@
 package dev.tempest.bench.tempest;
 
 import dev.tempest.bench.load.ChildMain;
+import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.runtime.ServerConfig;
 import dev.tempest.runtime.ServerNode;
+import dev.tempest.runtime.ServiceOptions;
 import dev.tempest.service.ServiceInstance;
 import java.io.IOException;
 import java.time.Duration;
+import java.util.Locale;
 import java.util.Map;
 
 /** A server of {@link PaddedCart} that can be made to do other work beside. */
@@ -16,7 +19,8 @@ public final class OverloadServer {
 
   /**
    * Serves until the parent is gone. Arguments: servers, multicast port, index of this one,
-   * milliseconds between gossip rounds.
+   * milliseconds between gossip rounds, how servers that differ come to one state ({@code merge} or
+   * {@code adopt}).
    *
    * <p>Answers {@code burn <threads> <millis>}, which begins other work, and {@code count <name>},
    * one of the counters.
@@ -24,7 +28,11 @@ public final class OverloadServer {
   public static void main(String[] args) throws IOException, InterruptedException {
     ServerConfig config =
         TempestArguments.server(args[0], args[1], args[2])
-            .withGossipInterval(Duration.ofMillis(Integer.parseInt(args[3])));
+            .withGossipInterval(Duration.ofMillis(Integer.parseInt(args[3])))
+            .withService(
+                PaddedCart.class.getSimpleName(),
+                ServiceOptions.DEFAULTS.withReconcile(
+                    Reconcile.valueOf(args[4].toUpperCase(Locale.ROOT))));
     Map<String, ServiceInstance> services =
         Map.of(
             PaddedCart.class.getSimpleName(),
