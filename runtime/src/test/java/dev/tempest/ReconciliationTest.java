@@ -3,7 +3,7 @@ package dev.tempest;
 import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.protocol.order.time.Reconcile;
+import dev.tempest.protocol.Reconcile;
 import dev.tempest.runtime.ServerNode;
 import dev.tempest.runtime.ServiceOptions;
 import dev.tempest.service.Reconciliation;

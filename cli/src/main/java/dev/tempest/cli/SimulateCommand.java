@@ -1,6 +1,6 @@
 package dev.tempest.cli;
 
-import dev.tempest.protocol.order.time.Reconcile;
+import dev.tempest.protocol.Reconcile;
 import dev.tempest.simulator.Report;
 import dev.tempest.simulator.Scenario;
 import dev.tempest.simulator.Simulation;

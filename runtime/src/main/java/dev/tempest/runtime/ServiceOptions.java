@@ -1,6 +1,6 @@
 package dev.tempest.runtime;
 
-import dev.tempest.protocol.order.time.Reconcile;
+import dev.tempest.protocol.Reconcile;
 
 /**
  * How a server runs one of its services; the same at all servers. Immutable.

@@ -1,7 +1,7 @@
 package dev.tempest.server;
 
 import dev.tempest.config.ConfigException;
-import dev.tempest.protocol.order.time.Reconcile;
+import dev.tempest.protocol.Reconcile;
 import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.ServerConfig;
 import dev.tempest.runtime.ServerNode;

@@ -8,7 +8,7 @@ import dev.tempest.config.DurationText;
 import dev.tempest.config.HostPort;
 import dev.tempest.config.KnownKeys;
 import dev.tempest.config.YamlMapping;
-import dev.tempest.protocol.order.time.Reconcile;
+import dev.tempest.protocol.Reconcile;
 import dev.tempest.runtime.ServerConfig;
 import dev.tempest.runtime.ServiceOptions;
 import java.nio.file.Files;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.config.ConfigException;
 import dev.tempest.config.ConfigFile;
-import dev.tempest.protocol.order.time.Reconcile;
+import dev.tempest.protocol.Reconcile;
 import dev.tempest.runtime.ServerConfig;
 import java.io.IOException;
 import java.nio.file.Files;

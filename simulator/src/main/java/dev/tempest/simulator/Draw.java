@@ -1,6 +1,6 @@
 package dev.tempest.simulator;
 
-import dev.tempest.protocol.order.time.Reconcile;
+import dev.tempest.protocol.Reconcile;
 
 /** How a world is, drawn at random. */
 final class Draw {

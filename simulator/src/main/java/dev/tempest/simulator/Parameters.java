@@ -1,6 +1,6 @@
 package dev.tempest.simulator;
 
-import dev.tempest.protocol.order.time.Reconcile;
+import dev.tempest.protocol.Reconcile;
 
 /**
  * How a world is, apart from what goes wrong in it.

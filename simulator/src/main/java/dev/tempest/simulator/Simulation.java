@@ -1,6 +1,6 @@
 package dev.tempest.simulator;
 
-import dev.tempest.protocol.order.time.Reconcile;
+import dev.tempest.protocol.Reconcile;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;

@@ -1,8 +1,8 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Reconcile;
 import dev.tempest.protocol.frontend.Requests.Completion;
-import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.simulator.Report.Counts;
 import dev.tempest.wire.Answer;
 import java.util.ArrayList;

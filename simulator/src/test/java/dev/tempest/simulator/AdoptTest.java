@@ -3,7 +3,7 @@ package dev.tempest.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
-import dev.tempest.protocol.order.time.Reconcile;
+import dev.tempest.protocol.Reconcile;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

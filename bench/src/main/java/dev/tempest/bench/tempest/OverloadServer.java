@@ -1,7 +1,7 @@
 package dev.tempest.bench.tempest;
 
 import dev.tempest.bench.load.ChildMain;
-import dev.tempest.protocol.order.time.Reconcile;
+import dev.tempest.protocol.Reconcile;
 import dev.tempest.runtime.ServerConfig;
 import dev.tempest.runtime.ServerNode;
 import dev.tempest.runtime.ServiceOptions;

@@ -2,6 +2,7 @@ package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Epochs;
+import dev.tempest.protocol.Reconcile;
 import dev.tempest.protocol.Stamp;
 import java.util.SortedMap;
 

@@ -3,6 +3,7 @@ package dev.tempest.protocol.order.time;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Reconcile;
 import dev.tempest.service.Reconciliation;
 import dev.tempest.service.Reconciliation.Updates;
 import dev.tempest.service.ServiceInstance;

@@ -3,6 +3,7 @@ package dev.tempest.protocol.order.time;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
+import dev.tempest.protocol.Reconcile;
 import dev.tempest.protocol.Stamp;
 import dev.tempest.service.Reconciliation;
 import dev.tempest.service.ServiceInstance;

@@ -1,4 +1,4 @@
-package dev.tempest.protocol.order.time;
+package dev.tempest.protocol;
 
 /** What two replicas do of which each has executed what the other has not. */
 public enum Reconcile {
