@@ -37,6 +37,9 @@ public final class CartBenchmark {
   private static final String UPDATES = "tempest, updates only";
   private static final List<String> COMPARED = List.of(BARE, BATCHED, SYSTEM, HALF, UPDATES);
 
+  private static final String TIMES_PICTURE = "cart-interaction-time.svg";
+  private static final String REQUESTS_PICTURE = "cart-requests.svg";
+
   private static final int REQUEST_BYTES = 1_024;
 
   /** What our own answer to an update takes, about. */
@@ -286,8 +289,9 @@ public final class CartBenchmark {
         ratioOfBest(results, HALF),
         ratioOfBest(results, UPDATES));
     draw(results);
-    out.printf("results: %s%n", results.path());
-    out.flush();
+    CartPage.write(
+        results, CURVE, THINK_MILLIS, accesses, List.of(TIMES_PICTURE, REQUESTS_PICTURE));
+    results.tell(out);
     return new Result(half, updates, results.path());
   }
 
@@ -327,7 +331,7 @@ public final class CartBenchmark {
       times.put("p99, " + of, points(results, think, m -> m.sample().percentileMicros(99)));
     }
     Charts.lines(
-        results.path().resolve("cart-interaction-time.svg"),
+        results.path().resolve(TIMES_PICTURE),
         "Cart on %d replicas: interaction time".formatted(Processes.REPLICAS),
         "clients",
         "microseconds",
@@ -338,7 +342,7 @@ public final class CartBenchmark {
       rates.put(of, points(results, think, m -> m.sample().requestsPerSecond()));
     }
     Charts.lines(
-        results.path().resolve("cart-requests.svg"),
+        results.path().resolve(REQUESTS_PICTURE),
         "Cart on %d replicas: requests per second".formatted(Processes.REPLICAS),
         "clients",
         "requests per second",

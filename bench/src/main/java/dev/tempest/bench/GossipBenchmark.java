@@ -115,9 +115,10 @@ public final class GossipBenchmark {
       progress.clear();
       print(disseminations, talks, intervalMillis, out);
       draw(disseminations, talks, results.path());
-      out.printf("results: %s%n", results.path());
-      out.flush();
-      return new Result(disseminations, talks, results.path());
+      Result result = new Result(disseminations, talks, results.path());
+      GossipPage.write(results.path(), result, intervalMillis);
+      results.tell(out);
+      return result;
     }
   }
 

@@ -11,7 +11,11 @@ import dev.tempest.bench.tempest.OverloadClient;
 import dev.tempest.bench.tempest.OverloadServer;
 import dev.tempest.bench.tempest.RogueClients;
 import dev.tempest.bench.tempest.TempestServer;
+import dev.tempest.bench.tempest.TimedClient;
+import dev.tempest.bench.tempest.TimedServer;
+import dev.tempest.bench.tempest.TimedServices;
 import dev.tempest.runtime.FreePorts;
+import dev.tempest.simulator.ServiceKind;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -101,6 +105,16 @@ final class Processes implements AutoCloseable {
       throws IOException, InterruptedException {
     return tempest(
         replicas, OverloadServer.class, List.of(String.valueOf(gossipMillis), reconcile));
+  }
+
+  /** Starts servers whose services take time, one of each kind on each, and their client. */
+  TimedContestant timed(List<ServiceKind> kinds, ServicePoint.Layout layout)
+      throws IOException, InterruptedException {
+    String names = TimedServices.names(kinds);
+    List<String> further = List.of(String.valueOf(layout.meanServiceNanos()), names);
+    Cluster cluster = tempest(layout.replicas(), TimedServer.class, further);
+    Contestant client = tempestClient("timed client", TimedClient.class, cluster, names);
+    return new TimedContestant(layout, client.client());
   }
 
   private Cluster tempest(int replicas, Class<?> main, List<String> further)

@@ -2,6 +2,7 @@ package dev.tempest.bench;
 
 import java.io.BufferedWriter;
 import java.io.IOException;
+import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.ZoneId;
@@ -67,6 +68,13 @@ final class ResultFolder implements AutoCloseable {
   /** One number per round of a system. */
   List<Double> rounds(String system, ToDoubleFunction<Measurement> number) {
     return of(system).stream().map(number::applyAsDouble).toList();
+  }
+
+  /** Says where it is, and the page if there is one. */
+  void tell(PrintWriter out) {
+    Path page = folder.resolve(PaperPage.FILE);
+    out.printf("results: %s%n", Files.exists(page) ? page : folder);
+    out.flush();
   }
 
   @Override

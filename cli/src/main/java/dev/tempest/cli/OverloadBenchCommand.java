@@ -1,13 +1,11 @@
 package dev.tempest.cli;
 
 import dev.tempest.bench.OverloadBenchmark;
-import java.util.concurrent.Callable;
+import java.io.IOException;
+import java.io.PrintWriter;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
-import picocli.CommandLine.Mixin;
-import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
-import picocli.CommandLine.Spec;
 
 /** Servers under a flood. */
 @Command(
@@ -30,9 +28,7 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%nExample:%n",
     footer = "  tempest bench overload --rate 20000 --other-work 4")
-final class OverloadCommand implements Callable<Integer> {
-  @Mixin private BenchCommand.Results results = new BenchCommand.Results();
-
+final class OverloadBenchCommand extends BenchmarkCommand<OverloadBenchmark.Options> {
   @Option(names = "--full", description = "As long as in the paper; about three minutes.")
   private boolean full;
 
@@ -54,15 +50,8 @@ final class OverloadCommand implements Callable<Integer> {
       description = "Threads of each victim that do nothing but use the processor. Default: 2.")
   private @Nullable Integer otherWork;
 
-  @Spec private CommandSpec spec = CommandSpec.create();
-
   @Override
-  public Integer call() throws Exception {
-    OverloadBenchmark.Options chosen = BenchCommand.options(spec, this::chosen);
-    return BenchCommand.measure(spec, out -> OverloadBenchmark.run(chosen, out));
-  }
-
-  private OverloadBenchmark.Options chosen() {
+  OverloadBenchmark.Options options() {
     OverloadBenchmark.Options chosen =
         full ? OverloadBenchmark.Options.full() : OverloadBenchmark.Options.defaults();
     chosen =
@@ -70,8 +59,14 @@ final class OverloadCommand implements Callable<Integer> {
             rate == null ? chosen.requestsPerSecond() : rate,
             otherWork == null ? chosen.otherWork() : otherWork);
     if (seconds != null) {
-      chosen = chosen.withTimes(chosen.normal(), BenchCommand.seconds(seconds), chosen.recovery());
+      chosen = chosen.withTimes(chosen.normal(), seconds(seconds), chosen.recovery());
     }
-    return results.folder == null ? chosen : chosen.withFolder(results.folder);
+    return folder() == null ? chosen : chosen.withFolder(folder());
+  }
+
+  @Override
+  void run(OverloadBenchmark.Options options, PrintWriter out)
+      throws IOException, InterruptedException {
+    OverloadBenchmark.run(options, out);
   }
 }
