@@ -42,6 +42,11 @@ final class Adoption {
     this.clock = clock;
   }
 
+  /** Whether both sides always keep what they have. */
+  boolean isMerging() {
+    return reconcile == Reconcile.MERGE;
+  }
+
   /**
    * What to do about another replica that has shown what it has: whoever is asked first shows, so
    * that this replica is the one that has begun.
@@ -52,7 +57,7 @@ final class Adoption {
   Step about(long other, Comparison comparison) {
     long ours = comparison.onlyOurs().size();
     long theirs = comparison.onlyTheirs().size();
-    if (reconcile == Reconcile.MERGE || ours == 0 || theirs == 0) {
+    if (isMerging() || ours == 0 || theirs == 0) {
       return Step.EXCHANGE;
     }
     if (ours > theirs) {

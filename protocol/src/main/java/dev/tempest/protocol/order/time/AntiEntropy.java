@@ -30,6 +30,9 @@ final class AntiEntropy {
   /** Bytes of arguments after which a repair is full. */
   static final int REPAIR_BYTES_MAX = 1 << 20;
 
+  /** So few entries go with the ids at once: most of what is lacking is a lost datagram. */
+  private static final int FEW_ENTRIES = 8;
+
   private final long service;
   private final long self;
 
@@ -118,6 +121,20 @@ final class AntiEntropy {
       }
     }
     return ranges;
+  }
+
+  /** All entries of the ranges, if they are so few that to send them costs less than to ask. */
+  List<Entry> fewEntries(Window window, List<RangeIds> ranges) {
+    List<Entry> entries = new ArrayList<>();
+    for (RangeIds range : ranges) {
+      for (Epoch epoch : epochs(window, range.first(), range.last()).values()) {
+        if (entries.size() + epoch.size() > FEW_ENTRIES) {
+          return List.of();
+        }
+        entries.addAll(epoch.entries().stream().map(each -> each.entry).toList());
+      }
+    }
+    return entries;
   }
 
   /** What is to be done about the other's ids. */

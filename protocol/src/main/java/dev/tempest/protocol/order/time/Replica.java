@@ -311,19 +311,39 @@ public final class Replica {
         && reunion.yieldsTo(other, theirs)) {
       reunion.ask(other, effects);
       return;
-    } else if (!theirs.equals(ours)) {
+    } else if (!theirs.equals(ours) && !isMerelyLate(digest)) {
       answer(other, digest(), effects); // The other one settles too, or asks for the state.
       return;
     }
     reunion.shares(other);
-    if (divergence.isToBeCleared(digest, effects)) {
+    if (theirs.equals(window.settled()) && divergence.isToBeCleared(digest, effects)) {
       answer(divergence.lowest(), digest(), effects);
     }
     agreement.compare(other, digest.closed(), window);
     var differences = antiEntropy.differences(window, digest, clock.quietThrough());
     if (!differences.isEmpty()) {
-      answer(other, new Have(settings.service(), settings.self(), differences), effects);
+      differs(other, differences, effects);
     }
+  }
+
+  /** Says what is here where another replica has something else; all of it leaves as one. */
+  private void differs(long other, List<RangeIds> differences, List<Effect> effects) {
+    if (!round.answers(clock.nowNanos())) {
+      return;
+    }
+    List<Entry> few =
+        adoption.isMerging() ? antiEntropy.fewEntries(window, differences) : List.of();
+    if (!few.isEmpty()) {
+      view.send(other, antiEntropy.repair(few), effects); // Before it finds that it lacks them.
+    }
+    view.send(other, new Have(settings.service(), settings.self(), differences), effects);
+  }
+
+  /** Whether it has all that is settled here, and will settle it by itself. */
+  private boolean isMerelyLate(Digest digest) {
+    Prefix closed = digest.closed();
+    return closed.throughEpoch() >= window.settled().throughEpoch()
+        && window.through(closed.throughEpoch()).equals(closed);
   }
 
   private void have(Have have, List<Effect> effects) {
