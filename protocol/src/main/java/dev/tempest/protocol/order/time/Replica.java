@@ -339,11 +339,15 @@ public final class Replica {
     view.send(other, new Have(settings.service(), settings.self(), differences), effects);
   }
 
-  /** Whether it has all that is settled here, and will settle it by itself. */
+  /** Whether it has all that is settled here, nothing is wrong with it, and it will settle, too. */
   private boolean isMerelyLate(Digest digest) {
+    Prefix ours = window.settled();
+    Prefix theirs = digest.settled();
     Prefix closed = digest.closed();
-    return closed.throughEpoch() >= window.settled().throughEpoch()
-        && window.through(closed.throughEpoch()).equals(closed);
+    boolean sameEntries = theirs.count() == ours.count() && theirs.hash() == ours.hash();
+    return closed.throughEpoch() >= ours.throughEpoch()
+        && window.through(closed.throughEpoch()).equals(closed)
+        && !(sameEntries && digest.stateHash() != divergence.stateHash());
   }
 
   private void have(Have have, List<Effect> effects) {

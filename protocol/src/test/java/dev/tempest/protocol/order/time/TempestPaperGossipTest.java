@@ -8,7 +8,6 @@ import dev.tempest.service.ServiceInstance;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Digest;
-import dev.tempest.wire.Message.Have;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -211,14 +210,14 @@ final class TempestPaperGossipTest {
       cluster.pass(1_000);
       List<Message> sent = cluster.sent();
       int from = 0;
-      while (!(sent.get(from) instanceof Have)) {
+      while (sent.get(from + 1) instanceof Digest) {
         from++;
       }
       long[] messages = new long[3];
-      messages[(int) ((Digest) sent.get(from - 1)).replica()]++;
-      for (; !(sent.get(from) instanceof Digest); from++) {
+      do {
         messages[(int) ((Message.ReplicaMessage) sent.get(from)).replica()]++;
-      }
+        from++;
+      } while (!(sent.get(from) instanceof Digest));
       assertThat(messages[1]).isBetween(1L, 3L);
       assertThat(messages[2]).isBetween(1L, 3L);
     }
