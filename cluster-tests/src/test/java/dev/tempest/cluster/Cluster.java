@@ -29,6 +29,7 @@ final class Cluster implements BeforeAllCallback, AfterEachCallback, AfterAllCal
   /** Less than silent members are borne with: that they are expelled is no success. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(45);
 
+  private static final int HEAP_MEGABYTES = 64;
   private static final long LOOK_AGAIN_MILLIS = 20;
 
   private final int hosts;
@@ -104,7 +105,9 @@ final class Cluster implements BeforeAllCallback, AfterEachCallback, AfterAllCal
       int wanted = host;
       if (running.stream().noneMatch(node -> node.host() == wanted)) {
         String name = "n" + host + "." + ++started;
-        starting.add(HostProcess.start(network(), host, NodeProgram.class, name, where, arguments));
+        starting.add(
+            HostProcess.start(
+                network(), host, HEAP_MEGABYTES, NodeProgram.class, name, where, arguments));
       }
     }
     running.addAll(starting);

@@ -41,18 +41,25 @@ final class HostProcess {
   /**
    * Starts it; {@link #awaitReady} waits for it.
    *
+   * @param heapMegabytes the memory that it may take; many of them share the machine
    * @param program what it runs
    * @param name the first argument of the program
    * @param folder where it runs
    * @param arguments the others
    */
   static HostProcess start(
-      Network network, int host, Class<?> program, String name, Path folder, String... arguments)
+      Network network,
+      int host,
+      int heapMegabytes,
+      Class<?> program,
+      String name,
+      Path folder,
+      String... arguments)
       throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    // Many of them share the machine.
-    command.addAll(List.of("-Xmx64m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
+    command.addAll(
+        List.of("-Xmx" + heapMegabytes + "m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));
     command.add(program.getName());
     command.add(name);

@@ -28,6 +28,9 @@ final class ServerCluster implements AutoCloseable {
   /** Longer than to close an epoch and to agree on it takes, on a machine that does other work. */
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(45);
 
+  /** The journal of a run of ten minutes has a million tags, and all of them are read at once. */
+  private static final int HEAP_MEGABYTES = 512;
+
   private static final long LOOK_AGAIN_MILLIS = 100;
 
   private final Network network;
@@ -131,7 +134,7 @@ final class ServerCluster implements AutoCloseable {
   private HostProcess launch(int host, Class<?> program, List<String> arguments) throws Exception {
     String name = program.getSimpleName() + "." + ++started;
     String[] rest = arguments.toArray(String[]::new);
-    return HostProcess.start(network, host, program, name, folder, rest);
+    return HostProcess.start(network, host, HEAP_MEGABYTES, program, name, folder, rest);
   }
 
   private static void awaitSettled(HostProcess client) throws Exception {
