@@ -1,5 +1,6 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.Epochs;
 import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.protocol.frontend.Requests.Effect;
@@ -48,7 +49,8 @@ final class FrontEndProcess extends SimProcess {
     client = cluster.random().nextLong();
     int life = incarnation().number();
     cluster.names().client(client, life == 0 ? name : name + "." + life);
-    machine = factory.create(new Requests.Settings(client, cluster.replicaIds()));
+    Epochs epochs = new Epochs(parameters.epochMillis(), parameters.closeAfterEpochs());
+    machine = factory.create(new Requests.Settings(client, cluster.replicaIds(), epochs));
     machine.step(
         new Event.Open(clockNanos, client, parameters.acks(), parameters.retryAfterMillis()));
   }

@@ -7,12 +7,23 @@ import java.util.List;
 
 /**
  * Every request ended; the outcome is unknown only after the deadline, or after a replica said that
- * it forgot the answer; nothing that makes sense was refused, unless for want of memory.
+ * it forgot the answer; nothing that makes sense was refused, unless for want of memory, and what
+ * was refused is executed nowhere.
  */
 final class Outcomes implements Checker {
   @Override
   public List<Violation> check(Evidence evidence) {
     List<Violation> violations = new ArrayList<>();
+    for (Operation update : evidence.updates()) {
+      if (update.completion() instanceof Completion.Answered(Answer.Refused refusal)
+          && update.executors.stream().noneMatch(evidence.lostMemory())
+          && evidence.replicas().stream().anyMatch(each -> each.hasExecuted(update))) {
+        violations.add(
+            new Violation(
+                Violation.Kind.WRONG_OUTCOME,
+                evidence.describe(update) + " was refused, " + refusal + ", and executed"));
+      }
+    }
     for (Operation operation : evidence.operations()) {
       String what = evidence.describe(operation);
       if (operation.isOpen()) {

@@ -309,6 +309,9 @@ public final class World {
     demand(
         "every request has ended",
         () -> cluster.history().operations().stream().noneMatch(Operation::isOpen));
+    demand(
+        "there is room for new requests",
+        () -> !cluster.parameters().hasLittleMemory() || isAtRest(cluster));
     List<Operation> probes = new ArrayList<>();
     for (FrontEndProcess frontEnd : cluster.frontEnds()) {
       probes.add(frontEnd.submit(cluster.workload().probe(), PROBE_DEADLINE_MILLIS, () -> {}));

@@ -17,9 +17,6 @@ import java.util.TreeSet;
  * since is not known: what it has sent to others before may still be on its way.
  */
 final class Refusals {
-  /** A new stamp takes as long until it has expired, and all have said so. */
-  private static final long PROOF_NANOS = 2_000_000L * Epochs.LENGTH_MILLIS * Epochs.CLOSE_AFTER;
-
   /** What is to be done about the update. */
   enum Next {
     /** It ends as not executed. */
@@ -34,6 +31,7 @@ final class Refusals {
 
   private final Answer first;
   private final Collection<Long> replicas;
+  private final Epochs epochs;
   private final long deadlineNanos;
   private final TreeSet<Long> never = new TreeSet<>();
   private long latestStamp;
@@ -45,7 +43,8 @@ final class Refusals {
    * @param first what it said
    * @param replicas all that may execute it
    */
-  Refusals(Answer first, Collection<Long> replicas, long deadlineNanos) {
+  Refusals(Answer first, Collection<Long> replicas, Epochs epochs, long deadlineNanos) {
+    this.epochs = epochs;
     this.deadlineNanos = deadlineNanos;
     this.first = first;
     this.replicas = replicas;
@@ -69,7 +68,7 @@ final class Refusals {
       never.clear();
     }
     // Of an earlier stamp it may have said so before it knew the latest one.
-    if (Epochs.isClosed(latest, reply.stamp())) {
+    if (epochs.isClosed(latest, reply.stamp())) {
       never.add(reply.replica());
     }
     if (never.containsAll(replicas)) {
@@ -79,13 +78,16 @@ final class Refusals {
       askedAllFrom = attempt + 1;
       return Next.ASK_ALL;
     }
-    return attempt > askedAllFrom && deadlineNanos - nowNanos > PROOF_NANOS
-        ? Next.STAMP_AGAIN
-        : Next.WAIT;
+    return attempt > askedAllFrom && hasTimeToProve(nowNanos) ? Next.STAMP_AGAIN : Next.WAIT;
   }
 
   /** Whether each attempt asks all replicas, until there is another stamp. */
   boolean asksAll() {
     return askedAllFrom > 0;
+  }
+
+  /** A new stamp takes twice as long at most until it has expired and all have said so. */
+  private boolean hasTimeToProve(long nowNanos) {
+    return deadlineNanos - nowNanos > 2_000_000L * epochs.lengthMillis() * epochs.closeAfter();
   }
 }

@@ -1,5 +1,6 @@
 package dev.tempest.protocol.frontend;
 
+import dev.tempest.protocol.Epochs;
 import dev.tempest.protocol.Rendezvous;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
@@ -128,11 +129,17 @@ public final class Requests {
    *
    * @param self 64 random bits that name what the process sends for all its front-ends
    * @param replicas the ids of all replicas, ascending
+   * @param epochs as in the settings of replicas
    */
-  public record Settings(long self, List<Long> replicas) {
+  public record Settings(long self, List<Long> replicas, Epochs epochs) {
     /** Keeps a copy. */
     public Settings {
       replicas = List.copyOf(replicas);
+    }
+
+    /** With the usual epochs. */
+    public Settings(long self, List<Long> replicas) {
+      this(self, replicas, Epochs.USUAL);
     }
   }
 
@@ -389,7 +396,11 @@ public final class Requests {
       case OVERLOADED -> { // The next attempt may find room.
         if (request.refusals == null) {
           request.refusals =
-              new Refusals(reply.answer(), settings.replicas(), request.submit.deadlineNanos());
+              new Refusals(
+                  reply.answer(),
+                  settings.replicas(),
+                  settings.epochs(),
+                  request.submit.deadlineNanos());
         }
       }
     }
