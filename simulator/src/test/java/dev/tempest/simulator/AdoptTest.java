@@ -21,7 +21,7 @@ class AdoptTest {
   }
 
   private static long seeds() {
-    return Long.getLong("seeds", 200);
+    return Long.getLong("seeds", 500);
   }
 
   @ParameterizedTest(name = "from seed {0}")

@@ -216,6 +216,28 @@ final class AdoptionTest {
   }
 
   @Test
+  void whoGivesUpSettlesNothingByWhatAnotherOneShowedBefore() {
+    cluster = carts(3);
+    long epochMillis = (cluster.nowNanos / Cluster.MILLI / 100 + 1) * 100;
+    cluster.update(cluster.entry(1, 1, epochMillis, cluster.call("add", "rum", 1)), 1, 2);
+    for (int sequence = 1; sequence <= 2; sequence++) {
+      cluster.update(
+          cluster.entry(2, sequence, epochMillis + 500, cluster.call("add", "tea", 1)), 3);
+    }
+    cluster.silence(3);
+    cluster.pass(4_000);
+    cluster.heard(3);
+    cluster.silence(2); // It has shown that it has what is given up now.
+    cluster.pass(2_000);
+    assertThat(counts(1)).isEqualTo(Map.of("tea", 2));
+    assertThat(cluster.replica(1).status("").settledEpoch()).isLessThan(epochMillis / 100);
+    cluster.heard(2);
+    cluster.pass(5_000);
+    assertThat(counts(1)).isEqualTo(Map.of("tea", 2));
+    assertThat(cluster.inStep()).isTrue();
+  }
+
+  @Test
   void nothingIsGivenUpForUpdatesThatAreStillOnTheirWay() {
     Entry one = add(1, 1, "rum", 1);
     Entry other = add(2, 1, "tea", 1);
