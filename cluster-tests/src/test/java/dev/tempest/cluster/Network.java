@@ -77,6 +77,14 @@ final class Network implements AutoCloseable {
     return Stream.concat(Stream.of("ip", "netns", "exec", host(host)), command.stream()).toList();
   }
 
+  /** Lets a host send so many megabits a second at most; what is more waits in its system. */
+  void slowDown(int host, int megabits) throws IOException {
+    List<String> tc = List.of("tc", "qdisc", "add", "dev", "eth0", "root", "tbf");
+    String rate = megabits + "mbit";
+    List<String> limits = List.of("rate", rate, "burst", "64kb", "limit", "50mb");
+    run(on(host, Stream.concat(tc.stream(), limits.stream()).toList()));
+  }
+
   /** Cuts the network in two: the hosts up to this one, and the others. */
   void partitionAfter(int last) throws IOException {
     for (int host = last + 1; host <= hosts; host++) {
@@ -169,7 +177,10 @@ final class Network implements AutoCloseable {
   }
 
   private static String ip(String... arguments) throws IOException {
-    List<String> command = Stream.concat(Stream.of("ip"), Stream.of(arguments)).toList();
+    return run(Stream.concat(Stream.of("ip"), Stream.of(arguments)).toList());
+  }
+
+  private static String run(List<String> command) throws IOException {
     try {
       Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
       String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

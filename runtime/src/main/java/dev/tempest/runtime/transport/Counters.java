@@ -13,7 +13,7 @@ public final class Counters {
     DATAGRAMS_RECEIVED,
     /** Datagrams sent; one sent to a group counts once. */
     DATAGRAMS_SENT,
-    /** Datagrams that the network refused to take, or did not take at once. */
+    /** Datagrams that the network refused to take, or did not take in time. */
     DATAGRAMS_NOT_SENT,
     /** Datagrams thrown away on purpose. */
     DATAGRAMS_DROPPED,
@@ -25,6 +25,8 @@ public final class Counters {
     STREAM_FRAMES_NOT_SENT,
     /** Connections refused because there were too many. */
     STREAMS_REFUSED,
+    /** Connections cut because the peer did not read. */
+    STREAMS_STALLED,
     /** Connections that were broken, silent for too long, or did not begin as they should. */
     STREAMS_BROKEN,
     /** Frames dropped because they do not decode. */

@@ -62,6 +62,7 @@ public final class Endpoint implements AutoCloseable {
   private final EndpointConfig config;
   private final Selector selector;
   private final DatagramChannel datagrams;
+  private final DatagramSender datagramSender;
   private final @Nullable NetworkInterface network;
   private final List<Source> sources = new ArrayList<>();
   private final IncomingStreams incoming;
@@ -78,13 +79,15 @@ public final class Endpoint implements AutoCloseable {
   private Endpoint(EndpointConfig config, Sockets sockets) throws IOException {
     this.config = config;
     this.datagrams = sockets.datagrams();
+    this.datagramSender = new DatagramSender(datagrams);
     this.network = sockets.network();
     this.multicastWorks = network != null;
     this.address = new PeerAddress((InetSocketAddress) datagrams.getLocalAddress());
     this.drops = new SplittableRandom(config.dropSeed());
     this.selector = Selector.open();
     listen(datagrams);
-    this.outgoing = new OutgoingStreams(address.socket().getPort(), counters);
+    this.outgoing =
+        new OutgoingStreams(address.socket().getPort(), OutgoingStreams.Limits.DEFAULT, counters);
     this.incoming =
         new IncomingStreams(sockets.streams(), FRAME_MAX_BYTES, selector::wakeup, counters);
     this.outbox =
@@ -168,6 +171,7 @@ public final class Endpoint implements AutoCloseable {
   /** Sends what the turn has gathered. */
   public void flush() {
     outbox.flush();
+    datagramSender.turn();
   }
 
   /**
@@ -235,6 +239,7 @@ public final class Endpoint implements AutoCloseable {
         source.channel.close();
       }
       selector.close();
+      datagramSender.close();
     } catch (IOException broken) {
       counters.count(Kind.STREAMS_BROKEN);
     }
@@ -352,9 +357,8 @@ public final class Endpoint implements AutoCloseable {
     }
 
     private void send(InetSocketAddress socket) throws IOException {
-      // A send that would have to wait takes nothing: the same as a loss on the way.
       try {
-        boolean taken = datagrams.send(sendBuffer, socket) > 0;
+        boolean taken = datagramSender.send(sendBuffer, socket);
         counters.count(taken ? Kind.DATAGRAMS_SENT : Kind.DATAGRAMS_NOT_SENT);
       } catch (UnsupportedAddressTypeException otherFamily) {
         throw new IOException("an IPv6 address for an IPv4 socket", otherFamily);

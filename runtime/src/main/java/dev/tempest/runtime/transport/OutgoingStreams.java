@@ -2,8 +2,10 @@ package dev.tempest.runtime.transport;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.nio.ByteBuffer;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -17,6 +19,9 @@ import org.jspecify.annotations.Nullable;
  * Sends frames that do not fit a datagram: one connection per peer, opened when needed, closed when
  * idle. A connection that breaks takes the frames that wait for it along; protocols tolerate that.
  *
+ * <p>Nobody waits for a peer that does not read: what waits for one peer is bounded, further frames
+ * are dropped, and a connection that takes too little for too long is cut.
+ *
  * <p>Layout of a stream: {@link #MAGIC} and the port of the sender's endpoint (2 bytes), then per
  * frame its size (4 bytes) and its bytes; all big endian.
  *
@@ -29,18 +34,37 @@ final class OutgoingStreams implements AutoCloseable {
   private static final int CONNECTIONS_MAX = 1_024;
   private static final int WAITING_FRAMES_MAX = 256;
   private static final long WAITING_BYTES_MAX = 512L << 20;
+
+  /** What a peer has to take within the time of {@link Limits}, or its connection is cut. */
+  private static final int CHUNK_BYTES = 64 << 10;
+
   private static final int CONNECT_TIMEOUT_MILLIS = 2_000;
   private static final int IDLE_MILLIS = 20_000;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private static final System.Logger LOGGER = System.getLogger(OutgoingStreams.class.getName());
+
+  /**
+   * How much patience there is with one peer.
+   *
+   * @param waitingBytesMax how much waits for it at most, unless it is a single frame
+   * @param chunkMillis how long it may take for 64 KiB
+   */
+  record Limits(long waitingBytesMax, int chunkMillis) {
+    static final Limits DEFAULT = new Limits(64L << 20, 10_000);
+  }
 
   private final int ownPort;
+  private final Limits limits;
   private final Counters counters;
   private final ConcurrentMap<InetSocketAddress, Connection> connections =
       new ConcurrentHashMap<>();
   private final AtomicLong waitingBytes = new AtomicLong();
   private volatile boolean closed;
 
-  OutgoingStreams(int ownPort, Counters counters) {
+  OutgoingStreams(int ownPort, Limits limits, Counters counters) {
     this.ownPort = ownPort;
+    this.limits = limits;
     this.counters = counters;
   }
 
@@ -62,6 +86,11 @@ final class OutgoingStreams implements AutoCloseable {
         });
   }
 
+  /** The bytes of all frames that were handed in and are not gone. */
+  long waitingBytes() {
+    return waitingBytes.get();
+  }
+
   @Override
   public void close() {
     closed = true;
@@ -69,21 +98,39 @@ final class OutgoingStreams implements AutoCloseable {
   }
 
   private final class Connection implements Runnable {
+    private static final long NOT_WRITING = Long.MAX_VALUE;
+
     private final InetSocketAddress peer;
     private final BlockingQueue<byte[]> waiting = new ArrayBlockingQueue<>(WAITING_FRAMES_MAX);
+    private final AtomicLong ownBytes = new AtomicLong();
     private final Socket socket = new Socket();
+
+    /** By when the peer has to have taken what is being written to it. */
+    private volatile long chunkUntilNanos = NOT_WRITING;
 
     Connection(InetSocketAddress peer) {
       this.peer = peer;
     }
 
     void offer(byte[] frame) {
-      if (waitingBytes.addAndGet(frame.length) <= WAITING_BYTES_MAX && waiting.offer(frame)) {
+      long ofPeer = ownBytes.addAndGet(frame.length);
+      long ofAll = waitingBytes.addAndGet(frame.length);
+      boolean fits = ofPeer <= limits.waitingBytesMax() || ofPeer == frame.length;
+      if (fits && ofAll <= WAITING_BYTES_MAX && waiting.offer(frame)) {
         counters.count(Counters.Kind.STREAM_FRAMES_SENT);
       } else {
-        waitingBytes.addAndGet(-frame.length);
-        counters.count(Counters.Kind.STREAM_FRAMES_NOT_SENT);
+        drop(frame);
       }
+    }
+
+    private void drop(byte[] frame) {
+      gone(frame);
+      counters.count(Counters.Kind.STREAM_FRAMES_NOT_SENT);
+    }
+
+    private void gone(byte[] frame) {
+      ownBytes.addAndGet(-frame.length);
+      waitingBytes.addAndGet(-frame.length);
     }
 
     @Override
@@ -91,14 +138,17 @@ final class OutgoingStreams implements AutoCloseable {
       try (socket) {
         socket.connect(peer, CONNECT_TIMEOUT_MILLIS);
         socket.setTcpNoDelay(true);
-        Thread.ofVirtual().name("tempest-stream-watch-" + peer).start(this::closeWithPeer);
+        Thread.ofVirtual().name("tempest-stream-watch-" + peer).start(this::watch);
         // No DataOutputStream: its write is synchronized, and until Java 24 a virtual thread that
         // waits in there keeps a carrier; a few of them would keep all from reading on.
         OutputStream out = socket.getOutputStream();
         out.write(ByteBuffer.allocate(6).putInt(MAGIC).putShort((short) ownPort).array());
         for (byte[] frame = next(); frame != null; frame = next()) {
-          out.write(ByteBuffer.allocate(Integer.BYTES).putInt(frame.length).array());
-          out.write(frame);
+          try {
+            write(frame, out);
+          } finally {
+            gone(frame);
+          }
         }
       } catch (IOException broken) {
         counters.count(Counters.Kind.STREAMS_BROKEN);
@@ -107,6 +157,18 @@ final class OutgoingStreams implements AutoCloseable {
       } finally {
         abandon();
       }
+    }
+
+    private void write(byte[] frame, OutputStream out) throws IOException {
+      byte[] size = ByteBuffer.allocate(Integer.BYTES).putInt(frame.length).array();
+      for (int at = 0; at < frame.length; at += CHUNK_BYTES) {
+        chunkUntilNanos = System.nanoTime() + limits.chunkMillis() * NANOS_PER_MILLI;
+        if (at == 0) {
+          out.write(size);
+        }
+        out.write(frame, at, Math.min(CHUNK_BYTES, frame.length - at));
+      }
+      chunkUntilNanos = NOT_WRITING;
     }
 
     /** The next frame to send; null once there was none for long and the connection is given up. */
@@ -118,18 +180,19 @@ final class OutgoingStreams implements AutoCloseable {
             peer, (key, current) -> current == this && waiting.isEmpty() ? null : current);
         frame = waiting.poll();
       }
-      if (frame != null) {
-        waitingBytes.addAndGet(-frame.length);
-      }
       return frame;
     }
 
-    /** Notices that the peer has gone before the next frame would be lost to a dead connection. */
-    private void closeWithPeer() {
+    /**
+     * Notices that the peer has gone before the next frame would be lost to a dead connection, and
+     * that it does not read.
+     */
+    private void watch() {
       try {
-        while (socket.getInputStream().read() >= 0) {
-          // Nothing is ever said on this way back.
-          counters.count(Counters.Kind.UNEXPECTED);
+        socket.setSoTimeout(Math.max(1, limits.chunkMillis() / 4));
+        boolean open = true;
+        while (open && !isStalled()) {
+          open = isOpen();
         }
       } catch (IOException broken) {
         // The same as an end.
@@ -139,11 +202,38 @@ final class OutgoingStreams implements AutoCloseable {
       close();
     }
 
+    /** Waits for a while for what never comes. */
+    private boolean isOpen() throws IOException {
+      try {
+        boolean open = socket.getInputStream().read() >= 0;
+        counters.count(Counters.Kind.UNEXPECTED, open ? 1 : 0);
+        return open;
+      } catch (SocketTimeoutException silence) {
+        return true; // As it should be: nothing is ever said on this way back.
+      }
+    }
+
+    private boolean isStalled() {
+      long untilNanos = chunkUntilNanos;
+      if (untilNanos == NOT_WRITING || System.nanoTime() - untilNanos < 0) {
+        return false;
+      }
+      counters.count(Counters.Kind.STREAMS_STALLED);
+      LOGGER.log(
+          Level.WARNING,
+          "{0} took less than {1} bytes in {2} ms: the stream to it is cut, and {3} bytes that wait"
+              + " for it are dropped. Is it stopped, or is the network too slow?",
+          peer,
+          CHUNK_BYTES,
+          limits.chunkMillis(),
+          ownBytes.get());
+      return true;
+    }
+
     private void abandon() {
       connections.remove(peer, this);
       for (byte[] frame = waiting.poll(); frame != null; frame = waiting.poll()) {
-        waitingBytes.addAndGet(-frame.length);
-        counters.count(Counters.Kind.STREAM_FRAMES_NOT_SENT);
+        drop(frame);
       }
     }
 

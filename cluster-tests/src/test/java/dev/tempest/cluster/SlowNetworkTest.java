@@ -1,0 +1,37 @@
+package dev.tempest.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A network that takes datagrams more slowly than a process can make them. */
+final class SlowNetworkTest {
+  /** A turn's datagrams then take 2.6 ms. */
+  private static final int MEGABITS = 100;
+
+  @Test
+  void whatDoesNotFitTheSendBufferWaitsForAMoment(@TempDir Path folder) throws Exception {
+    Optional<String> impossible = Network.impossible();
+    assumeTrue(impossible.isEmpty(), () -> impossible.orElse(""));
+    try (Network network = Network.of(2)) {
+      network.slowDown(1, MEGABITS);
+      HostProcess burst =
+          HostProcess.start(
+              network,
+              1,
+              BurstProgram.class,
+              "burst",
+              folder,
+              Network.PREFIX + 1,
+              Network.PREFIX + "2:7500");
+      burst.awaitReady();
+
+      assertThat(burst.heard()).isEqualTo("0");
+      burst.kill();
+    }
+  }
+}
