@@ -21,6 +21,15 @@ public final class ServiceInterface {
   /** Nothing can be asked. */
   static final ServiceInterface NONE = new ServiceInterface(Void.class, List.of());
 
+  /** Clients of one interface are many, and each needs it whole. */
+  private static final ClassValue<ServiceInterface> BY_CLASS =
+      new ClassValue<>() {
+        @Override
+        protected ServiceInterface computeValue(Class<?> api) {
+          return read(api);
+        }
+      };
+
   private final Class<?> type;
   private final List<ServiceMethod> methods;
   private final Map<Method, ServiceMethod> byMethod = new LinkedHashMap<>();
@@ -53,6 +62,10 @@ public final class ServiceInterface {
    * @throws UnsupportedTypeException naming the method whose parameter or result cannot be a value
    */
   public static ServiceInterface of(Class<?> api) {
+    return BY_CLASS.get(api);
+  }
+
+  private static ServiceInterface read(Class<?> api) {
     if (!api.isInterface() || api.isAnnotation()) {
       throw new IllegalArgumentException(
           api.getName()
