@@ -21,12 +21,16 @@ final class Exchange implements AutoCloseable {
   /** By then a group has had two chances: some networks lose its datagrams without an error. */
   private static final int FAN_OUT_FROM_ATTEMPT = 2;
 
+  /** For so many turns at most what is due waits for what has arrived. */
+  private static final int TURNS_BEHIND_MAX = 16;
+
   private final Endpoint endpoint;
   private final ServerView servers;
   private final MonotonicClock clock;
   private final Askers askers;
   private final Requests requests;
   private final Questions questions = new Questions();
+  private int turnsBehind;
 
   /** Names what it sends by {@code self}, and tells {@code askers} what has ended. */
   Exchange(Endpoint endpoint, long self, ServerView servers, MonotonicClock clock, Askers askers) {
@@ -98,9 +102,21 @@ final class Exchange implements AutoCloseable {
     return Math.min(requests.nextTickNanos(), questions.nextTickNanos());
   }
 
-  /** Takes so many frames that have arrived, and does what is due. Returns how many it took. */
+  /**
+   * Takes so many frames that have arrived, and does what is due. Returns how many it took; if that
+   * is all it may, there may be more, and what is due waits for a few turns: after a stall it would
+   * ask again for answers that are there already.
+   */
   int turn(int batch) {
     int received = endpoint.receive(batch, this::received);
+    turnsBehind = received < batch ? 0 : turnsBehind + 1;
+    if (turnsBehind % TURNS_BEHIND_MAX == 0) {
+      tick();
+    }
+    return received;
+  }
+
+  private void tick() {
     long nowNanos = clock.nowNanos();
     if (requests.nextTickNanos() <= nowNanos) {
       step(new Requests.Event.Tick(nowNanos));
@@ -108,7 +124,6 @@ final class Exchange implements AutoCloseable {
     if (questions.nextTickNanos() <= nowNanos) {
       perform(questions.tick(nowNanos));
     }
-    return received;
   }
 
   @Override
