@@ -136,7 +136,9 @@ public final class OverloadBenchmark {
       report.print(out);
       out.printf("results: %s%n", results.path());
       out.flush();
-      return new Result(runs.stream().map(OverloadRun::outcome).toList(), results.path());
+      Result result = new Result(runs.stream().map(OverloadRun::outcome).toList(), results.path());
+      OverloadPage.write(results.path(), result, runs.getFirst());
+      return result;
     }
   }
 
@@ -170,6 +172,7 @@ public final class OverloadBenchmark {
     return new OverloadRun(
         reconcile,
         sample,
+        options.updating().toMillis(),
         settledMillis,
         lost,
         flooded,

@@ -45,7 +45,7 @@ final class OverloadReport {
     fields.put("acknowledged", run.sample().updates().acknowledged());
     fields.put("unable", run.sample().updates().unable());
     fields.put("unknown", run.sample().updates().unknown());
-    fields.put("lastStaleAfterAttackMillis", lastStaleAfterAttack(run));
+    fields.put("lastStaleAfterAttackMillis", run.lastStaleAfterAttackMillis());
     fields.put("settledMillis", run.settledMillis());
     fields.put("mostLost", run.mostLost());
     fields.put("updatesShed", run.updatesShed());
@@ -130,15 +130,9 @@ final class OverloadReport {
     out.printf(
         Locale.ROOT,
         "last stale result %.1f s after the attack; all servers equal %.1f s after the last read%n",
-        lastStaleAfterAttack(run) / 1e3,
+        run.lastStaleAfterAttackMillis() / 1e3,
         run.settledMillis() / 1e3);
     out.printf("acknowledged updates that the replicas lack: %s%n", run.lost());
-  }
-
-  /** 0 if none came after it. */
-  private long lastStaleAfterAttack(OverloadRun run) {
-    long lastMillis = run.sample().victims().lastStaleMillis();
-    return Math.max(0, lastMillis - options.updating().toMillis());
   }
 
   private String phase(int bin) {

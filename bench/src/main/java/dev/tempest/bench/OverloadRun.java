@@ -9,6 +9,7 @@ import java.util.List;
  *
  * @param reconcile how servers that differ come to one state
  * @param sample what the client saw
+ * @param updatingMillis from the start to the end of the updates and of the attack
  * @param settledMillis after the last read, until all servers had settled the same state; -1 if
  *     they had not within a minute
  * @param lost how many acknowledged updates each replica lacks then
@@ -19,6 +20,7 @@ import java.util.List;
 record OverloadRun(
     String reconcile,
     OverloadSample sample,
+    long updatingMillis,
     long settledMillis,
     List<Long> lost,
     long flooded,
@@ -28,6 +30,11 @@ record OverloadRun(
   /** The most that a replica lacks. */
   long mostLost() {
     return lost.stream().mapToLong(Long::longValue).max().orElse(0);
+  }
+
+  /** When the last stale result came, after the attack; 0 if none came after it. */
+  long lastStaleAfterAttackMillis() {
+    return Math.max(0, sample.victims().lastStaleMillis() - updatingMillis);
   }
 
   Outcome outcome() {
