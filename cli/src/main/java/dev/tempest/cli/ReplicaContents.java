@@ -8,6 +8,7 @@ import dev.tempest.values.Bytes;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
+import dev.tempest.wire.Executed;
 import dev.tempest.wire.Message.Snapshot;
 import java.util.Map;
 
@@ -26,6 +27,7 @@ final class ReplicaContents {
             case Call(int method, Bytes arguments) ->
                 service.update(version, method, arguments, millis, entry.id().sequence());
             case Change(Bytes writes) -> service.apply(version, writes, millis);
+            case Executed executed -> service.apply(version, executed.writes(), millis);
           };
       version = execution.after();
     }

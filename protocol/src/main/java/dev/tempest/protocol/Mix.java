@@ -1,6 +1,7 @@
 package dev.tempest.protocol;
 
 import dev.tempest.wire.Entry;
+import dev.tempest.wire.Executed;
 import dev.tempest.wire.RequestId;
 
 /** Stable 64-bit mixing: the same in every process. */
@@ -24,8 +25,12 @@ public final class Mix {
     return mix(client ^ mix(number + 0x9e3779b97f4a7c15L));
   }
 
-  /** The hash of an entry's id and stamp. Digests carry sums of these. */
+  /**
+   * The hash of an entry's id and stamp, and of which execution it is where there may have been
+   * several. Digests carry sums of these.
+   */
   public static long hash(Entry entry) {
-    return mix(hash(entry.id()) + mix(entry.stamp()));
+    long body = entry.body() instanceof Executed executed ? mix(executed.execution()) : 0;
+    return mix(hash(entry.id()) + mix(entry.stamp()) + body);
   }
 }

@@ -187,7 +187,8 @@ public final class ServerNode implements AutoCloseable {
         .withGossipMillis((int) config.gossipInterval().toMillis())
         .withUnsettledMaxBytes(
             Math.min(usual.unsettledMaxBytes(), Runtime.getRuntime().maxMemory() / UNSETTLED_SHARE))
-        .withReconcile(config.options(service).reconcile());
+        .withReconcile(config.options(service).reconcile())
+        .withExecutesAny(config.options(service).executeAny());
   }
 
   private static InetAddress bindAddress(ServerConfig config) {

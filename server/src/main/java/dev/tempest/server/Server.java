@@ -85,6 +85,7 @@ public final class Server implements AutoCloseable {
               + service.name()
               + ", "
               + service.className()
+              + (service.options().executeAny() ? "; execute: any" : "")
               + (adopts ? "; reconcile: adopt, loses updates that others lack" : ""));
     }
     if (config.dropPercent() > 0) {

@@ -27,7 +27,7 @@ import java.util.regex.Pattern;
 final class ServerFileReader {
   private static final String LISTEN_DEFAULT = "127.0.0.1:7400";
   private static final KnownKeys SERVICE_KEYS =
-      KnownKeys.of(List.of("name", "class", "jar", "unchecked", "reconcile"));
+      KnownKeys.of(List.of("name", "class", "jar", "unchecked", "reconcile", "execute"));
   private static final KnownKeys FAULT_KEYS = KnownKeys.of(List.of("drop-percent"));
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z][A-Za-z0-9._-]{0,63}");
@@ -199,9 +199,22 @@ final class ServerFileReader {
         mapping.texts("unchecked").orElse(List.of()).stream()
             .map(ServerFileReader::unchecked)
             .toList(),
-        ServiceOptions.DEFAULTS.withReconcile(
-            mapping.text("reconcile").map(ServerFileReader::reconcile).orElse(Reconcile.MERGE)),
+        new ServiceOptions(
+            mapping.text("reconcile").map(ServerFileReader::reconcile).orElse(Reconcile.MERGE),
+            mapping.text("execute").map(ServerFileReader::executesAny).orElse(false)),
         className.where());
+  }
+
+  private static boolean executesAny(ConfigText text) {
+    return switch (text.value()) {
+      case "all" -> false;
+      case "any" -> true;
+      default ->
+          throw new ConfigException(
+              "'" + text.value() + "' does not say who executes",
+              text.where(),
+              "write execute: all, or any if one server is to, and the others apply what it wrote");
+    };
   }
 
   private static Reconcile reconcile(ConfigText text) {

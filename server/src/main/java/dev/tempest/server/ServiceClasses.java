@@ -73,7 +73,9 @@ final class ServiceClasses {
   private static <S> ServiceInstance instance(HostedService service, Class<S> type) {
     try {
       Constructor<S> constructor = type.getConstructor(State.class);
-      requireDeterministic(service, type);
+      if (!service.options().executeAny()) {
+        requireDeterministic(service, type);
+      }
       return ServiceInstance.of(api(service, type), state -> construct(constructor, state));
     } catch (NoSuchMethodException e) {
       throw refusal(
@@ -108,7 +110,8 @@ final class ServiceClasses {
             + (more > 0 ? "\n  and " + more + " more" : ""),
         service.where(),
         "correct the code, or, where nothing of it comes into the state, name the class or its"
-            + " package under unchecked:");
+            + " package under unchecked:; or write execute: any, if one server is to execute each"
+            + " update");
   }
 
   /** The interface with the service's methods. */

@@ -43,6 +43,7 @@ final class ServerFileTest {
             jar: lib/cart.jar
           - name: clicks
             class: com.example.Clicks
+            execute: any
             unchecked: [com.example.Metrics, org.slf4j]
             reconcile: adopt
         faults:
@@ -67,6 +68,8 @@ final class ServerFileTest {
         .containsExactly(List.of(), List.of("com.example.Metrics", "org.slf4j"));
     assertThat(List.of(config.options("cart").reconcile(), config.options("clicks").reconcile()))
         .containsExactly(Reconcile.MERGE, Reconcile.ADOPT);
+    assertThat(List.of(config.options("cart").executeAny(), config.options("clicks").executeAny()))
+        .containsExactly(false, true);
     assertThat(config.dropPercent()).isEqualTo(1.5);
   }
 
@@ -148,6 +151,7 @@ final class ServerFileTest {
           services: [{name: a, class: 1}]                | '1' is not the name of a class
           services: [{name: a b, class: A}]              | 'a b' cannot be the name of anything
           services: [{name: a, class: A, jar: x.jar}]    | there is no jar /nowhere/x.jar
+          services: [{name: a, class: A, execute: one}]  | 'one' does not say who executes; test.yaml line 1; write execute: all, or any
           services: [{name: a, class: A, unchecked: [b*]}] | 'b*' is the name of neither a class nor
           services: [{name: a, class: A, reconcile: Adopt}] | 'Adopt' is no way to reconcile
           services: [{name: a, class: A}, {name: a, class: B}] | the service 'a' is there twice

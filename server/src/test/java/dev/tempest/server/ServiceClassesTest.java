@@ -120,6 +120,18 @@ final class ServiceClassesTest {
   }
 
   @Test
+  void hostsItIfOneServerExecutesEachUpdate() {
+    ServiceOptions any = ServiceOptions.DEFAULTS.withExecuteAny(true);
+    String clocked = ClockedService.class.getName();
+    assertThat(
+            ServiceClasses.load(
+                List.of(
+                    new HostedService(
+                        "greeting", clocked, Optional.empty(), List.of(), any, "line 7"))))
+        .containsOnlyKeys("greeting");
+  }
+
+  @Test
   void saysWhatIsWrongWithAClass() {
     refuses("com.example.Nowhere", "there is no class com.example.Nowhere on the class path");
     refuses(WithoutConstructor.class.getName(), "has no public constructor that takes a State");

@@ -110,6 +110,31 @@ public final class ServiceInstance {
    * @param seed of the randomness that the method sees
    */
   public Execution update(Version before, int method, Bytes arguments, long nowMillis, long seed) {
+    return update(before, method, arguments, nowMillis, seed, null);
+  }
+
+  /**
+   * Executes an update whose writes travel, so that others can {@link #apply} them. Its footprint
+   * is not known.
+   *
+   * @param nowMillis the time that the action has, milliseconds since 1970
+   * @param seed of the randomness that the action has
+   * @param writes afterwards holds what was written and nothing else: nothing at all if the method
+   *     threw, as it does if it writes more than this takes
+   */
+  public Execution execute(
+      Version before, int method, Bytes arguments, long nowMillis, long seed, ByteWriter writes) {
+    writes.reset();
+    return update(before, method, arguments, nowMillis, seed, writes);
+  }
+
+  private Execution update(
+      Version before,
+      int method,
+      Bytes arguments,
+      long nowMillis,
+      long seed,
+      @Nullable ByteWriter writes) {
     int index = description.indexOf(method);
     if (index < 0 || !description.methods().get(index).isUpdate()) {
       return new Execution(before, unknown(method, "update"), Footprint.NONE);
@@ -121,14 +146,23 @@ public final class ServiceInstance {
     } catch (MalformedException malformed) {
       return new Execution(before, badArguments(update, malformed), Footprint.NONE);
     }
-    Action action = state.beginTraced(before, nowMillis, seed);
+    Action action =
+        writes == null
+            ? state.beginTraced(before, nowMillis, seed)
+            : state.begin(before, nowMillis, seed);
     boolean ended = false;
     try {
       Result result = invoke(index, update, decoded);
+      if (writes != null) {
+        state.writeChange(action.change(), writes);
+      }
       Version after = action.commit();
       ended = true;
       return new Execution(after, result, action.footprint());
     } catch (Exception | StackOverflowError | AssertionError thrown) {
+      if (writes != null) {
+        writes.reset();
+      }
       return new Execution(before, threw(thrown), action.footprint());
     } finally {
       if (!ended) {

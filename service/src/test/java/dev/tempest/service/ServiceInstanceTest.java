@@ -187,6 +187,31 @@ class ServiceInstanceTest {
   }
 
   @Test
+  void whatAnExecutionWroteGivesTheSameWhereItIsApplied() {
+    ByteWriter writes = new ByteWriter(1_000);
+    Execution execution = execute(writes, method("add", String.class), "tea");
+    assertThat(result(method("add", String.class), execution.result())).isEqualTo(1);
+    Execution applied = service.apply(empty, writes.toBytes(), NOW_MILLIS);
+    assertThat(applied.after()).isEqualTo(execution.after()).isNotEqualTo(empty);
+  }
+
+  @Test
+  void anExecutionThatThrowsOrWritesTooMuchLeavesNothingToApply() {
+    ByteWriter writes = new ByteWriter(1_000);
+    Execution failed = execute(writes, method("fail", String.class), "no tea");
+    assertThat(failed.result()).isInstanceOf(Result.Threw.class);
+    assertThat(failed.after()).isSameAs(empty);
+    assertThat(writes.size()).isZero();
+
+    Execution tooLarge = execute(writes, method("add", String.class), "x".repeat(2_000));
+    assertThat(tooLarge.result())
+        .isEqualTo(new Result.Threw("TooLargeException: larger than the limit of 1000 bytes"));
+    assertThat(tooLarge.after()).isSameAs(empty);
+    assertThat(writes.size()).isZero();
+    assertThat(service.apply(empty, writes.toBytes(), NOW_MILLIS).after()).isSameAs(empty);
+  }
+
+  @Test
   void aReadThatWritesSaysSoAndWritesNothing() {
     assertThat(read(empty, method("cheat")))
         .isEqualTo(new Result.Threw("Cart.cheat() is marked @Read and writes: mark it @Update"));
@@ -310,6 +335,12 @@ class ServiceInstanceTest {
 
   private Execution update(Version before, ServiceMethod method, @Nullable Object... arguments) {
     return service.update(before, method.number(), method.encode(arguments), NOW_MILLIS, SEED);
+  }
+
+  private Execution execute(
+      ByteWriter writes, ServiceMethod method, @Nullable Object... arguments) {
+    return service.execute(
+        empty, method.number(), method.encode(arguments), NOW_MILLIS, SEED, writes);
   }
 
   private Result read(Version version, ServiceMethod method, @Nullable Object... arguments) {

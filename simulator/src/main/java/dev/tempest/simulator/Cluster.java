@@ -113,7 +113,8 @@ final class Cluster {
         parameters.joinTimeoutMillis(),
         parameters.reunionMillis(),
         parameters.unsettledMaxBytes(),
-        parameters.reconcile());
+        parameters.reconcile(),
+        workload.executesAny());
   }
 
   Parameters parameters() {

@@ -24,11 +24,13 @@ final class GossipTraffic {
 
   private final String name;
   private final long intervalNanos;
+  private final boolean executesAny;
   private final ArrayDeque<Long> sentNanos = new ArrayDeque<>();
   private long latestNanos = Long.MIN_VALUE;
 
-  GossipTraffic(String name, int intervalMillis) {
+  GossipTraffic(String name, int intervalMillis, boolean executesAny) {
     this.name = name;
+    this.executesAny = executesAny;
     this.intervalNanos = intervalMillis * 1_000_000L;
   }
 
@@ -36,7 +38,10 @@ final class GossipTraffic {
   void sends(long clockNanos, Input input, List<Effect> effects) {
     latestNanos = Math.max(latestNanos, clockNanos);
     if (input instanceof Input.Arrived(int from, Message.RequestMessage request)) {
-      return; // A read asks for what it waits for, whatever the round.
+      return; // A request asks for what it waits for, whatever the round.
+    }
+    if (executesAny && input instanceof Input.Arrived(int from, Message.Want want)) {
+      return; // Mostly it is a request that waits there for the answer.
     }
     List<Object> to = new ArrayList<>();
     for (Effect effect : effects) {

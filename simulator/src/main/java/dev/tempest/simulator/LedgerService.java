@@ -1,6 +1,7 @@
 package dev.tempest.simulator;
 
 import dev.tempest.state.Counter;
+import dev.tempest.state.Merge;
 import dev.tempest.state.State;
 import java.util.Deque;
 import java.util.List;
@@ -8,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 
 /** The ledger over replicated collections. */
-final class LedgerService implements Ledger {
+class LedgerService implements Ledger {
   private static final long PRICE = 3;
 
   private final Map<String, Long> chains;
@@ -36,7 +37,7 @@ final class LedgerService implements Ledger {
   }
 
   private void takeEffect(long tag) {
-    executions.merge(tag, 1L, Long::sum);
+    executions.merge(tag, 1L, Merge.sum()); // Two count as two also where they travel as changes.
     positions.put(tag, effects.increment());
   }
 
@@ -98,7 +99,7 @@ final class LedgerService implements Ledger {
 
   @Override
   public long vote(String item, long amount, long tag) {
-    executions.merge(tag, 1L, Long::sum);
+    executions.merge(tag, 1L, Merge.sum());
     return votes.merge(item, amount, Long::sum);
   }
 

@@ -27,6 +27,7 @@ final class LedgerWorkload implements Workload {
   private final Map<String, ServiceMethod> methods = new LinkedHashMap<>();
   private final Function<Long, Function<State, Ledger>> services;
   private final List<Checker> checkers;
+  private final boolean executesAny;
   private final Set<Long> spending = new LinkedHashSet<>();
   private long lastTag;
 
@@ -41,9 +42,23 @@ final class LedgerWorkload implements Workload {
 
   /** The same, judged by something else than usual. */
   LedgerWorkload(Function<Long, Function<State, Ledger>> services, List<Checker> checkers) {
+    this(services, checkers, false);
+  }
+
+  /** The same, of which one replica executes each update, any, if asked for. */
+  LedgerWorkload(
+      Function<Long, Function<State, Ledger>> services,
+      List<Checker> checkers,
+      boolean executesAny) {
     this.services = services;
     this.checkers = checkers;
+    this.executesAny = executesAny;
     description.methods().forEach(method -> methods.put(method.name(), method));
+  }
+
+  @Override
+  public boolean executesAny() {
+    return executesAny;
   }
 
   @Override

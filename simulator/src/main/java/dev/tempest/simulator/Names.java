@@ -8,6 +8,7 @@ import dev.tempest.wire.Body;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
+import dev.tempest.wire.Executed;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
@@ -134,6 +135,7 @@ final class Names {
     return switch (body) {
       case Call call -> call(call);
       case Change(Bytes writes) -> "change of " + writes.size() + " bytes";
+      case Executed executed -> "executed: " + answer(executed.answer());
     };
   }
 

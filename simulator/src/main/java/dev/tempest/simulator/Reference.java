@@ -7,6 +7,7 @@ import dev.tempest.state.Version;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
+import dev.tempest.wire.Executed;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.Message.Snapshot;
@@ -80,6 +81,7 @@ final class Reference {
       version =
           switch (entry.body()) {
             case Change change -> service.apply(version, change.writes(), millis).after();
+            case Executed executed -> service.apply(version, executed.writes(), millis).after();
             case Call call ->
                 service
                     .update(version, call.method(), call.arguments(), millis, Mix.hash(entry.id()))

@@ -70,13 +70,16 @@ final class ReplicaProcess extends SimProcess {
     traffic = traffic();
     told = null;
     toldLoad = 0;
-    reference = writes ? new Reference(service, settings.epochMillis()) : null;
+    reference =
+        writes || cluster.workload().executesAny()
+            ? new Reference(service, settings.epochMillis())
+            : null;
     instance = service;
     machine = factory.create(settings, service, cluster.random().nextLong(), clockNanos);
   }
 
   private GossipTraffic traffic() {
-    return new GossipTraffic(name, settings.gossipIntervalMillis());
+    return new GossipTraffic(name, settings.gossipIntervalMillis(), settings.executesAny());
   }
 
   @Override

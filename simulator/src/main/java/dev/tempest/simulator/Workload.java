@@ -29,6 +29,11 @@ interface Workload {
     return false;
   }
 
+  /** Whether one replica executes an update, any, and the others apply what it wrote. */
+  default boolean executesAny() {
+    return false;
+  }
+
   /** Who judges a run. */
   default List<Checker> checkers() {
     return Checker.all();

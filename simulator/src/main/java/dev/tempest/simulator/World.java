@@ -39,6 +39,9 @@ public final class World {
   private static final long NOTE_EXECUTED_EVERY_MILLIS = 250;
   private static final long STRAGGLER_USUAL_MAX_NANOS = 800_000_000L;
 
+  /** In every so many worlds one replica executes an update, any; in the others all do. */
+  static final long EXECUTES_ANY_EVERY = 3;
+
   /** Long after whoever sent it has forgotten why. */
   private static final long STRAGGLER_MAX_NANOS = 10_000_000_000L;
 
@@ -76,7 +79,7 @@ public final class World {
   private Range unsettledMaxKilobytes;
   private Cluster.Machines machines = Cluster.Machines.production();
   private Reconcile reconcile = Reconcile.MERGE;
-  private Supplier<Workload> workloads = LedgerWorkload::new;
+  private Supplier<Workload> workloads;
   private @Nullable Consumer<String> listener;
   private @Nullable Running running;
 
@@ -86,6 +89,7 @@ public final class World {
   private World(long seed) {
     this.seed = seed;
     this.random = new Randomness(Randomness.mix(seed));
+    this.workloads = seed % EXECUTES_ANY_EVERY == 0 ? Luck::ledger : LedgerWorkload::new;
     this.scenario = random.pick(List.of(Scenario.values()));
     this.reunionMillis =
         random.chance(60)
@@ -95,7 +99,10 @@ public final class World {
         random.chance(LITTLE_MEMORY_PERCENT) ? new Range(2, 40) : MUCH_MEMORY;
   }
 
-  /** A world with the usual ranges, and one of the scenarios. */
+  /**
+   * A world with the usual ranges, and one of the scenarios. In every third, one replica executes
+   * each update, any, and the others apply what it wrote.
+   */
   public static World of(long seed) {
     return new World(seed);
   }

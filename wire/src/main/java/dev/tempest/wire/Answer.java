@@ -4,6 +4,15 @@ import dev.tempest.values.Bytes;
 
 /** What a replica says to a request. */
 public sealed interface Answer {
+  /** How many bytes its contents have, about. */
+  default int sizeBytes() {
+    return switch (this) {
+      case Returned(Bytes result) -> result.size();
+      case Threw(String what) -> what.length();
+      case Refused(Reason reason, String detail) -> detail.length();
+    };
+  }
+
   /** Executed; {@code result} is encoded by the method's declared return type. */
   record Returned(Bytes result) implements Answer {}
 

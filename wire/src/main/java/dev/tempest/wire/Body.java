@@ -1,7 +1,7 @@
 package dev.tempest.wire;
 
 /** What an {@link Entry} does to the state of every replica. */
-public sealed interface Body permits Call, Change {
+public sealed interface Body permits Call, Change, Executed {
   /** How many bytes its contents have. */
   int sizeBytes();
 }

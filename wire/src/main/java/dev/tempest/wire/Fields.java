@@ -2,6 +2,7 @@ package dev.tempest.wire;
 
 import dev.tempest.values.ByteReader;
 import dev.tempest.values.ByteWriter;
+import dev.tempest.values.Bytes;
 import dev.tempest.values.MalformedException;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -136,6 +137,7 @@ final class Fields {
 
   private static final int CALL = 0;
   private static final int CHANGE = 1;
+  private static final int EXECUTED = 2;
 
   static void writeEntry(ByteWriter writer, Entry entry) {
     writeId(writer, entry.id());
@@ -149,6 +151,12 @@ final class Fields {
         writer.writeByte(CHANGE);
         writer.writeBytes(change.writes());
       }
+      case Executed executed -> {
+        writer.writeByte(EXECUTED);
+        writer.writeLong(executed.execution());
+        writer.writeBytes(executed.writes());
+        AnswerCodec.write(writer, executed.answer());
+      }
     }
   }
 
@@ -159,8 +167,19 @@ final class Fields {
     return switch (which) {
       case CALL -> new Entry(id, stamp, readCall(reader));
       case CHANGE -> new Entry(id, stamp, new Change(reader.readBytes()));
+      case EXECUTED -> new Entry(id, stamp, readExecuted(reader));
       default -> throw new MalformedException("no body has the number " + which);
     };
+  }
+
+  private static Executed readExecuted(ByteReader reader) {
+    long execution = reader.readLong();
+    Bytes writes = reader.readRaw(reader.readVarint(Executed.WRITES_MAX_BYTES));
+    Answer answer = AnswerCodec.read(reader);
+    if (answer instanceof Answer.Refused) {
+      throw new MalformedException("what was refused was not executed");
+    }
+    return new Executed(execution, writes, answer);
   }
 
   /**

@@ -34,6 +34,13 @@ final class GoldenFrames {
 
   private static final Entry CHANGED = new Entry(ID, STAMP + 1, new Change(bytes("writes")));
 
+  private static final Entry EXECUTED =
+      new Entry(
+          ID, STAMP + 2, new Executed(HASH, bytes("writes"), new Answer.Returned(bytes("ok"))));
+
+  private static final Entry FAILED =
+      new Entry(ID, STAMP + 3, new Executed(1, Bytes.EMPTY, new Answer.Threw("no")));
+
   record Example(String name, Frame frame) {}
 
   private GoldenFrames() {}
@@ -147,6 +154,10 @@ final class GoldenFrames {
                 new ObjectSummary("map 'carts'", true, ~HASH),
                 new ObjectSummary("counter 'sold'", false, 1))));
     add(examples, "", new Message.Repair(SERVICE, REPLICA, List.of(ENTRY, CHANGED)));
+    add(
+        examples,
+        "executed elsewhere",
+        new Message.Repair(SERVICE, REPLICA, List.of(EXECUTED, FAILED)));
   }
 
   private static void addTransfers(List<Example> examples) {

@@ -172,7 +172,7 @@ class MalformedFrameTest {
     assertRefused(answer(2, 9, 0), "no reason has the number 9");
     Frames.read(answer(2, 7, 0));
     Frames.read(repair(1));
-    assertRefused(repair(2), "no body has the number 2");
+    assertRefused(repair(3), "no body has the number 3");
     Frames.read(probe(2));
     assertRefused(probe(3), "no state of a member has the number 3");
   }
@@ -183,6 +183,13 @@ class MalformedFrameTest {
     assertRefused(hosted(ToolCodec.SERVICES_MAX + 1, 0), "exceeds");
     Frames.read(hosted(1, Fields.TEXT_CHARS_MAX));
     assertRefused(hosted(1, Fields.TEXT_CHARS_MAX + 1), "exceeds");
+  }
+
+  @Test
+  void anExecutionThatWroteTooMuchOrNeverHappenedIsRefused() {
+    assertRefused(executed(Executed.WRITES_MAX_BYTES + 1, 0), "exceeds 16777216");
+    assertRefused(executed(2, 2), "what was refused was not executed");
+    assertRefused(executed(2, 3), "no answer has the number 3");
   }
 
   @Test
@@ -231,6 +238,25 @@ class MalformedFrameTest {
           writer.writeLong(stamp);
           writer.writeInt(3);
           writer.writeVarint(0);
+        });
+  }
+
+  /** A Repair with one execution. */
+  private static byte[] executed(long writes, int answer) {
+    return body(
+        MessageType.REPAIR,
+        writer -> {
+          writer.writeLong(1);
+          writer.writeLong(2);
+          writer.writeVarint(1);
+          writer.writeLong(3);
+          writer.writeVarint(4);
+          writer.writeLong(5);
+          writer.writeByte(2);
+          writer.writeLong(6);
+          writer.writeVarint(writes);
+          writer.writeInt(0x01020000 | answer << 8); // Two bytes written, then the answer.
+          writer.writeInt(0);
         });
   }
 

@@ -228,7 +228,13 @@ final class RandomMessages {
   }
 
   private Entry entry() {
-    return new Entry(id(), stamp(), random.nextBoolean() ? call() : new Change(bytes()));
+    Body body =
+        switch (random.nextInt(3)) {
+          case 0 -> call();
+          case 1 -> new Change(bytes());
+          default -> new Executed(random.nextLong(), bytes(), outcome());
+        };
+    return new Entry(id(), stamp(), body);
   }
 
   private Call call() {
@@ -237,11 +243,13 @@ final class RandomMessages {
 
   private Answer answer() {
     Answer.Reason[] reasons = Answer.Reason.values();
-    return switch (random.nextInt(3)) {
-      case 0 -> new Answer.Returned(bytes());
-      case 1 -> new Answer.Threw(text());
-      default -> new Answer.Refused(reasons[random.nextInt(reasons.length)], text());
-    };
+    return random.nextInt(3) == 0
+        ? new Answer.Refused(reasons[random.nextInt(reasons.length)], text())
+        : outcome();
+  }
+
+  private Answer outcome() {
+    return random.nextBoolean() ? new Answer.Returned(bytes()) : new Answer.Threw(text());
   }
 
   private long stamp() {

@@ -370,7 +370,7 @@ public final class Requests {
 
   private void saw(Pending request, @Nullable Seen byRead, List<Effect> effects) {
     Event.Submit submit = request.submit;
-    Seen seen = submit.update() ? Seen.of(request.id(), request.stamp) : byRead;
+    Seen seen = submit.update() ? Seen.of(request.id(), stamps.latest()) : byRead;
     if (submit.seen() != null && seen != null) {
       effects.add(new Effect.Saw(submit.ticket(), seen));
     }

@@ -18,6 +18,11 @@ final class StampClock {
     return lastStamp;
   }
 
+  /** The highest stamp that was given, or seen within reason. */
+  long latest() {
+    return lastStamp;
+  }
+
   /** What is asked for from now on counts after all that a replica had executed; within reason. */
   void follow(long replicaStamp, long nowNanos) {
     if (Stamp.millis(replicaStamp) <= Stamp.millis(own(nowNanos)) + Stamp.AHEAD_MAX_MILLIS) {

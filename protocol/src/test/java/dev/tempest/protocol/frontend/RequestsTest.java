@@ -17,6 +17,7 @@ import dev.tempest.wire.Message.Read;
 import dev.tempest.wire.Message.Reply;
 import dev.tempest.wire.Message.Update;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -192,6 +193,21 @@ final class RequestsTest {
     requests.step(reply(first, 1, DONE, Stamp.atNanos(START + 60_000 * MILLI)));
     Update second = update(requests.step(submit(2, true)));
     assertThat(Stamp.millis(second.entry().stamp())).isEqualTo(START / MILLI);
+  }
+
+  /** Where one replica executes, what it executed has a stamp of its own. */
+  @Test
+  void whoeverTakesTheHandleOfAnUpdateIsStampedAboveItsExecution() {
+    Requests requests = requests(1);
+    Event.Submit submit =
+        new Event.Submit(
+            START, CLIENT, 1, SERVICE, true, CALL, DEADLINE, Reads.of(1), Seen.NOTHING);
+    long executed = Stamp.atNanos(START + 500 * MILLI);
+    List<Effect> effects = requests.step(reply(update(requests.step(submit)), 1, DONE, executed));
+    assertThat(effects.getFirst())
+        .isInstanceOfSatisfying(
+            Effect.Saw.class,
+            saw -> assertThat(saw.seen().stamp()).isGreaterThanOrEqualTo(executed));
   }
 
   @Test

@@ -6,7 +6,6 @@ import dev.tempest.state.Drift;
 import dev.tempest.state.Footprint;
 import dev.tempest.state.Version;
 import dev.tempest.values.Bytes;
-import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import java.util.List;
 import java.util.Map;
@@ -198,13 +197,12 @@ final class LateEntries {
       each.ran(execution); // There is nothing after it that could differ.
       return execution.after();
     }
-    boolean isChange = each.entry.body() instanceof Change;
-    Footprint later = isChange ? replay.footprint(each.entry) : execution.footprint();
+    Footprint later = each.isCall() ? execution.footprint() : replay.footprint(each.entry);
     if (isNew) {
       drift.add(later, before, execution.after());
     } else {
       rerun++;
-      if (isChange) {
+      if (!each.isCall()) {
         drift.replace(later, later);
       } else if (replay.isCommutative(each.entry)) {
         drift.addAll(footprint(each), later);

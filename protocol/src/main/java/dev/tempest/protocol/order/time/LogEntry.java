@@ -4,8 +4,9 @@ import dev.tempest.service.Execution;
 import dev.tempest.state.Footprint;
 import dev.tempest.state.Version;
 import dev.tempest.wire.Answer;
-import dev.tempest.wire.Change;
+import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;
+import dev.tempest.wire.Executed;
 import org.jspecify.annotations.Nullable;
 
 /** An entry in its place in the window, with what its latest execution gave. */
@@ -13,7 +14,7 @@ final class LogEntry {
   /** What an entry takes in memory beside the contents of its body, about. */
   private static final long OVERHEAD_BYTES = 200;
 
-  /** What the footprint of a call takes, about; a change has little or none. */
+  /** What the footprint of a call takes, about; others have little or none. */
   private static final long FOOTPRINT_BYTES = 100;
 
   final Entry entry;
@@ -27,8 +28,8 @@ final class LogEntry {
   @Nullable Version after;
 
   /**
-   * On what the latest execution depended; null before the first one, and for a change that was not
-   * asked yet.
+   * On what the latest execution depended; null before the first one, and for one that is applied
+   * and was not asked yet.
    */
   @Nullable Footprint footprint;
 
@@ -36,15 +37,34 @@ final class LogEntry {
     this.entry = entry;
   }
 
+  /** Whether it runs; else what it wrote elsewhere is applied. */
+  boolean isCall() {
+    return entry.body() instanceof Call;
+  }
+
+  /**
+   * Whether another entry of the same request counts in place of this one: the one with the lower
+   * stamp, and of two executions at one stamp the one with the lower number.
+   */
+  boolean givesWayTo(Entry other) {
+    return entry.stamp() == other.stamp()
+        ? execution(other) < execution(entry)
+        : other.stamp() < entry.stamp();
+  }
+
+  private static long execution(Entry entry) {
+    return entry.body() instanceof Executed executed ? executed.execution() : 0;
+  }
+
   /** Keeps what an execution gave, but for the version. */
   void ran(Execution execution) {
     answer = Replay.answer(entry, execution.result());
-    // That of a change follows from its body, and is not needed if nothing comes late.
-    footprint = entry.body() instanceof Change ? footprint : execution.footprint();
+    // That of writes follows from the body, and is not needed if nothing comes late.
+    footprint = isCall() ? execution.footprint() : footprint;
   }
 
   long sizeBytes() {
-    long footprintBytes = entry.body() instanceof Change ? 0 : FOOTPRINT_BYTES;
+    long footprintBytes = isCall() ? FOOTPRINT_BYTES : 0;
     return OVERHEAD_BYTES + footprintBytes + entry.body().sizeBytes();
   }
 }

@@ -13,10 +13,12 @@ import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
+import dev.tempest.wire.Executed;
 
 /**
- * What entries make of versions: calls run, changes are applied, and at the beginning of each epoch
- * goes what has expired by then. The same entries in the same order give the same everywhere.
+ * What entries make of versions: calls run, the writes of all others are applied, and at the
+ * beginning of each epoch goes what has expired by then. The same entries in the same order give
+ * the same everywhere.
  */
 final class Replay {
   /** The answer of every change, which nobody asks for: one for all of them. */
@@ -45,6 +47,7 @@ final class Replay {
       case Call(int method, Bytes arguments) ->
           service.update(before, method, arguments, millis, Mix.hash(entry.id()));
       case Change(Bytes writes) -> service.apply(before, writes, millis);
+      case Executed executed -> service.apply(before, executed.writes(), millis);
     };
   }
 
@@ -54,17 +57,22 @@ final class Replay {
         && service.isCommutative(method);
   }
 
-  /** On what the application of a change depends. */
+  /** On what the application of writes depends. */
   Footprint footprint(Entry entry) {
     return switch (entry.body()) {
       case Call call -> Footprint.EVERYTHING;
       case Change(Bytes writes) -> service.footprint(writes);
+      case Executed executed -> service.footprint(executed.writes());
     };
   }
 
-  /** The answer to an entry that was executed. */
+  /** The answer to an entry that was executed or applied. */
   static Answer answer(Entry entry, Result result) {
-    return entry.body() instanceof Change ? NO_ANSWER : Answers.of(result);
+    return switch (entry.body()) {
+      case Call call -> Answers.of(result);
+      case Change change -> NO_ANSWER;
+      case Executed executed -> executed.answer(); // It was given, whatever came late since.
+    };
   }
 
   /** The version at the beginning of an epoch. */

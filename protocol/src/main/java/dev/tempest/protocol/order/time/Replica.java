@@ -38,9 +38,10 @@ import org.jspecify.annotations.Nullable;
  * reply tells what was executed so far: an update with an earlier stamp that arrives later can
  * still change what a read will see. Does not detect failures: it is told who is in its view.
  *
- * <p>An update comes from a front-end, as a call that every replica executes, or is {@linkplain
- * Event.Written written} by the process itself, as a change that the others apply. Such a write
- * counts after everything that was seen here, at once, and is never lost while this process lives.
+ * <p>An update comes from a front-end, as a call that every replica executes, or that {@linkplain
+ * ReplicaSettings#executesAny one} executes; or it is {@linkplain Event.Written written} by the
+ * process itself, as a change that the others apply. Such a write counts after everything that was
+ * seen here, at once, and is never lost while this process lives.
  *
  * <p>Not thread-safe: its owner calls {@link #step} from one thread at a time.
  */
@@ -60,6 +61,8 @@ public final class Replica {
   private final Agreement agreement;
   private final ReplicaClock clock;
   private final AntiEntropy antiEntropy;
+  private final Admission admission;
+  private final Executions executions;
   private final Requested requested;
   private final Writes writes;
   private final Reunion reunion;
@@ -88,9 +91,16 @@ public final class Replica {
     this.agreement = new Agreement(view.others());
     this.clock = new ReplicaClock(settings, window, agreement, nowNanos);
     this.antiEntropy = new AntiEntropy(settings.service(), settings.self());
-    this.requested = new Requested(settings, service, view, window, agreement, clock);
     this.nextGossipNanos = nowNanos + random.nextLong(gossipIntervalNanos());
     this.writes = new Writes(random.nextLong(), window, clock, antiEntropy);
+    this.admission = new Admission(settings, window, clock);
+    Sight sight = new Sight(window, settings.epochMillis());
+    this.executions =
+        new Executions(
+            settings, service, view, window, agreement, clock, writes, sight, admission, seed);
+    this.requested =
+        new Requested(
+            settings, service, view, window, agreement, clock, admission, sight, executions);
     this.reunion = new Reunion(settings, service, view, window, agreement, writes, clock);
     this.divergence = new Divergence(settings, service, view, window, clock);
     this.adoption = new Adoption(settings.reconcile(), clock);
@@ -145,7 +155,7 @@ public final class Replica {
    * them. What is written nevertheless is not lost.
    */
   public boolean isFull() {
-    return requested.isFull();
+    return admission.isFull();
   }
 
   /**
@@ -265,6 +275,7 @@ public final class Replica {
     if (!view.hasOther(other)) {
       return;
     }
+    executions.heard(other);
     if (joining != null) {
       fromReplicaWhileJoining(joining, message, effects);
       return;
@@ -383,7 +394,9 @@ public final class Replica {
   private void want(Want want, List<Effect> effects) {
     adoption.wanted(want);
     List<Entry> entries = antiEntropy.wanted(window, want.ids());
-    if (!entries.isEmpty()) {
+    if (settings.executesAny() && !entries.isEmpty() && entries.size() <= Executions.ASKED_MAX) {
+      view.send(want.replica(), antiEntropy.repair(entries), effects); // A client waits for it.
+    } else if (!entries.isEmpty()) {
       answer(want.replica(), antiEntropy.repair(entries), effects);
     }
   }
@@ -407,6 +420,7 @@ public final class Replica {
       }
     }
     repaired += window.insert(repair.entries());
+    executions.arrived(repair.entries());
     agreement.changed(earliest);
     if (tooLate) {
       answer(repair.replica(), digest(), effects); // It learns, and puts them in again.

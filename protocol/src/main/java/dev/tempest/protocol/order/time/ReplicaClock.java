@@ -62,7 +62,13 @@ final class ReplicaClock {
 
   /** A stamp above all others that were seen here or given. */
   long newStamp() {
-    lastStamp = Math.max(stamp(), Math.max(window.newestStamp(), lastStamp) + 1);
+    return newStampAbove(0);
+  }
+
+  /** The same, also above one that a client gave. */
+  long newStampAbove(long other) {
+    long highest = Math.max(other, Math.max(window.newestStamp(), lastStamp));
+    lastStamp = Math.max(stamp(), highest + 1);
     return lastStamp;
   }
 

@@ -25,6 +25,8 @@ import java.util.SortedMap;
  *     {@linkplain Replica#isFull is full}
  * @param reconcile what two replicas do of which each has what the other lacks; equal at all
  *     replicas
+ * @param executesAny whether one replica executes a call, any, and the others apply what it wrote;
+ *     else all execute it
  */
 public record ReplicaSettings(
     long service,
@@ -38,7 +40,8 @@ public record ReplicaSettings(
     int joinTimeoutMillis,
     int reunionMillis,
     long unsettledMaxBytes,
-    Reconcile reconcile) {
+    Reconcile reconcile,
+    boolean executesAny) {
 
   /** Settings with the defaults for everything but who is there. */
   public static ReplicaSettings of(long service, long self, SortedMap<Long, Address> view) {
@@ -54,7 +57,8 @@ public record ReplicaSettings(
         1_000,
         60_000,
         256L << 20,
-        Reconcile.MERGE);
+        Reconcile.MERGE,
+        false);
   }
 
   /** The same with another interval, also while nothing is unsettled. */
@@ -71,7 +75,8 @@ public record ReplicaSettings(
         joinTimeoutMillis,
         reunionMillis,
         unsettledMaxBytes,
-        reconcile);
+        reconcile,
+        executesAny);
   }
 
   /** The same with another interval while nothing is unsettled. */
@@ -88,7 +93,8 @@ public record ReplicaSettings(
         joinTimeoutMillis,
         reunionMillis,
         unsettledMaxBytes,
-        reconcile);
+        reconcile,
+        executesAny);
   }
 
   /** The same with another limit for unsettled entries. */
@@ -105,7 +111,8 @@ public record ReplicaSettings(
         joinTimeoutMillis,
         reunionMillis,
         bytes,
-        reconcile);
+        reconcile,
+        executesAny);
   }
 
   /** The same with another way to reconcile. */
@@ -122,7 +129,26 @@ public record ReplicaSettings(
         joinTimeoutMillis,
         reunionMillis,
         unsettledMaxBytes,
-        chosen);
+        chosen,
+        executesAny);
+  }
+
+  /** The same with calls that are executed by any replica, or by all. */
+  public ReplicaSettings withExecutesAny(boolean any) {
+    return new ReplicaSettings(
+        service,
+        self,
+        view,
+        gossipIntervalMillis,
+        idleGossipMillis,
+        epochMillis,
+        closeAfterEpochs,
+        stampAheadMaxMillis,
+        joinTimeoutMillis,
+        reunionMillis,
+        unsettledMaxBytes,
+        reconcile,
+        any);
   }
 
   /** Refuses settings that cannot work. */

@@ -4,7 +4,6 @@ import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Answers;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Rendezvous;
-import dev.tempest.protocol.Stamp;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
@@ -22,7 +21,6 @@ import dev.tempest.wire.Message.Want;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** What front-ends ask of a replica: takes their updates into the window, and answers. */
 final class Requested {
@@ -35,17 +33,15 @@ final class Requested {
       new Answer.Refused(
           Reason.OVERLOADED, "more than a handle can say has not settled: take no handle");
 
-  private static final Answer NO_TIME =
-      new Answer.Refused(
-          Reason.OVERLOADED, "too many updates wait for this replica to execute them");
-
   private final ReplicaSettings settings;
   private final ServiceInstance service;
   private final View view;
   private final Window window;
   private final Agreement agreement;
   private final ReplicaClock clock;
+  private final Admission admission;
   private final Sight sight;
+  private final Executions executions;
   private final WaitingReads waiting = new WaitingReads();
   private long reads;
   private long asked;
@@ -57,14 +53,19 @@ final class Requested {
       View view,
       Window window,
       Agreement agreement,
-      ReplicaClock clock) {
+      ReplicaClock clock,
+      Admission admission,
+      Sight sight,
+      Executions executions) {
     this.settings = settings;
     this.service = service;
     this.view = view;
     this.window = window;
     this.agreement = agreement;
     this.clock = clock;
-    this.sight = new Sight(window, settings.epochMillis());
+    this.admission = admission;
+    this.sight = sight;
+    this.executions = executions;
   }
 
   long reads() {
@@ -116,47 +117,25 @@ final class Requested {
       clock.arrived(entry.stamp());
     }
     boolean duplicate = active && window.contains(id);
-    Answer answer = duplicate ? null : active ? refusalOf(entry, busy) : JOINING;
-    if (answer == null && !duplicate) {
-      answer = window.take(entry);
-      agreement.changed(window.epochOf(entry));
-    }
     int rank = Rendezvous.rank(id, settings.self(), view.all());
+    Answer answer = duplicate ? null : active ? admission.refusalOf(entry, busy) : JOINING;
+    if (answer == null && !duplicate) {
+      if (settings.executesAny()) {
+        answer = executions.take(from, update, rank, effects);
+        if (answer == null) {
+          return; // Another replica executes it, or this one in its turn.
+        }
+      } else {
+        answer = window.take(entry);
+        agreement.changed(window.epochOf(entry));
+      }
+    }
+    executions.drop(id); // What was refused is not executed later, nor answered twice.
     // A retry is answered by whoever executed the first sending, so that a lost reply costs one
     // round trip.
     if (rank < update.acks() + update.attempt() || (duplicate && update.attempt() > 0)) {
       reply(from, id, true, answer == null ? recorded(id) : answer, effects);
     }
-  }
-
-  /** Why a new request is not executed here; null if it is. */
-  private @Nullable Answer refusalOf(Entry entry, boolean busy) {
-    long epoch = window.epochOf(entry);
-    if (epoch <= clock.closedThrough()) {
-      return new Answer.Refused(
-          Reason.STAMP_EXPIRED, "epoch " + epoch + " is closed through " + clock.closedThrough());
-    }
-    if (Stamp.millis(entry.stamp()) > clock.nowMillis() + settings.stampAheadMaxMillis()) {
-      return new Answer.Refused(
-          Reason.STAMP_AHEAD, "more than " + settings.stampAheadMaxMillis() + " ms ahead");
-    }
-    if (busy) {
-      return NO_TIME;
-    }
-    if (isFull()) {
-      return new Answer.Refused(
-          Reason.OVERLOADED,
-          window.size()
-              + " entries, about "
-              + window.sizeBytes()
-              + " bytes, wait for all replicas to have them");
-    }
-    return null;
-  }
-
-  boolean isFull() {
-    return window.size() >= Replica.UNSETTLED_MAX
-        || window.sizeBytes() >= settings.unsettledMaxBytes();
   }
 
   /** What a request that was executed answers now, if late entries changed it. */
@@ -209,8 +188,12 @@ final class Requested {
     }
   }
 
-  /** Answers reads that need wait no longer, for whatever reason. */
+  /** Answers those that need wait no longer, for whatever reason. */
   void resume(boolean active, List<Effect> effects) {
+    for (Executions.Ready each : executions.ready(active)) {
+      Answer refusal = each.refusal();
+      reply(each.from(), each.id(), true, refusal == null ? recorded(each.id()) : refusal, effects);
+    }
     for (WaitingReads.Waiting each : waiting.take(sight, clock.nowNanos(), active)) {
       if (!active) {
         reply(each.from(), each.read().read().id(), false, JOINING, effects);
@@ -222,9 +205,9 @@ final class Requested {
     }
   }
 
-  /** When a read has waited for long enough; {@link Long#MAX_VALUE} if none waits. */
+  /** When a request has waited for long enough; {@link Long#MAX_VALUE} if none waits. */
   long nextTickNanos() {
-    return waiting.nextTickNanos();
+    return Math.min(waiting.nextTickNanos(), executions.nextTickNanos());
   }
 
   private void reply(

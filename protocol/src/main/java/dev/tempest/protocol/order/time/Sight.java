@@ -59,18 +59,24 @@ final class Sight {
   List<ClientIds> lacking(Seen seen) {
     List<ClientIds> lacking = new ArrayList<>(0);
     for (OfClient each : seen.clients()) {
-      IntervalSet rest = window.clients().lacking(each.client(), each.sequences());
-      for (Epoch epoch : window.epochs().descendingMap().values()) {
-        if (rest.isEmpty()) {
-          break;
-        }
-        rest = rest.without(epoch.ids().sequences(each.client()));
-      }
+      IntervalSet rest = lacking(each.client(), each.sequences());
       if (!rest.isEmpty() && !isForgotten(each)) {
         lacking.add(new ClientIds(each.client(), rest));
       }
     }
     return lacking;
+  }
+
+  /** Those of a client's updates that are not known to have been executed here. */
+  IntervalSet lacking(long client, IntervalSet sequences) {
+    IntervalSet rest = window.clients().lacking(client, sequences);
+    for (Epoch epoch : window.epochs().descendingMap().values()) {
+      if (rest.isEmpty()) {
+        break;
+      }
+      rest = rest.without(epoch.ids().sequences(client));
+    }
+    return rest;
   }
 
   /** Whether the first of what was lacking is here now: then a closer look is worth it. */

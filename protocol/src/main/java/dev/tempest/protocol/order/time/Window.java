@@ -9,6 +9,7 @@ import dev.tempest.state.Version;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
+import dev.tempest.wire.Executed;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
@@ -222,7 +223,7 @@ final class Window {
   }
 
   /**
-   * Takes what this process wrote, which is newer than all other entries.
+   * Takes what this process wrote or executed, which is newer than all other entries.
    *
    * @param before the version on which it was executed
    * @param after what it made of that: the version after it, if that is the version here as well
@@ -232,7 +233,8 @@ final class Window {
     begin(epochOf(entry));
     LogEntry appended = new LogEntry(entry);
     if (before == current) {
-      appended.answer = Replay.NO_ANSWER;
+      appended.answer =
+          entry.body() instanceof Executed executed ? executed.answer() : Replay.NO_ANSWER;
       append(appended, after);
     } else {
       append(entry, replay.execution(current, entry));
@@ -240,9 +242,9 @@ final class Window {
   }
 
   /**
-   * Takes entries that peers have executed; the ones already there stay unless these have a lower
-   * stamp. They and what follows them run when that is needed, so that many late entries cost no
-   * more than one.
+   * Takes entries that peers have executed; the ones already there stay unless they {@linkplain
+   * LogEntry#givesWayTo give way}. They and what follows them run when that is needed, so that many
+   * late entries cost no more than one.
    *
    * @return how many were not there under any stamp
    */
@@ -260,7 +262,7 @@ final class Window {
           commuting.add(entry); // Once the others are there.
           continue;
         }
-      } else if (present.entry.stamp() <= entry.stamp()) {
+      } else if (!present.givesWayTo(entry)) {
         continue;
       } else {
         takeOut(present);

@@ -40,6 +40,7 @@ final class Cluster {
   private final SortedMap<Long, Address> view = new TreeMap<>();
   private final SortedMap<Long, Replica> replicas = new TreeMap<>();
   private final TreeSet<Long> silent = new TreeSet<>();
+  private final TreeSet<Long> cutOff = new TreeSet<>();
   private final Queue<Mail> mail = new ArrayDeque<>();
   private final List<Reply> replies = new ArrayList<>();
   private final List<Message> toClients = new ArrayList<>();
@@ -47,6 +48,7 @@ final class Cluster {
   private final Map<Long, List<Reconciliation>> reconciled = new TreeMap<>();
   private final Supplier<ServiceInstance> services;
   private final Reconcile reconcile;
+  private final boolean executesAny;
   private final ServiceInstance service;
   long nowNanos = 1_700_000_000_000L * MILLI;
 
@@ -56,7 +58,18 @@ final class Cluster {
   }
 
   Cluster(int size, Reconcile reconcile, Supplier<ServiceInstance> services) {
+    this(size, reconcile, false, services);
+  }
+
+  /** One replica executes each update, any. */
+  static Cluster executingAny(int size, Supplier<ServiceInstance> services) {
+    return new Cluster(size, Reconcile.MERGE, true, services);
+  }
+
+  private Cluster(
+      int size, Reconcile reconcile, boolean executesAny, Supplier<ServiceInstance> services) {
     this.reconcile = reconcile;
+    this.executesAny = executesAny;
     this.services = services;
     this.service = services.get();
     for (long id = 1; id <= size; id++) {
@@ -79,7 +92,9 @@ final class Cluster {
     replicas.put(
         id,
         new Replica(
-            ReplicaSettings.of(SERVICE, id, view).withReconcile(reconcile),
+            ReplicaSettings.of(SERVICE, id, view)
+                .withReconcile(reconcile)
+                .withExecutesAny(executesAny),
             services.get(),
             id,
             nowNanos));
@@ -92,6 +107,12 @@ final class Cluster {
 
   void heard(long id) {
     silent.remove(id);
+    cutOff.remove(id);
+  }
+
+  /** Nothing reaches it from other replicas, or leaves it for them, until {@link #heard}. */
+  void cutOff(long id) {
+    cutOff.add(id);
   }
 
   Call call(String method, Object... arguments) {
@@ -213,7 +234,7 @@ final class Cluster {
         if (next.message() instanceof Reply reply) {
           replies.add(reply);
         }
-      } else if (!silent.contains(next.to().id()) && !silent.contains(next.from().id())) {
+      } else if (isHeard(next)) {
         Replica to = replica(next.to().id());
         post(next.to().id(), to.step(new Event.Received(nowNanos, next.from(), next.message())));
         to.checkInvariants();
@@ -221,16 +242,32 @@ final class Cluster {
     }
   }
 
+  private boolean isHeard(Mail letter) {
+    boolean betweenReplicas = !letter.from().equals(CLIENT);
+    boolean isCutOff = cutOff.contains(letter.to().id()) || cutOff.contains(letter.from().id());
+    return !silent.contains(letter.to().id())
+        && !silent.contains(letter.from().id())
+        && !(betweenReplicas && isCutOff);
+  }
+
   private void post(long from, List<Effect> effects) {
     for (Effect effect : effects) {
       if (effect instanceof Effect.Reconciled(var what)) {
         reconciled.computeIfAbsent(from, none -> new ArrayList<>()).add(what);
       } else if (effect instanceof Effect.Send(Node to, Message message)) {
-        mail.add(new Mail(new Node(from), to, message));
-        if (!to.equals(CLIENT)) {
-          sent.add(message);
-        }
+        post(from, to, message);
+      } else if (effect instanceof Effect.Spread(Message message)) {
+        view.keySet().stream()
+            .filter(id -> id != from)
+            .forEach(id -> post(from, new Node(id), message));
       }
+    }
+  }
+
+  private void post(long from, Node to, Message message) {
+    mail.add(new Mail(new Node(from), to, message));
+    if (!to.equals(CLIENT)) {
+      sent.add(message);
     }
   }
 }

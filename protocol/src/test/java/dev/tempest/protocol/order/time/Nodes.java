@@ -69,7 +69,8 @@ final class Nodes {
               usual.joinTimeoutMillis(),
               reunionMillis,
               unsettledMaxBytes,
-              usual.reconcile());
+              usual.reconcile(),
+              usual.executesAny());
       replica = new Replica(settings, service, seeds++, nowNanos);
     }
 

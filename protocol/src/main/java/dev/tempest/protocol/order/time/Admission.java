@@ -1,0 +1,55 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.Stamp;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Answer.Reason;
+import dev.tempest.wire.Entry;
+import org.jspecify.annotations.Nullable;
+
+/** Decides which requests of front-ends a replica executes, by their stamps and its room. */
+final class Admission {
+  private static final Answer NO_TIME =
+      new Answer.Refused(
+          Reason.OVERLOADED, "too many updates wait for this replica to execute them");
+
+  private final ReplicaSettings settings;
+  private final Window window;
+  private final ReplicaClock clock;
+
+  Admission(ReplicaSettings settings, Window window, ReplicaClock clock) {
+    this.settings = settings;
+    this.window = window;
+    this.clock = clock;
+  }
+
+  /** Why a new request is not executed here; null if it is. */
+  @Nullable Answer refusalOf(Entry entry, boolean busy) {
+    long epoch = window.epochOf(entry);
+    if (epoch <= clock.closedThrough()) {
+      return new Answer.Refused(
+          Reason.STAMP_EXPIRED, "epoch " + epoch + " is closed through " + clock.closedThrough());
+    }
+    if (Stamp.millis(entry.stamp()) > clock.nowMillis() + settings.stampAheadMaxMillis()) {
+      return new Answer.Refused(
+          Reason.STAMP_AHEAD, "more than " + settings.stampAheadMaxMillis() + " ms ahead");
+    }
+    if (busy) {
+      return NO_TIME;
+    }
+    if (isFull()) {
+      return new Answer.Refused(
+          Reason.OVERLOADED,
+          window.size()
+              + " entries, about "
+              + window.sizeBytes()
+              + " bytes, wait for all replicas to have them");
+    }
+    return null;
+  }
+
+  /** Whether so much waits for all replicas to have it that nothing more should come. */
+  boolean isFull() {
+    return window.size() >= Replica.UNSETTLED_MAX
+        || window.sizeBytes() >= settings.unsettledMaxBytes();
+  }
+}

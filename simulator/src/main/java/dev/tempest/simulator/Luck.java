@@ -1,0 +1,96 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.frontend.Requests.Completion;
+import dev.tempest.service.ServiceInterface;
+import dev.tempest.service.ServiceMethod;
+import dev.tempest.simulator.Evidence.Survivor;
+import dev.tempest.values.Bytes;
+import dev.tempest.wire.Answer;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What services draw from their processes, a new number each time, and what has to come of it where
+ * one replica executes an update and the others apply what it wrote: the state has what one
+ * execution drew, counts it once, and the client was told what an execution drew.
+ */
+final class Luck implements Checker {
+  /** The map of a ledger that has by tag what was drawn. */
+  static final String KEPT = "luck";
+
+  private static final ServiceMethod DRAWS =
+      ServiceInterface.of(Ledger.class).methods().stream()
+          .filter(method -> method.name().equals("append"))
+          .findFirst()
+          .orElseThrow();
+
+  private final Map<Long, List<Long>> drawn = new LinkedHashMap<>();
+  private long draws;
+
+  /** A ledger that draws, of which one replica executes each update, any. */
+  static LedgerWorkload ledger() {
+    Luck luck = new Luck();
+    List<Checker> checkers = new ArrayList<>(Checker.all());
+    checkers.removeIf(SequentialEquivalence.class::isInstance); // Its reference draws otherwise.
+    checkers.add(luck);
+    return new LedgerWorkload(replica -> state -> new LuckyLedger(state, luck), checkers, true);
+  }
+
+  /** An execution of the update with this tag draws. */
+  long draw(long tag) {
+    long number = Randomness.mix(++draws);
+    drawn.computeIfAbsent(tag, first -> new ArrayList<>(1)).add(number);
+    return number;
+  }
+
+  /** What the executions of an update drew, and kept or not. */
+  List<Long> drawnBy(long tag) {
+    return drawn.getOrDefault(tag, List.of());
+  }
+
+  @Override
+  public List<Violation> check(Evidence evidence) {
+    List<Violation> violations = new ArrayList<>();
+    Survivor replica = evidence.replicas().getFirst();
+    Map<?, ?> kept = map(replica, KEPT);
+    long effects =
+        replica.instance().contents(replica.version()).get("effects") instanceof Long count
+            ? count
+            : 0;
+    if (effects != map(replica, "positions").size()) {
+      violations.add(
+          new Violation(
+              Violation.Kind.NOT_ONCE,
+              replica.name()
+                  + " counts "
+                  + effects
+                  + " effects of "
+                  + map(replica, "positions").size()
+                  + " updates"));
+    }
+    for (Operation update : evidence.updates()) {
+      List<Long> own = drawnBy(update.invocation.tag());
+      if (kept.get(update.invocation.tag()) instanceof Long number && !own.contains(number)) {
+        violations.add(wrong(evidence, update, "has in the state what it never drew"));
+      }
+      if (update.completion() instanceof Completion.Answered(Answer.Returned(Bytes result))
+          && !evidence.workload().describe(update.invocation.call()).startsWith("toggle")
+          && own.stream().map(DRAWS::encodeResult).noneMatch(result::equals)) {
+        violations.add(wrong(evidence, update, "was answered with what it never drew"));
+      }
+    }
+    return violations;
+  }
+
+  private static Map<?, ?> map(Survivor replica, String name) {
+    return replica.instance().contents(replica.version()).get(name) instanceof Map<?, ?> map
+        ? map
+        : new LinkedHashMap<>();
+  }
+
+  private static Violation wrong(Evidence evidence, Operation update, String what) {
+    return new Violation(Violation.Kind.WRONG_OUTCOME, evidence.describe(update) + " " + what);
+  }
+}
