@@ -11,6 +11,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** A network that takes datagrams more slowly than a process can make them. */
 final class SlowNetworkTest {
   /** A turn's datagrams then take 2.6 ms. */
+  private static final int HEAP_MEGABYTES = 64;
   private static final int MEGABITS = 100;
 
   @Test
@@ -23,6 +24,7 @@ final class SlowNetworkTest {
           HostProcess.start(
               network,
               1,
+              HEAP_MEGABYTES,
               BurstProgram.class,
               "burst",
               folder,
