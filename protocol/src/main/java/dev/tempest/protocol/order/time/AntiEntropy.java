@@ -173,9 +173,22 @@ final class AntiEntropy {
 
   /** The entries that the other wants, as far as they are here and go into one round. */
   List<Entry> wanted(Window window, List<ClientIds> ids) {
-    List<Entry> entries = new ArrayList<>();
     IdSet wanted = IdSet.of(ids);
-    // Looks through those that are here: what is asked for may be any number.
+    List<Entry> found = new ArrayList<>();
+    long[] left = {window.size()};
+    wanted.forEachWhile(id -> {
+      Entry entry = window.find(id);
+      if (entry != null) {
+        found.add(entry);
+      }
+      return found.size() < REPAIR_ENTRIES_MAX && --left[0] > 0;
+    });
+    return left[0] > 0 ? found : wanted(window, wanted);
+  }
+
+  /** By looking through those that are here: what is asked for may be any number. */
+  private static List<Entry> wanted(Window window, IdSet wanted) {
+    List<Entry> entries = new ArrayList<>();
     for (Epoch epoch : window.epochs().values()) {
       for (LogEntry each : epoch.entries()) {
         if (entries.size() == REPAIR_ENTRIES_MAX) {

@@ -111,6 +111,9 @@ public final class Replica {
   /** Takes an event, returns what has to be done about it. */
   public List<Effect> step(Event event) {
     clock.advance(event.nowNanos());
+    if (joining == null) {
+      clock.awaited(nextGossipNanos);
+    }
     List<Effect> effects = new ArrayList<>(2);
     switch (event) {
       case Event.Tick tick -> tick(effects);

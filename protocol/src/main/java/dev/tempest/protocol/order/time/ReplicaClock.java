@@ -9,6 +9,9 @@ final class ReplicaClock {
 
   static final long NANOS_PER_MILLI = 1_000_000;
 
+  /** A busy process is later than it wants to be, too. */
+  private static final long STOOD_STILL_NANOS = 10 * NANOS_PER_MILLI;
+
   private final ReplicaSettings settings;
   private final Window window;
   private final Agreement agreement;
@@ -81,6 +84,15 @@ final class ReplicaClock {
   /** A request with this stamp has arrived for the first time. */
   void arrived(long stamp) {
     lagNanos = Math.max(lagNanos, nowNanos - Stamp.millis(stamp) * NANOS_PER_MILLI);
+  }
+
+  /** A round is due then: if that is long ago, this process stood still, and requests wait. */
+  void awaited(long roundNanos) {
+    long lateNanos = nowNanos - roundNanos;
+    if (lateNanos > STOOD_STILL_NANOS) {
+      long intervalNanos = settings.gossipIntervalMillis() * NANOS_PER_MILLI;
+      lagNanos = Math.max(lagNanos, lateNanos + intervalNanos);
+    }
   }
 
   /** What was late once is forgotten in a few rounds. */

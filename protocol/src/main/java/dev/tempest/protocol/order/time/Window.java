@@ -204,7 +204,7 @@ final class Window {
    */
   @Nullable Answer take(Entry entry) {
     boolean inOrder = newest == null || newest.entry.compareTo(entry) < 0;
-    if (!inOrder || pendingFrom != null || epochOf(entry) < begunEpoch) {
+    if (!inOrder || epochOf(entry) < begunEpoch) {
       // Whether it can be executed at all does not depend on the version.
       Result probe = replay.execution(base, entry).result();
       if (!isKept(probe)) {
@@ -213,7 +213,11 @@ final class Window {
       insert(List.of(entry));
       return null;
     }
-    begin(epochOf(entry));
+    if (pendingFrom == null) {
+      begin(epochOf(entry));
+    } else { // What has come late runs with others that will: each time takes long.
+      current = replay.begin(epochOf(entry), current);
+    }
     Execution execution = replay.execution(current, entry);
     Answer answer = Replay.answer(entry, execution.result());
     if (isKept(execution.result())) {
