@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe.
  */
 final class ReadBacklog {
-  static final int COUNT_MAX = 1_024;
+  static final int COUNT_MAX = 8_192;
 
   /** Of all arguments together. */
   static final long BYTES_MAX = 16 << 20;

@@ -12,13 +12,19 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe.
  */
 final class UpdateBacklog {
-  static final int COUNT_MAX = 8_192;
+  static final int COUNT_MAX = 65_536;
 
-  /** Of all arguments together. */
-  static final long BYTES_MAX = 64 << 20;
+  /** In memory. */
+  static final long BYTES_MAX = Math.min(64 << 20, Runtime.getRuntime().maxMemory() / 8);
 
-  /** By then a front-end has sent it again. */
-  static final long WAIT_MAX_NANOS = 200_000_000;
+  /**
+   * Sooner would not help: what is refused here is executed elsewhere, mostly, and comes by gossip,
+   * late, which takes longer than to execute it in its turn.
+   */
+  static final long WAIT_MAX_NANOS = 500_000_000;
+
+  /** What an update takes beside its arguments, about. */
+  static final int OVERHEAD_BYTES = 400;
 
   /** An update, who wants to know, and since when it waits. */
   record Waiting(PeerAddress from, Message.Update update, int sizeBytes, long sinceNanos) {}
@@ -29,7 +35,7 @@ final class UpdateBacklog {
   /** Adds an update; false if there is no room or no time for it. */
   boolean add(PeerAddress from, Message.Update update, long nowNanos) {
     Waiting oldest = oldestFirst.peekFirst();
-    int addedBytes = update.entry().body().sizeBytes();
+    int addedBytes = OVERHEAD_BYTES + update.entry().body().sizeBytes();
     if (oldest != null
         && (oldestFirst.size() >= COUNT_MAX
             || sizeBytes + addedBytes > BYTES_MAX

@@ -36,7 +36,7 @@ final class UpdateBacklogTest {
 
   @Test
   void ofTooLargeOnesTheNewestIsRefused() {
-    int half = (int) UpdateBacklog.BYTES_MAX / 2;
+    int half = (int) UpdateBacklog.BYTES_MAX / 2 - UpdateBacklog.OVERHEAD_BYTES;
     assertThat(updates.add(CLIENT, update(1, half), 0)).isTrue();
     assertThat(updates.add(CLIENT, update(2, half), 0)).isTrue();
     assertThat(updates.add(CLIENT, update(3, 1), 0)).isFalse();

@@ -189,11 +189,14 @@ final class Window {
   }
 
   /**
-   * The answer of a request as of now, after whatever came late; null if it is not in the window.
+   * The answer of a request when it last ran, which what has come late since may change; null if it
+   * is not in the window.
    */
   @Nullable Answer answer(RequestId id) {
-    run();
     LogEntry entry = byId.get(id);
+    if (entry != null && entry.answer == null) {
+      run();
+    }
     return entry == null ? null : entry.answer;
   }
 
