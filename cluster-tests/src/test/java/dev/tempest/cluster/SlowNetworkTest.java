@@ -12,6 +12,7 @@ import org.junit.jupiter.api.io.TempDir;
 final class SlowNetworkTest {
   /** A turn's datagrams then take 2.6 ms. */
   private static final int HEAP_MEGABYTES = 64;
+
   private static final int MEGABITS = 100;
 
   @Test

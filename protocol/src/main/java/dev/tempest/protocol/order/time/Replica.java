@@ -10,7 +10,6 @@ import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Digest;
 import dev.tempest.wire.Message.Have;
 import dev.tempest.wire.Message.Prefix;
-import dev.tempest.wire.Message.RangeIds;
 import dev.tempest.wire.Message.Repair;
 import dev.tempest.wire.Message.ReplicaMessage;
 import dev.tempest.wire.Message.RequestMessage;
@@ -60,22 +59,19 @@ public final class Replica {
   private final Window window;
   private final Agreement agreement;
   private final ReplicaClock clock;
-  private final AntiEntropy antiEntropy;
   private final Admission admission;
   private final Executions executions;
   private final Requested requested;
   private final Writes writes;
   private final Reunion reunion;
   private final Divergence divergence;
-  private final Adoption adoption;
-  private final Round round;
+  private final Gossip gossip;
   private final Reconciliations reconciliations;
   private final SplittableRandom random;
 
   private @Nullable Joining joining;
   private boolean toldView;
   private long nextGossipNanos;
-  private long repaired;
 
   /**
    * A replica without state, which first asks the others of its view for theirs.
@@ -85,12 +81,11 @@ public final class Replica {
   public Replica(ReplicaSettings settings, ServiceInstance service, long seed, long nowNanos) {
     this.settings = settings;
     this.random = new SplittableRandom(seed);
-    this.round = new Round(gossipIntervalNanos());
     this.view = new View(settings.self(), settings.view());
     this.window = new Window(service, settings.epochMillis());
     this.agreement = new Agreement(view.others());
     this.clock = new ReplicaClock(settings, window, agreement, nowNanos);
-    this.antiEntropy = new AntiEntropy(settings.service(), settings.self());
+    AntiEntropy antiEntropy = new AntiEntropy(settings.service(), settings.self());
     this.nextGossipNanos = nowNanos + random.nextLong(gossipIntervalNanos());
     this.writes = new Writes(random.nextLong(), window, clock, antiEntropy);
     this.admission = new Admission(settings, window, clock);
@@ -103,8 +98,19 @@ public final class Replica {
             settings, service, view, window, agreement, clock, admission, sight, executions);
     this.reunion = new Reunion(settings, service, view, window, agreement, writes, clock);
     this.divergence = new Divergence(settings, service, view, window, clock);
-    this.adoption = new Adoption(settings.reconcile(), clock);
     this.reconciliations = new Reconciliations(window);
+    this.gossip =
+        new Gossip(
+            settings,
+            view,
+            window,
+            agreement,
+            clock,
+            antiEntropy,
+            reunion,
+            divergence,
+            reconciliations,
+            executions);
     this.joining = view.others().isEmpty() ? null : joining();
   }
 
@@ -207,7 +213,7 @@ public final class Replica {
         window.size(),
         window.late(),
         window.rerun(),
-        repaired,
+        gossip.repaired(),
         requested.reads(),
         divergence.found());
   }
@@ -230,7 +236,7 @@ public final class Replica {
       nextGossipNanos = clock.nowNanos() + nanos(settings.idleGossipMillis());
       if (!view.others().isEmpty()) {
         long other = view.others().get(random.nextInt(view.others().size()));
-        view.send(other, digest(), effects);
+        view.send(other, gossip.digest(), effects);
       }
       settle();
       if (!window.isPending()) { // More may come late: they run together when that is needed.
@@ -263,7 +269,7 @@ public final class Replica {
       joining = joining();
       join(joining, effects);
     } else {
-      added.forEach(other -> answer(other, digest(), effects));
+      added.forEach(other -> gossip.tell(other, effects));
     }
   }
 
@@ -284,10 +290,10 @@ public final class Replica {
       return;
     }
     switch (message) {
-      case Digest digest -> digest(digest, effects);
-      case Have have -> have(have, effects);
-      case Want want -> want(want, effects);
-      case Repair repair -> insert(repair, effects);
+      case Digest digest -> gossip.take(digest, effects);
+      case Have have -> gossip.take(have, effects);
+      case Want want -> gossip.take(want, effects);
+      case Repair repair -> gossip.take(repair, effects);
       case StateSummary summary -> divergence.compare(summary, effects);
       case StateTransfer transfer -> take(other, transfer.snapshot(), effects);
       case StateUnavailable unavailable -> {} // Joined meanwhile from another one.
@@ -309,127 +315,6 @@ public final class Replica {
     }
   }
 
-  private void digest(Digest digest, List<Effect> effects) {
-    long other = digest.replica();
-    Prefix ours = window.settled();
-    Prefix theirs = digest.settled();
-    if (theirs.throughEpoch() > ours.throughEpoch()) {
-      if (!window.through(theirs.throughEpoch()).equals(theirs)) {
-        reunion.ask(other, effects);
-        return;
-      }
-      // They have agreed on it with all that they know: only the news of it was missing here.
-      reunion.settle(theirs.throughEpoch(), List.of(other));
-    } else if (!window.history().leadsThrough(ours, theirs)
-        && theirs.throughEpoch() == ours.throughEpoch()
-        && reunion.yieldsTo(other, theirs)) {
-      reunion.ask(other, effects);
-      return;
-    } else if (!theirs.equals(ours) && !isMerelyLate(digest)) {
-      answer(other, digest(), effects); // The other one settles too, or asks for the state.
-      return;
-    }
-    reunion.shares(other);
-    if (theirs.equals(window.settled()) && divergence.isToBeCleared(digest, effects)) {
-      answer(divergence.lowest(), digest(), effects);
-    }
-    agreement.compare(other, digest.closed(), window);
-    var differences = antiEntropy.differences(window, digest, clock.quietThrough());
-    if (!differences.isEmpty()) {
-      differs(other, differences, effects);
-    }
-  }
-
-  /** Says what is here where another replica has something else; all of it leaves as one. */
-  private void differs(long other, List<RangeIds> differences, List<Effect> effects) {
-    if (!round.answers(clock.nowNanos())) {
-      return;
-    }
-    List<Entry> few =
-        adoption.isMerging() ? antiEntropy.fewEntries(window, differences) : List.of();
-    if (!few.isEmpty()) {
-      view.send(other, antiEntropy.repair(few), effects); // Before it finds that it lacks them.
-    }
-    view.send(other, new Have(settings.service(), settings.self(), differences), effects);
-  }
-
-  /** Whether it has all that is settled here, nothing is wrong with it, and it will settle, too. */
-  private boolean isMerelyLate(Digest digest) {
-    Prefix ours = window.settled();
-    Prefix theirs = digest.settled();
-    Prefix closed = digest.closed();
-    boolean sameEntries = theirs.count() == ours.count() && theirs.hash() == ours.hash();
-    return closed.throughEpoch() >= ours.throughEpoch()
-        && window.through(closed.throughEpoch()).equals(closed)
-        && !(sameEntries && digest.stateHash() != divergence.stateHash());
-  }
-
-  private void have(Have have, List<Effect> effects) {
-    if (!round.answers(clock.nowNanos())) {
-      return;
-    }
-    long other = have.replica();
-    var comparison = antiEntropy.compare(window, have.ranges());
-    switch (adoption.about(other, comparison)) {
-      case EXCHANGE -> exchange(other, comparison, effects);
-      case TAKE_THEIRS -> view.send(other, antiEntropy.want(comparison.onlyTheirs()), effects);
-      case LEAVE_IT_TO_THEM -> {
-        var ours = antiEntropy.ours(window, have.ranges());
-        view.send(other, new Have(settings.service(), settings.self(), ours), effects);
-      }
-    }
-  }
-
-  /** All of it leaves as one. */
-  private void exchange(long other, AntiEntropy.Comparison comparison, List<Effect> effects) {
-    if (!comparison.onlyTheirs().isEmpty()) {
-      view.send(other, antiEntropy.want(comparison.onlyTheirs()), effects);
-    }
-    if (!comparison.theyLack().isEmpty()) {
-      view.send(other, antiEntropy.repair(comparison.theyLack()), effects);
-    }
-    List<RangeIds> unclear = antiEntropy.byEpoch(window, comparison.unclear());
-    if (!unclear.isEmpty()) {
-      view.send(other, new Have(settings.service(), settings.self(), unclear), effects);
-    }
-  }
-
-  private void want(Want want, List<Effect> effects) {
-    adoption.wanted(want);
-    List<Entry> entries = antiEntropy.wanted(window, want.ids());
-    if (settings.executesAny() && !entries.isEmpty() && entries.size() <= Executions.ASKED_MAX) {
-      view.send(want.replica(), antiEntropy.repair(entries), effects); // A client waits for it.
-    } else if (!entries.isEmpty()) {
-      answer(want.replica(), antiEntropy.repair(entries), effects);
-    }
-  }
-
-  private void answer(long other, ReplicaMessage message, List<Effect> effects) {
-    if (round.answers(clock.nowNanos())) {
-      view.send(other, message, effects);
-    }
-  }
-
-  private void insert(Repair repair, List<Effect> effects) {
-    long earliest = window.giveUp(adoption.givenUpFor(repair), reconciliations::givenUp);
-    boolean tooLate = false;
-    for (Entry entry : repair.entries()) {
-      long epoch = window.epochOf(entry);
-      earliest = Math.min(earliest, epoch);
-      if (window.isTooLate(entry)) {
-        tooLate = true;
-      } else if (epoch <= clock.closedThrough() && !window.contains(entry.id())) {
-        reconciliations.late(entry.id());
-      }
-    }
-    repaired += window.insert(repair.entries());
-    executions.arrived(repair.entries());
-    agreement.changed(earliest);
-    if (tooLate) {
-      answer(repair.replica(), digest(), effects); // It learns, and puts them in again.
-    }
-  }
-
   private void settle() {
     boolean muchWaits =
         window.size() >= UNSETTLED_MAX / WAITING_SHARE
@@ -439,11 +324,6 @@ public final class Replica {
     if (through > window.settled().throughEpoch()) {
       reunion.settle(through, agreement.all());
     }
-  }
-
-  private Digest digest() {
-    return antiEntropy.digest(
-        window, clock.closedThrough(), clock.quietThrough(), divergence.stateHash());
   }
 
   // Joining.

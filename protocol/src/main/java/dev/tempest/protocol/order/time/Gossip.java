@@ -1,0 +1,200 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.Effect;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message.Digest;
+import dev.tempest.wire.Message.Have;
+import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.Message.RangeIds;
+import dev.tempest.wire.Message.Repair;
+import dev.tempest.wire.Message.ReplicaMessage;
+import dev.tempest.wire.Message.Want;
+import java.util.List;
+
+/**
+ * What a replica answers in the rounds of others (Tempest, section 3.2): shows what it has where
+ * that differs, gives what they lack, and takes what is lacking here.
+ *
+ * <p>Does not start rounds, and neither settles nor orders. Not thread-safe.
+ */
+final class Gossip {
+  private final ReplicaSettings settings;
+  private final View view;
+  private final Window window;
+  private final Agreement agreement;
+  private final ReplicaClock clock;
+  private final AntiEntropy antiEntropy;
+  private final Adoption adoption;
+  private final Reunion reunion;
+  private final Divergence divergence;
+  private final Reconciliations reconciliations;
+  private final Executions executions;
+  private final Round round;
+  private long repaired;
+
+  Gossip(
+      ReplicaSettings settings,
+      View view,
+      Window window,
+      Agreement agreement,
+      ReplicaClock clock,
+      AntiEntropy antiEntropy,
+      Reunion reunion,
+      Divergence divergence,
+      Reconciliations reconciliations,
+      Executions executions) {
+    this.settings = settings;
+    this.view = view;
+    this.window = window;
+    this.agreement = agreement;
+    this.clock = clock;
+    this.antiEntropy = antiEntropy;
+    this.adoption = new Adoption(settings.reconcile(), clock);
+    this.reunion = reunion;
+    this.divergence = divergence;
+    this.reconciliations = reconciliations;
+    this.executions = executions;
+    this.round = new Round(settings.gossipIntervalMillis() * ReplicaClock.NANOS_PER_MILLI);
+  }
+
+  /** How many entries came by it. */
+  long repaired() {
+    return repaired;
+  }
+
+  /** Another replica says what it has: compares, and says where it differs here. */
+  void take(Digest digest, List<Effect> effects) {
+    long other = digest.replica();
+    Prefix ours = window.settled();
+    Prefix theirs = digest.settled();
+    if (theirs.throughEpoch() > ours.throughEpoch()) {
+      if (!window.through(theirs.throughEpoch()).equals(theirs)) {
+        reunion.ask(other, effects);
+        return;
+      }
+      // They have agreed on it with all that they know: only the news of it was missing here.
+      reunion.settle(theirs.throughEpoch(), List.of(other));
+    } else if (!window.history().leadsThrough(ours, theirs)
+        && theirs.throughEpoch() == ours.throughEpoch()
+        && reunion.yieldsTo(other, theirs)) {
+      reunion.ask(other, effects);
+      return;
+    } else if (!theirs.equals(ours) && !isMerelyLate(digest)) {
+      answer(other, digest(), effects); // The other one settles too, or asks for the state.
+      return;
+    }
+    reunion.shares(other);
+    if (theirs.equals(window.settled()) && divergence.isToBeCleared(digest, effects)) {
+      answer(divergence.lowest(), digest(), effects);
+    }
+    agreement.compare(other, digest.closed(), window);
+    var differences = antiEntropy.differences(window, digest, clock.quietThrough());
+    if (!differences.isEmpty()) {
+      differs(other, differences, effects);
+    }
+  }
+
+  /** Says what is here where another replica has something else; all of it leaves as one. */
+  private void differs(long other, List<RangeIds> differences, List<Effect> effects) {
+    if (!round.answers(clock.nowNanos())) {
+      return;
+    }
+    List<Entry> few =
+        adoption.isMerging() ? antiEntropy.fewEntries(window, differences) : List.of();
+    if (!few.isEmpty()) {
+      view.send(other, antiEntropy.repair(few), effects); // Before it finds that it lacks them.
+    }
+    view.send(other, new Have(settings.service(), settings.self(), differences), effects);
+  }
+
+  /** Whether it has all that is settled here, nothing is wrong with it, and it will settle, too. */
+  private boolean isMerelyLate(Digest digest) {
+    Prefix ours = window.settled();
+    Prefix theirs = digest.settled();
+    Prefix closed = digest.closed();
+    boolean sameEntries = theirs.count() == ours.count() && theirs.hash() == ours.hash();
+    return closed.throughEpoch() >= ours.throughEpoch()
+        && window.through(closed.throughEpoch()).equals(closed)
+        && !(sameEntries && digest.stateHash() != divergence.stateHash());
+  }
+
+  /** Another replica has these: gives and asks for what is lacking. */
+  void take(Have have, List<Effect> effects) {
+    if (!round.answers(clock.nowNanos())) {
+      return;
+    }
+    long other = have.replica();
+    var comparison = antiEntropy.compare(window, have.ranges());
+    switch (adoption.about(other, comparison)) {
+      case EXCHANGE -> exchange(other, comparison, effects);
+      case TAKE_THEIRS -> view.send(other, antiEntropy.want(comparison.onlyTheirs()), effects);
+      case LEAVE_IT_TO_THEM -> {
+        var ours = antiEntropy.ours(window, have.ranges());
+        view.send(other, new Have(settings.service(), settings.self(), ours), effects);
+      }
+    }
+  }
+
+  /** All of it leaves as one. */
+  private void exchange(long other, AntiEntropy.Comparison comparison, List<Effect> effects) {
+    if (!comparison.onlyTheirs().isEmpty()) {
+      view.send(other, antiEntropy.want(comparison.onlyTheirs()), effects);
+    }
+    if (!comparison.theyLack().isEmpty()) {
+      view.send(other, antiEntropy.repair(comparison.theyLack()), effects);
+    }
+    List<RangeIds> unclear = antiEntropy.byEpoch(window, comparison.unclear());
+    if (!unclear.isEmpty()) {
+      view.send(other, new Have(settings.service(), settings.self(), unclear), effects);
+    }
+  }
+
+  /** Another replica lacks these. */
+  void take(Want want, List<Effect> effects) {
+    adoption.wanted(want);
+    List<Entry> entries = antiEntropy.wanted(window, want.ids());
+    if (settings.executesAny() && !entries.isEmpty() && entries.size() <= Executions.ASKED_MAX) {
+      view.send(want.replica(), antiEntropy.repair(entries), effects); // A client waits for it.
+    } else if (!entries.isEmpty()) {
+      answer(want.replica(), antiEntropy.repair(entries), effects);
+    }
+  }
+
+  /** Tells another replica what is here, if this round has room for it. */
+  void tell(long other, List<Effect> effects) {
+    answer(other, digest(), effects);
+  }
+
+  private void answer(long other, ReplicaMessage message, List<Effect> effects) {
+    if (round.answers(clock.nowNanos())) {
+      view.send(other, message, effects);
+    }
+  }
+
+  /** These may be lacking here. */
+  void take(Repair repair, List<Effect> effects) {
+    long earliest = window.giveUp(adoption.givenUpFor(repair), reconciliations::givenUp);
+    boolean tooLate = false;
+    for (Entry entry : repair.entries()) {
+      long epoch = window.epochOf(entry);
+      earliest = Math.min(earliest, epoch);
+      if (window.isTooLate(entry)) {
+        tooLate = true;
+      } else if (epoch <= clock.closedThrough() && !window.contains(entry.id())) {
+        reconciliations.late(entry.id());
+      }
+    }
+    repaired += window.insert(repair.entries());
+    executions.arrived(repair.entries());
+    agreement.changed(earliest);
+    if (tooLate) {
+      answer(repair.replica(), digest(), effects); // It learns, and puts them in again.
+    }
+  }
+
+  /** What is here. */
+  Digest digest() {
+    return antiEntropy.digest(
+        window, clock.closedThrough(), clock.quietThrough(), divergence.stateHash());
+  }
+}
