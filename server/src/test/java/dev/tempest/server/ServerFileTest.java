@@ -74,6 +74,20 @@ final class ServerFileTest {
   }
 
   @Test
+  void theExampleOfThePageIsRead(@TempDir Path folder) throws IOException {
+    String page = Files.readString(Path.of("..", "docs", "configuration.md"));
+    int start = page.indexOf("services:\n");
+    String example = page.substring(start, page.indexOf("```", start));
+    Files.createDirectory(folder.resolve("lib"));
+    Files.createFile(folder.resolve("lib/recommendations.jar"));
+
+    ServerFile file =
+        ServerFile.parse(new ConfigFile("example", example), folder, Map.of(), Map.of());
+
+    assertThat(file.node().options("recommendations").executeAny()).isTrue();
+  }
+
+  @Test
   void aServiceIsEnough() {
     ServerConfig config = parse(MINIMAL, Map.of(), Map.of()).node();
 
