@@ -11,22 +11,24 @@ import java.util.stream.Collectors;
 /**
  * A read of a session sees the session's own updates that had returned (read your writes) and all
  * that its reads had seen (monotonic reads), also what other sessions saw whose handles it took;
- * updates excepted that a replica gave up.
+ * updates excepted that a replica gave up, or that are lost with the memory of all that had
+ * executed them: whoever takes a handle from after such a loss asks no more for what was before it.
  */
 final class Sessions implements Checker {
   @Override
   public List<Violation> check(Evidence evidence) {
     List<Violation> violations = new ArrayList<>();
-    Set<Long> givenUp =
+    Set<Long> gone =
         evidence.updates().stream()
-            .filter(Operation::wasGivenUp)
+            .filter(update ->
+                update.wasGivenUp() || update.executors.stream().allMatch(evidence.lostMemory()))
             .map(update -> update.invocation.tag())
             .collect(Collectors.toCollection(TreeSet::new));
     for (Operation read : evidence.operations()) {
       if (read.knownBefore
           && read.completion() instanceof Completion.Answered(Answer.Returned(var result))
           && !evidence.workload().saw(result)
-          && !givenUp.contains(read.invocation.tag())) {
+          && !gone.contains(read.invocation.tag())) {
         violations.add(
             new Violation(
                 Violation.Kind.UNSEEN,
