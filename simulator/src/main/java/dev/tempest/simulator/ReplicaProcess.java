@@ -117,12 +117,14 @@ final class ReplicaProcess extends SimProcess {
       guarded(new Event.Loaded(clockNanos, toldLoad));
     }
     Outbox outbox = new Outbox();
+    // What a step answers first, late entries may change before it ends.
+    long rerunsBefore = reruns();
     List<Effect> effects = guarded(event);
     traffic.sends(clockNanos, input, effects);
     for (Effect effect : effects) {
       switch (effect) {
         case Effect.Send(SimAddress(int to), Message message) -> {
-          observe(message);
+          observe(message, rerunsBefore);
           outbox.add(to, message);
         }
         case Effect.Diverged(List<String> objects, Address other) ->
@@ -131,7 +133,7 @@ final class ReplicaProcess extends SimProcess {
         case Effect.Send send ->
             throw new IllegalStateException("an address of another world: " + send.to());
         case Effect.Spread(Message message) -> {
-          observe(message);
+          observe(message, rerunsBefore);
           for (Address other : (told == null ? settings.view() : told).values()) {
             if (other instanceof SimAddress(int to) && to != index) {
               outbox.add(to, message);
@@ -236,9 +238,9 @@ final class ReplicaProcess extends SimProcess {
     return machine().status().rerun() + ((long) transfersTaken << Integer.SIZE);
   }
 
-  private void observe(Message message) {
+  private void observe(Message message, long rerunsBefore) {
     switch (message) {
-      case Message.Reply reply -> cluster.history().replied(incarnation(), reply, reruns());
+      case Message.Reply reply -> cluster.history().replied(incarnation(), reply, rerunsBefore);
       case Message.Repair repair -> repair.entries().forEach(cluster.history()::seen);
       case Message.StateTransfer transfer ->
           transfer.snapshot().unsettled().forEach(cluster.history()::seen);
