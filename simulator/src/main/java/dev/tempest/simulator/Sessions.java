@@ -21,7 +21,9 @@ final class Sessions implements Checker {
     Set<Long> gone =
         evidence.updates().stream()
             .filter(update ->
-                update.wasGivenUp() || update.executors.stream().allMatch(evidence.lostMemory()))
+                update.wasGivenUp()
+                    || (!update.executors.isEmpty()
+                        && update.executors.stream().allMatch(evidence.lostMemory())))
             .map(update -> update.invocation.tag())
             .collect(Collectors.toCollection(TreeSet::new));
     for (Operation read : evidence.operations()) {
