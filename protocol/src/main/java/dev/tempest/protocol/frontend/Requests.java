@@ -361,7 +361,7 @@ public final class Requests {
     }
     int needed = request.submit.update() ? request.caller.acks : 1;
     if (request.executedBy.size() >= needed) {
-      retries.answered();
+      retries.answered(nowNanos);
       request.latency.answeredAfter(nowNanos - request.begunNanos);
       saw(request, seen, effects);
       complete(request, new Completion.Answered(first), nowNanos, effects);

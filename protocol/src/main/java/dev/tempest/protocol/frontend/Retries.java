@@ -56,8 +56,8 @@ final class Retries {
   }
 
   /** A request was answered. */
-  void answered() {
-    budget.answered();
+  void answered(long nowNanos) {
+    budget.answered(nowNanos);
   }
 
   /** When the next is due; {@link Long#MAX_VALUE} if none is set. */

@@ -21,6 +21,7 @@ final class RetryBudgetTest {
   private static final long CLIENT = 4;
   private static final long MILLI = 1_000_000;
   private static final long RETRY_AFTER = 50 * MILLI;
+  private static final int LEARNED_FROM = 200;
   private static final Answer DONE = new Answer.Returned(Bytes.EMPTY);
 
   private final Requests requests = new Requests(new Settings(CLIENT, List.of(1L, 2L, 3L)));
@@ -32,32 +33,38 @@ final class RetryBudgetTest {
   }
 
   @Test
-  void aFewAtOnceAndThenOneForSoManyAnswers() {
+  void aFewAndOneForSoManyAnswers() {
     RetryBudget budget = new RetryBudget();
     assertThat(spendAll(budget)).isEqualTo(RetryBudget.SPARE);
-    for (int answer = 0; answer < 3 * RetryBudget.ANSWERS_PER_RETRY; answer++) {
-      budget.answered();
-    }
+    answered(budget, 3 * RetryBudget.ANSWERS_PER_RETRY);
     assertThat(spendAll(budget)).isEqualTo(3);
+  }
+
+  @Test
+  void whenAReplicaStandsStillWhoeverWaitsForItAsksAnother() {
+    RetryBudget budget = new RetryBudget();
+    answered(budget, 5_000);
+    nowNanos += RetryBudget.PERIOD_NANOS;
+    assertThat(spendAll(budget)).isEqualTo(RetryBudget.SPARE + 500);
   }
 
   @Test
   void whatIsNotSpentIsNotSavedUpForLong() {
     RetryBudget budget = new RetryBudget();
-    for (int answer = 0; answer < 10_000; answer++) {
-      budget.answered();
-    }
+    answered(budget, 5_000);
+    nowNanos += 2 * RetryBudget.PERIOD_NANOS;
     assertThat(spendAll(budget)).isEqualTo(RetryBudget.SPARE);
   }
 
   @Test
-  void withoutAnyAnswerAFewEachSecond() {
+  void withoutAnyAnswerAFewOfTwoPeriods() {
     RetryBudget budget = new RetryBudget();
-    spendAll(budget);
-    nowNanos += 500 * MILLI;
-    assertThat(spendAll(budget)).isEqualTo(RetryBudget.SPARE / 2);
-    nowNanos += 3_600_000 * MILLI;
-    assertThat(spendAll(budget)).isEqualTo(RetryBudget.SPARE);
+    int spent = 0;
+    for (int period = 0; period < 10; period++) {
+      spent += spendAll(budget);
+      nowNanos += RetryBudget.PERIOD_NANOS;
+    }
+    assertThat(spent).isEqualTo(5 * RetryBudget.SPARE);
   }
 
   @Test
@@ -77,9 +84,10 @@ final class RetryBudgetTest {
       submit();
     }
     long sentNanos = nowNanos;
-    assertThat(sentAgainUntil(sentNanos + RETRY_AFTER - 1)).hasSize(RetryBudget.SPARE);
+    int few = RetryBudget.SPARE + LEARNED_FROM / RetryBudget.ANSWERS_PER_RETRY;
+    assertThat(sentAgainUntil(sentNanos + RETRY_AFTER - 1)).hasSize(few);
     // From here on it does not matter how late all are: whoever is silent so long has to be asked.
-    assertThat(sentAgainUntil(sentNanos + RETRY_AFTER)).hasSize(1_000 - RetryBudget.SPARE);
+    assertThat(sentAgainUntil(sentNanos + RETRY_AFTER)).hasSize(1_000 - few);
   }
 
   @Test
@@ -108,8 +116,14 @@ final class RetryBudgetTest {
     return count;
   }
 
+  private void answered(RetryBudget budget, int answers) {
+    for (int answer = 0; answer < answers; answer++) {
+      budget.answered(nowNanos);
+    }
+  }
+
   private void learnThatAnswersTake(long nanos) {
-    for (int i = 0; i < 200; i++) {
+    for (int i = 0; i < LEARNED_FROM; i++) {
       Update update = submit();
       nowNanos += nanos;
       answer(update, 1);

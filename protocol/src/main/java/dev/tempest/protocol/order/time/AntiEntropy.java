@@ -28,7 +28,7 @@ final class AntiEntropy {
   static final int REPAIR_ENTRIES_MAX = 8_192;
 
   /** Bytes of arguments after which a repair is full. */
-  static final int REPAIR_BYTES_MAX = 1 << 20;
+  static final int REPAIR_BYTES_MAX = 8 << 20;
 
   /** So few entries go with the ids at once: most of what is lacking is a lost datagram. */
   private static final int FEW_ENTRIES = 8;

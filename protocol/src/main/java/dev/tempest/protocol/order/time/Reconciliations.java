@@ -11,11 +11,15 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Collects which entries came long after their time and which were given up, until the service is
- * told: at the end of a round, so that many together cost one execution of what follows them.
+ * told: after a round in which there were no more, so that many together cost one execution of what
+ * follows them. Whoever catches up would else spend its rounds on that, and fall further behind.
  *
  * <p>Not thread-safe.
  */
 final class Reconciliations {
+  /** If there are more in each round, the service is told after so many. */
+  static final int ROUNDS_MAX = 10;
+
   private final Window window;
   private final List<Reconciliation.Id> lateIds = new ArrayList<>();
   private final List<Reconciliation.Id> givenUpIds = new ArrayList<>();
@@ -25,6 +29,9 @@ final class Reconciliations {
 
   /** Before all that was collected; null if nothing was. */
   private @Nullable Version before;
+
+  private int rounds;
+  private boolean isQuiet;
 
   Reconciliations(Window window) {
     this.window = window;
@@ -46,6 +53,7 @@ final class Reconciliations {
   /** So many have come in at once since the version. */
   void late(long count, Version earlier) {
     before = before == null ? earlier : before;
+    isQuiet = false;
     late += count;
     lateInAll += count;
   }
@@ -59,6 +67,7 @@ final class Reconciliations {
 
   private void beginIfFirst() {
     before = before == null ? window.version() : before;
+    isQuiet = false;
   }
 
   private static void add(RequestId id, List<Reconciliation.Id> ids) {
@@ -67,10 +76,15 @@ final class Reconciliations {
     }
   }
 
-  /** Has the service told of what was collected, if anything was. */
-  void tell(List<Effect> effects) {
+  /** A round has ended: has the service told of what was collected, unless more is coming. */
+  void endRound(List<Effect> effects) {
     Version earlier = before;
     if (earlier == null) {
+      return;
+    }
+    boolean isTold = isQuiet || ++rounds == ROUNDS_MAX;
+    isQuiet = true;
+    if (!isTold) {
       return;
     }
     List<String> objects = window.version().changedSince(earlier);
@@ -79,6 +93,7 @@ final class Reconciliations {
             new Reconciliation(
                 new Updates(late, lateIds), new Updates(givenUp, givenUpIds), objects)));
     before = null;
+    rounds = 0;
     late = 0;
     givenUp = 0;
     lateIds.clear();

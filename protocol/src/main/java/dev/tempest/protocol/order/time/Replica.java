@@ -232,6 +232,7 @@ public final class Replica {
       return;
     }
     writes.send(effects);
+    requested.answerLate(effects);
     if (clock.nowNanos() >= nextGossipNanos) {
       nextGossipNanos = clock.nowNanos() + nanos(settings.idleGossipMillis());
       if (!view.others().isEmpty()) {
@@ -243,7 +244,7 @@ public final class Replica {
         window.begin(clock.currentEpoch());
       }
       clock.forgetLag();
-      reconciliations.tell(effects);
+      reconciliations.endRound(effects);
     }
   }
 

@@ -20,6 +20,7 @@ import dev.tempest.wire.Message.Update;
 import dev.tempest.wire.Message.Want;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
+import java.util.ArrayList;
 import java.util.List;
 
 /** What front-ends ask of a replica: takes their updates into the window, and answers. */
@@ -33,6 +34,9 @@ final class Requested {
       new Answer.Refused(
           Reason.OVERLOADED, "more than a handle can say has not settled: take no handle");
 
+  /** Who waits for the answer of an update that came late, and has yet to run. */
+  private record Late(Address from, RequestId id) {}
+
   private final ReplicaSettings settings;
   private final ServiceInstance service;
   private final View view;
@@ -43,6 +47,7 @@ final class Requested {
   private final Sight sight;
   private final Executions executions;
   private final WaitingReads waiting = new WaitingReads();
+  private final List<Late> late = new ArrayList<>();
   private long reads;
   private long asked;
   private int load;
@@ -134,8 +139,22 @@ final class Requested {
     // A retry is answered by whoever executed the first sending, so that a lost reply costs one
     // round trip.
     if (rank < update.acks() + update.attempt() || (duplicate && update.attempt() > 0)) {
-      reply(from, id, true, answer == null ? recorded(id) : answer, effects);
+      if (answer == null && window.hasYetToRun(id)) {
+        late.add(new Late(from, id));
+      } else {
+        reply(from, id, true, answer == null ? recorded(id) : answer, effects);
+      }
     }
+  }
+
+  /** Answers what came late since the last time: once for all, since what follows them runs too. */
+  void answerLate(List<Effect> effects) {
+    for (Late each : late) {
+      if (window.contains(each.id)) { // Or its state is from elsewhere since, and it is sent again.
+        reply(each.from, each.id, true, recorded(each.id), effects);
+      }
+    }
+    late.clear();
   }
 
   /** What a request that was executed answers now, if late entries changed it. */
@@ -205,8 +224,11 @@ final class Requested {
     }
   }
 
-  /** When a request has waited for long enough; {@link Long#MAX_VALUE} if none waits. */
+  /** When a request is to be answered, or has waited long; {@link Long#MAX_VALUE} if none waits. */
   long nextTickNanos() {
+    if (!late.isEmpty()) {
+      return clock.nowNanos();
+    }
     return Math.min(waiting.nextTickNanos(), executions.nextTickNanos());
   }
 

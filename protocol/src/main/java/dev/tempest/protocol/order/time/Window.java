@@ -188,6 +188,12 @@ final class Window {
     return new Prefix(epoch, count, hash);
   }
 
+  /** Whether the request is in the window and came late, so that its answer takes a run. */
+  boolean hasYetToRun(RequestId id) {
+    LogEntry entry = byId.get(id);
+    return entry != null && entry.answer == null;
+  }
+
   /**
    * The answer of a request when it last ran, which what has come late since may change; null if it
    * is not in the window.

@@ -138,15 +138,27 @@ final class Cluster {
     return replies.getLast();
   }
 
+  /** All answers to the latest update. */
+  List<Answer> answers() {
+    return replies.stream().map(Reply::answer).toList();
+  }
+
   /** An update that reaches only the given replicas; whoever gets it answers. */
   List<Answer> update(Entry entry, long... reached) {
+    send(entry, reached);
+    tick(); // What comes late is answered with all others that do.
+    return answers();
+  }
+
+  /** An update reaches replicas; what they say to it before time has passed. */
+  List<Answer> send(Entry entry, long... reached) {
     replies.clear();
     Message message = new Message.Update(SERVICE, entry, 0, view.size(), 1);
     for (long id : reached) {
       mail.add(new Mail(CLIENT, new Node(id), message));
     }
     deliver();
-    return replies.stream().map(Reply::answer).toList();
+    return answers();
   }
 
   /** An update that reaches one replica, which has no time for it. */
@@ -155,7 +167,7 @@ final class Cluster {
     Message.Update update = new Message.Update(SERVICE, entry, 0, view.size(), 1);
     post(replica, replica(replica).step(new Event.Shed(nowNanos, CLIENT, update)));
     deliver();
-    return replies.stream().map(Reply::answer).toList();
+    return answers();
   }
 
   /** A message of a client for one replica; what all replicas have said to clients since then. */
@@ -175,13 +187,18 @@ final class Cluster {
   void pass(long millis) {
     for (long passed = 0; passed < millis; passed += 10) {
       nowNanos += 10 * MILLI;
-      replicas.forEach((id, replica) -> {
-        if (replica.nextTickNanos() <= nowNanos) {
-          post(id, replica.step(new Event.Tick(nowNanos)));
-        }
-      });
-      deliver();
+      tick();
     }
+  }
+
+  /** Who has something to do does it. */
+  void tick() {
+    replicas.forEach((id, replica) -> {
+      if (replica.nextTickNanos() <= nowNanos) {
+        post(id, replica.step(new Event.Tick(nowNanos)));
+      }
+    });
+    deliver();
   }
 
   /** What a replica's service was told of. */

@@ -26,6 +26,22 @@ final class OrderByTimeTest {
   }
 
   @Test
+  void whatComesLateIsAnsweredWithAllThatDoes() {
+    long now = cluster.nowNanos / Cluster.MILLI;
+    for (int sequence = 1; sequence <= 50; sequence++) {
+      cluster.update(cluster.entry(3, sequence, now + 1, cluster.call("add", "x", 1)), 1);
+    }
+    for (int sequence = 1; sequence <= 50; sequence++) {
+      Entry late = cluster.entry(2, sequence, now, cluster.call("add", "x", 1));
+      assertThat(cluster.send(late, 1)).isEmpty();
+    }
+    assertThat(cluster.replica(1).nextTickNanos()).isEqualTo(cluster.nowNanos);
+    cluster.tick();
+    assertThat(cluster.answers()).hasSize(50).allMatch(Answer.Returned.class::isInstance);
+    assertThat(cluster.replica(1).status("").rerun()).isEqualTo(50); // And not 50 for each.
+  }
+
+  @Test
   void aRequestSettledBeforeTheTransferRunsNoSecondTimeAfterIt() {
     Entry entry = cluster.entry(1, 1, cluster.call("add", "x", 3));
     var first = cluster.update(entry, cluster.all());
