@@ -14,8 +14,8 @@ import picocli.CommandLine.Option;
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description = {
-      "The cart on three replicas under 1 to 128 clients, requests of 1,024 B, half of them"
-          + " updates, with and without think time; about two minutes.",
+      "The cart on three replicas under 1 to 1,024 clients, requests of 1,024 B, half of them"
+          + " updates, with and without think time; about three minutes.",
       "",
       "With --full, the times and up to 1,024 clients of the Tempest paper; about 25 minutes."
     },

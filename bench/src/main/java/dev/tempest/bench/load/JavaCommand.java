@@ -14,10 +14,16 @@ import java.util.stream.Stream;
 public record JavaCommand(Path javaHome, List<String> options, String classPath) {
   /**
    * The same for floors and systems. G1 is what a server gets by default: the serial collector
-   * stops for half a second where updates of 1 kB wait by the hundred thousand to settle.
+   * stops for half a second where updates of 1 kB wait by the hundred thousand to settle. Tenured
+   * at once is how the launcher starts servers, and says why.
    */
   private static final List<String> MEASURED_OPTIONS =
-      List.of("-Xms256m", "-Xmx2g", "-XX:+UseG1GC", "--enable-native-access=ALL-UNNAMED");
+      List.of(
+          "-Xms256m",
+          "-Xmx2g",
+          "-XX:+UseG1GC",
+          "-XX:MaxTenuringThreshold=0",
+          "--enable-native-access=ALL-UNNAMED");
 
   /** Names a system property with further options, for profilers. */
   private static final String FURTHER_OPTIONS = "dev.tempest.bench.jvm";
