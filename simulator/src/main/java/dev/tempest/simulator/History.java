@@ -71,8 +71,13 @@ final class History {
     }
   }
 
-  /** A replica sent a reply. */
-  void replied(Incarnation replica, Message.Reply reply, long reruns) {
+  /**
+   * A replica sent a reply.
+   *
+   * @param rerunsBefore how many entries it had executed again before the step
+   * @param rerunsAfter the same after the step
+   */
+  void replied(Incarnation replica, Message.Reply reply, long rerunsBefore, long rerunsAfter) {
     Operation operation = byId.get(reply.id());
     if (operation == null || !reply.update()) {
       return;
@@ -84,8 +89,10 @@ final class History {
       return;
     }
     operation.executors.add(replica);
-    var before = operation.given.put(replica, new Operation.Given(reply.answer(), reruns));
-    if (before != null && !before.answer().equals(reply.answer()) && before.reruns() == reruns) {
+    var before = operation.given.put(replica, new Operation.Given(reply.answer(), rerunsBefore));
+    if (before != null
+        && !before.answer().equals(reply.answer())
+        && before.rerunsBefore() == rerunsAfter) {
       operation.changedAnswers.put(
           replica, "first " + before.answer() + ", then " + reply.answer());
     }

@@ -18,9 +18,9 @@ final class Operation {
   /**
    * An answer that a replica gave.
    *
-   * @param reruns how many entries the replica had executed again by then
+   * @param rerunsBefore how many entries the replica had executed again before that step
    */
-  record Given(Answer answer, long reruns) {}
+  record Given(Answer answer, long rerunsBefore) {}
 
   final long ticket;
   final Incarnation frontEnd;

@@ -117,7 +117,7 @@ final class ReplicaProcess extends SimProcess {
       guarded(new Event.Loaded(clockNanos, toldLoad));
     }
     Outbox outbox = new Outbox();
-    // What a step answers first, late entries may change before it ends.
+    // A step may answer first and execute again then, or the other way round.
     long rerunsBefore = reruns();
     List<Effect> effects = guarded(event);
     traffic.sends(clockNanos, input, effects);
@@ -240,7 +240,8 @@ final class ReplicaProcess extends SimProcess {
 
   private void observe(Message message, long rerunsBefore) {
     switch (message) {
-      case Message.Reply reply -> cluster.history().replied(incarnation(), reply, rerunsBefore);
+      case Message.Reply reply ->
+          cluster.history().replied(incarnation(), reply, rerunsBefore, reruns());
       case Message.Repair repair -> repair.entries().forEach(cluster.history()::seen);
       case Message.StateTransfer transfer ->
           transfer.snapshot().unsettled().forEach(cluster.history()::seen);

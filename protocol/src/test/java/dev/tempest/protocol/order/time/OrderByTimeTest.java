@@ -35,10 +35,13 @@ final class OrderByTimeTest {
       Entry late = cluster.entry(2, sequence, now, cluster.call("add", "x", 1));
       assertThat(cluster.send(late, 1)).isEmpty();
     }
+    Entry inOrder = cluster.entry(4, 1, now + 2, cluster.call("add", "x", 1));
+    assertThat(cluster.send(inOrder, 1)).singleElement().isInstanceOf(Answer.Returned.class);
+    assertThat(cluster.replica(1).status("").rerun()).isZero();
     assertThat(cluster.replica(1).nextTickNanos()).isEqualTo(cluster.nowNanos);
     cluster.tick();
-    assertThat(cluster.answers()).hasSize(50).allMatch(Answer.Returned.class::isInstance);
-    assertThat(cluster.replica(1).status("").rerun()).isEqualTo(50); // And not 50 for each.
+    assertThat(cluster.answers()).hasSize(51).allMatch(Answer.Returned.class::isInstance);
+    assertThat(cluster.replica(1).status("").rerun()).isEqualTo(51); // And not 51 for each.
   }
 
   @Test
