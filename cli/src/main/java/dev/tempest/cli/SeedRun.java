@@ -25,6 +25,7 @@ final class SeedRun {
   private final LongAdder done = new LongAdder();
   private final LongAdder steps = new LongAdder();
   private final LongAdder updates = new LongAdder();
+  private final LongAdder writes = new LongAdder();
   private final LongAdder lost = new LongAdder();
   private final LongAdder acknowledged = new LongAdder();
   private final LongAdder givenUp = new LongAdder();
@@ -68,21 +69,31 @@ final class SeedRun {
     double seconds = (endNanos - startNanos) / NANOS_PER_SECOND;
     return String.format(
         Locale.ROOT,
-        "%,d seeds from %d in %.1f s (%.0f/s): %,d steps, %,d updates, %,d datagrams lost,%n%,d"
-            + " crashes, %,.1f hours for those inside; %,d updates acknowledged, %,d of them lost"
-            + " by reconciliation; %s",
+        "%,d seeds from %d in %.1f s (%.0f/s): %,d steps, %,d datagrams lost, %,d crashes, %,.1f"
+            + " hours for those inside;%n%s; %s",
         done.sum(),
         from,
         seconds,
         done.sum() / seconds,
         steps.sum(),
-        updates.sum(),
         lost.sum(),
         crashes.sum(),
         virtualMillis.sum() / 3.6e6,
-        acknowledged.sum(),
-        givenUp.sum(),
+        writes.sum() > 0 ? written() : updated(),
         failures.isEmpty() ? "every promise was kept" : "a promise was broken");
+  }
+
+  private String written() {
+    return String.format(Locale.ROOT, "%,d writes into collections", writes.sum());
+  }
+
+  private String updated() {
+    return String.format(
+        Locale.ROOT,
+        "%,d updates, %,d acknowledged, %,d of them lost by reconciliation",
+        updates.sum(),
+        acknowledged.sum(),
+        givenUp.sum());
   }
 
   private void work() {
@@ -108,6 +119,7 @@ final class SeedRun {
     done.increment();
     steps.add(counts.steps());
     updates.add(counts.updates());
+    writes.add(counts.writes());
     lost.add(counts.lost());
     acknowledged.add(counts.acknowledged());
     givenUp.add(counts.givenUp());

@@ -270,6 +270,7 @@ final class Cluster {
         nowNanos() / 1_000_000,
         updates,
         history.operations().size() - updates,
+        history.writes().size(),
         history.operations().stream()
             .filter(operation -> operation.completion() instanceof Requests.Completion.Unknown)
             .count(),

@@ -41,6 +41,7 @@ public sealed interface Report {
    * @param virtualMillis how long it was for those inside
    * @param updates that clients asked for
    * @param reads that clients asked for
+   * @param writes of processes into their collections
    * @param unknown outcomes that stayed unknown
    * @param datagrams sent, streams included
    * @param lost datagrams
@@ -60,6 +61,7 @@ public sealed interface Report {
       long virtualMillis,
       long updates,
       long reads,
+      long writes,
       long unknown,
       long datagrams,
       long lost,
