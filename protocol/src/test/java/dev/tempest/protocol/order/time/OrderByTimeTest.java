@@ -45,6 +45,16 @@ final class OrderByTimeTest {
   }
 
   @Test
+  void aRetryIsAnsweredAsBeforeWhileWhatCameLateHasYetToRun() {
+    long now = cluster.nowNanos / Cluster.MILLI;
+    Entry first = cluster.entry(3, 1, now + 1, cluster.call("add", "x", 1));
+    var answer = cluster.update(first, 1);
+    assertThat(cluster.send(cluster.entry(2, 1, now, cluster.call("add", "x", 1)), 1)).isEmpty();
+    assertThat(cluster.send(first, 1)).isEqualTo(answer);
+    assertThat(cluster.replica(1).status("").rerun()).isZero();
+  }
+
+  @Test
   void aRequestSettledBeforeTheTransferRunsNoSecondTimeAfterIt() {
     Entry entry = cluster.entry(1, 1, cluster.call("add", "x", 3));
     var first = cluster.update(entry, cluster.all());
