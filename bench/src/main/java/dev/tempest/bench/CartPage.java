@@ -16,6 +16,7 @@ final class CartPage {
    * @param curve the system whose points are measured at each number of clients
    * @param thinkMillis of the points that the paper has too
    * @param accesses what a replica itself takes for a request
+   * @param ratios of the rounds
    * @param pictures files of the folder
    */
   static void write(
@@ -23,6 +24,7 @@ final class CartPage {
       String curve,
       int thinkMillis,
       List<DataAccess.Result> accesses,
+      List<RoundRatio> ratios,
       List<String> pictures)
       throws IOException {
     PaperPage page =
@@ -57,6 +59,12 @@ final class CartPage {
         "Of it time in the data, at one replica, microseconds",
         List.of("clients", "update", "read"),
         accesses.stream().map(CartPage::row).toList());
+    page.table(
+        "Beside the exchange without any protocol, and itself",
+        List.of("of the same rounds", "median [lowest .. highest]", "to be"),
+        ratios.stream()
+            .map(ratio -> List.of(ratio.what(), ratio.measured().toString(), ratio.goal()))
+            .toList());
     page.differs(
         "The databases are not measured here: what ours is compared with is the exchange itself,"
             + " which no system can beat.");

@@ -45,7 +45,8 @@ class BenchmarksRunTest {
             .withRounds(1, tenth)
             .withFolder(folder);
     CartBenchmark.run(options, new PrintWriter(printed));
-    assertThat(printed.toString()).contains("half updates / bare multicast: ", "1,024 / 16: ");
+    assertThat(printed.toString())
+        .contains("half updates / bare multicast: ", "1,024 / 16: ", "at most 3");
     List<String> lines = Files.readAllLines(folder.resolve("results.jsonl"));
     assertThat(lines).filteredOn(line -> line.contains("\"data access\"")).hasSize(2);
     assertThat(lines)

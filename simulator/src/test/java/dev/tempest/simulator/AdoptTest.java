@@ -1,7 +1,6 @@
 package dev.tempest.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
 
 import dev.tempest.protocol.Reconcile;
 import java.util.stream.LongStream;
@@ -9,39 +8,18 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** The paper's reconciliation beside ours; {@code -Dseed} and {@code -Dseeds} as elsewhere. */
+/** The paper's reconciliation beside ours; in which worlds, {@link Seeds} says. */
 class AdoptTest {
-  private static final int SEEDS_PER_TEST = 50;
+  private static final int SEEDS = 500;
 
   static LongStream firstSeeds() {
-    Long one = Long.getLong("seed");
-    return one != null
-        ? LongStream.of(one)
-        : LongStream.iterate(1, first -> first <= seeds(), first -> first + SEEDS_PER_TEST);
-  }
-
-  private static long seeds() {
-    return Long.getLong("seeds", 500);
+    return Seeds.first(SEEDS);
   }
 
   @ParameterizedTest(name = "from seed {0}")
   @MethodSource("firstSeeds")
   void replicasThatGiveUpUpdatesConvergeToAnExecutionOfTheOthers(long first) {
-    boolean replay = Long.getLong("seed") != null;
-    long last = replay ? first : Math.min(first + SEEDS_PER_TEST - 1, seeds());
-    for (long seed = first; seed <= last; seed++) {
-      if (run(seed, Reconcile.ADOPT) instanceof Report.Failed failed) {
-        fail(
-            "-Dseed="
-                + seed
-                + " ("
-                + failed.scenario()
-                + "): "
-                + failed.violations()
-                + "\n"
-                + String.join("\n", failed.trace()));
-      }
-    }
+    Seeds.forEach(first, SEEDS, seed -> Seeds.check(run(seed, Reconcile.ADOPT)));
   }
 
   @Test

@@ -1,47 +1,20 @@
 package dev.tempest.simulator;
 
-import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
-
 import java.util.stream.LongStream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/**
- * Processes that write into collections by themselves. {@code -Dseed=17} replays one seed with its
- * trace, {@code -Dseeds=100000} runs many.
- */
+/** Processes that write into collections by themselves; in which worlds, {@link Seeds} says. */
 class CollectionsTest {
-  private static final int SEEDS_PER_TEST = 50;
+  private static final int SEEDS = 500;
 
   static LongStream firstSeeds() {
-    Long one = Long.getLong("seed");
-    return one != null
-        ? LongStream.of(one)
-        : LongStream.iterate(1, first -> first <= seeds(), first -> first + SEEDS_PER_TEST);
-  }
-
-  private static long seeds() {
-    return Long.getLong("seeds", 500);
+    return Seeds.first(SEEDS);
   }
 
   @ParameterizedTest(name = "from seed {0}")
   @MethodSource("firstSeeds")
   void everyPromiseIsKept(long first) {
-    boolean replay = Long.getLong("seed") != null;
-    long last = replay ? first : Math.min(first + SEEDS_PER_TEST - 1, seeds());
-    for (long seed = first; seed <= last; seed++) {
-      Report report = Simulation.run(World.ofCollections(seed));
-      if (report instanceof Report.Failed failed) {
-        fail(
-            "-Dseed=%d (%s): %s%n%s"
-                .formatted(
-                    failed.seed(),
-                    failed.scenario(),
-                    failed.violations(),
-                    replay ? String.join("\n", failed.trace()) : ""));
-      }
-      assertThat(report.counts().steps()).isPositive();
-    }
+    Seeds.forEach(first, SEEDS, seed -> Seeds.check(Simulation.run(World.ofCollections(seed))));
   }
 }

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * seed with its trace.
  */
 class DivergenceTest {
-  private static final int SEEDS_PER_TEST = 20;
+  private static final int SEEDS = 200;
 
   /** Takes random numbers from its process, for one kind of update and one state object. */
   private static final class Unseeded implements Ledger {
@@ -90,14 +90,7 @@ class DivergenceTest {
   }
 
   static LongStream firstSeeds() {
-    Long one = Long.getLong("seed");
-    return one != null
-        ? LongStream.of(one)
-        : LongStream.iterate(1, first -> first <= seeds(), first -> first + SEEDS_PER_TEST);
-  }
-
-  private static long seeds() {
-    return Long.getLong("seeds", 200);
+    return Seeds.first(SEEDS);
   }
 
   private static Workload unseeded() {
@@ -110,19 +103,19 @@ class DivergenceTest {
   @ParameterizedTest(name = "from seed {0}")
   @MethodSource("firstSeeds")
   void aServiceThatIsNotDeterministicIsNamedAndRepaired(long first) {
-    boolean replay = Long.getLong("seed") != null;
-    long last = replay ? first : first + SEEDS_PER_TEST - 1;
-    for (long seed = first; seed <= last; seed++) {
-      World world = World.of(seed).operations(20, 40).workload(DivergenceTest::unseeded);
-      world.load();
-      world.heal();
-      world.reunite();
+    Seeds.forEach(first, SEEDS, DivergenceTest::isNamedAndRepaired);
+  }
 
-      String trace = replay ? String.join("\n", world.traceTail()) : "";
-      assertThat(world.violations()).as("-Dseed=" + seed + "%n" + trace).isEmpty();
-      TreeSet<String> named = new TreeSet<>();
-      world.evidence().divergences().forEach(each -> named.addAll(each.objects()));
-      assertThat(named).as("-Dseed=" + seed).containsExactly("map 'luck'");
-    }
+  private static void isNamedAndRepaired(long seed) {
+    World world = World.of(seed).operations(20, 40).workload(DivergenceTest::unseeded);
+    world.load();
+    world.heal();
+    world.reunite();
+
+    String trace = String.join("\n", world.traceTail());
+    assertThat(world.violations()).as("-Dseed=%d\n%s", seed, trace).isEmpty();
+    TreeSet<String> named = new TreeSet<>();
+    world.evidence().divergences().forEach(each -> named.addAll(each.objects()));
+    assertThat(named).as("-Dseed=" + seed).containsExactly("map 'luck'");
   }
 }

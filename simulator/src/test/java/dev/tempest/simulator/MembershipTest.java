@@ -11,7 +11,6 @@ import dev.tempest.wire.Message.MemberState;
 import dev.tempest.wire.Message.Roster;
 import java.util.List;
 import java.util.Set;
-import java.util.function.Consumer;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,25 +28,10 @@ class MembershipTest {
       new MemberSettings(List.of(), 40, 250, 250, 1_000, 2_000, 8_000, 1_400);
 
   private static final MemberWorld.Hearing EVERYTHING = message -> message;
-  private static final int SEEDS_PER_TEST = 25;
+  private static final int SEEDS = 200;
 
   static LongStream firstSeeds() {
-    Long one = Long.getLong("seed");
-    return one != null
-        ? LongStream.of(one)
-        : LongStream.iterate(1, first -> first <= seeds(), first -> first + SEEDS_PER_TEST);
-  }
-
-  private static long seeds() {
-    return Long.getLong("seeds", 200);
-  }
-
-  private static void forSeedsFrom(long first, Consumer<Long> test) {
-    long last =
-        Long.getLong("seed") != null ? first : Math.min(first + SEEDS_PER_TEST - 1, seeds());
-    for (long seed = first; seed <= last; seed++) {
-      test.accept(seed);
-    }
+    return Seeds.first(SEEDS);
   }
 
   private static MemberWorld perfect(int size, Discovery discovery) {
@@ -68,8 +52,9 @@ class MembershipTest {
   @ParameterizedTest(name = "from seed {0}")
   @MethodSource("firstSeeds")
   void whoeverStartsTogetherEndsInOneCluster(long first) {
-    forSeedsFrom(
+    Seeds.forEach(
         first,
+        SEEDS,
         seed -> {
           Randomness random = new Randomness(seed);
           int size = random.between(2, 8);
@@ -98,7 +83,7 @@ class MembershipTest {
   @ParameterizedTest(name = "from seed {0}")
   @MethodSource("firstSeeds")
   void viewsAreRightWhateverGoesWrong(long first) {
-    forSeedsFrom(first, seed -> burn(seed, EVERYTHING));
+    Seeds.forEach(first, SEEDS, seed -> burn(seed, EVERYTHING));
   }
 
   private static void burn(long seed, MemberWorld.Hearing hears) {

@@ -1,7 +1,6 @@
 package dev.tempest.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.fail;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,45 +11,21 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * In every third world one replica executes an update, any; in the others all do. {@code -Dseed=17}
- * replays one seed with its trace, {@code -Dseeds=100000} runs many.
+ * In every third world one replica executes an update, any; in the others all do. In which worlds,
+ * {@link Seeds} says.
  */
 class SimulationTest {
-  private static final int SEEDS_PER_TEST = 50;
+  private static final int SEEDS = 750;
 
   static LongStream firstSeeds() {
-    Long one = Long.getLong("seed");
-    return one != null
-        ? LongStream.of(one)
-        : LongStream.iterate(1, first -> first <= seeds(), first -> first + SEEDS_PER_TEST);
-  }
-
-  private static long seeds() {
-    return Long.getLong("seeds", 750);
+    return Seeds.first(SEEDS);
   }
 
   @ParameterizedTest(name = "from seed {0}")
   @MethodSource("firstSeeds")
   void everyPromiseIsKept(long first) {
-    boolean replay = Long.getLong("seed") != null;
-    long last = replay ? first : Math.min(first + SEEDS_PER_TEST - 1, seeds());
-    for (long seed = first; seed <= last; seed++) {
-      var options = Simulation.Options.defaults();
-      if (Simulation.run(seed, options) instanceof Report.Failed failed) {
-        fail(describe(failed));
-      }
-    }
-  }
-
-  private static String describe(Report.Failed failed) {
-    return "-Dseed="
-        + failed.seed()
-        + " ("
-        + failed.scenario()
-        + "): "
-        + failed.violations()
-        + "\n"
-        + String.join("\n", failed.trace());
+    var options = Simulation.Options.defaults();
+    Seeds.forEach(first, SEEDS, seed -> Seeds.check(Simulation.run(seed, options)));
   }
 
   @ParameterizedTest
@@ -58,9 +33,7 @@ class SimulationTest {
   void everyPromiseIsKeptWhateverGoesWrong(Scenario scenario) {
     for (long seed = 1; seed <= 5; seed++) {
       var options = Simulation.Options.defaults().withScenario(scenario);
-      if (Simulation.run(seed, options) instanceof Report.Failed failed) {
-        fail(describe(failed));
-      }
+      Seeds.check(Simulation.run(seed, options));
     }
   }
 
