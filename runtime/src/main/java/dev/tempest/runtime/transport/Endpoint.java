@@ -89,7 +89,8 @@ public final class Endpoint implements AutoCloseable {
     this.outgoing =
         new OutgoingStreams(address.socket().getPort(), OutgoingStreams.Limits.DEFAULT, counters);
     this.incoming =
-        new IncomingStreams(sockets.streams(), FRAME_MAX_BYTES, selector::wakeup, counters);
+        new IncomingStreams(
+            sockets.streams(), IncomingStreams.Limits.DEFAULT, selector::wakeup, counters);
     this.outbox =
         new Outbox(
             config.cluster(),

@@ -5,23 +5,27 @@ import dev.tempest.values.MalformedException;
 import dev.tempest.wire.Frame;
 import dev.tempest.wire.FrameCodec;
 import java.io.DataInputStream;
+import java.io.EOFException;
 import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the frames that do not fit a datagram from the connections of peers, each read by a virtual
- * thread, and keeps them for the endpoint's owner. The layout is that of {@link OutgoingStreams}.
+ * thread, and keeps them for the endpoint's owner, as far as there is room. The layout is that of
+ * {@link OutgoingStreams}.
  *
  * <p>Thread-safe.
  */
@@ -32,27 +36,47 @@ final class IncomingStreams implements AutoCloseable {
   /** Longer than a sender keeps an idle connection, so that the sender is the one to close it. */
   private static final int IDLE_MILLIS = 60_000;
 
-  private static final int HAND_OVER_SECONDS = 10;
   private static final Duration CLOSE_MAX = Duration.ofSeconds(2);
   private static final long ACCEPT_AGAIN_NANOS = 50_000_000;
-  private static final int FIRST_CHUNK_BYTES = 64 << 10;
+
+  /** What a peer has to send within the time of {@link Limits}, or its connection is cut. */
+  private static final int CHUNK_BYTES = 64 << 10;
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /**
+   * How much there is room for.
+   *
+   * @param bytesMax what frames take in memory at most, those that arrive and those that wait
+   * @param waitMillis how long a frame waits for room, and for 64 KiB of itself
+   */
+  record Limits(int bytesMax, int waitMillis) {
+    static final Limits DEFAULT =
+        new Limits(
+            (int) Math.min(FrameCodec.MAX_FRAME_BYTES, Runtime.getRuntime().maxMemory() / 2),
+            10_000);
+  }
 
   private final ServerSocket listener;
   private final Thread acceptor;
-  private final int frameMaxBytes;
+  private final Limits limits;
   private final Runnable wakeup;
   private final Counters counters;
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
   private final BlockingQueue<Inbound> arrived = new ArrayBlockingQueue<>(WAITING_FRAMES_MAX);
+
+  /** In bytes; fair, or small frames would keep a large one out. */
+  private final Semaphore room;
 
   /**
    * Accepts connections until closed.
    *
    * @param wakeup called after each frame that arrived
    */
-  IncomingStreams(ServerSocket listener, int frameMaxBytes, Runnable wakeup, Counters counters) {
+  IncomingStreams(ServerSocket listener, Limits limits, Runnable wakeup, Counters counters) {
     this.listener = listener;
-    this.frameMaxBytes = frameMaxBytes;
+    this.limits = limits;
+    this.room = new Semaphore(limits.bytesMax(), true);
     this.wakeup = wakeup;
     this.counters = counters;
     this.acceptor =
@@ -61,7 +85,16 @@ final class IncomingStreams implements AutoCloseable {
 
   /** The next frame that arrived; null if there is none. */
   @Nullable Inbound poll() {
-    return arrived.poll();
+    Inbound next = arrived.poll();
+    if (next != null) {
+      room.release(next.sizeBytes());
+    }
+    return next;
+  }
+
+  /** What frames take that arrive or wait. */
+  int heldBytes() {
+    return limits.bytesMax() - room.availablePermits();
   }
 
   @Override
@@ -106,8 +139,12 @@ final class IncomingStreams implements AutoCloseable {
       }
       int port = in.readUnsignedShort();
       PeerAddress from = new PeerAddress(new InetSocketAddress(socket.getInetAddress(), port));
-      for (byte[] frame = readFrame(in); frame != null; frame = readFrame(in)) {
-        handOver(from, FrameCodec.read(new ByteReader(frame, 0, frame.length)));
+      boolean goesOn = true;
+      while (goesOn) {
+        socket.setSoTimeout(IDLE_MILLIS);
+        int size = readSize(in);
+        socket.setSoTimeout(limits.waitMillis());
+        goesOn = size > 0 && take(from, in, size);
       }
     } catch (IOException broken) {
       counters.count(Counters.Kind.STREAMS_BROKEN);
@@ -120,36 +157,75 @@ final class IncomingStreams implements AutoCloseable {
     }
   }
 
-  /** The next frame's bytes; null at the end of the stream. */
-  private byte @Nullable [] readFrame(DataInputStream in) throws IOException {
+  /** The size of the next frame; 0 at the end of the stream. */
+  private int readSize(DataInputStream in) throws IOException {
     int first = in.read();
     if (first < 0) {
-      return null;
+      return 0;
     }
     int size = first << 24 | in.readUnsignedByte() << 16 | in.readUnsignedShort();
-    if (size < 1 || size > frameMaxBytes) {
-      throw new MalformedException("a frame of " + size + " bytes");
+    if (size < 1 || size > limits.bytesMax()) {
+      throw new MalformedException(
+          "a frame of " + size + " bytes; there is room for " + limits.bytesMax());
     }
-    byte[] frame = new byte[Math.min(size, FIRST_CHUNK_BYTES)];
+    return size;
+  }
+
+  /** Takes a frame and hands it over; false if there is no room for it. */
+  private boolean take(PeerAddress from, DataInputStream in, int size)
+      throws IOException, InterruptedException {
+    // All at once: frames that each had some of it would wait for each other.
+    if (!room.tryAcquire(size, limits.waitMillis(), TimeUnit.MILLISECONDS)) {
+      counters.count(Counters.Kind.STREAMS_REFUSED);
+      return false;
+    }
+    boolean isHandedOver = false;
+    try {
+      byte[] frame = readFrame(in, size);
+      Frame read = FrameCodec.read(new ByteReader(frame, 0, size));
+      isHandedOver = handOver(new Inbound(from, read, size));
+      return true;
+    } finally {
+      if (!isHandedOver) { // Else whoever polls it gives the room back.
+        room.release(size);
+      }
+    }
+  }
+
+  private byte[] readFrame(DataInputStream in, int size) throws IOException {
+    byte[] frame = new byte[Math.min(size, CHUNK_BYTES)];
     int read = 0;
+    int chunkEnd = CHUNK_BYTES;
+    long chunkNanos = System.nanoTime();
     while (read < size) {
       // Memory is taken as bytes arrive, not on the word of the size alone.
       if (read == frame.length) {
         frame = Arrays.copyOf(frame, (int) Math.min(2L * frame.length, size));
       }
-      in.readFully(frame, read, frame.length - read);
-      read = frame.length;
+      int more = in.read(frame, read, frame.length - read);
+      if (more < 0) {
+        throw new EOFException("a frame is cut off");
+      }
+      read += more;
+      long nowNanos = System.nanoTime();
+      if (read >= chunkEnd) {
+        chunkEnd = read + CHUNK_BYTES;
+        chunkNanos = nowNanos;
+      } else if (nowNanos - chunkNanos > limits.waitMillis() * NANOS_PER_MILLI) {
+        throw new SocketTimeoutException("a frame comes too slowly");
+      }
     }
     return frame;
   }
 
-  private void handOver(PeerAddress from, Frame frame) throws InterruptedException {
-    if (arrived.offer(new Inbound(from, frame), HAND_OVER_SECONDS, TimeUnit.SECONDS)) {
-      counters.count(Counters.Kind.STREAM_FRAMES_RECEIVED);
-      wakeup.run();
-    } else {
+  private boolean handOver(Inbound inbound) throws InterruptedException {
+    if (!arrived.offer(inbound, limits.waitMillis(), TimeUnit.MILLISECONDS)) {
       counters.count(Counters.Kind.STREAM_FRAMES_NOT_SENT);
+      return false;
     }
+    counters.count(Counters.Kind.STREAM_FRAMES_RECEIVED);
+    wakeup.run();
+    return true;
   }
 
   private void drop(Socket socket) {

@@ -1,0 +1,136 @@
+package dev.tempest.runtime.transport;
+
+import static dev.tempest.runtime.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.runtime.transport.Counters.Kind;
+import dev.tempest.values.ByteWriter;
+import dev.tempest.values.Bytes;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.FrameCodec;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.RequestId;
+import java.io.DataOutputStream;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Peers that send more than there is room for, as real sockets. */
+class IncomingStreamsTest {
+  private static final int ROOM_BYTES = 1 << 20;
+
+  private final Counters counters = new Counters();
+  private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+  private final List<Socket> open = new ArrayList<>();
+
+  IncomingStreamsTest() throws IOException {}
+
+  @AfterEach
+  void close() throws IOException {
+    for (Socket socket : open) {
+      socket.close();
+    }
+    listener.close();
+  }
+
+  @Test
+  void whoeverBeginsFramesAndDoesNotEndThemHoldsNoMoreThanThereIsAndNotForLong()
+      throws IOException {
+    IncomingStreams streams = streams(200);
+    for (int peer = 0; peer < 20; peer++) {
+      connect().write(ByteBuffer.allocate(100).putInt(ROOM_BYTES / 2).array());
+      assertThat(streams.heldBytes()).isLessThanOrEqualTo(ROOM_BYTES);
+    }
+    eventually("all are cut", () -> closed() == 20);
+    assertThat(streams.heldBytes()).isZero();
+
+    send(connect(), ROOM_BYTES / 2);
+    eventually("there is room again", () -> streams.poll() != null);
+  }
+
+  @Test
+  void whoeverSendsAByteNowAndThenIsCut() throws IOException, InterruptedException {
+    IncomingStreams streams = streams(200);
+    DataOutputStream out = connect();
+    out.writeInt(ROOM_BYTES);
+    long startNanos = System.nanoTime();
+    while (closed() == 0 && System.nanoTime() - startNanos < 60_000_000_000L) {
+      try {
+        out.write(0);
+      } catch (IOException cut) {
+        break;
+      }
+      Thread.sleep(20);
+    }
+    eventually("it is cut", () -> counters.get(Kind.STREAMS_BROKEN) == 1);
+    assertThat(streams.heldBytes()).isZero();
+  }
+
+  @Test
+  void whatWaitsTakesRoomUntilItIsTaken() throws IOException {
+    IncomingStreams streams = streams(60_000);
+    for (int peer = 0; peer < 3; peer++) {
+      send(connect(), ROOM_BYTES / 2 - 200);
+    }
+    eventually("two wait", () -> counters.get(Kind.STREAM_FRAMES_RECEIVED) == 2);
+    assertThat(streams.heldBytes()).isBetween(ROOM_BYTES - 400, ROOM_BYTES);
+    assertThat(streams.poll()).isNotNull();
+    eventually("the third comes", () -> counters.get(Kind.STREAM_FRAMES_RECEIVED) == 3);
+    assertThat(streams.poll()).isNotNull();
+    assertThat(streams.poll()).isNotNull();
+    assertThat(streams.heldBytes()).isZero();
+  }
+
+  @Test
+  void whoeverFindsNoRoomIsCut() throws IOException {
+    IncomingStreams streams = streams(200);
+    send(connect(), ROOM_BYTES / 2 - 200);
+    send(connect(), ROOM_BYTES / 2 - 200);
+    eventually("two wait", () -> counters.get(Kind.STREAM_FRAMES_RECEIVED) == 2);
+    send(connect(), ROOM_BYTES / 2);
+    eventually("it is refused", () -> counters.get(Kind.STREAMS_REFUSED) == 1);
+    assertThat(streams.poll()).isNotNull();
+  }
+
+  @Test
+  void aFrameForWhichThereWillBeNoRoomIsRefusedAtOnce() throws IOException {
+    IncomingStreams streams = streams(60_000);
+    connect().writeInt(ROOM_BYTES + 1);
+    eventually("it is refused", () -> counters.get(Kind.MALFORMED) == 1);
+    assertThat(streams.heldBytes()).isZero();
+  }
+
+  private long closed() {
+    return counters.get(Kind.STREAMS_BROKEN) + counters.get(Kind.STREAMS_REFUSED);
+  }
+
+  private IncomingStreams streams(int waitMillis) {
+    IncomingStreams.Limits limits = new IncomingStreams.Limits(ROOM_BYTES, waitMillis);
+    return new IncomingStreams(listener, limits, () -> {}, counters);
+  }
+
+  private DataOutputStream connect() throws IOException {
+    Socket socket = new Socket(listener.getInetAddress(), listener.getLocalPort());
+    open.add(socket);
+    DataOutputStream out = new DataOutputStream(socket.getOutputStream());
+    out.writeInt(OutgoingStreams.MAGIC);
+    out.writeShort(7_000);
+    return out;
+  }
+
+  private static void send(DataOutputStream out, int bytes) throws IOException {
+    ByteWriter frame = new ByteWriter(ROOM_BYTES);
+    FrameCodec.begin(frame, 1, 2);
+    Bytes arguments = Bytes.of(new byte[bytes]);
+    FrameCodec.add(frame, new Message.Read(5, new RequestId(6, 1), new Call(0, arguments)));
+    FrameCodec.end(frame);
+    out.writeInt(frame.size());
+    out.write(frame.toBytes().toArray());
+  }
+}
