@@ -216,9 +216,8 @@ public final class CartBenchmark {
 
   private static List<DataAccess.Result> dataAccess(
       Options options, ResultFolder results, Progress progress) throws IOException {
-    for (int times = 0;
-        times < 3;
-        times++) { // For the compiler, which sees new services each time.
+    // For the compiler, which sees new services each time.
+    for (int times = 0; times < 3; times++) {
       DataAccess.measure(1, ACCESSES);
     }
     List<DataAccess.Result> accesses = new ArrayList<>();

@@ -7,6 +7,7 @@ import dev.tempest.wire.FrameCodec;
 import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -19,6 +20,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +32,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class IncomingStreams implements AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger(IncomingStreams.class.getName());
+
   private static final int CONNECTIONS_MAX = 256;
   private static final int WAITING_FRAMES_MAX = 64;
 
@@ -67,6 +71,8 @@ final class IncomingStreams implements AutoCloseable {
 
   /** In bytes; fair, or small frames would keep a large one out. */
   private final Semaphore room;
+
+  private final AtomicBoolean toldTooLarge = new AtomicBoolean();
 
   /**
    * Accepts connections until closed.
@@ -164,9 +170,8 @@ final class IncomingStreams implements AutoCloseable {
       return 0;
     }
     int size = first << 24 | in.readUnsignedByte() << 16 | in.readUnsignedShort();
-    if (size < 1 || size > limits.bytesMax()) {
-      throw new MalformedException(
-          "a frame of " + size + " bytes; there is room for " + limits.bytesMax());
+    if (size < 1 || size > FrameCodec.MAX_FRAME_BYTES) {
+      throw new MalformedException("a frame of " + size + " bytes");
     }
     return size;
   }
@@ -174,6 +179,10 @@ final class IncomingStreams implements AutoCloseable {
   /** Takes a frame and hands it over; false if there is no room for it. */
   private boolean take(PeerAddress from, DataInputStream in, int size)
       throws IOException, InterruptedException {
+    if (size > limits.bytesMax()) {
+      tooLarge(from, size);
+      return false;
+    }
     // All at once: frames that each had some of it would wait for each other.
     if (!room.tryAcquire(size, limits.waitMillis(), TimeUnit.MILLISECONDS)) {
       counters.count(Counters.Kind.STREAMS_REFUSED);
@@ -189,6 +198,20 @@ final class IncomingStreams implements AutoCloseable {
       if (!isHandedOver) { // Else whoever polls it gives the room back.
         room.release(size);
       }
+    }
+  }
+
+  /** Said once: it is sent again and again, and may be the state that this process waits for. */
+  private void tooLarge(PeerAddress from, int size) {
+    counters.count(Counters.Kind.STREAMS_REFUSED);
+    if (toldTooLarge.compareAndSet(false, true)) {
+      LOGGER.log(
+          Level.WARNING,
+          "{0} sends a message of {1} bytes; this process has room for {2}, half of its memory:"
+              + " start it with a larger -Xmx. This is said once",
+          from,
+          size,
+          limits.bytesMax());
     }
   }
 

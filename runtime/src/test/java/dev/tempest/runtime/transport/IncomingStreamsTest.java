@@ -28,16 +28,15 @@ class IncomingStreamsTest {
 
   private final Counters counters = new Counters();
   private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
-  private final List<Socket> open = new ArrayList<>();
+  private final List<AutoCloseable> open = new ArrayList<>();
 
   IncomingStreamsTest() throws IOException {}
 
   @AfterEach
-  void close() throws IOException {
-    for (Socket socket : open) {
-      socket.close();
+  void close() throws Exception {
+    for (AutoCloseable each : open) {
+      each.close();
     }
-    listener.close();
   }
 
   @Test
@@ -102,7 +101,7 @@ class IncomingStreamsTest {
   void aFrameForWhichThereWillBeNoRoomIsRefusedAtOnce() throws IOException {
     IncomingStreams streams = streams(60_000);
     connect().writeInt(ROOM_BYTES + 1);
-    eventually("it is refused", () -> counters.get(Kind.MALFORMED) == 1);
+    eventually("it is refused", () -> counters.get(Kind.STREAMS_REFUSED) == 1);
     assertThat(streams.heldBytes()).isZero();
   }
 
@@ -112,7 +111,9 @@ class IncomingStreamsTest {
 
   private IncomingStreams streams(int waitMillis) {
     IncomingStreams.Limits limits = new IncomingStreams.Limits(ROOM_BYTES, waitMillis);
-    return new IncomingStreams(listener, limits, () -> {}, counters);
+    IncomingStreams streams = new IncomingStreams(listener, limits, () -> {}, counters);
+    open.add(streams);
+    return streams;
   }
 
   private DataOutputStream connect() throws IOException {
