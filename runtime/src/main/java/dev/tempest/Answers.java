@@ -1,6 +1,7 @@
 package dev.tempest;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -11,10 +12,12 @@ import java.util.Map;
  */
 public final class Answers {
   /** In the order in which they were asked. */
-  private final Map<Request<?>, Outcome<?>> outcomes;
+  private final Map<Request<?>, Outcome<?>> outcomes = new LinkedHashMap<>();
 
-  Answers(Map<Request<?>, Outcome<?>> outcomes) {
-    this.outcomes = outcomes;
+  Answers(List<? extends Request<?>> requests, List<Outcome<?>> outcomes) {
+    for (int i = 0; i < requests.size(); i++) {
+      this.outcomes.put(requests.get(i), outcomes.get(i));
+    }
   }
 
   /**

@@ -1,31 +1,23 @@
 package dev.tempest;
 
-import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.frontend.Reads;
-import dev.tempest.runtime.transport.PeerAddress;
-import dev.tempest.service.ServiceInterface;
-import dev.tempest.wire.Answer;
-import dev.tempest.wire.Call;
-import dev.tempest.wire.Message;
+import dev.tempest.runtime.frontend.AdminClient;
+import dev.tempest.runtime.frontend.Client;
+import dev.tempest.runtime.frontend.Invocation;
+import dev.tempest.runtime.frontend.SessionMemory;
 import dev.tempest.wire.Message.Description;
 import dev.tempest.wire.Message.MethodDescription;
 import dev.tempest.wire.Message.Snapshot;
 import dev.tempest.wire.Message.Status;
 import java.io.UncheckedIOException;
-import java.lang.reflect.InvocationHandler;
-import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.LinkedHashMap;
+import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.TimeUnit;
-import java.util.concurrent.TimeoutException;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
-import java.util.function.LongFunction;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,18 +31,12 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 public final class FrontEnd implements AutoCloseable {
+  private final Client own;
+  private final AdminClient admin;
 
-  private static final Duration TOOL_PATIENCE = Duration.ofSeconds(1);
-
-  private final FrontEndConfig config;
-  private final Driver driver;
-  private final long client;
-  private final AtomicBoolean closed = new AtomicBoolean();
-
-  private FrontEnd(FrontEndConfig config, Driver driver, long client) {
-    this.config = config;
-    this.driver = driver;
-    this.client = client;
+  private FrontEnd(Client own) {
+    this.own = own;
+    this.admin = own.admin();
   }
 
   /**
@@ -61,10 +47,7 @@ public final class FrontEnd implements AutoCloseable {
    * @throws IllegalArgumentException if a server is not {@code host:port} of a known host
    */
   public static FrontEnd connect(FrontEndConfig config) {
-    Driver driver = Drivers.ofProcess().take(config);
-    long client = Drivers.ofProcess().newClient();
-    driver.open(client, config);
-    return new FrontEnd(config, driver, client);
+    return new FrontEnd(Client.connect(config));
   }
 
   /** A client of the service that is named as {@code api}'s simple name. */
@@ -88,11 +71,8 @@ public final class FrontEnd implements AutoCloseable {
     return service(name, api, null);
   }
 
-  <S> S service(String name, Class<S> api, @Nullable Session session) {
-    return proxy(
-        api,
-        new ServiceClient<>(
-            this, NameHash.of(name), api, ServiceInterface.of(api), config.readsOf(name), session));
+  <S> S service(String name, Class<S> api, @Nullable SessionMemory session) {
+    return own.service(name, api, session);
   }
 
   /** Requests that see what earlier ones of them have seen; so far that is nothing. */
@@ -112,7 +92,7 @@ public final class FrontEnd implements AutoCloseable {
    * @param client a client that {@link #service} returned
    */
   public <S> S reading(Reads reads, S client) {
-    return own(client).reading(reads);
+    return own.reading(reads, client);
   }
 
   /**
@@ -125,8 +105,8 @@ public final class FrontEnd implements AutoCloseable {
    *     declared
    */
   public <S, R> Outcome<R> outcome(S client, Function<? super S, ? extends @Nullable R> call) {
-    Invocation<R> invocation = record(client, call);
-    return request(invocation);
+    Invocation<R> invocation = own.record(client, call);
+    return own.request(invocation);
   }
 
   /**
@@ -142,14 +122,8 @@ public final class FrontEnd implements AutoCloseable {
    */
   public <S, R> CompletableFuture<Outcome<R>> async(
       S client, Function<? super S, ? extends @Nullable R> call) {
-    Invocation<R> invocation = record(client, call);
-    CompletableFuture<Outcome<R>> future = new CompletableFuture<>();
-    Asker asker =
-        driver.request(
-            invocation.asked(),
-            config.deadline().toNanos(),
-            ending -> future.complete(Outcomes.of(ending, invocation)));
-    return givingUpWith(future, asker);
+    Invocation<R> invocation = own.record(client, call);
+    return own.requestAsync(invocation);
   }
 
   /**
@@ -160,7 +134,7 @@ public final class FrontEnd implements AutoCloseable {
    * @throws IllegalArgumentException as for {@link #outcome}
    */
   public <S, R> Request<R> request(S client, Function<? super S, ? extends @Nullable R> call) {
-    return new Request<>(this, record(client, call));
+    return new Request<>(own.record(client, call));
   }
 
   /** As {@link #all(Duration, List)}. */
@@ -183,10 +157,7 @@ public final class FrontEnd implements AutoCloseable {
    */
   public Answers all(Duration deadline, List<? extends Request<?>> requests) {
     FrontEndConfig.requireDeadline(deadline);
-    Composite composite = Composite.of(this, requests);
-    return composite.isEmpty()
-        ? composite.answers(new Ending.OfParts(List.of()))
-        : composite.answers(driver.requestAll(client, composite.invocations(), deadline.toNanos()));
+    return new Answers(requests, own.requestAll(deadline, invocations(requests)));
   }
 
   /** As {@link #allAsync(Duration, List)}. */
@@ -204,18 +175,26 @@ public final class FrontEnd implements AutoCloseable {
   public CompletableFuture<Answers> allAsync(
       Duration deadline, List<? extends Request<?>> requests) {
     FrontEndConfig.requireDeadline(deadline);
-    Composite composite = Composite.of(this, requests);
-    CompletableFuture<Answers> future = new CompletableFuture<>();
-    if (composite.isEmpty()) {
-      future.complete(composite.answers(new Ending.OfParts(List.of())));
-      return future;
+    return own.requestAllAsync(
+        deadline, invocations(requests), outcomes -> new Answers(requests, outcomes));
+  }
+
+  /** Refuses a request that another front-end made, and one that is given twice. */
+  private List<Invocation<?>> invocations(List<? extends Request<?>> requests) {
+    List<Invocation<?>> invocations = new ArrayList<>(requests.size());
+    Set<Request<?>> given = new HashSet<>();
+    for (Request<?> request : requests) {
+      if (request.invocation().client() != own.id()) {
+        throw new IllegalArgumentException(
+            request + " was made by another front-end: make it with this one's request()");
+      }
+      if (!given.add(request)) {
+        throw new IllegalArgumentException(
+            request + " is given twice: make a request of its own for each call");
+      }
+      invocations.add(request.invocation());
     }
-    Asker asker =
-        driver.requestAll(
-            composite.invocations(),
-            deadline.toNanos(),
-            endings -> future.complete(composite.answers(endings)));
-    return givingUpWith(future, asker);
+    return invocations;
   }
 
   /**
@@ -227,12 +206,7 @@ public final class FrontEnd implements AutoCloseable {
    */
   public Outcome<Object> call(
       String service, MethodDescription method, @Nullable Object... arguments) {
-    DescribedMethod described = new DescribedMethod(method);
-    Call call = new Call(method.number(), described.encode(arguments));
-    Asked asked =
-        new Asked(
-            client, NameHash.of(service), method.update(), call, config.readsOf(service), null);
-    return request(asked, described::decodeResult);
+    return admin.call(service, method, arguments);
   }
 
   /**
@@ -242,20 +216,7 @@ public final class FrontEnd implements AutoCloseable {
    * @throws UnknownOutcomeException if no server answers soon
    */
   public Description describe(String service) {
-    Map<String, Message> answers =
-        askAll(
-            token -> new Message.DescribeRequest(token, service),
-            token -> message -> message instanceof Description d && d.token() == token);
-    Description best = null;
-    for (Message answer : answers.values()) {
-      if (answer instanceof Description description && (best == null || best.methods().isEmpty())) {
-        best = description;
-      }
-    }
-    if (best == null) {
-      throw new UnknownOutcomeException("none of " + config.servers() + " answers: are they up?");
-    }
-    return best;
+    return admin.describe(service);
   }
 
   /**
@@ -263,12 +224,7 @@ public final class FrontEnd implements AutoCloseable {
    * a second, or within the deadline if it is shorter.
    */
   public Map<String, Status> status() {
-    Map<String, Status> all = new LinkedHashMap<>();
-    askAll(
-            Message.StatusRequest::new,
-            token -> message -> message instanceof Status status && status.token() == token)
-        .forEach((server, answer) -> all.put(server, (Status) answer));
-    return all;
+    return admin.status();
   }
 
   /**
@@ -279,133 +235,12 @@ public final class FrontEnd implements AutoCloseable {
    * @throws UnableException if it has no state
    */
   public Snapshot state(String service, String server) {
-    PeerAddress address = driver.servers().byName().get(server);
-    if (address == null) {
-      throw new IllegalArgumentException(server + " is none of the servers " + config.servers());
-    }
-    long hash = NameHash.of(service);
-    long replica = NameHash.of(server);
-    Ending ending =
-        join(
-            ask(
-                address,
-                token -> new Message.StateRequest(hash, client),
-                token ->
-                    message ->
-                        message instanceof Message.ReplicaMessage reply
-                            && reply.service() == hash
-                            && reply.replica() == replica,
-                config.deadline()),
-            config.deadline());
-    return switch (ending) {
-      case Ending.OfQuestion(Message.StateTransfer transfer) -> transfer.snapshot();
-      case Ending.OfQuestion(Message other) ->
-          throw new UnableException(Answer.Reason.JOINING, server + " has no state of " + service);
-      default ->
-          throw new UnknownOutcomeException(
-              server + " does not answer: is it up, and does it host " + service + "?");
-    };
+    return admin.state(service, server);
   }
 
   /** Requests under way end as unknown; the last front-end of a place closes the sockets. */
   @Override
   public void close() {
-    if (closed.compareAndSet(false, true)) {
-      driver.close(client);
-      Drivers.ofProcess().release(config, driver);
-    }
-  }
-
-  /** Names its requests. */
-  long client() {
-    return client;
-  }
-
-  /** Makes a request and waits. */
-  <R> Outcome<R> request(Invocation<R> invocation) {
-    return request(invocation.asked(), invocation);
-  }
-
-  private <R> Outcome<R> request(Asked asked, Outcomes.Decoder<R> decoder) {
-    try {
-      Ending ending = driver.request(asked, config.deadline().toNanos());
-      return Outcomes.of(ending, decoder);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      return new Outcome.Unknown<>("interrupted while waiting for an answer");
-    }
-  }
-
-  /** A future that was completed from outside has no use for the answers any more. */
-  private <T> CompletableFuture<T> givingUpWith(CompletableFuture<T> future, Asker asker) {
-    var unused =
-        future.whenComplete((value, failure) -> {
-          if (failure != null) {
-            driver.cancel(client, asker);
-          }
-        });
-    return future;
-  }
-
-  private <S, R> Invocation<R> record(S client, Function<? super S, ? extends @Nullable R> call) {
-    return own(client).record(call);
-  }
-
-  private <S> ServiceClient<S> own(S client) {
-    if (Proxy.isProxyClass(client.getClass())
-        && Proxy.getInvocationHandler(client) instanceof ServiceClient<?> handler
-        && handler.isOf(this)) {
-      @SuppressWarnings("unchecked") // The handler of an S was made for the interface S.
-      ServiceClient<S> own = (ServiceClient<S>) handler;
-      return own;
-    }
-    throw new IllegalArgumentException("not a client that this front-end's service() returned");
-  }
-
-  static <S> S proxy(Class<S> api, InvocationHandler handler) {
-    return api.cast(Proxy.newProxyInstance(api.getClassLoader(), new Class<?>[] {api}, handler));
-  }
-
-  private Map<String, Message> askAll(
-      LongFunction<Message> question, LongFunction<Predicate<Message>> isAnswer) {
-    Duration patience =
-        config.deadline().compareTo(TOOL_PATIENCE) < 0 ? config.deadline() : TOOL_PATIENCE;
-    Map<String, CompletableFuture<Ending>> asked = new LinkedHashMap<>();
-    driver
-        .servers()
-        .byName()
-        .forEach(
-            (server, address) -> asked.put(server, ask(address, question, isAnswer, patience)));
-    Map<String, Message> answers = new LinkedHashMap<>();
-    asked.forEach((server, future) -> {
-      if (join(future, patience) instanceof Ending.OfQuestion(Message answer)) {
-        answers.put(server, answer);
-      }
-    });
-    return answers;
-  }
-
-  private CompletableFuture<Ending> ask(
-      PeerAddress server,
-      LongFunction<Message> question,
-      LongFunction<Predicate<Message>> isAnswer,
-      Duration patience) {
-    CompletableFuture<Ending> future = new CompletableFuture<>();
-    driver.ask(client, server, question, isAnswer, patience.toNanos(), future::complete);
-    return future;
-  }
-
-  private static Ending join(CompletableFuture<Ending> future, Duration patience) {
-    try {
-      // Longer than the question itself waits, which ends by itself unless nobody can drive.
-      return future.get(2 * patience.toMillis() + 1_000, TimeUnit.MILLISECONDS);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
-      return new Ending.Silence();
-    } catch (TimeoutException late) {
-      return new Ending.Silence();
-    } catch (ExecutionException impossible) {
-      throw new AssertionError("completed by value only", impossible);
-    }
+    own.close();
   }
 }

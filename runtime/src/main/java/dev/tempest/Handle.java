@@ -1,14 +1,8 @@
 package dev.tempest;
 
-import dev.tempest.values.ByteReader;
-import dev.tempest.values.ByteWriter;
+import dev.tempest.runtime.frontend.SeenByService;
 import dev.tempest.values.MalformedException;
-import dev.tempest.wire.Seen;
-import dev.tempest.wire.SeenCodec;
 import java.util.Base64;
-import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,19 +16,15 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Handle {
   /** Nothing has been seen. */
-  public static final Handle NOTHING = new Handle(new TreeMap<>());
+  public static final Handle NOTHING = new Handle(SeenByService.NOTHING);
 
   /** The largest handle in bytes. */
-  public static final int BYTES_MAX = 1 << 20;
+  public static final int BYTES_MAX = SeenByService.BYTES_MAX;
 
-  private static final int VERSION = 1;
-  private static final int SERVICES_MAX = 1_024;
+  private final SeenByService seen;
 
-  /** By the hash of the service's name. */
-  private final SortedMap<Long, Seen> services;
-
-  private Handle(SortedMap<Long, Seen> services) {
-    this.services = services;
+  Handle(SeenByService seen) {
+    this.seen = seen;
   }
 
   /**
@@ -43,12 +33,8 @@ public final class Handle {
    * @throws IllegalArgumentException if {@link #toBytes} never gave them
    */
   public static Handle of(byte[] bytes) {
-    if (bytes.length > BYTES_MAX) {
-      throw new IllegalArgumentException(
-          "a handle has at most " + BYTES_MAX + " bytes, not " + bytes.length);
-    }
     try {
-      return read(new ByteReader(bytes, 0, bytes.length));
+      return new Handle(SeenByService.of(bytes));
     } catch (MalformedException malformed) {
       throw new IllegalArgumentException("not a handle: " + malformed.getMessage(), malformed);
     }
@@ -67,67 +53,33 @@ public final class Handle {
     return handle;
   }
 
-  private static Handle read(ByteReader reader) {
-    int version = reader.readByte();
-    if (version != VERSION) {
-      throw new MalformedException("a handle of version " + version + ", not " + VERSION);
-    }
-    TreeMap<Long, Seen> services = new TreeMap<>();
-    for (int left = reader.readVarint(SERVICES_MAX); left > 0; left--) {
-      long service = reader.readLong();
-      if (!services.isEmpty() && services.lastKey() >= service) {
-        throw new MalformedException("services do not ascend");
-      }
-      services.put(service, SeenCodec.read(reader));
-    }
-    if (reader.remaining() > 0) {
-      throw new MalformedException(reader.remaining() + " bytes follow its end");
-    }
-    return new Handle(services);
-  }
-
   /**
    * What was seen with this handle or with the other one.
    *
    * @throws IllegalArgumentException if that is more than a handle holds, of one service the
-   *     unsettled updates of {@link Seen#CLIENTS_MAX} clients
+   *     unsettled updates of 1,024 clients
    */
   public Handle max(Handle other) {
-    TreeMap<Long, Seen> all = new TreeMap<>(services);
-    other.services.forEach((service, seen) -> all.merge(service, seen, Seen::max));
-    return new Handle(all);
+    return new Handle(seen.max(other.seen));
   }
 
   /** As bytes, for {@link #of}. */
   public byte[] toBytes() {
-    ByteWriter writer = new ByteWriter(BYTES_MAX);
-    writer.writeByte(VERSION);
-    writer.writeVarint(services.size());
-    for (Map.Entry<Long, Seen> each : services.entrySet()) {
-      writer.writeLong(each.getKey());
-      SeenCodec.write(writer, each.getValue());
-    }
-    return writer.toBytes().toArray();
+    return seen.toBytes().toArray();
   }
 
-  Seen seen(long service) {
-    return services.getOrDefault(service, Seen.NOTHING);
-  }
-
-  Handle with(long service, Seen seen) {
-    TreeMap<Long, Seen> all = new TreeMap<>(services);
-    all.put(service, seen);
-    return new Handle(all);
+  SeenByService seen() {
+    return seen;
   }
 
   @Override
   public boolean equals(@Nullable Object other) {
-    return other instanceof Handle that && services.equals(that.services);
+    return other instanceof Handle that && seen.equals(that.seen);
   }
 
   @Override
   public int hashCode() {
-    return services.hashCode();
+    return seen.hashCode();
   }
 
   /** As text without blanks, for {@link #parse}: letters, digits, {@code -} and {@code _}. */

@@ -1,5 +1,7 @@
 package dev.tempest;
 
+import dev.tempest.runtime.frontend.Invocation;
+
 /**
  * A request as a value: which method of which service, with which arguments. Nothing is sent until
  * it is handed to {@link FrontEnd#all}, and each time it is, it is a request of its own. Equals
@@ -10,16 +12,10 @@ package dev.tempest;
  * @param <R> what the method returns
  */
 public final class Request<R> {
-  private final FrontEnd frontEnd;
   private final Invocation<R> invocation;
 
-  Request(FrontEnd frontEnd, Invocation<R> invocation) {
-    this.frontEnd = frontEnd;
+  Request(Invocation<R> invocation) {
     this.invocation = invocation;
-  }
-
-  boolean isOf(FrontEnd candidate) {
-    return candidate.equals(frontEnd);
   }
 
   Invocation<R> invocation() {

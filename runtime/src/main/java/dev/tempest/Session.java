@@ -1,8 +1,6 @@
 package dev.tempest;
 
-import dev.tempest.wire.Seen;
-import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.UnaryOperator;
+import dev.tempest.runtime.frontend.SessionMemory;
 
 /**
  * Requests that belong together, such as those of one user: whatever one of them has seen, the
@@ -18,11 +16,11 @@ import java.util.function.UnaryOperator;
  */
 public final class Session {
   private final FrontEnd frontEnd;
-  private final AtomicReference<Handle> handle;
+  private final SessionMemory memory;
 
   Session(FrontEnd frontEnd, Handle handle) {
     this.frontEnd = frontEnd;
-    this.handle = new AtomicReference<>(handle);
+    this.memory = new SessionMemory(handle.seen());
   }
 
   /** As {@link FrontEnd#service(Class)}, for requests of this session. */
@@ -32,45 +30,16 @@ public final class Session {
 
   /** As {@link FrontEnd#service(String, Class)}, for requests of this session. */
   public <S> S service(String name, Class<S> api) {
-    return frontEnd.service(name, api, this);
+    return frontEnd.service(name, api, memory);
   }
 
   /** What it has seen so far. */
   public Handle handle() {
-    return handle.get();
+    return new Handle(memory.seen());
   }
 
   /** From now on it has seen that as well: another session's handle, say. */
   public void saw(Handle other) {
-    handle.updateAndGet(known -> known.max(other));
-  }
-
-  /** What it has seen of one service. */
-  Seen seen(long service) {
-    return handle.get().seen(service);
-  }
-
-  /**
-   * A request ended.
-   *
-   * @param sent what it had seen when that was sent
-   * @param got what it has seen now; if by a read, all of {@code sent} included
-   */
-  void saw(long service, Seen sent, Seen got, boolean byRead) {
-    UnaryOperator<Handle> more =
-        known -> {
-          Seen before = known.seen(service);
-          return known.with(service, max(got, byRead ? before.without(sent) : before));
-        };
-    handle.updateAndGet(more);
-  }
-
-  /** More than a handle holds is not kept: replicas refuse to read so much as well. */
-  private static Seen max(Seen got, Seen before) {
-    try {
-      return got.max(before);
-    } catch (IllegalArgumentException tooMuch) {
-      return got.clients().size() > before.clients().size() ? got : before;
-    }
+    memory.saw(other.seen());
   }
 }

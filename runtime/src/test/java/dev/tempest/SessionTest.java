@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.Stamp;
 import dev.tempest.protocol.frontend.Reads;
+import dev.tempest.runtime.frontend.SeenByService;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.RequestId;
@@ -63,7 +64,7 @@ class SessionTest {
             FrontEnd.connect(cluster.frontEndConfig().withDeadline(Duration.ofMillis(300)))) {
       long board = NameHash.of("Board");
       Seen lost = Seen.of(new RequestId(5, 1), Stamp.atMillis(System.currentTimeMillis()));
-      Session session = frontEnd.session(Handle.NOTHING.with(board, lost));
+      Session session = frontEnd.session(handle(board, lost));
       assertThatThrownBy(() -> session.service(Board.class).count("a"))
           .isInstanceOf(UnableException.class)
           .hasMessageContaining("BEHIND");
@@ -114,17 +115,21 @@ class SessionTest {
   void theGreaterOfTwoHandlesHasWhatBothHave() {
     Seen one = Seen.of(new RequestId(3, 1), 10);
     Seen two = new Seen(new Prefix(7, 4, 99), 20, Seen.of(new RequestId(3, 2), 20).clients());
-    Handle both = Handle.NOTHING.with(SERVICE, one).max(Handle.NOTHING.with(SERVICE, two));
-    assertThat(both.seen(SERVICE).settled()).isEqualTo(two.settled());
-    assertThat(both.seen(SERVICE).stamp()).isEqualTo(20);
-    assertThat(both.seen(SERVICE).clients())
+    Handle both = handle(SERVICE, one).max(handle(SERVICE, two));
+    assertThat(both.seen().of(SERVICE).settled()).isEqualTo(two.settled());
+    assertThat(both.seen().of(SERVICE).stamp()).isEqualTo(20);
+    assertThat(both.seen().of(SERVICE).clients())
         .containsExactly(new Seen.OfClient(3, 20, IntervalSet.of(1, 2)));
     assertThat(both.max(Handle.NOTHING)).isEqualTo(both);
+  }
+
+  private static Handle handle(long service, Seen seen) {
+    return new Handle(SeenByService.NOTHING.with(service, seen));
   }
 
   private static Handle handle() {
     Seen seen = Seen.of(new RequestId(-5, 300), 1L << 40).max(Seen.of(new RequestId(9, 2), 5));
     Seen settled = new Seen(new Prefix(100, 5, -3), 0, List.of());
-    return Handle.NOTHING.with(SERVICE, seen.max(settled)).with(-SERVICE, settled);
+    return handle(SERVICE, seen.max(settled)).max(handle(-SERVICE, settled));
   }
 }

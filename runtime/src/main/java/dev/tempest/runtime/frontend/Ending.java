@@ -1,4 +1,4 @@
-package dev.tempest;
+package dev.tempest.runtime.frontend;
 
 import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.wire.Message;

@@ -1,4 +1,4 @@
-package dev.tempest;
+package dev.tempest.runtime.frontend;
 
 import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.service.ServiceInterface;
@@ -7,26 +7,27 @@ import dev.tempest.wire.Call;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** What is behind a typed client: makes a request of each call. Thread-safe. */
 final class ServiceClient<S> implements InvocationHandler {
-  private final FrontEnd frontEnd;
+  private final Client client;
   private final long service;
   private final Class<S> api;
   private final ServiceInterface methods;
   private final Reads reads;
-  private final @Nullable Session session;
+  private final @Nullable SessionMemory session;
 
   ServiceClient(
-      FrontEnd frontEnd,
+      Client client,
       long service,
       Class<S> api,
       ServiceInterface methods,
       Reads reads,
-      @Nullable Session session) {
-    this.frontEnd = frontEnd;
+      @Nullable SessionMemory session) {
+    this.client = client;
     this.service = service;
     this.api = api;
     this.methods = methods;
@@ -36,12 +37,16 @@ final class ServiceClient<S> implements InvocationHandler {
 
   /** A client of the same service whose reads ask others. */
   S reading(Reads others) {
-    return FrontEnd.proxy(
-        api, new ServiceClient<>(frontEnd, service, api, methods, others, session));
+    return proxy(api, new ServiceClient<>(client, service, api, methods, others, session));
   }
 
-  boolean isOf(FrontEnd candidate) {
-    return candidate.equals(frontEnd);
+  boolean isOf(Client candidate) {
+    return candidate.equals(client);
+  }
+
+  /** A typed client of {@code api} whose calls {@code handler} takes. */
+  static <S> S proxy(Class<S> api, InvocationHandler handler) {
+    return api.cast(Proxy.newProxyInstance(api.getClassLoader(), new Class<?>[] {api}, handler));
   }
 
   @Override
@@ -52,13 +57,13 @@ final class ServiceClient<S> implements InvocationHandler {
       return invokeLocally(proxy, method, arguments);
     }
     Invocation<Object> invocation = invocation(called, arguments);
-    return frontEnd.request(invocation).orThrow();
+    return client.request(invocation).orThrow();
   }
 
   /** The one call that {@code code} makes on the client it is given; it is not sent. */
   <R> Invocation<R> record(Function<? super S, ? extends @Nullable R> code) {
     Recorder recorder = new Recorder();
-    R ignored = code.apply(FrontEnd.proxy(api, recorder)); // The result comes later.
+    R ignored = code.apply(proxy(api, recorder)); // The result comes later.
     Invocation<?> made = recorder.made;
     if (made == null) {
       throw new IllegalArgumentException(
@@ -71,7 +76,7 @@ final class ServiceClient<S> implements InvocationHandler {
   private Invocation<Object> invocation(
       ServiceMethod method, @Nullable Object @Nullable [] arguments) {
     return new Invocation<>(
-        frontEnd.client(),
+        client.id(),
         service,
         method,
         new Call(method.number(), method.encode(arguments)),

@@ -1,5 +1,6 @@
-package dev.tempest;
+package dev.tempest.runtime.frontend;
 
+import dev.tempest.FrontEndConfig;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.runtime.transport.MulticastGroups;
 import dev.tempest.runtime.transport.PeerAddress;

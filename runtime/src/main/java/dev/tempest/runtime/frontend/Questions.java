@@ -1,4 +1,4 @@
-package dev.tempest;
+package dev.tempest.runtime.frontend;
 
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.Message;

@@ -1,4 +1,4 @@
-package dev.tempest;
+package dev.tempest.runtime.frontend;
 
 import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.service.ServiceMethod;
@@ -6,17 +6,17 @@ import dev.tempest.values.Bytes;
 import dev.tempest.wire.Call;
 import org.jspecify.annotations.Nullable;
 
-/** One call that was made on a client, not sent yet. */
-record Invocation<R>(
+/** One call that was made on a typed client, not sent yet. */
+public record Invocation<R>(
     long client,
     long service,
     ServiceMethod method,
     Call call,
     Reads reads,
-    @Nullable Session session)
+    @Nullable SessionMemory session)
     implements Outcomes.Decoder<R> {
-  Asked asked() {
-    return new Asked(client, service, method.isUpdate(), call, reads, session);
+  Submission submission() {
+    return new Submission(client, service, method.isUpdate(), call, reads, session);
   }
 
   @Override

@@ -1,7 +1,8 @@
-package dev.tempest;
+package dev.tempest.runtime.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.FrontEndConfig;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.protocol.frontend.Requests.Completion;
@@ -104,7 +105,7 @@ class DriverTest {
         new Thread(() -> {
           try {
             driver.request(
-                new Asked(CLIENT, SERVICE, true, call(bytes("first")), Reads.of(1), null),
+                new Submission(CLIENT, SERVICE, true, call(bytes("first")), Reads.of(1), null),
                 PATIENCE_NANOS);
           } catch (InterruptedException stopped) {
             interrupted.complete(true);
@@ -127,13 +128,13 @@ class DriverTest {
     CompletableFuture<Ending> asynchronous = new CompletableFuture<>();
     long timeoutNanos = TimeUnit.MILLISECONDS.toNanos(60);
     driver.request(
-        new Asked(CLIENT, SERVICE, true, call(Bytes.EMPTY), Reads.of(1), null),
+        new Submission(CLIENT, SERVICE, true, call(Bytes.EMPTY), Reads.of(1), null),
         timeoutNanos,
         asynchronous::complete);
 
     assertThat(
             driver.request(
-                new Asked(CLIENT, SERVICE, false, call(Bytes.EMPTY), Reads.of(1), null),
+                new Submission(CLIENT, SERVICE, false, call(Bytes.EMPTY), Reads.of(1), null),
                 timeoutNanos))
         .isInstanceOfSatisfying(
             Ending.OfRequest.class,
@@ -150,7 +151,7 @@ class DriverTest {
         endings.add(
             callers.submit(() ->
                 driver.request(
-                    new Asked(CLIENT, SERVICE, true, call(Bytes.EMPTY), Reads.of(1), null),
+                    new Submission(CLIENT, SERVICE, true, call(Bytes.EMPTY), Reads.of(1), null),
                     PATIENCE_NANOS)));
       }
       driver.close();
@@ -167,7 +168,7 @@ class DriverTest {
       try {
         ending =
             driver.request(
-                new Asked(CLIENT, SERVICE, i % 2 == 0, call(own), Reads.of(1), null),
+                new Submission(CLIENT, SERVICE, i % 2 == 0, call(own), Reads.of(1), null),
                 PATIENCE_NANOS);
       } catch (InterruptedException stopped) {
         throw new AssertionError(stopped);
@@ -180,7 +181,7 @@ class DriverTest {
   private CompletableFuture<Bytes> ask(Bytes own) {
     CompletableFuture<Bytes> answer = new CompletableFuture<>();
     driver.request(
-        new Asked(CLIENT, SERVICE, true, call(own), Reads.of(1), null),
+        new Submission(CLIENT, SERVICE, true, call(own), Reads.of(1), null),
         PATIENCE_NANOS,
         ending -> answer.complete(resultOf(ending)));
     return answer;

@@ -1,4 +1,4 @@
-package dev.tempest;
+package dev.tempest.runtime.frontend;
 
 import dev.tempest.wire.Seen;
 import java.util.ArrayList;
@@ -8,47 +8,48 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who asked, and is told how it ended: a waiting thread, or code to run then. Who asked for several
- * things as one has a part for each, and is told when the last of them has ended.
+ * A call whose answer a caller waits for: by a blocked thread, or by code to run then. A call for
+ * several things as one has a part for each, and ends when the last of them has.
  */
-final class Asker {
+final class PendingCall {
   private final @Nullable Thread thread;
   private final @Nullable Consumer<Ending> then;
-  private final @Nullable Asker whole;
-  private List<Asker> parts = List.of(this);
+  private final @Nullable PendingCall whole;
+  private List<PendingCall> parts = List.of(this);
   private int partsLeft;
   private long ticket;
   private @Nullable Consumer<Seen> session;
   private volatile boolean abandoned;
   private volatile @Nullable Ending ending;
 
-  private Asker(@Nullable Thread thread, @Nullable Consumer<Ending> then, @Nullable Asker whole) {
+  private PendingCall(
+      @Nullable Thread thread, @Nullable Consumer<Ending> then, @Nullable PendingCall whole) {
     this.thread = thread;
     this.then = then;
     this.whole = whole;
   }
 
-  static Asker blocked(Thread thread) {
-    return new Asker(thread, null, null);
+  static PendingCall blocked(Thread thread) {
+    return new PendingCall(thread, null, null);
   }
 
-  static Asker callback(Consumer<Ending> then) {
-    return new Asker(null, then, null);
+  static PendingCall callback(Consumer<Ending> then) {
+    return new PendingCall(null, then, null);
   }
 
   /** The same for so many things, at least one. */
-  Asker ofParts(int count) {
-    List<Asker> all = new ArrayList<>(count);
+  PendingCall ofParts(int count) {
+    List<PendingCall> all = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
-      all.add(new Asker(null, null, this));
+      all.add(new PendingCall(null, null, this));
     }
     parts = List.copyOf(all);
     partsLeft = count;
     return this;
   }
 
-  /** What it asked for: itself, where that is one thing only. */
-  List<Asker> parts() {
+  /** Its parts: itself, where it asks for one thing only. */
+  List<PendingCall> parts() {
     return parts;
   }
 
@@ -88,7 +89,7 @@ final class Asker {
   }
 
   /** Keeps how it ended. Returns who is to be told now; null if other parts are under way. */
-  @Nullable Asker end(Ending how) {
+  @Nullable PendingCall end(Ending how) {
     ending = how;
     if (whole == null) {
       return this;
@@ -107,7 +108,7 @@ final class Asker {
 
   private List<Ending> endings() {
     List<Ending> all = new ArrayList<>(parts.size());
-    for (Asker part : parts) {
+    for (PendingCall part : parts) {
       Ending ended = part.ending;
       if (ended == null) {
         throw new AssertionError("not every part has ended");
@@ -117,7 +118,7 @@ final class Asker {
     return all;
   }
 
-  /** Goes on with whoever asked: because it ended, or because the thread is to drive. */
+  /** Goes on with its caller: because it ended, or because the thread is to drive. */
   void resume() {
     Ending ended = ending;
     if (thread != null) {

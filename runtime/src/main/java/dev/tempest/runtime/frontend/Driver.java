@@ -1,5 +1,6 @@
-package dev.tempest;
+package dev.tempest.runtime.frontend;
 
+import dev.tempest.FrontEndConfig;
 import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.MonotonicClock;
@@ -48,11 +49,11 @@ final class Driver implements AutoCloseable {
   private final MonotonicClock clock;
 
   private final ReentrantLock lock = new ReentrantLock();
-  private final Askers askers = new Askers();
+  private final PendingCalls calls = new PendingCalls();
   private volatile boolean closed;
 
-  /** Who drives: a blocked asker or {@link #background}; null if nobody does. */
-  private volatile @Nullable Asker driver;
+  /** Who drives: a blocked caller or {@link #background}; null if nobody does. */
+  private volatile @Nullable PendingCall driver;
 
   /** The thread that is within {@link #drive}. */
   private @Nullable Thread drivingThread;
@@ -60,12 +61,12 @@ final class Driver implements AutoCloseable {
   /** Until when the driver waits for the network; in the past while it does not. */
   private long awaitedUntilNanos = Long.MIN_VALUE;
 
-  private final Asker background = Asker.callback(ending -> {});
+  private final PendingCall background = PendingCall.callback(ending -> {});
   private @Nullable Thread backgroundThread;
 
   /** Drives an endpoint that sends as {@code self}. */
   Driver(Endpoint endpoint, long self, ServerView servers, MonotonicClock clock) {
-    this.exchange = new Exchange(endpoint, self, servers, clock, askers);
+    this.exchange = new Exchange(endpoint, self, servers, clock, calls);
     this.servers = servers;
     this.clock = clock;
   }
@@ -87,16 +88,16 @@ final class Driver implements AutoCloseable {
 
   /** Ends what a front-end has asked, as closed. */
   void close(long client) {
-    List<Asker> told;
+    List<PendingCall> told;
     lock.lock();
     try {
       exchange.close(client);
-      told = askers.takeEnded();
+      told = calls.takeEnded();
       exchange.wakeup(); // Whoever drives may have nothing to wait for any more.
     } finally {
       lock.unlock();
     }
-    told.forEach(Asker::resume);
+    told.forEach(PendingCall::resume);
   }
 
   /**
@@ -104,15 +105,16 @@ final class Driver implements AutoCloseable {
    *
    * @throws InterruptedException if the thread is interrupted before; the request goes on
    */
-  Ending request(Asked asked, long timeoutNanos) throws InterruptedException {
-    return await(Asker.blocked(Thread.currentThread()), List.of(submission(asked, timeoutNanos)));
+  Ending request(Submission submission, long timeoutNanos) throws InterruptedException {
+    return await(
+        PendingCall.blocked(Thread.currentThread()), List.of(submission(submission, timeoutNanos)));
   }
 
   /** Makes a request. {@code then} runs on the driving thread. */
-  Asker request(Asked asked, long timeoutNanos, Consumer<Ending> then) {
-    Asker asker = Asker.callback(then);
-    begin(asker, List.of(submission(asked, timeoutNanos)));
-    return asker;
+  PendingCall request(Submission submission, long timeoutNanos, Consumer<Ending> then) {
+    PendingCall call = PendingCall.callback(then);
+    begin(call, List.of(submission(submission, timeoutNanos)));
+    return call;
   }
 
   /**
@@ -120,46 +122,47 @@ final class Driver implements AutoCloseable {
    * interrupted are cancelled; the thread stays interrupted.
    */
   Ending.OfParts requestAll(long client, List<Invocation<?>> invocations, long timeoutNanos) {
-    Asker asker = Asker.blocked(Thread.currentThread()).ofParts(invocations.size());
+    PendingCall call = PendingCall.blocked(Thread.currentThread()).ofParts(invocations.size());
     try {
-      await(asker, submissions(invocations, timeoutNanos));
+      await(call, submissions(invocations, timeoutNanos));
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      cancel(client, asker);
+      cancel(client, call);
     }
-    return asker.endingOfParts();
+    return call.endingOfParts();
   }
 
   /** Makes requests as one. {@code then} runs on the driving thread, or where it is cancelled. */
-  Asker requestAll(
+  PendingCall requestAll(
       List<Invocation<?>> invocations, long timeoutNanos, Consumer<Ending.OfParts> then) {
-    Asker asker =
-        Asker.callback(ending -> then.accept((Ending.OfParts) ending)).ofParts(invocations.size());
-    begin(asker, submissions(invocations, timeoutNanos));
-    return asker;
+    PendingCall call =
+        PendingCall.callback(ending -> then.accept((Ending.OfParts) ending))
+            .ofParts(invocations.size());
+    begin(call, submissions(invocations, timeoutNanos));
+    return call;
   }
 
-  /** Gives up what has not ended of it, and tells who asked. */
-  void cancel(long client, Asker asker) {
-    List<Asker> told;
+  /** Gives up what has not ended of it, and tells its caller. */
+  void cancel(long client, PendingCall call) {
+    List<PendingCall> told;
     lock.lock();
     try {
-      for (Asker part : asker.parts()) {
+      for (PendingCall part : call.parts()) {
         if (part.ending() == null) {
           cancelPart(client, part);
         }
       }
-      told = askers.takeEnded();
+      told = calls.takeEnded();
     } finally {
       lock.unlock();
     }
-    told.forEach(Asker::resume);
+    told.forEach(PendingCall::resume);
   }
 
-  private void cancelPart(long client, Asker part) {
-    if (askers.isUnderWay(part.ticket())) {
+  private void cancelPart(long client, PendingCall part) {
+    if (calls.isUnderWay(part.ticket())) {
       exchange.cancel(client, part.ticket());
-      askers.complete(part.ticket(), new Ending.Cancelled());
+      calls.complete(part.ticket(), new Ending.Cancelled());
     } else {
       part.end(new Ending.Cancelled()); // It was never begun.
     }
@@ -174,7 +177,7 @@ final class Driver implements AutoCloseable {
       long timeoutNanos,
       Consumer<Ending> then) {
     begin(
-        Asker.callback(then),
+        PendingCall.callback(then),
         List.of((ticket, nowNanos) ->
             exchange.ask(
                 new Questions.Question(
@@ -189,25 +192,25 @@ final class Driver implements AutoCloseable {
 
   @Override
   public void close() {
-    List<Asker> told;
+    List<PendingCall> told;
     lock.lock();
     try {
       if (closed) {
         return;
       }
       closed = true;
-      askers.ticketsUnderWay().forEach(ticket -> askers.complete(ticket, new Ending.Closed()));
-      told = askers.takeEnded();
+      calls.ticketsUnderWay().forEach(ticket -> calls.complete(ticket, new Ending.Closed()));
+      told = calls.takeEnded();
       exchange.close();
       LockSupport.unpark(backgroundThread);
     } finally {
       lock.unlock();
     }
-    told.forEach(Asker::resume);
+    told.forEach(PendingCall::resume);
   }
 
-  private Start submission(Asked asked, long timeoutNanos) {
-    return (ticket, nowNanos) -> exchange.submit(ticket, asked, nowNanos, timeoutNanos);
+  private Start submission(Submission submission, long timeoutNanos) {
+    return (ticket, nowNanos) -> exchange.submit(ticket, submission, nowNanos, timeoutNanos);
   }
 
   boolean isClosed() {
@@ -217,77 +220,77 @@ final class Driver implements AutoCloseable {
   private List<Start> submissions(List<Invocation<?>> invocations, long timeoutNanos) {
     List<Start> starts = new ArrayList<>(invocations.size());
     for (Invocation<?> made : invocations) {
-      starts.add(submission(made.asked(), timeoutNanos));
+      starts.add(submission(made.submission(), timeoutNanos));
     }
     return starts;
   }
 
-  private Ending await(Asker asker, List<Start> starts) throws InterruptedException {
+  private Ending await(PendingCall call, List<Start> starts) throws InterruptedException {
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
-    boolean withinDriver = begin(asker, starts);
+    boolean withinDriver = begin(call, starts);
     try {
-      for (Ending ending = asker.ending(); ; ending = asker.ending()) {
+      for (Ending ending = call.ending(); ; ending = call.ending()) {
         if (ending != null) {
           return ending;
         }
         if (Thread.interrupted()) {
-          abandon(asker);
+          abandon(call);
           throw new InterruptedException();
         }
-        if (withinDriver || driver == asker) {
-          drive(asker);
+        if (withinDriver || driver == call) {
+          drive(call);
         } else {
           LockSupport.park(this);
         }
       }
     } finally {
-      if (driver == asker) {
+      if (driver == call) {
         handOver();
       }
     }
   }
 
   /** Starts; true if the thread is the driving one, called back by itself. */
-  private boolean begin(Asker asker, List<Start> starts) {
+  private boolean begin(PendingCall call, List<Start> starts) {
     boolean withinDriver;
     boolean resume = false;
     lock.lock();
     try {
       withinDriver = Thread.currentThread().equals(drivingThread);
-      if (closed || askers.sizeUnderWay() + starts.size() > UNDER_WAY_MAX) {
+      if (closed || calls.sizeUnderWay() + starts.size() > UNDER_WAY_MAX) {
         Ending refusal = closed ? new Ending.Closed() : overloaded();
-        asker.parts().forEach(part -> part.end(refusal));
-        resume = !asker.isBlocked();
+        call.parts().forEach(part -> part.end(refusal));
+        resume = !call.isBlocked();
       } else {
-        begin(asker, starts, withinDriver);
+        begin(call, starts, withinDriver);
       }
     } finally {
       lock.unlock();
     }
     if (resume) {
-      asker.resume();
+      call.resume();
     }
     return withinDriver;
   }
 
-  private void begin(Asker asker, List<Start> starts, boolean withinDriver) {
-    askers.add(asker);
+  private void begin(PendingCall call, List<Start> starts, boolean withinDriver) {
+    calls.add(call);
     long nowNanos = clock.nowNanos(); // The same for all: they share their deadline.
     for (int i = 0; i < starts.size(); i++) {
-      starts.get(i).start(askers.begin(asker.parts().get(i)), nowNanos);
+      starts.get(i).start(calls.begin(call.parts().get(i)), nowNanos);
     }
     if (withinDriver) {
       return; // Its turn sends all at once when it ends.
     }
     exchange.flush();
     if (driver == null) {
-      driver = asker.isBlocked() ? asker : background;
+      driver = call.isBlocked() ? call : background;
       if (driver == background) {
         wakeBackground();
       }
-    } else if (askers.hasEnded() || exchange.nextTickNanos() < awaitedUntilNanos) {
+    } else if (calls.hasEnded() || exchange.nextTickNanos() < awaitedUntilNanos) {
       exchange.wakeup();
     }
   }
@@ -300,10 +303,10 @@ final class Driver implements AutoCloseable {
   }
 
   /** The request goes on, but nobody waits for it any more. */
-  private void abandon(Asker asker) {
+  private void abandon(PendingCall call) {
     lock.lock();
     try {
-      askers.abandon(asker);
+      calls.abandon(call);
     } finally {
       lock.unlock();
     }
@@ -311,10 +314,10 @@ final class Driver implements AutoCloseable {
 
   /** Makes another waiting thread the driver, or the background thread where none waits. */
   private void handOver() {
-    Asker next;
+    PendingCall next;
     lock.lock();
     try {
-      next = askers.firstBlocked();
+      next = calls.firstBlocked();
       if (next == null && unattended()) {
         next = background;
       }
@@ -331,7 +334,7 @@ final class Driver implements AutoCloseable {
   }
 
   private boolean unattended() {
-    return !closed && askers.isAnyUnattended();
+    return !closed && calls.isAnyUnattended();
   }
 
   private void wakeBackground() {
@@ -363,21 +366,21 @@ final class Driver implements AutoCloseable {
     }
   }
 
-  /** Drives until {@code asker} has its answer, or the background thread is not needed. */
-  private void drive(Asker asker) {
+  /** Drives until {@code call} has ended, or the background thread is not needed. */
+  private void drive(PendingCall call) {
     lock.lock();
     Thread outer = drivingThread;
     drivingThread = Thread.currentThread();
     try {
       exchange.flush();
       while (!closed
-          && asker.ending() == null
+          && call.ending() == null
           && !Thread.currentThread().isInterrupted()
-          && (asker != background || unattended())) {
-        if (!askers.hasEnded()) {
+          && (call != background || unattended())) {
+        if (!calls.hasEnded()) {
           awaitNetwork();
         }
-        turns(asker);
+        turns(call);
       }
     } finally {
       drivingThread = outer;
@@ -397,8 +400,8 @@ final class Driver implements AutoCloseable {
     }
   }
 
-  /** Turn after turn while something arrives and {@code asker} still waits. */
-  private void turns(Asker asker) {
+  /** Turn after turn while something arrives and {@code call} is pending. */
+  private void turns(PendingCall call) {
     // The first turn takes one datagram: a single caller's answer, and nothing is behind it.
     int batch = 1;
     int received;
@@ -407,18 +410,18 @@ final class Driver implements AutoCloseable {
       resumeEnded();
       exchange.flush();
       batch = BATCH_MAX;
-    } while (received > 0 && asker.ending() == null && !closed);
+    } while (received > 0 && call.ending() == null && !closed);
   }
 
   /** Tells those whose requests ended, without the lock: they may ask for more. */
   private void resumeEnded() {
-    if (!askers.hasEnded()) {
+    if (!calls.hasEnded()) {
       return;
     }
-    List<Asker> told = askers.takeEnded();
+    List<PendingCall> told = calls.takeEnded();
     lock.unlock();
     try {
-      told.forEach(Asker::resume);
+      told.forEach(PendingCall::resume);
     } finally {
       lock.lock();
     }

@@ -1,4 +1,4 @@
-package dev.tempest;
+package dev.tempest.runtime.frontend;
 
 import dev.tempest.wire.Seen;
 import java.util.ArrayList;
@@ -10,28 +10,28 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who waits for what is under way, and who is to be told how it ended.
+ * The calls under way, and those whose callers are to be told how they ended.
  *
  * <p>Not thread-safe: its owner guards it.
  */
-final class Askers {
-  private final Map<Long, Asker> underWay = new HashMap<>();
-  private final LinkedHashSet<Asker> blocked = new LinkedHashSet<>();
-  private List<Asker> ended = new ArrayList<>();
+final class PendingCalls {
+  private final Map<Long, PendingCall> underWay = new HashMap<>();
+  private final LinkedHashSet<PendingCall> blocked = new LinkedHashSet<>();
+  private List<PendingCall> ended = new ArrayList<>();
   private int unwaitedFor;
   private long lastTicket;
 
   /** All parts of it are about to begin. */
-  void add(Asker asker) {
-    if (asker.isBlocked()) {
-      blocked.add(asker);
+  void add(PendingCall call) {
+    if (call.isBlocked()) {
+      blocked.add(call);
     } else {
-      unwaitedFor += asker.parts().size();
+      unwaitedFor += call.parts().size();
     }
   }
 
   /** The ticket of a part that begins. */
-  long begin(Asker part) {
+  long begin(PendingCall part) {
     long ticket = ++lastTicket;
     part.isUnderWay(ticket);
     underWay.put(ticket, part);
@@ -40,7 +40,7 @@ final class Askers {
 
   /** What has a ticket belongs to a session, which is told what it sees. */
   void beganInSession(long ticket, Consumer<Seen> session) {
-    Asker part = underWay.get(ticket);
+    PendingCall part = underWay.get(ticket);
     if (part != null) {
       part.isInSession(session);
     }
@@ -48,7 +48,7 @@ final class Askers {
 
   /** What has a ticket is about to end, having seen that. */
   void saw(long ticket, Seen seen) {
-    Asker part = underWay.get(ticket);
+    PendingCall part = underWay.get(ticket);
     if (part != null) {
       part.saw(seen);
     }
@@ -56,25 +56,25 @@ final class Askers {
 
   /** What has a ticket ended; nothing happens if it had before. */
   void complete(long ticket, Ending ending) {
-    Asker part = underWay.remove(ticket);
+    PendingCall part = underWay.remove(ticket);
     if (part == null) {
       return;
     }
     if (!part.isBlocked()) {
       unwaitedFor--;
     }
-    Asker told = part.end(ending);
+    PendingCall told = part.end(ending);
     if (told != null) {
       blocked.remove(told);
       ended.add(told);
     }
   }
 
-  /** What it asked goes on, but its thread waits no longer. */
-  void abandon(Asker asker) {
-    blocked.remove(asker);
-    asker.abandon();
-    unwaitedFor += (int) asker.parts().stream().filter(part -> part.ending() == null).count();
+  /** The call goes on, but its thread waits no longer. */
+  void abandon(PendingCall call) {
+    blocked.remove(call);
+    call.abandon();
+    unwaitedFor += (int) call.parts().stream().filter(part -> part.ending() == null).count();
   }
 
   boolean isUnderWay(long ticket) {
@@ -90,7 +90,7 @@ final class Askers {
   }
 
   /** The thread that has waited for longest; null if none waits. */
-  @Nullable Asker firstBlocked() {
+  @Nullable PendingCall firstBlocked() {
     return blocked.isEmpty() ? null : blocked.getFirst();
   }
 
@@ -105,8 +105,8 @@ final class Askers {
   }
 
   /** Who is to be told; once. */
-  List<Asker> takeEnded() {
-    List<Asker> told = ended;
+  List<PendingCall> takeEnded() {
+    List<PendingCall> told = ended;
     ended = new ArrayList<>();
     return told;
   }

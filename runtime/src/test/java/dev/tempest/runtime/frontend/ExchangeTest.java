@@ -1,8 +1,9 @@
-package dev.tempest;
+package dev.tempest.runtime.frontend;
 
 import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.FrontEndConfig;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.runtime.transport.Counters.Kind;
@@ -30,11 +31,11 @@ class ExchangeTest {
   private final Endpoint server = endpoint(3);
   private final Endpoint endpoint = endpoint(7);
   private final String name = server.address().toString();
-  private final Askers askers = new Askers();
+  private final PendingCalls calls = new PendingCalls();
   private final MonotonicClock clock = new MonotonicClock();
   private final Exchange exchange =
       new Exchange(
-          endpoint, 7, new ServerView(FrontEndConfig.of(name).withMulticastPort(0)), clock, askers);
+          endpoint, 7, new ServerView(FrontEndConfig.of(name).withMulticastPort(0)), clock, calls);
   private int answered;
 
   @AfterEach
@@ -53,9 +54,9 @@ class ExchangeTest {
     LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20)); // All are due to be sent again.
     long sent = endpoint.counters().get(Kind.DATAGRAMS_SENT);
     eventually("an answer is there", () -> turn() > 0);
-    eventually("all answers are there", () -> askers.takeEnded().isEmpty() && turn() == 0);
+    eventually("all answers are there", () -> calls.takeEnded().isEmpty() && turn() == 0);
 
-    assertThat(askers.sizeUnderWay()).isZero();
+    assertThat(calls.sizeUnderWay()).isZero();
     assertThat(endpoint.counters().get(Kind.DATAGRAMS_SENT)).isEqualTo(sent);
   }
 
@@ -76,12 +77,12 @@ class ExchangeTest {
 
   /** Each in a datagram of its own. */
   private void update() {
-    Asker asker = Asker.callback(ending -> {});
-    askers.add(asker);
+    PendingCall pending = PendingCall.callback(ending -> {});
+    calls.add(pending);
     Call call = new Call(0, Bytes.EMPTY);
     exchange.submit(
-        askers.begin(asker),
-        new Asked(CLIENT, SERVICE, true, call, Reads.of(1), null),
+        calls.begin(pending),
+        new Submission(CLIENT, SERVICE, true, call, Reads.of(1), null),
         clock.nowNanos(),
         TimeUnit.MINUTES.toNanos(1));
     exchange.flush();

@@ -1,4 +1,4 @@
-package dev.tempest;
+package dev.tempest.runtime.frontend;
 
 import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.runtime.transport.Endpoint;
@@ -27,17 +27,18 @@ final class Exchange implements AutoCloseable {
   private final Endpoint endpoint;
   private final ServerView servers;
   private final MonotonicClock clock;
-  private final Askers askers;
+  private final PendingCalls calls;
   private final Requests requests;
   private final Questions questions = new Questions();
   private int turnsBehind;
 
-  /** Names what it sends by {@code self}, and tells {@code askers} what has ended. */
-  Exchange(Endpoint endpoint, long self, ServerView servers, MonotonicClock clock, Askers askers) {
+  /** Names what it sends by {@code self}, and tells {@code calls} what has ended. */
+  Exchange(
+      Endpoint endpoint, long self, ServerView servers, MonotonicClock clock, PendingCalls calls) {
     this.endpoint = endpoint;
     this.servers = servers;
     this.clock = clock;
-    this.askers = askers;
+    this.calls = calls;
     this.requests = new Requests(new Requests.Settings(self, servers.ids()));
   }
 
@@ -53,21 +54,21 @@ final class Exchange implements AutoCloseable {
   }
 
   /** Asks a service. */
-  void submit(long ticket, Asked asked, long nowNanos, long timeoutNanos) {
-    Seen seen = asked.seen();
+  void submit(long ticket, Submission submission, long nowNanos, long timeoutNanos) {
+    Seen seen = submission.seen();
     if (seen != null) {
-      askers.beganInSession(ticket, more -> asked.saw(seen, more));
+      calls.beganInSession(ticket, more -> submission.saw(seen, more));
     }
     step(
         new Requests.Event.Submit(
             nowNanos,
-            asked.client(),
+            submission.client(),
             ticket,
-            asked.service(),
-            asked.update(),
-            asked.call(),
+            submission.service(),
+            submission.update(),
+            submission.call(),
             nowNanos + timeoutNanos,
-            asked.reads(),
+            submission.reads(),
             seen));
   }
 
@@ -149,9 +150,9 @@ final class Exchange implements AutoCloseable {
             sendToAll(service, message);
         case Requests.Effect.Send(long replica, Message message) ->
             send(servers.address(replica), message);
-        case Requests.Effect.Saw(long ticket, Seen seen) -> askers.saw(ticket, seen);
+        case Requests.Effect.Saw(long ticket, Seen seen) -> calls.saw(ticket, seen);
         case Requests.Effect.Complete(long ticket, Requests.Completion completion) ->
-            askers.complete(ticket, new Ending.OfRequest(completion));
+            calls.complete(ticket, new Ending.OfRequest(completion));
       }
     }
   }
@@ -161,7 +162,7 @@ final class Exchange implements AutoCloseable {
       switch (effect) {
         case Questions.Effect.Send(PeerAddress to, Message message) -> send(to, message);
         case Questions.Effect.Complete(long ticket, Ending ending) ->
-            askers.complete(ticket, ending);
+            calls.complete(ticket, ending);
       }
     }
   }

@@ -1,5 +1,6 @@
-package dev.tempest;
+package dev.tempest.runtime.frontend;
 
+import dev.tempest.Outcome;
 import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.values.Bytes;
 import dev.tempest.values.MalformedException;

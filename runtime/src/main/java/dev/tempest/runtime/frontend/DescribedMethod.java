@@ -1,4 +1,4 @@
-package dev.tempest;
+package dev.tempest.runtime.frontend;
 
 import dev.tempest.service.ServiceMethod;
 import dev.tempest.values.ByteReader;

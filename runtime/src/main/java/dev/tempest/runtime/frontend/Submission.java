@@ -1,4 +1,4 @@
-package dev.tempest;
+package dev.tempest.runtime.frontend;
 
 import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.wire.Call;
@@ -6,7 +6,7 @@ import dev.tempest.wire.Seen;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is asked of a service.
+ * A request as it is put to the machine of requests.
  *
  * @param client who asks
  * @param service the stable hash of its name
@@ -14,8 +14,13 @@ import org.jspecify.annotations.Nullable;
  * @param reads whom to ask, if it is a read
  * @param session the session that it belongs to; null if to none
  */
-record Asked(
-    long client, long service, boolean update, Call call, Reads reads, @Nullable Session session) {
+record Submission(
+    long client,
+    long service,
+    boolean update,
+    Call call,
+    Reads reads,
+    @Nullable SessionMemory session) {
   /** What its session has seen; null if it belongs to none. */
   @Nullable Seen seen() {
     return session == null ? null : session.seen(service);

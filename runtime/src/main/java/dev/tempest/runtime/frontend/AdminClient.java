@@ -1,0 +1,155 @@
+package dev.tempest.runtime.frontend;
+
+import dev.tempest.FrontEndConfig;
+import dev.tempest.Outcome;
+import dev.tempest.UnableException;
+import dev.tempest.UnknownOutcomeException;
+import dev.tempest.protocol.NameHash;
+import dev.tempest.runtime.transport.PeerAddress;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.Description;
+import dev.tempest.wire.Message.MethodDescription;
+import dev.tempest.wire.Message.Snapshot;
+import dev.tempest.wire.Message.Status;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.LongFunction;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** What tools ask of single servers, and of services known only by description. Thread-safe. */
+public final class AdminClient {
+  private static final Duration TOOL_PATIENCE = Duration.ofSeconds(1);
+
+  private final FrontEndConfig config;
+  private final Client client;
+
+  AdminClient(FrontEndConfig config, Client client) {
+    this.config = config;
+    this.client = client;
+  }
+
+  /** Calls a method known only by its description. */
+  public Outcome<Object> call(
+      String service, MethodDescription method, @Nullable Object... arguments) {
+    DescribedMethod described = new DescribedMethod(method);
+    Call call = new Call(method.number(), described.encode(arguments));
+    Submission submission =
+        new Submission(
+            client.id(),
+            NameHash.of(service),
+            method.update(),
+            call,
+            config.readsOf(service),
+            null);
+    return client.request(submission, described::decodeResult);
+  }
+
+  /** The methods of a service; a description without methods if no server hosts it. */
+  public Description describe(String service) {
+    Map<String, Message> answers =
+        askAll(
+            token -> new Message.DescribeRequest(token, service),
+            token -> message -> message instanceof Description d && d.token() == token);
+    Description best = null;
+    for (Message answer : answers.values()) {
+      if (answer instanceof Description description && (best == null || best.methods().isEmpty())) {
+        best = description;
+      }
+    }
+    if (best == null) {
+      throw new UnknownOutcomeException("none of " + config.servers() + " answers: are they up?");
+    }
+    return best;
+  }
+
+  /** How each server is that answers soon, in the order of the configuration. */
+  public Map<String, Status> status() {
+    Map<String, Status> all = new LinkedHashMap<>();
+    askAll(
+            Message.StatusRequest::new,
+            token -> message -> message instanceof Status status && status.token() == token)
+        .forEach((server, answer) -> all.put(server, (Status) answer));
+    return all;
+  }
+
+  /** The whole state of a service at one server. */
+  public Snapshot state(String service, String server) {
+    PeerAddress address = client.servers().byName().get(server);
+    if (address == null) {
+      throw new IllegalArgumentException(server + " is none of the servers " + config.servers());
+    }
+    long hash = NameHash.of(service);
+    long replica = NameHash.of(server);
+    Ending ending =
+        join(
+            ask(
+                address,
+                token -> new Message.StateRequest(hash, client.id()),
+                token ->
+                    message ->
+                        message instanceof Message.ReplicaMessage reply
+                            && reply.service() == hash
+                            && reply.replica() == replica,
+                config.deadline()),
+            config.deadline());
+    return switch (ending) {
+      case Ending.OfQuestion(Message.StateTransfer transfer) -> transfer.snapshot();
+      case Ending.OfQuestion(Message other) ->
+          throw new UnableException(Answer.Reason.JOINING, server + " has no state of " + service);
+      default ->
+          throw new UnknownOutcomeException(
+              server + " does not answer: is it up, and does it host " + service + "?");
+    };
+  }
+
+  private Map<String, Message> askAll(
+      LongFunction<Message> question, LongFunction<Predicate<Message>> isAnswer) {
+    Duration patience =
+        config.deadline().compareTo(TOOL_PATIENCE) < 0 ? config.deadline() : TOOL_PATIENCE;
+    Map<String, CompletableFuture<Ending>> asked = new LinkedHashMap<>();
+    client
+        .servers()
+        .byName()
+        .forEach(
+            (server, address) -> asked.put(server, ask(address, question, isAnswer, patience)));
+    Map<String, Message> answers = new LinkedHashMap<>();
+    asked.forEach((server, future) -> {
+      if (join(future, patience) instanceof Ending.OfQuestion(Message answer)) {
+        answers.put(server, answer);
+      }
+    });
+    return answers;
+  }
+
+  private CompletableFuture<Ending> ask(
+      PeerAddress server,
+      LongFunction<Message> question,
+      LongFunction<Predicate<Message>> isAnswer,
+      Duration patience) {
+    CompletableFuture<Ending> future = new CompletableFuture<>();
+    client.ask(server, question, isAnswer, patience, future::complete);
+    return future;
+  }
+
+  private static Ending join(CompletableFuture<Ending> future, Duration patience) {
+    try {
+      // Longer than the question itself waits, which ends by itself unless nobody can drive.
+      return future.get(2 * patience.toMillis() + 1_000, TimeUnit.MILLISECONDS);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return new Ending.Silence();
+    } catch (TimeoutException late) {
+      return new Ending.Silence();
+    } catch (ExecutionException impossible) {
+      throw new AssertionError("completed by value only", impossible);
+    }
+  }
+}

@@ -1,0 +1,174 @@
+package dev.tempest.runtime.frontend;
+
+import dev.tempest.FrontEndConfig;
+import dev.tempest.Outcome;
+import dev.tempest.protocol.NameHash;
+import dev.tempest.protocol.frontend.Reads;
+import dev.tempest.runtime.transport.PeerAddress;
+import dev.tempest.service.ServiceInterface;
+import dev.tempest.wire.Message;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongFunction;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** One incarnation of a front-end: names its requests and hands them to a driver. Thread-safe. */
+public final class Client implements AutoCloseable {
+  private final FrontEndConfig config;
+  private final Driver driver;
+  private final long id;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private Client(FrontEndConfig config, Driver driver, long id) {
+    this.config = config;
+    this.driver = driver;
+    this.id = id;
+  }
+
+  /** Opens a client on the driver that others with the same servers use. */
+  public static Client connect(FrontEndConfig config) {
+    Driver driver = Drivers.ofProcess().take(config);
+    long id = Drivers.ofProcess().newClient();
+    driver.open(id, config);
+    return new Client(config, driver, id);
+  }
+
+  /** A typed client of a service. */
+  public <S> S service(String name, Class<S> api, @Nullable SessionMemory session) {
+    return ServiceClient.proxy(
+        api,
+        new ServiceClient<>(
+            this, NameHash.of(name), api, ServiceInterface.of(api), config.readsOf(name), session));
+  }
+
+  /** A typed client of the same service whose reads ask so many replicas. */
+  public <S> S reading(Reads reads, S client) {
+    return own(client).reading(reads);
+  }
+
+  /** The one call that {@code call} makes on the typed client it is given; it is not sent. */
+  public <S, R> Invocation<R> record(S client, Function<? super S, ? extends @Nullable R> call) {
+    return own(client).record(call);
+  }
+
+  /** Makes a request and waits for its outcome. */
+  public <R> Outcome<R> request(Invocation<R> invocation) {
+    return request(invocation.submission(), invocation);
+  }
+
+  <R> Outcome<R> request(Submission submission, Outcomes.Decoder<R> decoder) {
+    try {
+      Ending ending = driver.request(submission, config.deadline().toNanos());
+      return Outcomes.of(ending, decoder);
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return new Outcome.Unknown<>("interrupted while waiting for an answer");
+    }
+  }
+
+  /** Makes a request without waiting; cancelling the future gives it up. */
+  public <R> CompletableFuture<Outcome<R>> requestAsync(Invocation<R> invocation) {
+    CompletableFuture<Outcome<R>> future = new CompletableFuture<>();
+    PendingCall call =
+        driver.request(
+            invocation.submission(),
+            config.deadline().toNanos(),
+            ending -> future.complete(Outcomes.of(ending, invocation)));
+    return givingUpWith(future, call);
+  }
+
+  /** Makes requests as one, and waits for their outcomes, in the same order. */
+  public List<Outcome<?>> requestAll(Duration deadline, List<Invocation<?>> invocations) {
+    return invocations.isEmpty()
+        ? List.of()
+        : outcomes(invocations, driver.requestAll(id, invocations, deadline.toNanos()));
+  }
+
+  /** As {@link #requestAll} without waiting; cancelling the future gives up what is under way. */
+  public <T> CompletableFuture<T> requestAllAsync(
+      Duration deadline,
+      List<Invocation<?>> invocations,
+      Function<? super List<Outcome<?>>, ? extends T> answers) {
+    if (invocations.isEmpty()) {
+      return CompletableFuture.completedFuture(answers.apply(List.of()));
+    }
+    CompletableFuture<T> future = new CompletableFuture<>();
+    PendingCall call =
+        driver.requestAll(
+            invocations,
+            deadline.toNanos(),
+            endings -> future.complete(answers.apply(outcomes(invocations, endings))));
+    return givingUpWith(future, call);
+  }
+
+  private static List<Outcome<?>> outcomes(
+      List<Invocation<?>> invocations, Ending.OfParts endings) {
+    List<Outcome<?>> outcomes = new ArrayList<>(invocations.size());
+    for (int i = 0; i < invocations.size(); i++) {
+      outcomes.add(Outcomes.of(endings.parts().get(i), invocations.get(i)));
+    }
+    return List.copyOf(outcomes);
+  }
+
+  /** What tools ask as this client. */
+  public AdminClient admin() {
+    return new AdminClient(config, this);
+  }
+
+  /** Names its requests. */
+  public long id() {
+    return id;
+  }
+
+  ServerView servers() {
+    return driver.servers();
+  }
+
+  /** Asks one server. {@code then} runs on the driving thread. */
+  void ask(
+      PeerAddress server,
+      LongFunction<Message> question,
+      LongFunction<Predicate<Message>> isAnswer,
+      Duration patience,
+      Consumer<Ending> then) {
+    driver.ask(id, server, question, isAnswer, patience.toNanos(), then);
+  }
+
+  /** Requests under way end as unknown; the last client of a driver closes its sockets. */
+  @Override
+  public void close() {
+    if (closed.compareAndSet(false, true)) {
+      driver.close(id);
+      Drivers.ofProcess().release(config, driver);
+    }
+  }
+
+  /** A future that was completed from outside has no use for the answers any more. */
+  private <T> CompletableFuture<T> givingUpWith(CompletableFuture<T> future, PendingCall call) {
+    var unused =
+        future.whenComplete((value, failure) -> {
+          if (failure != null) {
+            driver.cancel(id, call);
+          }
+        });
+    return future;
+  }
+
+  private <S> ServiceClient<S> own(S client) {
+    if (Proxy.isProxyClass(client.getClass())
+        && Proxy.getInvocationHandler(client) instanceof ServiceClient<?> handler
+        && handler.isOf(this)) {
+      @SuppressWarnings("unchecked") // The handler of an S was made for the interface S.
+      ServiceClient<S> own = (ServiceClient<S>) handler;
+      return own;
+    }
+    throw new IllegalArgumentException("not a client that this front-end's service() returned");
+  }
+}
