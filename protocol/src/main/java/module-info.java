@@ -6,6 +6,7 @@ module dev.tempest.protocol {
   requires transitive dev.tempest.wire;
 
   exports dev.tempest.protocol;
+  exports dev.tempest.protocol.order;
   exports dev.tempest.protocol.order.time;
   exports dev.tempest.protocol.frontend;
   exports dev.tempest.protocol.membership;

@@ -3,7 +3,6 @@ package dev.tempest;
 import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.protocol.Reconcile;
 import dev.tempest.runtime.ServerNode;
 import dev.tempest.runtime.ServiceOptions;
 import dev.tempest.service.Reconciliation;
@@ -80,8 +79,7 @@ class ReconciliationTest {
                 config ->
                     config
                         .withDropPercent(50)
-                        .withService(
-                            "Board", ServiceOptions.DEFAULTS.withReconcile(Reconcile.ADOPT)),
+                        .withService("Board", ServiceOptions.DEFAULTS.withAdopts(true)),
                 () -> Map.of("Board", ServiceInstance.of(Board.class, ToldBoard::new)));
         FrontEnd frontEnd = cluster.frontEnd()) {
       Board board = frontEnd.service(Board.class);

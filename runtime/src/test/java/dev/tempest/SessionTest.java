@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.protocol.NameHash;
-import dev.tempest.protocol.Stamp;
 import dev.tempest.protocol.frontend.Reads;
+import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.runtime.frontend.SeenByService;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.Message.Prefix;

@@ -1,6 +1,6 @@
 package dev.tempest.cli;
 
-import dev.tempest.protocol.Stamp;
+import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.service.Execution;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Version;

@@ -1,6 +1,5 @@
 package dev.tempest.cli;
 
-import dev.tempest.protocol.Reconcile;
 import dev.tempest.simulator.Report;
 import dev.tempest.simulator.Scenario;
 import dev.tempest.simulator.Simulation;
@@ -60,6 +59,12 @@ final class SimulateCommand implements Callable<Integer> {
       description = "The first seed. Default: ${DEFAULT-VALUE}.")
   private long from;
 
+  /** What two replicas do of which each has what the other lacks. */
+  private enum Reconcile {
+    MERGE,
+    ADOPT
+  }
+
   @Option(names = "--seed", paramLabel = "S", description = "Only this seed.")
   private @Nullable Long seed;
 
@@ -116,7 +121,7 @@ final class SimulateCommand implements Callable<Integer> {
     }
     PrintWriter out = spec.commandLine().getOut();
     Simulation.Options options =
-        Simulation.Options.defaults().withSubject(subject).withReconcile(reconcile);
+        Simulation.Options.defaults().withSubject(subject).withAdopts(reconcile == Reconcile.ADOPT);
     if (scenario != null) {
       options = options.withScenario(scenario);
     }

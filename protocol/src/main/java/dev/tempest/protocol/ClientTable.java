@@ -1,5 +1,6 @@
 package dev.tempest.protocol;
 
+import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.Message.ClientRecord;

@@ -2,6 +2,7 @@ package dev.tempest.protocol;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.RequestId;

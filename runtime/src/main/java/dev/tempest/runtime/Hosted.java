@@ -3,7 +3,7 @@ package dev.tempest.runtime;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
-import dev.tempest.protocol.order.time.Replica;
+import dev.tempest.protocol.order.Replica;
 import dev.tempest.service.Reconciliation;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.wire.Message.ServiceStatus;

@@ -4,8 +4,9 @@ import dev.tempest.DivergenceListener;
 import dev.tempest.Registration;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.NameHash;
-import dev.tempest.protocol.order.time.Replica;
-import dev.tempest.protocol.order.time.ReplicaSettings;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Orders;
+import dev.tempest.protocol.order.Placement;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.EndpointConfig;
 import dev.tempest.runtime.transport.EventLoop;
@@ -91,12 +92,13 @@ public final class ServerNode implements AutoCloseable {
       boolean multicast = config.multicastPort() > 0;
       for (Map.Entry<String, ServiceInstance> each : services.entrySet()) {
         long service = NameHash.of(each.getKey());
-        ReplicaSettings settings = settings(config, each.getKey(), self, view);
+        Order order = order(config, each.getKey());
+        Placement placement = placement(service, self, view);
         long seed = ThreadLocalRandom.current().nextLong();
         machines.host(
             each.getKey(),
             each.getValue(),
-            new Replica(settings, each.getValue(), seed, clock.nowNanos()));
+            Orders.replica(order, placement, each.getValue(), seed, clock.nowNanos()));
         if (config.multicastPort() > 0) {
           multicast &= endpoint.join(MulticastGroups.of(cluster, service, config.multicastPort()));
         }
@@ -180,15 +182,18 @@ public final class ServerNode implements AutoCloseable {
     }
   }
 
-  private static ReplicaSettings settings(
-      ServerConfig config, String service, long self, SortedMap<Long, Address> view) {
-    ReplicaSettings usual = ReplicaSettings.of(NameHash.of(service), self, view);
-    return usual
-        .withGossipMillis((int) config.gossipInterval().toMillis())
-        .withUnsettledMaxBytes(
-            Math.min(usual.unsettledMaxBytes(), Runtime.getRuntime().maxMemory() / UNSETTLED_SHARE))
-        .withReconcile(config.options(service).reconcile())
+  private static Order order(ServerConfig config, String service) {
+    int gossipMillis = (int) config.gossipInterval().toMillis();
+    return Order.EVENTUAL
+        .withGossipMillis(gossipMillis, gossipMillis)
+        .withAdopts(config.options(service).adopts())
         .withExecutesAny(config.options(service).executeAny());
+  }
+
+  private static Placement placement(long service, long self, SortedMap<Long, Address> view) {
+    Placement usual = Placement.of(service, self, view);
+    long shareBytes = Runtime.getRuntime().maxMemory() / UNSETTLED_SHARE;
+    return usual.withWaitingMaxBytes(Math.min(usual.waitingMaxBytes(), shareBytes));
   }
 
   private static InetAddress bindAddress(ServerConfig config) {

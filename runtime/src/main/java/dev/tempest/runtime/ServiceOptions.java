@@ -1,25 +1,24 @@
 package dev.tempest.runtime;
 
-import dev.tempest.protocol.Reconcile;
-
 /**
  * How a server runs one of its services; the same at all servers. Immutable.
  *
- * @param reconcile what two replicas do of which each has what the other lacks
+ * @param adopts whether, of two replicas that each lack what the other has, the one with fewer
+ *     updates gives its own up; else both keep everything
  * @param executeAny whether one server executes each update, any, and the others apply what it
  *     wrote; else all execute it
  */
-public record ServiceOptions(Reconcile reconcile, boolean executeAny) {
+public record ServiceOptions(boolean adopts, boolean executeAny) {
   /** What applies where nothing is said. */
-  public static final ServiceOptions DEFAULTS = new ServiceOptions(Reconcile.MERGE, false);
+  public static final ServiceOptions DEFAULTS = new ServiceOptions(false, false);
 
-  /** The same with another way to reconcile. */
-  public ServiceOptions withReconcile(Reconcile chosen) {
-    return new ServiceOptions(chosen, executeAny);
+  /** The same with replicas that give up what others lack, or keep it. */
+  public ServiceOptions withAdopts(boolean gives) {
+    return new ServiceOptions(gives, executeAny);
   }
 
   /** The same with updates that any one server executes, or all. */
   public ServiceOptions withExecuteAny(boolean any) {
-    return new ServiceOptions(reconcile, any);
+    return new ServiceOptions(adopts, any);
   }
 }

@@ -1,7 +1,6 @@
 package dev.tempest.server;
 
 import dev.tempest.config.ConfigException;
-import dev.tempest.protocol.Reconcile;
 import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.ServerConfig;
 import dev.tempest.runtime.ServerNode;
@@ -79,7 +78,7 @@ public final class Server implements AutoCloseable {
                 .map(server -> server.equals(config.self()) ? server + " (this one)" : server)
                 .collect(Collectors.joining(", ")));
     for (HostedService service : file.services()) {
-      boolean adopts = service.options().reconcile() == Reconcile.ADOPT;
+      boolean adopts = service.options().adopts();
       out.println(
           "  service   "
               + service.name()

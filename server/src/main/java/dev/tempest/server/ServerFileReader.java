@@ -8,7 +8,6 @@ import dev.tempest.config.DurationText;
 import dev.tempest.config.HostPort;
 import dev.tempest.config.KnownKeys;
 import dev.tempest.config.YamlMapping;
-import dev.tempest.protocol.Reconcile;
 import dev.tempest.runtime.ServerConfig;
 import dev.tempest.runtime.ServiceOptions;
 import java.nio.file.Files;
@@ -200,7 +199,7 @@ final class ServerFileReader {
             .map(ServerFileReader::unchecked)
             .toList(),
         new ServiceOptions(
-            mapping.text("reconcile").map(ServerFileReader::reconcile).orElse(Reconcile.MERGE),
+            mapping.text("reconcile").map(ServerFileReader::adopts).orElse(false),
             mapping.text("execute").map(ServerFileReader::executesAny).orElse(false)),
         className.where());
   }
@@ -217,10 +216,10 @@ final class ServerFileReader {
     };
   }
 
-  private static Reconcile reconcile(ConfigText text) {
+  private static boolean adopts(ConfigText text) {
     return switch (text.value()) {
-      case "merge" -> Reconcile.MERGE;
-      case "adopt" -> Reconcile.ADOPT;
+      case "merge" -> false;
+      case "adopt" -> true;
       default ->
           throw new ConfigException(
               "'" + text.value() + "' is no way to reconcile",

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.config.ConfigException;
 import dev.tempest.config.ConfigFile;
-import dev.tempest.protocol.Reconcile;
 import dev.tempest.runtime.ServerConfig;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -66,8 +65,8 @@ final class ServerFileTest {
     assertThat(contents.services())
         .extracting(HostedService::unchecked)
         .containsExactly(List.of(), List.of("com.example.Metrics", "org.slf4j"));
-    assertThat(List.of(config.options("cart").reconcile(), config.options("clicks").reconcile()))
-        .containsExactly(Reconcile.MERGE, Reconcile.ADOPT);
+    assertThat(List.of(config.options("cart").adopts(), config.options("clicks").adopts()))
+        .containsExactly(false, true);
     assertThat(List.of(config.options("cart").executeAny(), config.options("clicks").executeAny()))
         .containsExactly(false, true);
     assertThat(config.dropPercent()).isEqualTo(1.5);

@@ -3,8 +3,10 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
-import dev.tempest.protocol.order.time.Replica;
-import dev.tempest.protocol.order.time.ReplicaSettings;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Orders;
+import dev.tempest.protocol.order.Placement;
+import dev.tempest.protocol.order.Replica;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.wire.Message;
 import java.util.ArrayDeque;
@@ -88,8 +90,9 @@ final class BusyServer implements Lan.Station {
       ServiceTimes times = new ServiceTimes(kind, meanServiceNanos, random.nextLong());
       ServiceInstance instance =
           ServiceInstance.of(Timed.class, state -> new Timed.Service(state, () -> spend(times)));
-      ReplicaSettings settings = ReplicaSettings.of(service, id, alone);
-      Replica replica = new Replica(settings, instance, random.nextLong(), nowNanos());
+      Placement placement = Placement.of(service, id, alone);
+      Replica replica =
+          Orders.replica(Order.EVENTUAL, placement, instance, random.nextLong(), nowNanos());
       replicas.put(service, replica);
       // One that began alone has state; with the others it settles from the beginning.
       replica.step(new Event.ViewChanged(nowNanos(), alone));

@@ -3,6 +3,7 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.frontend.Requests;
+import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.values.ByteReader;
 import dev.tempest.values.ByteWriter;
@@ -113,7 +114,7 @@ final class Cluster {
         parameters.joinTimeoutMillis(),
         parameters.reunionMillis(),
         parameters.unsettledMaxBytes(),
-        parameters.reconcile(),
+        parameters.adopts() ? Reconcile.ADOPT : Reconcile.MERGE,
         workload.executesAny());
   }
 

@@ -1,7 +1,5 @@
 package dev.tempest.simulator;
 
-import dev.tempest.protocol.Reconcile;
-
 /** How a world is, drawn at random. */
 final class Draw {
   private static final int OFFSET_USUAL_MAX_MILLIS = 30;
@@ -17,7 +15,7 @@ final class Draw {
       int replicas,
       int frontEnds,
       int reunionMillis,
-      Reconcile reconcile,
+      boolean adopts,
       long unsettledMaxBytes,
       Network.Conditions network) {
     boolean badClocks =
@@ -44,7 +42,7 @@ final class Draw {
         badClocks ? DRIFT_MAX_PPM : DRIFT_USUAL_MAX_PPM,
         random.between(1_000L, 50_000L),
         1,
-        reconcile,
+        adopts,
         network);
   }
 }

@@ -65,7 +65,7 @@ record Evidence(
               process.instance(),
               process.instance().expire(machine.version(), latestMillis),
               machine.status(),
-              id -> machine.hasExecuted(id.client(), id.sequence())));
+              machine::hasExecuted));
     }
     History history = cluster.history();
     return new Evidence(

@@ -1,10 +1,10 @@
 package dev.tempest.simulator;
 
-import dev.tempest.protocol.Epochs;
 import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.protocol.frontend.Requests.Event;
+import dev.tempest.protocol.order.time.Epochs;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Seen;
 import java.util.ArrayList;

@@ -3,9 +3,11 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
-import dev.tempest.protocol.Stamp;
-import dev.tempest.protocol.order.time.Replica;
-import dev.tempest.protocol.order.time.ReplicaSettings;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Orders;
+import dev.tempest.protocol.order.Placement;
+import dev.tempest.protocol.order.Replica;
+import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.service.ServiceInterface;
 import dev.tempest.service.ServiceMethod;
@@ -68,10 +70,10 @@ final class GossipGroup {
   /** One that began alone: that thousands ask each other for a state is not what is measured. */
   private Replica replica(long node, SortedMap<Long, Address> all, int gossipMillis) {
     SortedMap<Long, Address> alone = new TreeMap<>(all.subMap(node, node + 1));
-    ReplicaSettings settings =
-        ReplicaSettings.of(SERVICE, node, alone).withGossipMillis(gossipMillis);
+    Order order = Order.EVENTUAL.withGossipMillis(gossipMillis, gossipMillis);
+    Placement placement = Placement.of(SERVICE, node, alone);
     ServiceInstance service = ServiceInstance.of(Tally.class, Tally.Service::new);
-    Replica replica = new Replica(settings, service, random.nextLong(), nowNanos());
+    Replica replica = Orders.replica(order, placement, service, random.nextLong(), nowNanos());
     replica.step(new Event.ViewChanged(nowNanos(), alone));
     replica.step(new Event.ViewChanged(nowNanos(), all));
     return replica;
@@ -109,7 +111,8 @@ final class GossipGroup {
 
   /** How many replicas have executed all updates up to the last. */
   long upToDate() {
-    return replicas.stream().filter(replica -> replica.hasExecuted(CLIENT, sequence)).count();
+    RequestId newest = new RequestId(CLIENT, sequence);
+    return replicas.stream().filter(replica -> replica.hasExecuted(newest)).count();
   }
 
   /** How many messages replicas have sent to each other. */

@@ -1,7 +1,5 @@
 package dev.tempest.simulator;
 
-import dev.tempest.protocol.Reconcile;
-
 /**
  * How a world is, apart from what goes wrong in it.
  *
@@ -20,7 +18,7 @@ import dev.tempest.protocol.Reconcile;
  * @param clockDriftMaxPpm how much too fast or too slow clocks go at most
  * @param stepNanos what a step takes
  * @param invariantsEverySteps how often a replica checks its invariants
- * @param reconcile as in the settings of replicas
+ * @param adopts as in the settings of replicas
  * @param network what happens to datagrams
  */
 record Parameters(
@@ -39,7 +37,7 @@ record Parameters(
     int clockDriftMaxPpm,
     long stepNanos,
     int invariantsEverySteps,
-    Reconcile reconcile,
+    boolean adopts,
     Network.Conditions network) {
   /** Longer than anything goes wrong. */
   static final int LONG_REUNION_MILLIS = 20_000;
@@ -75,7 +73,7 @@ record Parameters(
         0,
         1_000,
         1,
-        Reconcile.MERGE,
+        false,
         new Network.Conditions(0, 0, 0, 500_000, 0, 0, 0));
   }
 }

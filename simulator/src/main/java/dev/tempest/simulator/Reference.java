@@ -1,7 +1,7 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.Mix;
-import dev.tempest.protocol.Stamp;
+import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Version;
 import dev.tempest.wire.Call;

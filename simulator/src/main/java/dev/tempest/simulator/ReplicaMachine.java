@@ -2,12 +2,13 @@ package dev.tempest.simulator;
 
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
-import dev.tempest.protocol.order.time.Replica;
+import dev.tempest.protocol.order.time.ReplicaByTime;
 import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Version;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.RequestId;
 import java.util.List;
 
 /** A replica as a world sees it: the production one, or a canary around it. */
@@ -24,7 +25,7 @@ interface ReplicaMachine {
 
   long unsettledBytes();
 
-  boolean hasExecuted(long client, long sequence);
+  boolean hasExecuted(RequestId id);
 
   ServiceStatus status();
 
@@ -39,11 +40,11 @@ interface ReplicaMachine {
 
   static ReplicaMachine production(
       ReplicaSettings settings, ServiceInstance service, long seed, long nowNanos) {
-    return new Production(new Replica(settings, service, seed, nowNanos));
+    return new Production(new ReplicaByTime(settings, service, seed, nowNanos));
   }
 
   /** The machine that users run. */
-  record Production(Replica replica) implements ReplicaMachine {
+  record Production(ReplicaByTime replica) implements ReplicaMachine {
     @Override
     public List<Effect> step(Event event) {
       return replica.step(event);
@@ -75,8 +76,8 @@ interface ReplicaMachine {
     }
 
     @Override
-    public boolean hasExecuted(long client, long sequence) {
-      return replica.hasExecuted(client, sequence);
+    public boolean hasExecuted(RequestId id) {
+      return replica.hasExecuted(id);
     }
 
     @Override

@@ -262,8 +262,7 @@ final class ReplicaProcess extends SimProcess {
   /** Whether it is up and has executed an update. */
   boolean hasExecuted(Operation update) {
     ReplicaMachine replica = machine;
-    return replica != null
-        && update.ids.stream().anyMatch(id -> replica.hasExecuted(id.client(), id.sequence()));
+    return replica != null && update.ids.stream().anyMatch(replica::hasExecuted);
   }
 
   /** Records which updates the machine has executed, while it can still be asked. */

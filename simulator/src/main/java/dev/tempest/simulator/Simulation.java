@@ -1,6 +1,5 @@
 package dev.tempest.simulator;
 
-import dev.tempest.protocol.Reconcile;
 import java.util.List;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -18,37 +17,37 @@ public final class Simulation {
    * @param subject what the world is made of
    * @param scenario what goes wrong; null to draw it from the seed
    * @param listener is handed every line of the trace as it happens; null for none, which is faster
-   * @param reconcile how replicas reconcile; under {@link Reconcile#ADOPT} it is no violation that
-   *     updates are missing, which {@link Report.Counts#givenUp} counts
+   * @param adopts whether replicas give up what others lack; then it is no violation that updates
+   *     are missing, which {@link Report.Counts#givenUp} counts
    */
   public record Options(
       Subject subject,
       @Nullable Scenario scenario,
       @Nullable Consumer<String> listener,
-      Reconcile reconcile) {
+      boolean adopts) {
     /** A service; draws the scenario from the seed, writes no trace, and loses nothing. */
     public static Options defaults() {
-      return new Options(Subject.SERVICE, null, null, Reconcile.MERGE);
+      return new Options(Subject.SERVICE, null, null, false);
     }
 
     /** The same about something else. */
     public Options withSubject(Subject chosen) {
-      return new Options(chosen, scenario, listener, reconcile);
+      return new Options(chosen, scenario, listener, adopts);
     }
 
     /** The same with a scenario. */
     public Options withScenario(Scenario chosen) {
-      return new Options(subject, chosen, listener, reconcile);
+      return new Options(subject, chosen, listener, adopts);
     }
 
     /** The same with somebody to read the trace. */
     public Options withListener(Consumer<String> reader) {
-      return new Options(subject, scenario, reader, reconcile);
+      return new Options(subject, scenario, reader, adopts);
     }
 
-    /** The same with another way to reconcile. */
-    public Options withReconcile(Reconcile chosen) {
-      return new Options(subject, scenario, listener, chosen);
+    /** The same with replicas that give up what others lack, or keep it. */
+    public Options withAdopts(boolean gives) {
+      return new Options(subject, scenario, listener, gives);
     }
   }
 
@@ -56,7 +55,7 @@ public final class Simulation {
 
   /** Runs one seed. */
   public static Report run(long seed, Options options) {
-    World world = options.subject().world(seed).reconcile(options.reconcile());
+    World world = options.subject().world(seed).adopts(options.adopts());
     if (options.scenario() != null) {
       world.scenario(options.scenario());
     }

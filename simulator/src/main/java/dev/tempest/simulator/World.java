@@ -1,7 +1,6 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.Address;
-import dev.tempest.protocol.Reconcile;
 import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.simulator.Report.Counts;
 import dev.tempest.wire.Answer;
@@ -78,7 +77,7 @@ public final class World {
   private Range reunionMillis;
   private Range unsettledMaxKilobytes;
   private Cluster.Machines machines = Cluster.Machines.production();
-  private Reconcile reconcile = Reconcile.MERGE;
+  private boolean adopts;
   private Supplier<Workload> workloads;
   private @Nullable Consumer<String> listener;
   private @Nullable Running running;
@@ -164,10 +163,10 @@ public final class World {
     return this;
   }
 
-  /** What replicas do of which each has what the other lacks; some promises hold for one only. */
-  public World reconcile(Reconcile chosen) {
+  /** Whether replicas give up what others lack; some promises hold only if they do not. */
+  public World adopts(boolean gives) {
     notYetRunning();
-    reconcile = chosen;
+    adopts = gives;
     return this;
   }
 
@@ -247,7 +246,7 @@ public final class World {
             draw(replicas),
             workload.writes() ? 0 : draw(frontEnds),
             draw(reunionMillis),
-            reconcile,
+            adopts,
             (long) draw(unsettledMaxKilobytes) << 10,
             network());
     Cluster cluster = new Cluster(parameters, workload, random.split(), agenda, trace, machines);

@@ -2,7 +2,6 @@ package dev.tempest.simulator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.protocol.Reconcile;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +18,7 @@ class AdoptTest {
   @ParameterizedTest(name = "from seed {0}")
   @MethodSource("firstSeeds")
   void replicasThatGiveUpUpdatesConvergeToAnExecutionOfTheOthers(long first) {
-    Seeds.forEach(first, SEEDS, seed -> Seeds.check(run(seed, Reconcile.ADOPT)));
+    Seeds.forEach(first, SEEDS, seed -> Seeds.check(run(seed, true)));
   }
 
   @Test
@@ -27,14 +26,14 @@ class AdoptTest {
     long adopt = 0;
     long merge = 0;
     for (long seed = 1; seed <= 30; seed++) {
-      adopt += run(seed, Reconcile.ADOPT).counts().givenUp();
-      merge += run(seed, Reconcile.MERGE).counts().givenUp();
+      adopt += run(seed, true).counts().givenUp();
+      merge += run(seed, false).counts().givenUp();
     }
     assertThat(adopt).isPositive();
     assertThat(merge).isZero();
   }
 
-  private static Report run(long seed, Reconcile reconcile) {
-    return Simulation.run(seed, Simulation.Options.defaults().withReconcile(reconcile));
+  private static Report run(long seed, boolean adopts) {
+    return Simulation.run(seed, Simulation.Options.defaults().withAdopts(adopts));
   }
 }

@@ -78,8 +78,8 @@ class CanaryTest {
     }
 
     @Override
-    public boolean hasExecuted(long client, long sequence) {
-      return real.hasExecuted(client, sequence);
+    public boolean hasExecuted(RequestId id) {
+      return real.hasExecuted(id);
     }
 
     @Override

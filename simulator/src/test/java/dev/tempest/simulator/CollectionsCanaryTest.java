@@ -9,6 +9,7 @@ import dev.tempest.state.Version;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -59,8 +60,8 @@ class CollectionsCanaryTest {
     }
 
     @Override
-    public boolean hasExecuted(long client, long sequence) {
-      return real.hasExecuted(client, sequence);
+    public boolean hasExecuted(RequestId id) {
+      return real.hasExecuted(id);
     }
 
     @Override

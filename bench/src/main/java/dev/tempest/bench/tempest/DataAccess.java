@@ -4,9 +4,11 @@ import dev.tempest.bench.load.Zipf;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
-import dev.tempest.protocol.Stamp;
-import dev.tempest.protocol.order.time.Replica;
-import dev.tempest.protocol.order.time.ReplicaSettings;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Orders;
+import dev.tempest.protocol.order.Placement;
+import dev.tempest.protocol.order.Replica;
+import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.service.ServiceInterface;
 import dev.tempest.service.ServiceMethod;
@@ -80,8 +82,9 @@ public final class DataAccess {
     }
     for (long id = 0; id < REPLICAS; id++) {
       replicas.add(
-          new Replica(
-              ReplicaSettings.of(SERVICE, id, Collections.unmodifiableSortedMap(view)),
+          Orders.replica(
+              Order.EVENTUAL,
+              Placement.of(SERVICE, id, Collections.unmodifiableSortedMap(view)),
               ServiceInstance.of(PaddedCart.class, PaddedCartService::new),
               id,
               nowNanos));

@@ -1,14 +1,12 @@
 package dev.tempest.bench.tempest;
 
 import dev.tempest.bench.load.ChildMain;
-import dev.tempest.protocol.Reconcile;
 import dev.tempest.runtime.ServerConfig;
 import dev.tempest.runtime.ServerNode;
 import dev.tempest.runtime.ServiceOptions;
 import dev.tempest.service.ServiceInstance;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Locale;
 import java.util.Map;
 
 /** A server of {@link PaddedCart} that can be made to do other work beside. */
@@ -31,8 +29,7 @@ public final class OverloadServer {
             .withGossipInterval(Duration.ofMillis(Integer.parseInt(args[3])))
             .withService(
                 PaddedCart.class.getSimpleName(),
-                ServiceOptions.DEFAULTS.withReconcile(
-                    Reconcile.valueOf(args[4].toUpperCase(Locale.ROOT))));
+                ServiceOptions.DEFAULTS.withAdopts(args[4].equals("adopt")));
     Map<String, ServiceInstance> services =
         Map.of(
             PaddedCart.class.getSimpleName(),

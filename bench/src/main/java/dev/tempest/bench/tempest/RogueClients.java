@@ -2,7 +2,7 @@ package dev.tempest.bench.tempest;
 
 import dev.tempest.bench.load.ChildMain;
 import dev.tempest.protocol.NameHash;
-import dev.tempest.protocol.Stamp;
+import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.runtime.ServerConfig;
 import dev.tempest.service.ServiceInterface;
 import dev.tempest.service.ServiceMethod;

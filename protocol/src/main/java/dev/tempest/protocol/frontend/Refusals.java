@@ -1,6 +1,6 @@
 package dev.tempest.protocol.frontend;
 
-import dev.tempest.protocol.Epochs;
+import dev.tempest.protocol.order.time.Epochs;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Message;
 import java.util.Collection;

@@ -1,7 +1,7 @@
 package dev.tempest.protocol.frontend;
 
-import dev.tempest.protocol.Epochs;
 import dev.tempest.protocol.Rendezvous;
+import dev.tempest.protocol.order.time.Epochs;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Call;

@@ -1,6 +1,6 @@
 package dev.tempest.protocol.frontend;
 
-import dev.tempest.protocol.Stamp;
+import dev.tempest.protocol.order.time.Stamp;
 
 /**
  * The hybrid logical clock that stamps updates: never the same stamp twice, never below what was

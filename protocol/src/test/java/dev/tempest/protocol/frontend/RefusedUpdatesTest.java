@@ -2,12 +2,12 @@ package dev.tempest.protocol.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.protocol.Epochs;
-import dev.tempest.protocol.Stamp;
 import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.protocol.frontend.Requests.Event;
 import dev.tempest.protocol.frontend.Requests.Settings;
+import dev.tempest.protocol.order.time.Epochs;
+import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;

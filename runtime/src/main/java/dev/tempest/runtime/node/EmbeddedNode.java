@@ -12,8 +12,10 @@ import dev.tempest.protocol.membership.Member;
 import dev.tempest.protocol.membership.MemberSettings;
 import dev.tempest.protocol.membership.Members;
 import dev.tempest.protocol.membership.Self;
-import dev.tempest.protocol.order.time.Replica;
-import dev.tempest.protocol.order.time.ReplicaSettings;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Orders;
+import dev.tempest.protocol.order.Placement;
+import dev.tempest.protocol.order.Replica;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.EventLoop;
 import dev.tempest.runtime.transport.MonotonicClock;
@@ -256,12 +258,10 @@ public final class EmbeddedNode implements AutoCloseable {
   }
 
   private Replica replica(SortedMap<Long, Address> view) {
-    ReplicaSettings settings =
-        ReplicaSettings.of(COLLECTIONS, id, view)
-            .withIdleGossipMillis(IDLE_GOSSIP_MILLIS)
-            .withUnsettledMaxBytes(Runtime.getRuntime().maxMemory() / UNSETTLED_SHARE);
-    return new Replica(
-        settings,
+    return Orders.replica(
+        Order.EVENTUAL.withGossipMillis(Order.EVENTUAL.gossipIntervalMillis(), IDLE_GOSSIP_MILLIS),
+        Placement.of(COLLECTIONS, id, view)
+            .withWaitingMaxBytes(Runtime.getRuntime().maxMemory() / UNSETTLED_SHARE),
         ServiceInstance.ofState(state.state()),
         ThreadLocalRandom.current().nextLong(),
         clock.nowNanos());

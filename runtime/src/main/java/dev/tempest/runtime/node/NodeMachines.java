@@ -6,7 +6,7 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.membership.Member;
 import dev.tempest.protocol.membership.Members;
-import dev.tempest.protocol.order.time.Replica;
+import dev.tempest.protocol.order.Replica;
 import dev.tempest.runtime.transport.Counters;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.EventLoop;

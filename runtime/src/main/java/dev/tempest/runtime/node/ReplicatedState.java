@@ -3,7 +3,7 @@ package dev.tempest.runtime.node;
 import dev.tempest.OverloadedException;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
-import dev.tempest.protocol.order.time.Replica;
+import dev.tempest.protocol.order.Replica;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.state.Action;
 import dev.tempest.state.Change;

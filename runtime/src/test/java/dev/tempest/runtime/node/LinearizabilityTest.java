@@ -1,8 +1,9 @@
 package dev.tempest.runtime.node;
 
 import dev.tempest.protocol.Address;
-import dev.tempest.protocol.order.time.Replica;
-import dev.tempest.protocol.order.time.ReplicaSettings;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Orders;
+import dev.tempest.protocol.order.Placement;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Counter;
@@ -190,8 +191,12 @@ final class LinearizabilityTest {
     var view = new TreeMap<Long, Address>();
     view.put(1L, new Address() {});
     state.start(its ->
-        new Replica(
-            ReplicaSettings.of(1, 1, view), ServiceInstance.ofState(its), 1, clock.nowNanos()));
+        Orders.replica(
+            Order.EVENTUAL,
+            Placement.of(1, 1, view),
+            ServiceInstance.ofState(its),
+            1,
+            clock.nowNanos()));
     return state.declare(declaration);
   }
 }

@@ -1,6 +1,5 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.Stamp;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Entry;
@@ -49,7 +48,7 @@ final class Admission {
 
   /** Whether so much waits for all replicas to have it that nothing more should come. */
   boolean isFull() {
-    return window.size() >= Replica.UNSETTLED_MAX
+    return window.size() >= ReplicaByTime.UNSETTLED_MAX
         || window.sizeBytes() >= settings.unsettledMaxBytes();
   }
 }

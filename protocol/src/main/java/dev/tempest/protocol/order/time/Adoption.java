@@ -1,6 +1,5 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.Reconcile;
 import dev.tempest.protocol.order.time.AntiEntropy.Comparison;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Repair;

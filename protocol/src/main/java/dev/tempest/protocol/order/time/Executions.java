@@ -5,7 +5,6 @@ import dev.tempest.protocol.Answers;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Mix;
 import dev.tempest.protocol.Rendezvous;
-import dev.tempest.protocol.Stamp;
 import dev.tempest.service.Execution;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Version;

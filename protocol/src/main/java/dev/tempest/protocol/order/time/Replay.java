@@ -2,7 +2,6 @@ package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Answers;
 import dev.tempest.protocol.Mix;
-import dev.tempest.protocol.Stamp;
 import dev.tempest.service.Execution;
 import dev.tempest.service.Result;
 import dev.tempest.service.ServiceInstance;

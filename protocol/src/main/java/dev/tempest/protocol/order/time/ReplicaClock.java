@@ -1,7 +1,5 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.Stamp;
-
 /** The time of a replica: its clock, its epochs, and the stamps that it gives. */
 final class ReplicaClock {
   /** A request that took longer is taken for lost, unless others take longer too. */

@@ -1,9 +1,6 @@
 package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Address;
-import dev.tempest.protocol.Epochs;
-import dev.tempest.protocol.Reconcile;
-import dev.tempest.protocol.Stamp;
 import java.util.SortedMap;
 
 /**
@@ -22,7 +19,7 @@ import java.util.SortedMap;
  * @param reunionMillis for so long after a replica has left the view nothing settles without it, as
  *     far as memory allows: if it comes back with entries of its own, all find their places
  * @param unsettledMaxBytes what unsettled entries may take in memory, about; beyond it the replica
- *     {@linkplain Replica#isFull is full}
+ *     {@linkplain ReplicaByTime#isFull is full}
  * @param reconcile what two replicas do of which each has what the other lacks; equal at all
  *     replicas
  * @param executesAny whether one replica executes a call, any, and the others apply what it wrote;

@@ -1,7 +1,6 @@
 package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.ClientTable;
-import dev.tempest.protocol.Stamp;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.Message.ClientIds;
 import dev.tempest.wire.Message.Prefix;

@@ -3,8 +3,6 @@ package dev.tempest.protocol.order.time;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
-import dev.tempest.protocol.Reconcile;
-import dev.tempest.protocol.Stamp;
 import dev.tempest.service.Reconciliation;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.service.ServiceMethod;
@@ -38,7 +36,7 @@ final class Cluster {
   private static final Node CLIENT = new Node(-1);
 
   private final SortedMap<Long, Address> view = new TreeMap<>();
-  private final SortedMap<Long, Replica> replicas = new TreeMap<>();
+  private final SortedMap<Long, ReplicaByTime> replicas = new TreeMap<>();
   private final TreeSet<Long> silent = new TreeSet<>();
   private final TreeSet<Long> cutOff = new TreeSet<>();
   private final Queue<Mail> mail = new ArrayDeque<>();
@@ -79,8 +77,8 @@ final class Cluster {
     pass(500);
   }
 
-  Replica replica(long id) {
-    Replica replica = replicas.get(id);
+  ReplicaByTime replica(long id) {
+    ReplicaByTime replica = replicas.get(id);
     if (replica == null) {
       throw new IllegalArgumentException("no replica " + id);
     }
@@ -91,7 +89,7 @@ final class Cluster {
   void start(long id) {
     replicas.put(
         id,
-        new Replica(
+        new ReplicaByTime(
             ReplicaSettings.of(SERVICE, id, view)
                 .withReconcile(reconcile)
                 .withExecutesAny(executesAny),
@@ -213,12 +211,12 @@ final class Cluster {
     return sentSince;
   }
 
-  boolean allTrue(Predicate<Replica> condition) {
+  boolean allTrue(Predicate<ReplicaByTime> condition) {
     return replicas.values().stream().allMatch(condition);
   }
 
   boolean inStep() {
-    return replicas.values().stream().map(Replica::version).distinct().count() == 1
+    return replicas.values().stream().map(ReplicaByTime::version).distinct().count() == 1
         && replicas.values().stream().map(each -> each.status("").hash()).distinct().count() == 1;
   }
 
@@ -252,7 +250,7 @@ final class Cluster {
           replies.add(reply);
         }
       } else if (isHeard(next)) {
-        Replica to = replica(next.to().id());
+        ReplicaByTime to = replica(next.to().id());
         post(next.to().id(), to.step(new Event.Received(nowNanos, next.from(), next.message())));
         to.checkInvariants();
       }

@@ -49,7 +49,7 @@ final class Nodes {
     final TimedMap<String, String> map = state.map("map", String.class, String.class);
     final Counter counter = state.counter("counter");
     final ServiceInstance service = ServiceInstance.ofState(state);
-    final Replica replica;
+    final ReplicaByTime replica;
     private SortedMap<Long, Address> view;
 
     Node(long id, int reunionMillis, long unsettledMaxBytes) {
@@ -71,7 +71,7 @@ final class Nodes {
               unsettledMaxBytes,
               usual.reconcile(),
               usual.executesAny());
-      replica = new Replica(settings, service, seeds++, nowNanos);
+      replica = new ReplicaByTime(settings, service, seeds++, nowNanos);
     }
 
     /** Executes, as one action. */
@@ -186,7 +186,7 @@ final class Nodes {
             == 1;
   }
 
-  boolean all(Predicate<Replica> condition) {
+  boolean all(Predicate<ReplicaByTime> condition) {
     return nodes.values().stream().map(node -> node.replica).allMatch(condition);
   }
 

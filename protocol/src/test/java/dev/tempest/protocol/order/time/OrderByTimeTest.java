@@ -2,7 +2,6 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.protocol.Stamp;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Entry;

@@ -3,7 +3,6 @@ package dev.tempest.protocol.order.time;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.tempest.protocol.Stamp;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Entry;
@@ -46,7 +45,7 @@ class SeenReadsTest {
     cluster.update(missed, 1);
     SeenReply reply = answered(ask(2, Seen.of(missed.id(), missed.stamp())));
     assertThat(reply.seen().clients()).hasSize(1);
-    assertThat(cluster.replica(2).hasExecuted(1, 1)).isTrue();
+    assertThat(cluster.replica(2).hasExecuted(new RequestId(1, 1))).isTrue();
   }
 
   @Test

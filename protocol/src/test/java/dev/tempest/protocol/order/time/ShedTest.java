@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Entry;
+import dev.tempest.wire.RequestId;
 import org.junit.jupiter.api.Test;
 
 /** An update that a process has no time for is answered, and not executed. */
@@ -16,11 +17,11 @@ class ShedTest {
     Entry entry = cluster.entry(7, 1, cluster.call("add", "a", 1));
 
     assertThat(cluster.shed(entry, 1)).singleElement().matches(each -> is(Reason.OVERLOADED, each));
-    assertThat(cluster.replica(1).hasExecuted(7, 1)).isFalse();
+    assertThat(cluster.replica(1).hasExecuted(new RequestId(7, 1))).isFalse();
 
     cluster.update(entry, 2);
     cluster.pass(1_000);
-    assertThat(cluster.replica(1).hasExecuted(7, 1)).isTrue();
+    assertThat(cluster.replica(1).hasExecuted(new RequestId(7, 1))).isTrue();
   }
 
   @Test

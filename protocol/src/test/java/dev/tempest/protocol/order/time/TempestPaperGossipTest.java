@@ -2,7 +2,6 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.protocol.Reconcile;
 import dev.tempest.service.Reconciliation;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.wire.Call;

@@ -2,7 +2,6 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.protocol.Reconcile;
 import dev.tempest.protocol.Rendezvous;
 import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.protocol.frontend.Requests;

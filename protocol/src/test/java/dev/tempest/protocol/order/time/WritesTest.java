@@ -156,7 +156,7 @@ final class WritesTest {
       nodes.start(1);
       nodes.start(2);
       nodes.together(1, 2);
-      assertThat(nodes.all(Replica::isActive)).isTrue();
+      assertThat(nodes.all(ReplicaByTime::isActive)).isTrue();
     }
 
     @Test

@@ -1,4 +1,4 @@
-package dev.tempest.protocol;
+package dev.tempest.protocol.order.time;
 
 /** What two replicas do of which each has executed what the other has not. */
 public enum Reconcile {

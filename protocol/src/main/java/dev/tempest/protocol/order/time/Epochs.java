@@ -1,4 +1,4 @@
-package dev.tempest.protocol;
+package dev.tempest.protocol.order.time;
 
 /**
  * How long replicas take requests with a stamp: front-ends conclude from it which requests nobody

@@ -1,4 +1,4 @@
-package dev.tempest.protocol;
+package dev.tempest.protocol.order.time;
 
 /**
  * Hybrid logical time in 64 bits: milliseconds since 1970 in the upper 48, a counter in the lower

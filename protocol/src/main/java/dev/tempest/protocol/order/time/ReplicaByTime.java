@@ -3,6 +3,7 @@ package dev.tempest.protocol.order.time;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.Replica;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Version;
 import dev.tempest.wire.Entry;
@@ -44,7 +45,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Not thread-safe: its owner calls {@link #step} from one thread at a time.
  */
-public final class Replica {
+public final class ReplicaByTime implements Replica {
   /**
    * Beyond so many unsettled entries new requests are refused: a replica that is away keeps entries
    * from settling.
@@ -78,7 +79,8 @@ public final class Replica {
    *
    * @param seed 64 random bits of this incarnation, which also name its own writes
    */
-  public Replica(ReplicaSettings settings, ServiceInstance service, long seed, long nowNanos) {
+  public ReplicaByTime(
+      ReplicaSettings settings, ServiceInstance service, long seed, long nowNanos) {
     this.settings = settings;
     this.random = new SplittableRandom(seed);
     this.view = new View(settings.self(), settings.view());
@@ -114,7 +116,7 @@ public final class Replica {
     this.joining = view.others().isEmpty() ? null : joining();
   }
 
-  /** Takes an event, returns what has to be done about it. */
+  @Override
   public List<Effect> step(Event event) {
     clock.advance(event.nowNanos());
     if (joining == null) {
@@ -140,7 +142,7 @@ public final class Replica {
     return effects;
   }
 
-  /** When the next {@link Event.Tick} is due, on the clock of the events. */
+  @Override
   public long nextTickNanos() {
     if (joining != null) {
       return joining.nextTickNanos();
@@ -149,37 +151,28 @@ public final class Replica {
     return writes.hasUnsent() ? Math.min(clock.nowNanos(), nextNanos) : nextNanos;
   }
 
-  /** Whether it has state and serves. */
+  @Override
   public boolean isActive() {
     return joining == null;
   }
 
-  /** The state after all entries, without what has expired by the latest tick. */
+  @Override
   public Version version() {
     return window.version();
   }
 
-  /**
-   * Whether nothing more should be written for now: so many entries wait for all replicas to have
-   * them. What is written nevertheless is not lost.
-   */
+  @Override
   public boolean isFull() {
     return admission.isFull();
   }
 
-  /**
-   * How many entries came so late that others may have acted without them, after a partition or a
-   * long absence, since this replica was made: if the number has grown, {@link #version} shows what
-   * was missing.
-   */
+  /** How many entries came so late that others may have acted without them. */
+  @Override
   public long reconciled() {
     return reconciliations.lateInAll();
   }
 
-  /**
-   * Whether another member is known to have all that was written here, so that this process can end
-   * and nothing is lost; also if there is no other.
-   */
+  @Override
   public boolean isHandedOver() {
     return view.others().isEmpty()
         || writes.lastEpoch() <= window.settled().throughEpoch()
@@ -196,12 +189,12 @@ public final class Replica {
     return window.sizeBytes();
   }
 
-  /** Whether the update has been executed here. */
-  public boolean hasExecuted(long client, long sequence) {
-    return window.contains(new RequestId(client, sequence));
+  @Override
+  public boolean hasExecuted(RequestId id) {
+    return window.contains(id);
   }
 
-  /** Counts for people. */
+  @Override
   public ServiceStatus status(String name) {
     Prefix all = window.through(Long.MAX_VALUE);
     return new ServiceStatus(
@@ -218,10 +211,7 @@ public final class Replica {
         divergence.found());
   }
 
-  /**
-   * Checks what has to hold after every step; for simulations. Throws {@link AssertionError} if it
-   * does not.
-   */
+  @Override
   public void checkInvariants() {
     window.checkInvariants();
   }

@@ -1,0 +1,39 @@
+package dev.tempest.protocol.order;
+
+/**
+ * What decides in which order the updates of a service count, who executes them, and what can be
+ * chosen about that; equal at all replicas of the service but for the intervals.
+ */
+public sealed interface Order {
+  /** By time; all replicas execute every update. */
+  ByTime EVENTUAL = new ByTime(100, 100, false, false);
+
+  /**
+   * By the time that requests are stamped with: replicas take them as they come, and come to the
+   * same state by gossip.
+   *
+   * @param gossipIntervalMillis the time between two rounds that a replica starts
+   * @param idleGossipMillis the same while nothing waits at the replica; at least as long
+   * @param executesAny whether one replica, any, executes a call and the others apply what it
+   *     wrote; else all execute it
+   * @param adopts whether, of two replicas that each lack what the other has, the one with fewer
+   *     updates gives its own up (Tempest, section 3.2); else both keep everything
+   */
+  record ByTime(int gossipIntervalMillis, int idleGossipMillis, boolean executesAny, boolean adopts)
+      implements Order {
+    /** The same with other intervals. */
+    public ByTime withGossipMillis(int intervalMillis, int idleMillis) {
+      return new ByTime(intervalMillis, idleMillis, executesAny, adopts);
+    }
+
+    /** The same with calls that are executed by any replica, or by all. */
+    public ByTime withExecutesAny(boolean any) {
+      return new ByTime(gossipIntervalMillis, idleGossipMillis, any, adopts);
+    }
+
+    /** The same with replicas that give up what others lack, or keep it. */
+    public ByTime withAdopts(boolean gives) {
+      return new ByTime(gossipIntervalMillis, idleGossipMillis, executesAny, gives);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+package dev.tempest.protocol.order;
+
+import dev.tempest.protocol.order.time.Reconcile;
+import dev.tempest.protocol.order.time.ReplicaByTime;
+import dev.tempest.protocol.order.time.ReplicaSettings;
+import dev.tempest.service.ServiceInstance;
+
+/** Makes the machines of each order: the one place that knows which orders there are. */
+public final class Orders {
+  private Orders() {}
+
+  /**
+   * A replica without state, which first asks the others of its view for theirs.
+   *
+   * @param seed 64 random bits of this incarnation
+   */
+  public static Replica replica(
+      Order order, Placement placement, ServiceInstance service, long seed, long nowNanos) {
+    return switch (order) {
+      case Order.ByTime byTime ->
+          new ReplicaByTime(settings(byTime, placement), service, seed, nowNanos);
+    };
+  }
+
+  private static ReplicaSettings settings(Order.ByTime order, Placement placement) {
+    return ReplicaSettings.of(placement.service(), placement.self(), placement.view())
+        .withGossipMillis(order.gossipIntervalMillis())
+        .withIdleGossipMillis(order.idleGossipMillis())
+        .withUnsettledMaxBytes(placement.waitingMaxBytes())
+        .withReconcile(order.adopts() ? Reconcile.ADOPT : Reconcile.MERGE)
+        .withExecutesAny(order.executesAny());
+  }
+}

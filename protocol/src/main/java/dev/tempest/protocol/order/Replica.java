@@ -1,0 +1,62 @@
+package dev.tempest.protocol.order;
+
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.state.Version;
+import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.RequestId;
+import java.util.List;
+
+/**
+ * One replica of a service, as its host knows it, whatever decides in which order updates count.
+ *
+ * <p>Takes events, which carry the time, and returns effects; does no I/O. Guarantees that a
+ * request counts at most once, however often it arrives. What an answer promises is the matter of
+ * each order.
+ *
+ * <p>Not thread-safe: its owner calls it from one thread at a time.
+ */
+public interface Replica {
+  /** Takes an event, returns what has to be done about it. */
+  List<Effect> step(Event event);
+
+  /** When the next {@link Event.Tick} is due, on the clock of the events. */
+  long nextTickNanos();
+
+  /** Whether it has state and serves. */
+  boolean isActive();
+
+  /** The state after all that was executed here, without what has expired by the latest tick. */
+  Version version();
+
+  /** Whether the update was executed here, or elsewhere and its effect is here. */
+  boolean hasExecuted(RequestId id);
+
+  /**
+   * Whether nothing more should be written for now: so much waits for other replicas to have it.
+   * What is written nevertheless is not lost.
+   */
+  boolean isFull();
+
+  /**
+   * Whether another member is known to have all that was executed here, so that this process can
+   * end and nothing is lost; also if there is no other.
+   */
+  boolean isHandedOver();
+
+  /**
+   * How many updates have come to count, since this replica was made, before others that had been
+   * acted on: if the number has grown, {@link #version} shows what was missing. Where an update
+   * that counts keeps its place, 0.
+   */
+  long reconciled();
+
+  /** Counts for people. */
+  ServiceStatus status(String name);
+
+  /**
+   * Checks what has to hold after every step; for simulations. Throws {@link AssertionError} if it
+   * does not.
+   */
+  void checkInvariants();
+}
