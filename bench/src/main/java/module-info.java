@@ -3,6 +3,7 @@
 @SuppressWarnings("requires-automatic") // Those of other people have no module descriptors.
 module dev.tempest.bench {
   requires static transitive org.jspecify;
+  requires transitive dev.tempest.cli;
   requires transitive dev.tempest.server;
   requires transitive dev.tempest.examples;
   requires transitive dev.tempest.simulator;
@@ -10,7 +11,15 @@ module dev.tempest.bench {
   requires java.desktop;
   requires java.management;
   requires HdrHistogram;
+  requires info.picocli;
   requires xchart;
 
   exports dev.tempest.bench;
+  exports dev.tempest.bench.command;
+
+  opens dev.tempest.bench.command to
+      info.picocli;
+
+  provides dev.tempest.cli.ExtraCommand with
+      dev.tempest.bench.command.BenchCommand;
 }

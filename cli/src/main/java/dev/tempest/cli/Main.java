@@ -2,6 +2,7 @@ package dev.tempest.cli;
 
 import dev.tempest.config.ConfigException;
 import java.io.PrintWriter;
+import java.util.ServiceLoader;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
@@ -25,10 +26,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
       CallCommand.class,
       StatusCommand.class,
       SimulateCommand.class,
-      BenchCommand.class,
       ExplainCommand.class,
-      ConfigCommand.class,
-      TestCommand.class
+      ConfigCommand.class
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -67,9 +66,10 @@ public final class Main implements Runnable {
     System.exit(commandLine().execute(arguments));
   }
 
-  /** The command line, for tests too. */
-  static CommandLine commandLine() {
+  /** The command line, with the commands of all modules that are there. */
+  public static CommandLine commandLine() {
     CommandLine line = new CommandLine(new Main());
+    ServiceLoader.load(ExtraCommand.class).forEach(line::addSubcommand);
     line.setParameterExceptionHandler(Main::usage);
     line.setExecutionExceptionHandler(Main::failure);
     line.setAbbreviatedSubcommandsAllowed(false);

@@ -1,6 +1,5 @@
 package dev.tempest.cli;
 
-import java.io.Console;
 import java.io.PrintWriter;
 import java.util.Locale;
 
@@ -13,11 +12,10 @@ final class SeedProgress {
   private final boolean terminal;
   private double nextSeconds;
 
-  @SuppressWarnings("SystemConsoleNull") // It is null in JDK 25, where input is no terminal.
+  @SuppressWarnings("SystemConsoleNull") // It is null in Java 21 and 25, where input is no terminal.
   SeedProgress(PrintWriter out) {
     this.out = out;
-    Console console = System.console();
-    this.terminal = console != null && console.isTerminal();
+    this.terminal = System.console() != null;
     this.nextSeconds = terminal ? 0 : SECONDS_BETWEEN_LINES;
   }
 

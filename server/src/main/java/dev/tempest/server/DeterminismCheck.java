@@ -1,20 +1,7 @@
 package dev.tempest.server;
 
 import dev.tempest.service.Read;
-import java.lang.classfile.Attributes;
-import java.lang.classfile.ClassModel;
-import java.lang.classfile.CodeElement;
-import java.lang.classfile.CodeModel;
-import java.lang.classfile.MethodModel;
-import java.lang.classfile.constantpool.ClassEntry;
-import java.lang.classfile.instruction.FieldInstruction;
-import java.lang.classfile.instruction.InvokeDynamicInstruction;
-import java.lang.classfile.instruction.InvokeInstruction;
-import java.lang.classfile.instruction.LineNumber;
-import java.lang.constant.ConstantDesc;
-import java.lang.constant.DirectMethodHandleDesc;
 import java.lang.invoke.MethodType;
-import java.lang.reflect.AccessFlag;
 import java.lang.reflect.Method;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -25,6 +12,15 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
 
 /**
  * Finds where a service takes the time or random numbers from its process, which replicas do not
@@ -38,8 +34,16 @@ import org.jspecify.annotations.Nullable;
 final class DeterminismCheck {
   private static final String CLASS_INITIALIZER = "<clinit>";
 
-  /** A method to be read. */
-  private record Todo(ClassModel in, MethodModel method) {}
+  /** A method and the class that declares it. */
+  private record Declared(ClassNode in, MethodNode method) {
+    boolean isStatic() {
+      return (method.access & Opcodes.ACC_STATIC) != 0;
+    }
+
+    String signature() {
+      return method.name + method.desc;
+    }
+  }
 
   private final ReachedCode code;
 
@@ -47,7 +51,7 @@ final class DeterminismCheck {
   private final Set<String> reads;
 
   private final Set<String> serviceClasses = new HashSet<>();
-  private final Deque<Todo> todo = new ArrayDeque<>();
+  private final Deque<Declared> todo = new ArrayDeque<>();
   private final Set<String> classesReached = new HashSet<>();
   private final Set<String> methodsReached = new HashSet<>();
   private final List<ProcessCall> found = new ArrayList<>();
@@ -68,7 +72,7 @@ final class DeterminismCheck {
   static List<ProcessCall> of(Class<?> service, Collection<String> unchecked) {
     DeterminismCheck check = new DeterminismCheck(service, new ReachedCode(service, unchecked));
     check.reachObjects(service.getName().replace('.', '/'));
-    for (Todo next = check.todo.poll(); next != null; next = check.todo.poll()) {
+    for (Declared next = check.todo.poll(); next != null; next = check.todo.poll()) {
       check.read(next);
     }
     return List.copyOf(check.found);
@@ -81,85 +85,70 @@ final class DeterminismCheck {
     }
     code.find(className)
         .ifPresent(model -> {
-          for (MethodModel method : model.methods()) {
+          for (MethodNode node : model.methods) {
+            Declared method = new Declared(model, node);
             boolean isRead =
-                serviceClasses.contains(className) && reads.contains(signature(method));
-            if (!method.flags().has(AccessFlag.STATIC) && !isRead) {
-              reach(model, method);
+                serviceClasses.contains(className) && reads.contains(method.signature());
+            if (!method.isStatic() && !isRead) {
+              reach(method);
             }
           }
           initialize(model);
-          model.superclass().map(ClassEntry::asInternalName).ifPresent(this::reachObjects);
-          model.interfaces().forEach(each -> reachObjects(each.asInternalName()));
+          if (model.superName != null) { // Only Object has none.
+            reachObjects(model.superName);
+          }
+          model.interfaces.forEach(this::reachObjects);
         });
   }
 
-  private void initialize(ClassModel model) {
-    model.methods().stream()
-        .filter(method -> method.methodName().equalsString(CLASS_INITIALIZER))
-        .forEach(method -> reach(model, method));
+  private void initialize(ClassNode model) {
+    model.methods.stream()
+        .filter(method -> method.name.equals(CLASS_INITIALIZER))
+        .forEach(method -> reach(new Declared(model, method)));
   }
 
-  private void reach(ClassModel model, MethodModel method) {
-    if (methodsReached.add(model.thisClass().asInternalName() + '.' + signature(method))) {
-      todo.add(new Todo(model, method));
+  private void reach(Declared method) {
+    if (methodsReached.add(method.in().name + '.' + method.signature())) {
+      todo.add(method);
     }
   }
 
-  private void read(Todo next) {
-    CodeModel body = next.method().code().orElse(null);
-    if (body == null) {
-      return;
-    }
+  private void read(Declared next) {
     int line = 0;
-    for (CodeElement element : body) {
-      switch (element) {
-        case LineNumber number -> line = number.line();
-        case InvokeInstruction call ->
-            called(
-                next,
-                line,
-                call.owner().asInternalName(),
-                call.name().stringValue(),
-                call.type().stringValue());
-        case InvokeDynamicInstruction made -> {
-          for (ConstantDesc argument : made.bootstrapArgs()) {
-            if (argument instanceof DirectMethodHandleDesc handle) {
-              called(
-                  next,
-                  line,
-                  ReachedCode.internalName(handle.owner()),
-                  handle.kind() == DirectMethodHandleDesc.Kind.CONSTRUCTOR
-                      ? "<init>"
-                      : handle.methodName(),
-                  handle.lookupDescriptor());
+    for (AbstractInsnNode instruction : next.method().instructions) {
+      switch (instruction) {
+        case LineNumberNode number -> line = number.line;
+        case MethodInsnNode call -> called(next, line, call.owner, call.name, call.desc);
+        case InvokeDynamicInsnNode made -> {
+          for (Object argument : made.bsmArgs) {
+            if (argument instanceof Handle handle) {
+              called(next, line, handle.getOwner(), handle.getName(), handle.getDesc());
             }
           }
         }
-        case FieldInstruction field ->
-            code.find(field.owner().asInternalName()).ifPresent(this::initialize);
+        case FieldInsnNode field -> code.find(field.owner).ifPresent(this::initialize);
         default -> {} // Neither calls anything nor makes an object that nobody constructs.
       }
     }
   }
 
-  private void called(Todo by, int line, String owner, String name, String descriptor) {
+  private void called(Declared by, int line, String owner, String name, String descriptor) {
     String remedy = ProcessSources.remedy(owner, name, descriptor);
     if (remedy != null) {
       found.add(processCall(by, line, owner, name, remedy));
       return;
     }
-    Optional<ClassModel> model = code.find(owner);
+    Optional<ClassNode> model = code.find(owner);
     if (model.isEmpty()) {
       return;
     }
     initialize(model.get());
-    MethodModel method = declared(owner, name, descriptor);
-    if (method == null || !method.flags().has(AccessFlag.STATIC)) {
+    Declared method = declared(owner, name, descriptor);
+    if (method == null || !method.isStatic()) {
       reachObjects(owner);
     }
     if (method != null) {
-      reach(method.parent().orElseThrow(), method);
+      reach(method);
     }
   }
 
@@ -176,37 +165,28 @@ final class DeterminismCheck {
     return reads;
   }
 
-  private static String signature(MethodModel method) {
-    return method.methodName().stringValue() + method.methodType().stringValue();
-  }
-
   /** The method of a class or what it extends; null if it is an interface's, or of other code. */
-  private @Nullable MethodModel declared(String owner, String name, String descriptor) {
-    Optional<ClassModel> model = code.find(owner);
+  private @Nullable Declared declared(String owner, String name, String descriptor) {
+    Optional<ClassNode> model = code.find(owner);
     while (model.isPresent()) {
-      for (MethodModel method : model.get().methods()) {
-        if (method.methodName().equalsString(name)
-            && method.methodType().equalsString(descriptor)) {
-          return method;
+      for (MethodNode method : model.get().methods) {
+        if (method.name.equals(name) && method.desc.equals(descriptor)) {
+          return new Declared(model.get(), method);
         }
       }
-      model = model.get().superclass().flatMap(above -> code.find(above.asInternalName()));
+      model = Optional.ofNullable(model.get().superName).flatMap(code::find);
     }
     return null;
   }
 
   private static ProcessCall processCall(
-      Todo by, int line, String owner, String name, String remedy) {
-    String className = by.in().thisClass().asInternalName().replace('/', '.');
-    String file =
-        by.in()
-            .findAttribute(Attributes.sourceFile())
-            .map(attribute -> attribute.sourceFile().stringValue())
-            .orElse("no file named");
+      Declared by, int line, String owner, String name, String remedy) {
+    String className = by.in().name.replace('/', '.');
+    String file = by.in().sourceFile == null ? "no file named" : by.in().sourceFile;
     String simple = owner.substring(owner.lastIndexOf('/') + 1);
     return new ProcessCall(
         className,
-        inSource(by.method().methodName().stringValue()),
+        inSource(by.method().name),
         line == 0 ? file : file + ":" + line,
         name.equals("<init>") ? "new " + simple : simple + "." + name,
         remedy);

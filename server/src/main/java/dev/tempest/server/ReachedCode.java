@@ -3,22 +3,21 @@ package dev.tempest.server;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.lang.classfile.ClassFile;
-import java.lang.classfile.ClassModel;
-import java.lang.constant.ClassDesc;
 import java.net.URL;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.tree.ClassNode;
 
 /** The classes that come from where a service comes from: the same jar, or folder. */
 final class ReachedCode {
   private final ClassLoader loader;
   private final @Nullable String base;
   private final Collection<String> unchecked;
-  private final Map<String, Optional<ClassModel>> models = new HashMap<>();
+  private final Map<String, Optional<ClassNode>> models = new HashMap<>();
 
   /**
    * @param unchecked classes and packages, by their names, that are left out
@@ -34,11 +33,11 @@ final class ReachedCode {
   }
 
   /** A class of this code by its internal name; nothing for any other. */
-  Optional<ClassModel> find(String internalName) {
+  Optional<ClassNode> find(String internalName) {
     return models.computeIfAbsent(internalName, this::read);
   }
 
-  private Optional<ClassModel> read(String internalName) {
+  private Optional<ClassNode> read(String internalName) {
     String name = internalName.replace('/', '.');
     URL found = loader.getResource(file(internalName));
     boolean isOfThisCode =
@@ -47,7 +46,9 @@ final class ReachedCode {
       return Optional.empty();
     }
     try (InputStream bytes = found.openStream()) {
-      return Optional.of(ClassFile.of().parse(bytes.readAllBytes()));
+      ClassNode model = new ClassNode();
+      new ClassReader(bytes).accept(model, ClassReader.SKIP_FRAMES);
+      return Optional.of(model);
     } catch (IOException unreadable) {
       throw new UncheckedIOException("the class " + name + " cannot be read", unreadable);
     }
@@ -59,13 +60,5 @@ final class ReachedCode {
 
   private static String file(String internalName) {
     return internalName + ".class";
-  }
-
-  /** The internal name of a class; that of Object for an array. */
-  static String internalName(ClassDesc type) {
-    String descriptor = type.descriptorString();
-    return type.isClassOrInterface()
-        ? descriptor.substring(1, descriptor.length() - 1)
-        : "java/lang/Object";
   }
 }

@@ -1,7 +1,8 @@
-package dev.tempest.cli;
+package dev.tempest.bench.command;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.cli.Main;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;

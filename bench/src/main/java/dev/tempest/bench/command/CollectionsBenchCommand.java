@@ -1,4 +1,4 @@
-package dev.tempest.cli;
+package dev.tempest.bench.command;
 
 import dev.tempest.bench.CollectionsBenchmark;
 import java.io.IOException;

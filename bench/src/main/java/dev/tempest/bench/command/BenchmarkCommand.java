@@ -1,5 +1,7 @@
-package dev.tempest.cli;
+package dev.tempest.bench.command;
 
+import dev.tempest.cli.CommandException;
+import dev.tempest.cli.ExitCode;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;

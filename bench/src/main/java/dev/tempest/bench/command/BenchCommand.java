@@ -1,5 +1,6 @@
-package dev.tempest.cli;
+package dev.tempest.bench.command;
 
+import dev.tempest.cli.ExtraCommand;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -42,8 +43,11 @@ import picocli.CommandLine.Spec;
       "  tempest bench gossip",
       "  tempest bench cart --help         options of a benchmark"
     })
-final class BenchCommand implements Runnable {
+public final class BenchCommand implements ExtraCommand, Runnable {
   @Spec private CommandSpec spec = CommandSpec.create();
+
+  /** For the service loader. */
+  public BenchCommand() {}
 
   @Override
   public void run() {
