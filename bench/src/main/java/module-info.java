@@ -15,7 +15,6 @@ module dev.tempest.bench {
   requires xchart;
 
   exports dev.tempest.bench;
-  exports dev.tempest.bench.command;
 
   opens dev.tempest.bench.command to
       info.picocli;

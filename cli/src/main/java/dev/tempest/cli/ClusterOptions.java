@@ -2,6 +2,8 @@ package dev.tempest.cli;
 
 import dev.tempest.FrontEndConfig;
 import dev.tempest.config.HostPort;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -32,7 +34,7 @@ final class ClusterOptions {
     return FrontEndConfig.of(servers()).withCluster(clusterName());
   }
 
-  /** All servers as written; each checked. */
+  /** All servers as written; the form and the host of each are checked. */
   List<String> servers() {
     List<String> chosen = new ArrayList<>();
     String variable = System.getenv("TEMPEST_SERVERS");
@@ -59,7 +61,18 @@ final class ClusterOptions {
 
   private static String check(String server, String where) {
     try {
-      return HostPort.parse(server).toString();
+      HostPort address = HostPort.parse(server);
+      InetAddress.getByName(address.host());
+      return address.toString();
+    } catch (UnknownHostException e) {
+      CommandException unknown =
+          new CommandException(
+              ExitCode.UNAVAILABLE,
+              "unknown host in '" + server + "'",
+              where,
+              "check its spelling and the name service");
+      unknown.initCause(e);
+      throw unknown;
     } catch (IllegalArgumentException e) {
       CommandException refusal =
           new CommandException(

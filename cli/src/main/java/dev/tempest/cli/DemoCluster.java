@@ -233,11 +233,7 @@ final class DemoCluster implements AutoCloseable {
     Module module = Main.class.getModule();
     return modules != null && module.isNamed()
         ? List.of("-p", modules, "-m", module.getName() + "/" + Main.class.getName())
-        : List.of(
-            "--enable-native-access=ALL-UNNAMED",
-            "-cp",
-            System.getProperty("java.class.path"),
-            Main.class.getName());
+        : List.of("-cp", System.getProperty("java.class.path"), Main.class.getName());
   }
 
   private String configuration(int server) {

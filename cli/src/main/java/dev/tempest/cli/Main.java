@@ -27,7 +27,18 @@ import picocli.CommandLine.UnmatchedArgumentException;
       StatusCommand.class,
       SimulateCommand.class,
       ExplainCommand.class,
-      ConfigCommand.class
+      ConfigCommand.class,
+      CompletionCommand.class
+    },
+    exitCodeListHeading = "%nExit codes of all commands; the help of each says what they mean:%n",
+    exitCodeList = {
+      " 0:success",
+      " 1:done, and the answer is no",
+      " 2:nobody can tell whether it was done",
+      "64:wrong usage",
+      "69:no server answers, a port is taken, or there is no Java 21",
+      "70:a bug of Tempest",
+      "78:the configuration cannot work"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -74,7 +85,7 @@ public final class Main implements Runnable {
     line.setExecutionExceptionHandler(Main::failure);
     line.setAbbreviatedSubcommandsAllowed(false);
     line.setCaseInsensitiveEnumValuesAllowed(true);
-    line.setUsageHelpWidth(80);
+    line.setUsageHelpWidth(Terminal.width());
     line.setUsageHelpLongOptionsMaxWidth(24);
     if (System.getenv("NO_COLOR") != null) {
       line.setColorScheme(CommandLine.Help.defaultColorScheme(Ansi.OFF));

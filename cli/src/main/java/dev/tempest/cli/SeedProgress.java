@@ -12,7 +12,8 @@ final class SeedProgress {
   private final boolean terminal;
   private double nextSeconds;
 
-  @SuppressWarnings("SystemConsoleNull") // It is null in Java 21 and 25, where input is no terminal.
+  @SuppressWarnings(
+      "SystemConsoleNull") // It is null in Java 21 and 25, where input is no terminal.
   SeedProgress(PrintWriter out) {
     this.out = out;
     this.terminal = System.console() != null;

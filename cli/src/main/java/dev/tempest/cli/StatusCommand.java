@@ -47,8 +47,6 @@ import picocli.CommandLine.Spec;
       "  tempest status --servers 10.0.0.1:7400,10.0.0.2:7400 --json"
     })
 final class StatusCommand implements Callable<Integer> {
-  private static final int WIDTH = 80;
-
   /** Under load replicas differ for moments; only a lasting difference is news. */
   private static final int ATTEMPTS_MAX = 10;
 
@@ -79,7 +77,7 @@ final class StatusCommand implements Callable<Integer> {
       throw CallCommand.noServer(servers);
     }
     PrintWriter out = spec.commandLine().getOut();
-    out.println(json ? StatusJson.of(status) : String.join("\n", table(status)));
+    out.println(json ? StatusJson.of(status) : String.join("\n", table(status, Terminal.width())));
     out.flush();
     return status.answers().isEmpty()
         ? ExitCode.UNAVAILABLE
@@ -90,9 +88,9 @@ final class StatusCommand implements Callable<Integer> {
     return status.answers().size() == status.servers().size() && !status.isWhole();
   }
 
-  /** The table, at most 80 characters wide. */
-  static List<String> table(ClusterStatus status) {
-    TextTable table = new TextTable(WIDTH);
+  /** The table, on lines of at most so many characters. */
+  static List<String> table(ClusterStatus status, int width) {
+    TextTable table = new TextTable(width);
     table.row("server", status.servers());
     table.row(
         "up since",

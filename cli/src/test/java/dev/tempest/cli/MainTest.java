@@ -19,15 +19,7 @@ final class MainTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {
-        "demo",
-        "server",
-        "call",
-        "status",
-        "simulate",
-        "explain",
-        "config"
-      })
+      strings = {"demo", "server", "call", "status", "simulate", "explain", "config", "completion"})
   void everyCommandHasHelpThatFitsATerminal(String command) {
     assertThat(run(command, "--help")).isEqualTo(ExitCode.OK);
     assertThat(out.toString())
@@ -42,7 +34,8 @@ final class MainTest {
   void helpListsAllCommands() {
     assertThat(run("--help")).isEqualTo(ExitCode.OK);
     assertThat(out.toString())
-        .contains("demo", "server", "call", "status", "simulate", "explain", "config");
+        .contains(
+            "demo", "server", "call", "status", "simulate", "explain", "config", "completion");
   }
 
   @Test
@@ -72,6 +65,16 @@ final class MainTest {
         .isEqualTo(
             "tempest: '127.0.0.1' is not host:port; option --servers; write host:port, such as"
                 + " 127.0.0.1:7400");
+  }
+
+  @Test
+  void anUnknownHostIsNoBug() {
+    String server = "nohost.invalid:7400";
+    assertThat(run("status", "--servers", server)).isEqualTo(ExitCode.UNAVAILABLE);
+    assertThat(run("call", "--servers", server, "cart", "check")).isEqualTo(ExitCode.UNAVAILABLE);
+    assertThat(err.toString().lines())
+        .hasSize(2)
+        .allMatch(line -> line.startsWith("tempest: unknown host in '" + server + "'"));
   }
 
   @Test

@@ -29,12 +29,12 @@ final class StatusCommandTest {
     ClusterStatus status = answers(status(0, 28_000, 7), status(2, 28_000, 7));
 
     assertThat(status.isWhole()).isFalse();
-    assertThat(StatusCommand.table(status))
+    assertThat(StatusCommand.table(status, 80))
         .allSatisfy(line -> assertThat(line).hasSizeLessThanOrEqualTo(80))
         .first()
         .asString()
         .containsSubsequence(SERVERS);
-    assertThat(String.join("\n", StatusCommand.table(status)))
+    assertThat(String.join("\n", StatusCommand.table(status, 80)))
         .contains("no answer")
         .containsPattern("executed +28,000 +- +28,000\n")
         .containsPattern("in step +yes +no +yes");

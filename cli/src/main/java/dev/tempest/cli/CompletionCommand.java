@@ -1,0 +1,50 @@
+package dev.tempest.cli;
+
+import java.io.PrintWriter;
+import java.util.concurrent.Callable;
+import picocli.AutoComplete;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** Prints the script by which a shell completes commands and options. */
+@Command(
+    name = "completion",
+    mixinStandardHelpOptions = true,
+    description = "Prints the script by which a shell completes commands and options.",
+    exitCodeListHeading = "%nExit codes:%n",
+    exitCodeList = {" 0:printed", "64:wrong usage", "70:a bug of Tempest"},
+    footerHeading = "%nExamples, for the file that the shell reads when it starts:%n",
+    footer = {
+      "  source <(tempest completion bash)        in ~/.bashrc",
+      "  source <(tempest completion zsh)         in ~/.zshrc, after compinit",
+      "  tempest completion fish | source         in ~/.config/fish/config.fish"
+    })
+final class CompletionCommand implements Callable<Integer> {
+  /** A shell for which there is a script. */
+  enum Shell {
+    BASH,
+    ZSH,
+    FISH
+  }
+
+  @Parameters(index = "0", paramLabel = "SHELL", description = "bash, zsh or fish.")
+  private Shell shell = Shell.BASH;
+
+  @Spec private CommandSpec spec = CommandSpec.create();
+
+  @Override
+  public Integer call() {
+    CommandSpec root = spec.root();
+    PrintWriter out = spec.commandLine().getOut();
+    out.print(
+        switch (shell) {
+          // One script: in zsh it uses the completion of bash.
+          case BASH, ZSH -> AutoComplete.bash(root.name(), root.commandLine());
+          case FISH -> FishCompletion.of(root);
+        });
+    out.flush();
+    return ExitCode.OK;
+  }
+}
