@@ -106,16 +106,15 @@ final class Cluster {
         SERVICE,
         self,
         Collections.unmodifiableSortedMap(view),
-        parameters.gossipIntervalMillis(),
-        (workload.writes() ? 5 : 1) * parameters.gossipIntervalMillis(),
-        parameters.epochMillis(),
-        parameters.closeAfterEpochs(),
-        parameters.stampAheadMaxMillis(),
-        parameters.joinTimeoutMillis(),
-        parameters.reunionMillis(),
-        parameters.unsettledMaxBytes(),
-        parameters.adopts() ? Reconcile.ADOPT : Reconcile.MERGE,
-        workload.executesAny());
+        new ReplicaSettings.Timing(
+            parameters.gossipIntervalMillis(),
+            (workload.writes() ? 5 : 1) * parameters.gossipIntervalMillis(),
+            parameters.epochs(),
+            parameters.joinTimeoutMillis(),
+            parameters.reunionMillis()),
+        new ReplicaSettings.Limits(
+            parameters.stampAheadMaxMillis(), parameters.unsettledMaxBytes()),
+        new ReplicaSettings.Policy(parameters.adopts() ? Reconcile.ADOPT : Reconcile.MERGE, workload.executesAny()));
   }
 
   Parameters parameters() {

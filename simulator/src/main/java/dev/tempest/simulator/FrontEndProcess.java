@@ -49,8 +49,8 @@ final class FrontEndProcess extends SimProcess {
     client = cluster.random().nextLong();
     int life = incarnation().number();
     cluster.names().client(client, life == 0 ? name : name + "." + life);
-    Epochs epochs = new Epochs(parameters.epochMillis(), parameters.closeAfterEpochs());
-    machine = factory.create(new Requests.Settings(client, cluster.replicaIds(), epochs));
+    machine =
+        factory.create(new Requests.Settings(client, cluster.replicaIds(), parameters.epochs()));
     machine.step(
         new Event.Open(clockNanos, client, parameters.acks(), parameters.retryAfterMillis()));
   }

@@ -1,5 +1,7 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.order.time.Epochs;
+
 /**
  * How a world is, apart from what goes wrong in it.
  *
@@ -44,6 +46,11 @@ record Parameters(
 
   /** More than any run takes. */
   static final long MUCH_MEMORY_BYTES = 1L << 30;
+
+  /** How long epochs are, for replicas and front-ends alike. */
+  Epochs epochs() {
+    return new Epochs(epochMillis, closeAfterEpochs);
+  }
 
   /** Whether replicas may have to refuse what clients ask. */
   boolean hasLittleMemory() {

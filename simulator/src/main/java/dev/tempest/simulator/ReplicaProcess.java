@@ -72,14 +72,15 @@ final class ReplicaProcess extends SimProcess {
     toldLoad = 0;
     reference =
         writes || cluster.workload().executesAny()
-            ? new Reference(service, settings.epochMillis())
+            ? new Reference(service, settings.timing().epochs().lengthMillis())
             : null;
     instance = service;
     machine = factory.create(settings, service, cluster.random().nextLong(), clockNanos);
   }
 
   private GossipTraffic traffic() {
-    return new GossipTraffic(name, settings.gossipIntervalMillis(), settings.executesAny());
+    return new GossipTraffic(
+        name, settings.timing().gossipIntervalMillis(), settings.policy().executesAny());
   }
 
   @Override
@@ -217,7 +218,7 @@ final class ReplicaProcess extends SimProcess {
    * most what each of them, in each of its lives, had taken.
    */
   private void checkMemory(Event event, long bytesBefore, long bytesAfter) {
-    long mayBytes = settings.unsettledMaxBytes();
+    long mayBytes = settings.limits().unsettledMaxBytes();
     boolean isRequest = event instanceof Event.Received(var now, var from, Message.Update update);
     if (isRequest && bytesBefore >= mayBytes && bytesAfter > bytesBefore) {
       throw tooMuch("takes an update although it has " + bytesBefore + " bytes, of " + mayBytes);

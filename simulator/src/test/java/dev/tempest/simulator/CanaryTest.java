@@ -351,7 +351,16 @@ class CanaryTest {
     ReplicaMachine.Factory insatiable =
         (settings, service, seed, nowNanos) ->
             ReplicaMachine.production(
-                settings.withUnsettledMaxBytes(Long.MAX_VALUE), service, seed, nowNanos);
+                new ReplicaSettings(
+                    settings.service(),
+                    settings.self(),
+                    settings.view(),
+                    settings.timing(),
+                    ReplicaSettings.Limits.ofUnsettled(Long.MAX_VALUE),
+                    settings.policy()),
+                service,
+                seed,
+                nowNanos);
     assertThat(
             found(world ->
                 world

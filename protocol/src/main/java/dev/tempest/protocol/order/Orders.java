@@ -3,6 +3,9 @@ package dev.tempest.protocol.order;
 import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.protocol.order.time.ReplicaByTime;
 import dev.tempest.protocol.order.time.ReplicaSettings;
+import dev.tempest.protocol.order.time.ReplicaSettings.Limits;
+import dev.tempest.protocol.order.time.ReplicaSettings.Policy;
+import dev.tempest.protocol.order.time.ReplicaSettings.Timing;
 import dev.tempest.service.ServiceInstance;
 
 /** Makes the machines of each order: the one place that knows which orders there are. */
@@ -23,11 +26,12 @@ public final class Orders {
   }
 
   private static ReplicaSettings settings(Order.ByTime order, Placement placement) {
-    return ReplicaSettings.of(placement.service(), placement.self(), placement.view())
-        .withGossipMillis(order.gossipIntervalMillis())
-        .withIdleGossipMillis(order.idleGossipMillis())
-        .withUnsettledMaxBytes(placement.waitingMaxBytes())
-        .withReconcile(order.adopts() ? Reconcile.ADOPT : Reconcile.MERGE)
-        .withExecutesAny(order.executesAny());
+    return new ReplicaSettings(
+        placement.service(),
+        placement.self(),
+        placement.view(),
+        Timing.gossiping(order.gossipIntervalMillis(), order.idleGossipMillis()),
+        Limits.ofUnsettled(placement.waitingMaxBytes()),
+        new Policy(order.adopts() ? Reconcile.ADOPT : Reconcile.MERGE, order.executesAny()));
   }
 }

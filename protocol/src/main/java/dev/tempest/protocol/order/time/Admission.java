@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.order.time.ReplicaSettings.Limits;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Entry;
@@ -11,12 +12,12 @@ final class Admission {
       new Answer.Refused(
           Reason.OVERLOADED, "too many updates wait for this replica to execute them");
 
-  private final ReplicaSettings settings;
+  private final Limits limits;
   private final Window window;
   private final ReplicaClock clock;
 
-  Admission(ReplicaSettings settings, Window window, ReplicaClock clock) {
-    this.settings = settings;
+  Admission(Limits limits, Window window, ReplicaClock clock) {
+    this.limits = limits;
     this.window = window;
     this.clock = clock;
   }
@@ -28,9 +29,9 @@ final class Admission {
       return new Answer.Refused(
           Reason.STAMP_EXPIRED, "epoch " + epoch + " is closed through " + clock.closedThrough());
     }
-    if (Stamp.millis(entry.stamp()) > clock.nowMillis() + settings.stampAheadMaxMillis()) {
+    if (Stamp.millis(entry.stamp()) > clock.nowMillis() + limits.stampAheadMaxMillis()) {
       return new Answer.Refused(
-          Reason.STAMP_AHEAD, "more than " + settings.stampAheadMaxMillis() + " ms ahead");
+          Reason.STAMP_AHEAD, "more than " + limits.stampAheadMaxMillis() + " ms ahead");
     }
     if (busy) {
       return NO_TIME;
@@ -49,6 +50,6 @@ final class Admission {
   /** Whether so much waits for all replicas to have it that nothing more should come. */
   boolean isFull() {
     return window.size() >= ReplicaByTime.UNSETTLED_MAX
-        || window.sizeBytes() >= settings.unsettledMaxBytes();
+        || window.sizeBytes() >= limits.unsettledMaxBytes();
   }
 }

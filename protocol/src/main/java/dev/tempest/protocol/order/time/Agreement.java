@@ -108,10 +108,4 @@ final class Agreement {
     }
     return settles;
   }
-
-  /** Nobody is known to agree any more. */
-  void reset() {
-    furthest = NONE;
-    through.clear();
-  }
 }

@@ -69,7 +69,6 @@ final class Executions {
   private final ServiceInstance service;
   private final View view;
   private final Window window;
-  private final Agreement agreement;
   private final ReplicaClock clock;
   private final Writes writes;
   private final Sight sight;
@@ -95,7 +94,6 @@ final class Executions {
       ServiceInstance service,
       View view,
       Window window,
-      Agreement agreement,
       ReplicaClock clock,
       Writes writes,
       Sight sight,
@@ -105,7 +103,6 @@ final class Executions {
     this.service = service;
     this.view = view;
     this.window = window;
-    this.agreement = agreement;
     this.clock = clock;
     this.writes = writes;
     this.sight = sight;
@@ -290,7 +287,6 @@ final class Executions {
     if (!(answer instanceof Answer.Refused)) {
       Entry entry = new Entry(id, stamp, new Executed(number, writer.toBytes(), answer));
       window.write(entry, before, execution.after());
-      agreement.changed(window.epochOf(entry));
       if (!view.others().isEmpty()) {
         writes.spread(entry);
       }

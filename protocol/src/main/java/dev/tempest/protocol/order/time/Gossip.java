@@ -49,12 +49,12 @@ final class Gossip {
     this.agreement = agreement;
     this.clock = clock;
     this.antiEntropy = antiEntropy;
-    this.adoption = new Adoption(settings.reconcile(), clock);
+    this.adoption = new Adoption(settings.policy().reconcile(), clock);
     this.reunion = reunion;
     this.divergence = divergence;
     this.reconciliations = reconciliations;
     this.executions = executions;
-    this.round = new Round(settings.gossipIntervalMillis() * ReplicaClock.NANOS_PER_MILLI);
+    this.round = new Round(settings.timing().gossipIntervalMillis() * ReplicaClock.NANOS_PER_MILLI);
   }
 
   /** How many entries came by it. */
@@ -153,7 +153,9 @@ final class Gossip {
   void take(Want want, List<Effect> effects) {
     adoption.wanted(want);
     List<Entry> entries = antiEntropy.wanted(window, want.ids());
-    if (settings.executesAny() && !entries.isEmpty() && entries.size() <= Executions.ASKED_MAX) {
+    if (settings.policy().executesAny()
+        && !entries.isEmpty()
+        && entries.size() <= Executions.ASKED_MAX) {
       view.send(want.replica(), antiEntropy.repair(entries), effects); // A client waits for it.
     } else if (!entries.isEmpty()) {
       answer(want.replica(), antiEntropy.repair(entries), effects);
@@ -173,20 +175,17 @@ final class Gossip {
 
   /** These may be lacking here. */
   void take(Repair repair, List<Effect> effects) {
-    long earliest = window.giveUp(adoption.givenUpFor(repair), reconciliations::givenUp);
+    window.giveUp(adoption.givenUpFor(repair), reconciliations::givenUp);
     boolean tooLate = false;
     for (Entry entry : repair.entries()) {
-      long epoch = window.epochOf(entry);
-      earliest = Math.min(earliest, epoch);
       if (window.isTooLate(entry)) {
         tooLate = true;
-      } else if (epoch <= clock.closedThrough() && !window.contains(entry.id())) {
+      } else if (window.epochOf(entry) <= clock.closedThrough() && !window.contains(entry.id())) {
         reconciliations.late(entry.id());
       }
     }
     repaired += window.insert(repair.entries());
     executions.arrived(repair.entries());
-    agreement.changed(earliest);
     if (tooLate) {
       answer(repair.replica(), digest(), effects); // It learns, and puts them in again.
     }

@@ -39,9 +39,9 @@ import org.jspecify.annotations.Nullable;
  * still change what a read will see. Does not detect failures: it is told who is in its view.
  *
  * <p>An update comes from a front-end, as a call that every replica executes, or that {@linkplain
- * ReplicaSettings#executesAny one} executes; or it is {@linkplain Event.Written written} by the
- * process itself, as a change that the others apply. Such a write counts after everything that was
- * seen here, at once, and is never lost while this process lives.
+ * ReplicaSettings.Policy#executesAny one} executes; or it is {@linkplain Event.Written written} by
+ * the process itself, as a change that the others apply. Such a write counts after everything that
+ * was seen here, at once, and is never lost while this process lives.
  *
  * <p>Not thread-safe: its owner calls {@link #step} from one thread at a time.
  */
@@ -84,21 +84,20 @@ public final class ReplicaByTime implements Replica {
     this.settings = settings;
     this.random = new SplittableRandom(seed);
     this.view = new View(settings.self(), settings.view());
-    this.window = new Window(service, settings.epochMillis());
     this.agreement = new Agreement(view.others());
-    this.clock = new ReplicaClock(settings, window, agreement, nowNanos);
+    int epochMillis = settings.timing().epochs().lengthMillis();
+    this.window = new Window(service, epochMillis, agreement::changed);
+    this.clock = new ReplicaClock(settings.timing(), window, agreement, nowNanos);
     AntiEntropy antiEntropy = new AntiEntropy(settings.service(), settings.self());
     this.nextGossipNanos = nowNanos + random.nextLong(gossipIntervalNanos());
     this.writes = new Writes(random.nextLong(), window, clock, antiEntropy);
-    this.admission = new Admission(settings, window, clock);
-    Sight sight = new Sight(window, settings.epochMillis());
+    this.admission = new Admission(settings.limits(), window, clock);
+    Sight sight = new Sight(window, epochMillis);
     this.executions =
-        new Executions(
-            settings, service, view, window, agreement, clock, writes, sight, admission, seed);
+        new Executions(settings, service, view, window, clock, writes, sight, admission, seed);
     this.requested =
-        new Requested(
-            settings, service, view, window, agreement, clock, admission, sight, executions);
-    this.reunion = new Reunion(settings, service, view, window, agreement, writes, clock);
+        new Requested(settings, service, view, window, clock, admission, sight, executions);
+    this.reunion = new Reunion(settings, service, view, window, writes, clock);
     this.divergence = new Divergence(settings, service, view, window, clock);
     this.reconciliations = new Reconciliations(window);
     this.gossip =
@@ -224,7 +223,7 @@ public final class ReplicaByTime implements Replica {
     writes.send(effects);
     requested.answerLate(effects);
     if (clock.nowNanos() >= nextGossipNanos) {
-      nextGossipNanos = clock.nowNanos() + nanos(settings.idleGossipMillis());
+      nextGossipNanos = clock.nowNanos() + nanos(settings.timing().idleGossipMillis());
       if (!view.others().isEmpty()) {
         long other = view.others().get(random.nextInt(view.others().size()));
         view.send(other, gossip.digest(), effects);
@@ -240,7 +239,6 @@ public final class ReplicaByTime implements Replica {
 
   private void written(Event.Written written) {
     Entry entry = writes.take(written);
-    agreement.changed(window.epochOf(entry));
     if (!view.others().isEmpty()) {
       writes.spread(entry);
     }
@@ -248,7 +246,7 @@ public final class ReplicaByTime implements Replica {
 
   private void viewChanged(SortedMap<Long, Address> changed, List<Effect> effects) {
     List<Long> added = view.change(changed);
-    agreement.viewChanged(view.others(), clock.nowMillis() + settings.reunionMillis());
+    agreement.viewChanged(view.others(), clock.nowMillis() + settings.timing().reunionMillis());
     if (view.others().isEmpty()) {
       divergence.rest();
       writes.forgetUnsent();
@@ -309,7 +307,7 @@ public final class ReplicaByTime implements Replica {
   private void settle() {
     boolean muchWaits =
         window.size() >= UNSETTLED_MAX / WAITING_SHARE
-            || window.sizeBytes() >= settings.unsettledMaxBytes() / WAITING_SHARE;
+            || window.sizeBytes() >= settings.limits().unsettledMaxBytes() / WAITING_SHARE;
     agreement.release(clock.nowMillis(), muchWaits);
     long through = agreement.settles(clock.closedThrough());
     if (through > window.settled().throughEpoch()) {
@@ -320,7 +318,7 @@ public final class ReplicaByTime implements Replica {
   // Joining.
 
   private Joining joining() {
-    return new Joining(view.others(), settings.joinTimeoutMillis(), clock.nowNanos());
+    return new Joining(view.others(), settings.timing().joinTimeoutMillis(), clock.nowNanos());
   }
 
   private void join(Joining join, List<Effect> effects) {
@@ -365,7 +363,7 @@ public final class ReplicaByTime implements Replica {
   }
 
   private long gossipIntervalNanos() {
-    return nanos(settings.gossipIntervalMillis());
+    return nanos(settings.timing().gossipIntervalMillis());
   }
 
   private static long nanos(int millis) {

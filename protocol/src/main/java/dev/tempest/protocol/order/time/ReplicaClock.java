@@ -1,5 +1,7 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.order.time.ReplicaSettings.Timing;
+
 /** The time of a replica: its clock, its epochs, and the stamps that it gives. */
 final class ReplicaClock {
   /** A request that took longer is taken for lost, unless others take longer too. */
@@ -10,15 +12,15 @@ final class ReplicaClock {
   /** A busy process is later than it wants to be, too. */
   private static final long STOOD_STILL_NANOS = 10 * NANOS_PER_MILLI;
 
-  private final ReplicaSettings settings;
+  private final Timing timing;
   private final Window window;
   private final Agreement agreement;
   private long nowNanos;
   private long lagNanos;
   private long lastStamp;
 
-  ReplicaClock(ReplicaSettings settings, Window window, Agreement agreement, long nowNanos) {
-    this.settings = settings;
+  ReplicaClock(Timing timing, Window window, Agreement agreement, long nowNanos) {
+    this.timing = timing;
     this.window = window;
     this.agreement = agreement;
     this.nowNanos = nowNanos;
@@ -38,12 +40,12 @@ final class ReplicaClock {
   }
 
   long currentEpoch() {
-    return nowMillis() / settings.epochMillis();
+    return nowMillis() / timing.epochs().lengthMillis();
   }
 
   /** The last closed epoch; where there are no others, all but the current one are closed. */
   long closedThrough() {
-    int open = agreement.isAlone() ? 1 : settings.closeAfterEpochs();
+    int open = agreement.isAlone() ? 1 : timing.epochs().closeAfter();
     return Math.max(currentEpoch() - open, window.settled().throughEpoch());
   }
 
@@ -52,7 +54,7 @@ final class ReplicaClock {
    * has not reached.
    */
   long stamp() {
-    long firstOpenMillis = (closedThrough() + 1) * settings.epochMillis();
+    long firstOpenMillis = (closedThrough() + 1) * timing.epochs().lengthMillis();
     return Stamp.atNanos(Math.max(nowNanos, firstOpenMillis * NANOS_PER_MILLI));
   }
 
@@ -75,7 +77,7 @@ final class ReplicaClock {
 
   /** The lowest stamp that is not settled. */
   long firstUnsettledStamp() {
-    long millis = (window.settled().throughEpoch() + 1) * settings.epochMillis();
+    long millis = (window.settled().throughEpoch() + 1) * timing.epochs().lengthMillis();
     return Stamp.atNanos(millis * NANOS_PER_MILLI);
   }
 
@@ -88,7 +90,7 @@ final class ReplicaClock {
   void awaited(long roundNanos) {
     long lateNanos = nowNanos - roundNanos;
     if (lateNanos > STOOD_STILL_NANOS) {
-      long intervalNanos = settings.gossipIntervalMillis() * NANOS_PER_MILLI;
+      long intervalNanos = timing.gossipIntervalMillis() * NANOS_PER_MILLI;
       lagNanos = Math.max(lagNanos, lateNanos + intervalNanos);
     }
   }
@@ -104,8 +106,8 @@ final class ReplicaClock {
    * nothing, and most of it where there is least time.
    */
   long quietThrough() {
-    long closingMillis = (long) settings.closeAfterEpochs() * settings.epochMillis();
+    long closingMillis = (long) timing.epochs().closeAfter() * timing.epochs().lengthMillis();
     long lagMillis = Math.min(lagNanos / NANOS_PER_MILLI, closingMillis / 2);
-    return (nowMillis() - ON_THE_WAY_MILLIS - lagMillis) / settings.epochMillis() - 1;
+    return (nowMillis() - ON_THE_WAY_MILLIS - lagMillis) / timing.epochs().lengthMillis() - 1;
   }
 }

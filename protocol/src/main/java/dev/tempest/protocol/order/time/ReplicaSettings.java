@@ -4,167 +4,109 @@ import dev.tempest.protocol.Address;
 import java.util.SortedMap;
 
 /**
- * How one replica of one service runs.
+ * Which replica of which service this is, and how it runs.
  *
  * @param service the stable hash of the service's name
  * @param self the id of this replica
  * @param view all replicas of the service, this one included, and where they are reached
- * @param gossipIntervalMillis the time between two gossip rounds that this replica starts
- * @param idleGossipMillis the same while nothing is unsettled here; at least as long
- * @param epochMillis the length of an epoch; equal at all replicas
- * @param closeAfterEpochs how many epochs the clock has to be past an epoch for it to close
- * @param stampAheadMaxMillis a stamp further ahead of the clock is refused
- * @param joinTimeoutMillis a replica that has heard of no replica with state for so long starts
- *     with none
- * @param reunionMillis for so long after a replica has left the view nothing settles without it, as
- *     far as memory allows: if it comes back with entries of its own, all find their places
- * @param unsettledMaxBytes what unsettled entries may take in memory, about; beyond it the replica
- *     {@linkplain ReplicaByTime#isFull is full}
- * @param reconcile what two replicas do of which each has what the other lacks; equal at all
- *     replicas
- * @param executesAny whether one replica executes a call, any, and the others apply what it wrote;
- *     else all execute it
+ * @param timing how often it does what
+ * @param limits what it refuses
+ * @param policy what the service asks of all its replicas
  */
 public record ReplicaSettings(
     long service,
     long self,
     SortedMap<Long, Address> view,
-    int gossipIntervalMillis,
-    int idleGossipMillis,
-    int epochMillis,
-    int closeAfterEpochs,
-    int stampAheadMaxMillis,
-    int joinTimeoutMillis,
-    int reunionMillis,
-    long unsettledMaxBytes,
-    Reconcile reconcile,
-    boolean executesAny) {
+    Timing timing,
+    Limits limits,
+    Policy policy) {
 
-  /** Settings with the defaults for everything but who is there. */
-  public static ReplicaSettings of(long service, long self, SortedMap<Long, Address> view) {
-    return new ReplicaSettings(
-        service,
-        self,
-        view,
-        100,
-        100,
-        Epochs.USUAL.lengthMillis(),
-        Epochs.USUAL.closeAfter(),
-        Stamp.AHEAD_MAX_MILLIS,
-        1_000,
-        60_000,
-        256L << 20,
-        Reconcile.MERGE,
-        false);
-  }
-
-  /** The same with another interval, also while nothing is unsettled. */
-  public ReplicaSettings withGossipMillis(int millis) {
-    return new ReplicaSettings(
-        service,
-        self,
-        view,
-        millis,
-        millis,
-        epochMillis,
-        closeAfterEpochs,
-        stampAheadMaxMillis,
-        joinTimeoutMillis,
-        reunionMillis,
-        unsettledMaxBytes,
-        reconcile,
-        executesAny);
-  }
-
-  /** The same with another interval while nothing is unsettled. */
-  public ReplicaSettings withIdleGossipMillis(int millis) {
-    return new ReplicaSettings(
-        service,
-        self,
-        view,
-        gossipIntervalMillis,
-        millis,
-        epochMillis,
-        closeAfterEpochs,
-        stampAheadMaxMillis,
-        joinTimeoutMillis,
-        reunionMillis,
-        unsettledMaxBytes,
-        reconcile,
-        executesAny);
-  }
-
-  /** The same with another limit for unsettled entries. */
-  public ReplicaSettings withUnsettledMaxBytes(long bytes) {
-    return new ReplicaSettings(
-        service,
-        self,
-        view,
-        gossipIntervalMillis,
-        idleGossipMillis,
-        epochMillis,
-        closeAfterEpochs,
-        stampAheadMaxMillis,
-        joinTimeoutMillis,
-        reunionMillis,
-        bytes,
-        reconcile,
-        executesAny);
-  }
-
-  /** The same with another way to reconcile. */
-  public ReplicaSettings withReconcile(Reconcile chosen) {
-    return new ReplicaSettings(
-        service,
-        self,
-        view,
-        gossipIntervalMillis,
-        idleGossipMillis,
-        epochMillis,
-        closeAfterEpochs,
-        stampAheadMaxMillis,
-        joinTimeoutMillis,
-        reunionMillis,
-        unsettledMaxBytes,
-        chosen,
-        executesAny);
-  }
-
-  /** The same with calls that are executed by any replica, or by all. */
-  public ReplicaSettings withExecutesAny(boolean any) {
-    return new ReplicaSettings(
-        service,
-        self,
-        view,
-        gossipIntervalMillis,
-        idleGossipMillis,
-        epochMillis,
-        closeAfterEpochs,
-        stampAheadMaxMillis,
-        joinTimeoutMillis,
-        reunionMillis,
-        unsettledMaxBytes,
-        reconcile,
-        any);
-  }
-
-  /** Refuses settings that cannot work. */
+  /** Refuses a view that lacks the replica itself. */
   public ReplicaSettings {
     if (!view.containsKey(self)) {
       throw new IllegalArgumentException(
           "the view " + view.keySet() + " lacks the replica itself, " + self);
     }
-    if (gossipIntervalMillis < 1
-        || idleGossipMillis < gossipIntervalMillis
-        || epochMillis < 1
-        || closeAfterEpochs < 1) {
-      throw new IllegalArgumentException("intervals and epochs are at least 1");
+  }
+
+  /** Settings with the defaults for everything but who is there. */
+  public static ReplicaSettings of(long service, long self, SortedMap<Long, Address> view) {
+    return new ReplicaSettings(service, self, view, Timing.USUAL, Limits.USUAL, Policy.USUAL);
+  }
+
+  /**
+   * How often a replica does what, and how long it waits.
+   *
+   * @param gossipIntervalMillis the time between two gossip rounds that this replica starts
+   * @param idleGossipMillis the same while nothing is unsettled here; at least as long
+   * @param epochs how long epochs are, and when they close; equal at all replicas
+   * @param joinTimeoutMillis a replica that has heard of no replica with state for so long starts
+   *     with none
+   * @param reunionMillis for so long after a replica has left the view nothing settles without it,
+   *     as far as memory allows: if it comes back with entries of its own, all find their places
+   */
+  public record Timing(
+      int gossipIntervalMillis,
+      int idleGossipMillis,
+      Epochs epochs,
+      int joinTimeoutMillis,
+      int reunionMillis) {
+    /** Where nothing else is said. */
+    public static final Timing USUAL = gossiping(100, 100);
+
+    /** Refuses times that cannot work. */
+    public Timing {
+      if (gossipIntervalMillis < 1 || idleGossipMillis < gossipIntervalMillis) {
+        throw new IllegalArgumentException(
+            "gossip comes at most once per ms, and at most as often while idle");
+      }
+      if (epochs.lengthMillis() < 1 || epochs.closeAfter() < 1) {
+        throw new IllegalArgumentException("epochs last at least 1 ms and close after at least 1");
+      }
+      if (joinTimeoutMillis < 1 || reunionMillis < 0) {
+        throw new IllegalArgumentException("a timeout is at least 1 ms, a time not negative");
+      }
     }
-    if (stampAheadMaxMillis < 1 || joinTimeoutMillis < 1) {
-      throw new IllegalArgumentException("limits and timeouts are at least 1 ms");
+
+    /** The usual times with other intervals of gossip. */
+    public static Timing gossiping(int intervalMillis, int idleMillis) {
+      return new Timing(intervalMillis, idleMillis, Epochs.USUAL, 1_000, 60_000);
     }
-    if (reunionMillis < 0 || unsettledMaxBytes < 1) {
-      throw new IllegalArgumentException("a time is not negative, memory at least 1 byte");
+  }
+
+  /**
+   * What a replica refuses.
+   *
+   * @param stampAheadMaxMillis a stamp further ahead of the clock is refused
+   * @param unsettledMaxBytes what unsettled entries may take in memory, about; beyond it the
+   *     replica {@linkplain ReplicaByTime#isFull is full}
+   */
+  public record Limits(int stampAheadMaxMillis, long unsettledMaxBytes) {
+    /** Where nothing else is said. */
+    public static final Limits USUAL = ofUnsettled(256L << 20);
+
+    /** Refuses limits that let nothing through. */
+    public Limits {
+      if (stampAheadMaxMillis < 1 || unsettledMaxBytes < 1) {
+        throw new IllegalArgumentException("limits are at least 1 ms and 1 byte");
+      }
     }
+
+    /** The usual limits with another one for unsettled entries. */
+    public static Limits ofUnsettled(long maxBytes) {
+      return new Limits(Stamp.AHEAD_MAX_MILLIS, maxBytes);
+    }
+  }
+
+  /**
+   * What a service asks of its replicas; equal at all of them.
+   *
+   * @param reconcile what two replicas do of which each has what the other lacks
+   * @param executesAny whether one replica executes a call, any, and the others apply what it
+   *     wrote; else all execute it
+   */
+  public record Policy(Reconcile reconcile, boolean executesAny) {
+    /** Where nothing else is said. */
+    public static final Policy USUAL = new Policy(Reconcile.MERGE, false);
   }
 }

@@ -41,7 +41,6 @@ final class Requested {
   private final ServiceInstance service;
   private final View view;
   private final Window window;
-  private final Agreement agreement;
   private final ReplicaClock clock;
   private final Admission admission;
   private final Sight sight;
@@ -57,7 +56,6 @@ final class Requested {
       ServiceInstance service,
       View view,
       Window window,
-      Agreement agreement,
       ReplicaClock clock,
       Admission admission,
       Sight sight,
@@ -66,7 +64,6 @@ final class Requested {
     this.service = service;
     this.view = view;
     this.window = window;
-    this.agreement = agreement;
     this.clock = clock;
     this.admission = admission;
     this.sight = sight;
@@ -125,14 +122,13 @@ final class Requested {
     int rank = Rendezvous.rank(id, settings.self(), view.all());
     Answer answer = duplicate ? null : active ? admission.refusalOf(entry, busy) : JOINING;
     if (answer == null && !duplicate) {
-      if (settings.executesAny()) {
+      if (settings.policy().executesAny()) {
         answer = executions.take(from, update, rank, effects);
         if (answer == null) {
           return; // Another replica executes it, or this one in its turn.
         }
       } else {
         answer = window.take(entry);
-        agreement.changed(window.epochOf(entry));
       }
     }
     executions.drop(id); // What was refused is not executed later, nor answered twice.

@@ -39,7 +39,6 @@ final class Reunion {
   private final ServiceInstance service;
   private final View view;
   private final Window window;
-  private final Agreement agreement;
   private final Writes writes;
   private final ReplicaClock clock;
 
@@ -54,14 +53,12 @@ final class Reunion {
       ServiceInstance service,
       View view,
       Window window,
-      Agreement agreement,
       Writes writes,
       ReplicaClock clock) {
     this.settings = settings;
     this.service = service;
     this.view = view;
     this.window = window;
-    this.agreement = agreement;
     this.writes = writes;
     this.clock = clock;
     this.askAgainNanos = clock.nowNanos();
@@ -147,7 +144,6 @@ final class Reunion {
     Prefix settledHere = window.settled();
     List<Entry> own = window.entries();
     window.restart(version, theirs.settled(), theirs.history(), ClientTable.of(theirs.clients()));
-    agreement.reset();
     shared.clear();
     shared.add(other);
     window.insert(theirs.unsettled());

@@ -19,6 +19,7 @@ import java.util.NavigableMap;
 import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +35,7 @@ final class Window {
   private static final Prefix NOTHING = new Prefix(-1, 0, 0);
 
   private final Replay replay;
+  private final LongConsumer changed;
   private final LateEntries lateEntries;
   private final NavigableMap<Long, Epoch> epochs = new TreeMap<>();
   private final EntryIndex byId = new EntryIndex();
@@ -56,9 +58,10 @@ final class Window {
   private long sizeBytes;
   private long late;
 
-  /** An empty one. */
-  Window(ServiceInstance service, int epochMillis) {
+  /** An empty one; {@code changed} is told of every epoch in which entries may come or go. */
+  Window(ServiceInstance service, int epochMillis, LongConsumer changed) {
     this.replay = new Replay(service, epochMillis);
+    this.changed = changed;
     this.lateEntries = new LateEntries(replay);
     this.base = service.emptyVersion();
     this.current = base;
@@ -76,6 +79,7 @@ final class Window {
     pendingFrom = null;
     sizeBytes = 0;
     current = replay.begin(begunEpoch, base);
+    changed.accept(0); // And so all that follow.
   }
 
   /** The state after all entries, without what has expired since. */
@@ -212,6 +216,7 @@ final class Window {
    * @return how it ended, if it was executed at once; null if it will be when that is needed
    */
   @Nullable Answer take(Entry entry) {
+    changed.accept(epochOf(entry));
     boolean inOrder = newest == null || newest.entry.compareTo(entry) < 0;
     if (!inOrder || epochOf(entry) < begunEpoch) {
       // Whether it can be executed at all does not depend on the version.
@@ -243,6 +248,7 @@ final class Window {
    */
   @SuppressWarnings("ReferenceEquality") // Equal contents would do as well, and cost more.
   void write(Entry entry, Version before, Version after) {
+    changed.accept(epochOf(entry));
     begin(epochOf(entry));
     LogEntry appended = new LogEntry(entry);
     if (before == current) {
@@ -265,6 +271,7 @@ final class Window {
     int news = 0;
     List<Entry> commuting = new ArrayList<>();
     for (Entry entry : entries) {
+      changed.accept(epochOf(entry));
       if (clients.contains(entry.id()) || epochOf(entry) <= settled.throughEpoch()) {
         continue;
       }
@@ -442,16 +449,15 @@ final class Window {
    *
    * @param ids of entries of which some may have settled meanwhile: those stay
    * @param before is handed each that is given up, before any is
-   * @return the epoch of the first one that was here; {@link Long#MAX_VALUE} if none was
    */
-  long giveUp(IdSet ids, Consumer<RequestId> before) {
+  void giveUp(IdSet ids, Consumer<RequestId> before) {
     List<LogEntry> given = new ArrayList<>();
     ids.forEachWhile(id -> {
       LogEntry entry = byId.get(id);
       return entry == null || given.add(entry);
     });
     if (given.isEmpty()) {
-      return Long.MAX_VALUE;
+      return;
     }
     run();
     given.forEach(each -> before.accept(each.entry.id()));
@@ -462,7 +468,7 @@ final class Window {
         pendingFrom = each.entry;
       }
     }
-    long earliest = epochOf(Objects.requireNonNull(pendingFrom));
+    changed.accept(epochOf(Objects.requireNonNull(pendingFrom)));
     if (epochs.isEmpty()) {
       newest = null;
       pendingFrom = null;
@@ -470,7 +476,6 @@ final class Window {
     } else {
       newest = epochs.lastEntry().getValue().last();
     }
-    return earliest;
   }
 
   /** Executes what has yet to run, and again what depends on it. */

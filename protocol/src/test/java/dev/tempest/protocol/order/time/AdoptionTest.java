@@ -150,8 +150,8 @@ final class AdoptionTest {
     private final SortedMap<Long, Address> view = new TreeMap<>(Map.of(1L, new Place(1)));
     private final ReplicaClock clock =
         new ReplicaClock(
-            ReplicaSettings.of(Cluster.SERVICE, 1, view),
-            new Window(ServiceInstance.of(Cart.class, CartService::new), 100),
+            ReplicaSettings.Timing.USUAL,
+            new Window(ServiceInstance.of(Cart.class, CartService::new), 100, epoch -> {}),
             new Agreement(List.of(OTHER)),
             0);
     private final Adoption adoption = new Adoption(Reconcile.ADOPT, clock);

@@ -2,6 +2,7 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.protocol.ClientTable;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.wire.Message.Prefix;
 import java.util.List;
@@ -11,8 +12,8 @@ final class AgreementTest {
   private static final long CLOSED_THROUGH = 10;
 
   private final ServiceInstance service = ServiceInstance.of(Ledger.class, LedgerService::new);
-  private final Window window = new Window(service, 100);
   private final Agreement agreement = new Agreement(List.of(2L, 3L));
+  private final Window window = new Window(service, 100, agreement::changed);
 
   @Test
   void settlesWhatAllOthersAgreeOnAndThisOneHasClosed() {
@@ -46,7 +47,7 @@ final class AgreementTest {
   void anotherStateEndsAllAgreements() {
     agreement.compare(2, window.through(9), window);
     agreement.compare(3, window.through(9), window);
-    agreement.reset();
+    window.restart(window.base(), new Prefix(3, 1, 99), List.of(), new ClientTable());
     assertThat(agreement.settles(CLOSED_THROUGH)).isEqualTo(-1);
   }
 }

@@ -90,9 +90,13 @@ final class Cluster {
     replicas.put(
         id,
         new ReplicaByTime(
-            ReplicaSettings.of(SERVICE, id, view)
-                .withReconcile(reconcile)
-                .withExecutesAny(executesAny),
+            new ReplicaSettings(
+                SERVICE,
+                id,
+                view,
+                ReplicaSettings.Timing.USUAL,
+                ReplicaSettings.Limits.USUAL,
+                new ReplicaSettings.Policy(reconcile, executesAny)),
             services.get(),
             id,
             nowNanos));

@@ -59,7 +59,7 @@ final class LateEntriesTest {
         acts = made.getFirst();
       }
       state = states.getFirst();
-      window = new Window(service, EPOCH_MILLIS);
+      window = new Window(service, EPOCH_MILLIS, epoch -> {});
       plain = new Replay(service, EPOCH_MILLIS);
       plainBase = service.emptyVersion();
     }

@@ -3,6 +3,9 @@ package dev.tempest.protocol.order.time;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.time.ReplicaSettings.Limits;
+import dev.tempest.protocol.order.time.ReplicaSettings.Policy;
+import dev.tempest.protocol.order.time.ReplicaSettings.Timing;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Action;
 import dev.tempest.state.Counter;
@@ -55,22 +58,14 @@ final class Nodes {
     Node(long id, int reunionMillis, long unsettledMaxBytes) {
       this.id = id;
       this.view = view(id);
-      ReplicaSettings usual = ReplicaSettings.of(SERVICE, id, view);
       ReplicaSettings settings =
           new ReplicaSettings(
               SERVICE,
               id,
               view,
-              usual.gossipIntervalMillis(),
-              usual.idleGossipMillis(),
-              usual.epochMillis(),
-              usual.closeAfterEpochs(),
-              usual.stampAheadMaxMillis(),
-              usual.joinTimeoutMillis(),
-              reunionMillis,
-              unsettledMaxBytes,
-              usual.reconcile(),
-              usual.executesAny());
+              new Timing(100, 100, Epochs.USUAL, 1_000, reunionMillis),
+              Limits.ofUnsettled(unsettledMaxBytes),
+              Policy.USUAL);
       replica = new ReplicaByTime(settings, service, seeds++, nowNanos);
     }
 
