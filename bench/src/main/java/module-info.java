@@ -12,6 +12,8 @@ module dev.tempest.bench {
   requires java.management;
   requires HdrHistogram;
   requires info.picocli;
+  requires lettuce.core;
+  requires org.apache.tomcat.embed.core;
   requires xchart;
 
   exports dev.tempest.bench;

@@ -9,8 +9,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * A page that shows an experiment of a paper beside ours: what was run there and here, what was
- * found, in shapes and ratios. Times of another age's machines are not compared.
+ * A page that shows an experiment, beside that of a paper where there is one: what was run there
+ * and here, what was found, in shapes and ratios. Times of another age's machines are not compared.
  *
  * <p>One file that needs no other and no network. What is handed in is plain text, except pictures.
  * Not thread-safe.
@@ -173,7 +173,9 @@ final class PaperPage {
     StringBuilder html =
         new StringBuilder(HEAD.replace("{id}", text(id)).replace("{title}", text(title)));
     html.append("<p class=\"soft\">").append(text(source)).append("</p>\n<div class=\"sides\">\n");
-    side(html, "The paper", paper);
+    if (!paper.isEmpty()) {
+      side(html, "The paper", paper);
+    }
     side(html, "Ours", ours);
     html.append("</div>\n");
     if (!claims.isEmpty()) {

@@ -213,8 +213,7 @@ final class Processes implements AutoCloseable {
     return "bench-" + Long.toHexString(ThreadLocalRandom.current().nextLong());
   }
 
-  private ChildProcess start(String name, Class<?> main, List<String> arguments)
-      throws IOException {
+  ChildProcess start(String name, Class<?> main, List<String> arguments) throws IOException {
     ChildProcess process = ChildProcess.start(name, main, log, arguments);
     started.add(process);
     return process;

@@ -61,6 +61,22 @@ class BenchmarksRunTest {
   }
 
   @Test
+  void servlet() throws IOException, InterruptedException {
+    ServletBenchmark.Options options =
+        new ServletBenchmark.Options(List.of(2), 1, Duration.ofMillis(100), 1, true, folder);
+    ServletBenchmark.run(options, new PrintWriter(printed));
+    assertThat(printed.toString())
+        .contains("virtual threads", "1 busy loops", "processor us more than the local map");
+    List<String> lines = Files.readAllLines(folder.resolve("results.jsonl"));
+    assertThat(lines)
+        .hasSize(2 * (ServletProcesses.hasRedis() ? 5 : 4))
+        .noneMatch(line -> line.contains("\"requests\":0,"))
+        .allMatch(line -> line.contains("\"failed\":0,"));
+    assertThat(folder.resolve("index.html")).content().contains("Callers that wait", "Tomcat");
+    assertNothingIsLeft();
+  }
+
+  @Test
   void collections() throws IOException, InterruptedException {
     CollectionsBenchmark.Options options =
         CollectionsBenchmark.Options.defaults()

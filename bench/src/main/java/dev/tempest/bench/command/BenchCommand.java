@@ -13,13 +13,15 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "BENCHMARK",
     description = {
       "Measures Tempest: services beside their floor, the same without any protocol; collections"
-          + " beside those of the JDK and of Hazelcast; and the experiments of the paper that it"
-          + " comes from, each with a page that shows paper and ours side by side."
+          + " beside those of the JDK and of Hazelcast; a servlet beside Redis; and the experiments"
+          + " of the paper that it comes from, each with a page that shows paper and ours side by"
+          + " side."
     },
     subcommands = {
       EchoBenchCommand.class,
       CollectionsBenchCommand.class,
       CartBenchCommand.class,
+      ServletBenchCommand.class,
       OverloadBenchCommand.class,
       ServiceBenchCommand.Services.class,
       ServiceBenchCommand.Composite.class,
@@ -37,6 +39,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  tempest bench echo",
       "  tempest bench cart --out results",
+      "  tempest bench servlet",
       "  tempest bench collections",
       "  tempest bench overload",
       "  tempest bench services --simulated",

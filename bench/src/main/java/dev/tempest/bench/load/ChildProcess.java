@@ -11,7 +11,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 
 /**
- * A Java process of a benchmark.
+ * A process of a benchmark.
  *
  * <p>Parent and child talk by lines over the child's standard streams. The child ends when the pipe
  * to it closes, which the operating system does even if the parent is killed: no process is left
@@ -57,8 +57,13 @@ public final class ChildProcess implements AutoCloseable {
   public static ChildProcess start(
       String name, JavaCommand command, String main, Path log, List<String> arguments)
       throws IOException {
+    return start(name, command.line(main, arguments), log);
+  }
+
+  /** Starts a process that need not be Java, by a command that talks as {@link ChildMain} does. */
+  public static ChildProcess start(String name, List<String> command, Path log) throws IOException {
     Process process =
-        new ProcessBuilder(command.line(main, arguments))
+        new ProcessBuilder(command)
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
             .start();
     return new ChildProcess(name, log, process);

@@ -6,7 +6,7 @@ import java.time.Duration;
 import java.util.List;
 
 /** The command lines of a cluster's processes, read by one side and written by the other. */
-final class TempestArguments {
+public final class TempestArguments {
   private static final String CLUSTER = "bench";
 
   /** As long as the floors wait, so that both lose the same time by a lost datagram. */
@@ -14,7 +14,8 @@ final class TempestArguments {
 
   private TempestArguments() {}
 
-  static FrontEndConfig frontEnd(String servers, String multicastPort) {
+  /** A front-end of the servers. */
+  public static FrontEndConfig frontEnd(String servers, String multicastPort) {
     return FrontEndConfig.of(servers(servers))
         .withCluster(CLUSTER)
         .withMulticastPort(Integer.parseInt(multicastPort))

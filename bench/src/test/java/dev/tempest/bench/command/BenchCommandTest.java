@@ -25,6 +25,7 @@ class BenchCommandTest {
         "echo",
         "collections",
         "cart",
+        "servlet",
         "overload",
         "services",
         "composite",
@@ -53,6 +54,7 @@ class BenchCommandTest {
         "composite --virtual-seconds 0",
         "adaptive --seconds -1",
         "cart --clients 0",
+        "servlet --busy -1",
         "gossip --interval 1",
         "echo --rounds 0"
       })
