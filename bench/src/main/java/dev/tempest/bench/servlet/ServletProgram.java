@@ -38,8 +38,7 @@ public final class ServletProgram {
     tomcat.setSilent(true);
     tomcat.setConnector(connector(Integer.parseInt(args[0]), Boolean.parseBoolean(args[1])));
     Context context = tomcat.addContext("", folder.toString());
-    Tomcat.addServlet(context, "cart", new CartServlet(cart));
-    context.addServletMappingDecoded("/*", "cart");
+    Tomcat.addServlet(context, "cart", new CartServlet(cart)).addMapping("/*");
     tomcat.start();
     ChildMain.serve();
   }
