@@ -113,8 +113,8 @@ public final class FrontEnd implements AutoCloseable {
    * Makes one call without waiting for it. The future never completes exceptionally by itself;
    * cancelling it gives the request up, which may or may not have been executed then.
    *
-   * <p>What depends on the future runs on the thread that received the answer, which may be one
-   * that waits for an answer of its own: it must not block, for nothing else is received meanwhile.
+   * <p>The future completes on the executor of the {@link FrontEndConfig}, by default a virtual
+   * thread of its own: what depends on it may take its time, and may make calls that wait.
    *
    * @param client a client that {@link #service} returned
    * @param call as for {@link #outcome}

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Executor;
 
 /**
  * How a front-end reaches its servers. Immutable; {@link #of} has the defaults, the {@code with}
@@ -23,6 +24,9 @@ import java.util.Map;
  * @param reads how many replicas a read asks, {@code Reads.of(2)} where nothing else is said
  * @param readsOf the same for single services by name, where it differs
  * @param dropPercent how many of 100 incoming datagrams are thrown away on purpose, for tests
+ * @param executor where futures complete, and so what depends on them runs; {@code Runnable::run}
+ *     is the thread that receives for all front-ends of the process with these servers, which must
+ *     not wait
  */
 public record FrontEndConfig(
     String cluster,
@@ -33,7 +37,8 @@ public record FrontEndConfig(
     Duration retryAfter,
     Reads reads,
     Map<String, Reads> readsOf,
-    double dropPercent) {
+    double dropPercent,
+    Executor executor) {
 
   /** The cluster's name where none is given. */
   public static final String DEFAULT_CLUSTER = "tempest";
@@ -95,7 +100,8 @@ public record FrontEndConfig(
         Duration.ofMillis(50),
         Reads.of(2),
         Map.of(),
-        0);
+        0,
+        Thread::startVirtualThread);
   }
 
   /** How many replicas a read of a service asks. */
@@ -106,37 +112,82 @@ public record FrontEndConfig(
   /** The same with another cluster. */
   public FrontEndConfig withCluster(String name) {
     return new FrontEndConfig(
-        name, servers, multicastPort, acks, deadline, retryAfter, reads, readsOf, dropPercent);
+        name,
+        servers,
+        multicastPort,
+        acks,
+        deadline,
+        retryAfter,
+        reads,
+        readsOf,
+        dropPercent,
+        executor);
   }
 
   /** The same with another port for multicast groups, 0 for no multicast. */
   public FrontEndConfig withMulticastPort(int port) {
     return new FrontEndConfig(
-        cluster, servers, port, acks, deadline, retryAfter, reads, readsOf, dropPercent);
+        cluster, servers, port, acks, deadline, retryAfter, reads, readsOf, dropPercent, executor);
   }
 
   /** The same with another number of replicas that have executed an update when it completes. */
   public FrontEndConfig withAcks(int count) {
     return new FrontEndConfig(
-        cluster, servers, multicastPort, count, deadline, retryAfter, reads, readsOf, dropPercent);
+        cluster,
+        servers,
+        multicastPort,
+        count,
+        deadline,
+        retryAfter,
+        reads,
+        readsOf,
+        dropPercent,
+        executor);
   }
 
   /** The same with another deadline. */
   public FrontEndConfig withDeadline(Duration duration) {
     return new FrontEndConfig(
-        cluster, servers, multicastPort, acks, duration, retryAfter, reads, readsOf, dropPercent);
+        cluster,
+        servers,
+        multicastPort,
+        acks,
+        duration,
+        retryAfter,
+        reads,
+        readsOf,
+        dropPercent,
+        executor);
   }
 
   /** The same with another time before the first retry. */
   public FrontEndConfig withRetryAfter(Duration duration) {
     return new FrontEndConfig(
-        cluster, servers, multicastPort, acks, deadline, duration, reads, readsOf, dropPercent);
+        cluster,
+        servers,
+        multicastPort,
+        acks,
+        deadline,
+        duration,
+        reads,
+        readsOf,
+        dropPercent,
+        executor);
   }
 
   /** The same with other replicas to ask for reads. */
   public FrontEndConfig withReads(Reads asked) {
     return new FrontEndConfig(
-        cluster, servers, multicastPort, acks, deadline, retryAfter, asked, readsOf, dropPercent);
+        cluster,
+        servers,
+        multicastPort,
+        acks,
+        deadline,
+        retryAfter,
+        asked,
+        readsOf,
+        dropPercent,
+        executor);
   }
 
   /** The same with other replicas to ask for the reads of one service. */
@@ -144,12 +195,45 @@ public record FrontEndConfig(
     Map<String, Reads> changed = new LinkedHashMap<>(readsOf);
     changed.put(service, asked);
     return new FrontEndConfig(
-        cluster, servers, multicastPort, acks, deadline, retryAfter, reads, changed, dropPercent);
+        cluster,
+        servers,
+        multicastPort,
+        acks,
+        deadline,
+        retryAfter,
+        reads,
+        changed,
+        dropPercent,
+        executor);
+  }
+
+  /** The same with another executor for futures. */
+  public FrontEndConfig withExecutor(Executor other) {
+    return new FrontEndConfig(
+        cluster,
+        servers,
+        multicastPort,
+        acks,
+        deadline,
+        retryAfter,
+        reads,
+        readsOf,
+        dropPercent,
+        other);
   }
 
   /** The same with some of the incoming datagrams thrown away. */
   public FrontEndConfig withDropPercent(double percent) {
     return new FrontEndConfig(
-        cluster, servers, multicastPort, acks, deadline, retryAfter, reads, readsOf, percent);
+        cluster,
+        servers,
+        multicastPort,
+        acks,
+        deadline,
+        retryAfter,
+        reads,
+        readsOf,
+        percent,
+        executor);
   }
 }

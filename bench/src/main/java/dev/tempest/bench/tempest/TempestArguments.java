@@ -20,7 +20,8 @@ public final class TempestArguments {
         .withCluster(CLUSTER)
         .withMulticastPort(Integer.parseInt(multicastPort))
         .withRetryAfter(RETRY_AFTER)
-        .withDeadline(Duration.ofSeconds(10));
+        .withDeadline(Duration.ofSeconds(10))
+        .withExecutor(Runnable::run); // Who makes load has no time for another thread.
   }
 
   static ServerConfig server(String servers, String multicastPort, String index) {

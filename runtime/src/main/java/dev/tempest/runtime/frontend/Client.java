@@ -80,6 +80,7 @@ public final class Client implements AutoCloseable {
         driver.request(
             invocation.submission(),
             config.deadline().toNanos(),
+            config.executor(),
             ending -> future.complete(Outcomes.of(ending, invocation)));
     return givingUpWith(future, call);
   }
@@ -104,6 +105,7 @@ public final class Client implements AutoCloseable {
         driver.requestAll(
             invocations,
             deadline.toNanos(),
+            config.executor(),
             endings -> future.complete(answers.apply(outcomes(invocations, endings))));
     return givingUpWith(future, call);
   }

@@ -10,23 +10,30 @@ import dev.tempest.wire.Message;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.function.LongConsumer;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Lets the threads that ask do the work of the network themselves, because handing over to another
- * thread takes longer than a datagram's round trip.
+ * Does the work of the network for any number of front-ends. One thread at a time drives: it takes
+ * what callers have left in the inbox, waits for the network, lets the machines act, sends what
+ * they want sent, and tells those whose calls ended.
  *
- * <p>It serves any number of front-ends. One thread at a time drives: it waits for the network,
- * lets the machines act and sends what they want sent. A thread that asks while nobody drives
- * becomes the driver until it has its own answer, and then makes one of the waiting threads the
- * driver. A background thread drives only while something is under way that no thread waits for.
- * One lock guards everything; the driver gives it up while it waits for the network and while it
- * runs the code of callers.
+ * <p>A caller that is alone drives itself until it has its answer, because handing over to another
+ * thread takes longer than a datagram's round trip. Once calls overlap, a background thread drives
+ * for all, and goes on until callers have been alone for a while: what many ask and are answered
+ * meanwhile shares its turns, and so datagrams and wake-ups. No caller waits for the driving thread
+ * before it has left its request, and none longer than until its deadline, whatever that thread
+ * does.
  *
  * <p>Thread-safe.
  */
@@ -39,30 +46,32 @@ final class Driver implements AutoCloseable {
   /** Beyond so many under way, of all front-ends together, more are refused. */
   static final int UNDER_WAY_MAX = 1 << 16;
 
-  /** Puts what is asked to a machine. */
-  private interface Start {
-    void start(long ticket, long nowNanos);
-  }
+  /** After so many calls that met no other one, callers drive themselves again. */
+  private static final int ALONE_CALLS = 16;
+
+  /** The driving thread ends a call at its deadline and knows more; a caller looks a bit later. */
+  private static final long GRACE_NANOS = 10_000_000;
 
   private final Exchange exchange;
   private final ServerView servers;
   private final MonotonicClock clock;
+  private final PendingCalls calls = new PendingCalls(UNDER_WAY_MAX);
 
-  private final ReentrantLock lock = new ReentrantLock();
-  private final PendingCalls calls = new PendingCalls();
+  /** What the driving thread is to do. */
+  private final Queue<Runnable> inbox = new ConcurrentLinkedQueue<>();
+
+  /** Held by the thread that drives; it guards the exchange and the calls. */
+  private final ReentrantLock driving = new ReentrantLock();
+
+  /** Whether the driving thread waits for the network, and has not been woken. */
+  private final AtomicBoolean awaiting = new AtomicBoolean();
+
+  /** Whether the background thread drives, or is about to. */
+  private volatile boolean shared;
+
+  private final BackgroundThread background = new BackgroundThread(this::driveInBackground);
+  private int aloneCalls;
   private volatile boolean closed;
-
-  /** Who drives: a blocked caller or {@link #background}; null if nobody does. */
-  private volatile @Nullable PendingCall driver;
-
-  /** The thread that is within {@link #drive}. */
-  private @Nullable Thread drivingThread;
-
-  /** Until when the driver waits for the network; in the past while it does not. */
-  private long awaitedUntilNanos = Long.MIN_VALUE;
-
-  private final PendingCall background = PendingCall.callback(ending -> {});
-  private @Nullable Thread backgroundThread;
 
   /** Drives an endpoint that sends as {@code self}. */
   Driver(Endpoint endpoint, long self, ServerView servers, MonotonicClock clock) {
@@ -76,28 +85,20 @@ final class Driver implements AutoCloseable {
     return servers;
   }
 
+  boolean isClosed() {
+    return closed;
+  }
+
   /** Lets a front-end ask from now on. */
   void open(long client, FrontEndConfig config) {
-    lock.lock();
-    try {
-      exchange.open(client, config.acks(), (int) config.retryAfter().toMillis());
-    } finally {
-      lock.unlock();
-    }
+    int retryAfterMillis = (int) config.retryAfter().toMillis();
+    inbox.add(() -> exchange.open(client, config.acks(), retryAfterMillis));
   }
 
   /** Ends what a front-end has asked, as closed. */
   void close(long client) {
-    List<PendingCall> told;
-    lock.lock();
-    try {
-      exchange.close(client);
-      told = calls.takeEnded();
-      exchange.wakeup(); // Whoever drives may have nothing to wait for any more.
-    } finally {
-      lock.unlock();
-    }
-    told.forEach(PendingCall::resume);
+    inbox.add(() -> exchange.close(client));
+    attend();
   }
 
   /**
@@ -106,14 +107,16 @@ final class Driver implements AutoCloseable {
    * @throws InterruptedException if the thread is interrupted before; the request goes on
    */
   Ending request(Submission submission, long timeoutNanos) throws InterruptedException {
-    return await(
-        PendingCall.blocked(Thread.currentThread()), List.of(submission(submission, timeoutNanos)));
+    PendingCall call = PendingCall.blocked(Thread.currentThread());
+    long deadlineNanos = clock.nowNanos() + timeoutNanos;
+    return await(call, List.of(start(submission, deadlineNanos)), deadlineNanos);
   }
 
-  /** Makes a request. {@code then} runs on the driving thread. */
-  PendingCall request(Submission submission, long timeoutNanos, Consumer<Ending> then) {
-    PendingCall call = PendingCall.callback(then);
-    begin(call, List.of(submission(submission, timeoutNanos)));
+  /** Makes a request; {@code executor} runs {@code then}. */
+  PendingCall request(
+      Submission submission, long timeoutNanos, Executor executor, Consumer<Ending> then) {
+    PendingCall call = PendingCall.callback(executor, then);
+    begin(call, List.of(start(submission, clock.nowNanos() + timeoutNanos)));
     return call;
   }
 
@@ -123,49 +126,41 @@ final class Driver implements AutoCloseable {
    */
   Ending.OfParts requestAll(long client, List<Invocation<?>> invocations, long timeoutNanos) {
     PendingCall call = PendingCall.blocked(Thread.currentThread()).ofParts(invocations.size());
+    long deadlineNanos = clock.nowNanos() + timeoutNanos;
     try {
-      await(call, submissions(invocations, timeoutNanos));
+      return (Ending.OfParts) await(call, starts(invocations, deadlineNanos), deadlineNanos);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       cancel(client, call);
+      return (Ending.OfParts) Objects.requireNonNull(call.ending());
     }
-    return call.endingOfParts();
   }
 
-  /** Makes requests as one. {@code then} runs on the driving thread, or where it is cancelled. */
+  /** Makes requests as one; {@code executor} runs {@code then}. */
   PendingCall requestAll(
-      List<Invocation<?>> invocations, long timeoutNanos, Consumer<Ending.OfParts> then) {
+      List<Invocation<?>> invocations,
+      long timeoutNanos,
+      Executor executor,
+      Consumer<Ending.OfParts> then) {
     PendingCall call =
-        PendingCall.callback(ending -> then.accept((Ending.OfParts) ending))
+        PendingCall.callback(executor, ending -> then.accept((Ending.OfParts) ending))
             .ofParts(invocations.size());
-    begin(call, submissions(invocations, timeoutNanos));
+    begin(call, starts(invocations, clock.nowNanos() + timeoutNanos));
     return call;
   }
 
-  /** Gives up what has not ended of it, and tells its caller. */
+  /** Gives up what has not ended of it, and tells who asked. */
   void cancel(long client, PendingCall call) {
-    List<PendingCall> told;
-    lock.lock();
-    try {
+    if (call.endAll(new Ending.Cancelled()) != null) {
+      tell(call);
+    }
+    inbox.add(() -> {
       for (PendingCall part : call.parts()) {
-        if (part.ending() == null) {
-          cancelPart(client, part);
-        }
+        exchange.cancel(client, part.ticket());
+        calls.complete(part.ticket(), new Ending.Cancelled());
       }
-      told = calls.takeEnded();
-    } finally {
-      lock.unlock();
-    }
-    told.forEach(PendingCall::resume);
-  }
-
-  private void cancelPart(long client, PendingCall part) {
-    if (calls.isUnderWay(part.ticket())) {
-      exchange.cancel(client, part.ticket());
-      calls.complete(part.ticket(), new Ending.Cancelled());
-    } else {
-      part.end(new Ending.Cancelled()); // It was never begun.
-    }
+    });
+    attend();
   }
 
   /** Asks one server. {@code then} runs on the driving thread. */
@@ -176,9 +171,10 @@ final class Driver implements AutoCloseable {
       LongFunction<Predicate<Message>> isAnswer,
       long timeoutNanos,
       Consumer<Ending> then) {
+    long deadlineNanos = clock.nowNanos() + timeoutNanos;
     begin(
-        PendingCall.callback(then),
-        List.of((ticket, nowNanos) ->
+        PendingCall.callback(Runnable::run, then),
+        List.of(ticket ->
             exchange.ask(
                 new Questions.Question(
                     ticket,
@@ -186,113 +182,97 @@ final class Driver implements AutoCloseable {
                     server,
                     question.apply(ticket),
                     isAnswer.apply(ticket),
-                    nowNanos + timeoutNanos),
-                nowNanos)));
+                    deadlineNanos))));
   }
 
   @Override
   public void close() {
-    List<PendingCall> told;
-    lock.lock();
-    try {
-      if (closed) {
-        return;
-      }
-      closed = true;
-      calls.ticketsUnderWay().forEach(ticket -> calls.complete(ticket, new Ending.Closed()));
-      told = calls.takeEnded();
-      exchange.close();
-      LockSupport.unpark(backgroundThread);
-    } finally {
-      lock.unlock();
+    if (closed) {
+      return;
     }
-    told.forEach(PendingCall::resume);
+    closed = true;
+    exchange.wakeup();
+    driving.lock(); // Whoever drives leaves at once.
+    try {
+      takeInbox();
+      calls.completeAll(new Ending.Closed());
+      exchange.close();
+      tellEnded();
+    } finally {
+      driving.unlock();
+    }
+    background.close();
   }
 
-  private Start submission(Submission submission, long timeoutNanos) {
-    return (ticket, nowNanos) -> exchange.submit(ticket, submission, nowNanos, timeoutNanos);
+  private LongConsumer start(Submission submission, long deadlineNanos) {
+    return ticket -> exchange.submit(ticket, submission, deadlineNanos);
   }
 
-  boolean isClosed() {
-    return closed;
-  }
-
-  private List<Start> submissions(List<Invocation<?>> invocations, long timeoutNanos) {
-    List<Start> starts = new ArrayList<>(invocations.size());
+  private List<LongConsumer> starts(List<Invocation<?>> invocations, long deadlineNanos) {
+    List<LongConsumer> starts = new ArrayList<>(invocations.size());
     for (Invocation<?> made : invocations) {
-      starts.add(submission(made.submission(), timeoutNanos));
+      starts.add(start(made.submission(), deadlineNanos));
     }
     return starts;
   }
 
-  private Ending await(PendingCall call, List<Start> starts) throws InterruptedException {
+  // --- What callers do ---
+
+  private Ending await(PendingCall call, List<LongConsumer> starts, long deadlineNanos)
+      throws InterruptedException {
+    if (driving.isHeldByCurrentThread()) {
+      throw new IllegalStateException(
+          "this thread brings the answers and cannot wait for one:"
+              + " let futures complete on another executor, or call asynchronously");
+    }
     if (Thread.interrupted()) {
       throw new InterruptedException();
     }
-    boolean withinDriver = begin(call, starts);
-    try {
-      for (Ending ending = call.ending(); ; ending = call.ending()) {
-        if (ending != null) {
-          return ending;
-        }
+    if (leave(call, starts)) {
+      if (shared || !driving.tryLock()) {
+        wakeDriver();
+      } else {
+        driveUntilEnded(call);
+      }
+    }
+    for (Ending ending = call.ending(); ; ending = call.ending()) {
+      if (ending != null) {
+        return ending;
+      }
+      long leftNanos = deadlineNanos + GRACE_NANOS - clock.nowNanos();
+      if (leftNanos <= 0) {
+        call.endAll(unknown());
+        background.wake(); // It should have told.
+      } else {
+        LockSupport.parkNanos(this, leftNanos);
         if (Thread.interrupted()) {
-          abandon(call);
           throw new InterruptedException();
         }
-        if (withinDriver || driver == call) {
-          drive(call);
-        } else {
-          LockSupport.park(this);
-        }
-      }
-    } finally {
-      if (driver == call) {
-        handOver();
       }
     }
   }
 
-  /** Starts; true if the thread is the driving one, called back by itself. */
-  private boolean begin(PendingCall call, List<Start> starts) {
-    boolean withinDriver;
-    boolean resume = false;
-    lock.lock();
-    try {
-      withinDriver = Thread.currentThread().equals(drivingThread);
-      if (closed || calls.sizeUnderWay() + starts.size() > UNDER_WAY_MAX) {
-        Ending refusal = closed ? new Ending.Closed() : overloaded();
-        call.parts().forEach(part -> part.end(refusal));
-        resume = !call.isBlocked();
-      } else {
-        begin(call, starts, withinDriver);
-      }
-    } finally {
-      lock.unlock();
+  private void begin(PendingCall call, List<LongConsumer> starts) {
+    if (leave(call, starts)) {
+      attend();
+    } else {
+      tell(call);
     }
-    if (resume) {
-      call.resume();
-    }
-    return withinDriver;
   }
 
-  private void begin(PendingCall call, List<Start> starts, boolean withinDriver) {
-    calls.add(call);
-    long nowNanos = clock.nowNanos(); // The same for all: they share their deadline.
-    for (int i = 0; i < starts.size(); i++) {
-      starts.get(i).start(calls.begin(call.parts().get(i)), nowNanos);
+  /** Leaves a call in the inbox; false if it has been refused, and so has ended. */
+  private boolean leave(PendingCall call, List<LongConsumer> starts) {
+    if (closed || !calls.reserve(starts.size())) {
+      call.endAll(closed ? new Ending.Closed() : overloaded());
+      return false;
     }
-    if (withinDriver) {
-      return; // Its turn sends all at once when it ends.
-    }
-    exchange.flush();
-    if (driver == null) {
-      driver = call.isBlocked() ? call : background;
-      if (driver == background) {
-        wakeBackground();
-      }
-    } else if (calls.hasEnded() || exchange.nextTickNanos() < awaitedUntilNanos) {
-      exchange.wakeup();
-    }
+    inbox.add(() -> start(call, starts));
+    // Who closed may have looked into the inbox before.
+    return !closed || call.endAll(new Ending.Closed()) == null;
+  }
+
+  private static Ending unknown() {
+    return new Ending.OfRequest(new Requests.Completion.Unknown(1));
   }
 
   private static Ending overloaded() {
@@ -302,128 +282,144 @@ final class Driver implements AutoCloseable {
                 Answer.Reason.OVERLOADED, UNDER_WAY_MAX + " requests are under way already")));
   }
 
-  /** The request goes on, but nobody waits for it any more. */
-  private void abandon(PendingCall call) {
-    lock.lock();
+  /** Makes sure that a thread takes what is in the inbox, and drives while that is under way. */
+  private void attend() {
+    if (driving.isHeldByCurrentThread()) {
+      return; // Its turn takes it.
+    }
+    if (shared || !driving.tryLock()) {
+      wakeDriver();
+      return;
+    }
     try {
-      calls.abandon(call);
+      takeInboxAndSend();
+    } catch (Throwable failure) {
+      failed(failure);
+      throw failure;
     } finally {
-      lock.unlock();
+      handOver();
     }
   }
 
-  /** Makes another waiting thread the driver, or the background thread where none waits. */
+  private void wakeDriver() {
+    if (awaiting.get() && awaiting.compareAndSet(true, false)) {
+      exchange.wakeup();
+    }
+  }
+
+  private static void tell(PendingCall call) {
+    try {
+      call.tell();
+    } catch (Throwable failure) {
+      LOGGER.log(Level.WARNING, "Code that was to run with an answer failed", failure);
+    }
+  }
+
+  // --- What the driving thread does ---
+
+  private void driveUntilEnded(PendingCall call) {
+    try {
+      // The first turn takes one datagram: a single caller's answer, and nothing is behind it.
+      drive(() -> call.ending() != null || Thread.currentThread().isInterrupted(), 1);
+    } catch (Throwable failure) {
+      failed(failure);
+      throw failure;
+    } finally {
+      handOver();
+    }
+  }
+
+  /** Gives the driving up; to the background thread if anything is under way. */
   private void handOver() {
-    PendingCall next;
-    lock.lock();
+    driving.unlock();
+    if (!closed && (calls.size() > 0 || !inbox.isEmpty())) {
+      shared = true;
+      background.wake();
+    }
+  }
+
+  private void driveInBackground() {
+    if (!shared) {
+      return;
+    }
+    driving.lock();
     try {
-      next = calls.firstBlocked();
-      if (next == null && unattended()) {
-        next = background;
-      }
-      driver = next;
-      if (next == background) {
-        wakeBackground();
-      }
+      aloneCalls = 0;
+      drive(this::areCallersAlone, BATCH_MAX);
+    } catch (Throwable failure) {
+      failed(failure);
     } finally {
-      lock.unlock();
-    }
-    if (next != null) {
-      next.resume();
+      shared = false; // Until it is woken again.
+      handOver();
     }
   }
 
-  private boolean unattended() {
-    return !closed && calls.isAnyUnattended();
+  private boolean areCallersAlone() {
+    return aloneCalls >= ALONE_CALLS && calls.size() == 0 && inbox.isEmpty();
   }
 
-  private void wakeBackground() {
-    Thread thread = backgroundThread;
-    if (thread == null) {
-      thread = new Thread(this::runBackground, "tempest-front-end");
-      thread.setDaemon(true);
-      backgroundThread = thread;
-      thread.start();
+  /** A machine that throws has a bug; but any code may find no memory, or no room on the stack. */
+  private void failed(Throwable failure) {
+    if (failure instanceof VirtualMachineError) {
+      LOGGER.log(
+          Level.WARNING, "A thread that drove a front-end failed; another one goes on", failure);
     } else {
-      LockSupport.unpark(thread);
-    }
-  }
-
-  private void runBackground() {
-    try {
-      while (!closed) {
-        Thread.interrupted(); // An interrupt by the code of a caller is none for this thread.
-        if (driver == background) {
-          drive(background);
-          handOver();
-        } else {
-          LockSupport.park(this);
-        }
-      }
-    } catch (RuntimeException | Error bug) {
-      LOGGER.log(Level.ERROR, "The front-end closes because of a bug", bug);
+      LOGGER.log(Level.ERROR, "The front-end closes because of a bug", failure);
       close();
     }
   }
 
-  /** Drives until {@code call} has ended, or the background thread is not needed. */
-  private void drive(PendingCall call) {
-    lock.lock();
-    Thread outer = drivingThread;
-    drivingThread = Thread.currentThread();
-    try {
-      exchange.flush();
-      while (!closed
-          && call.ending() == null
-          && !Thread.currentThread().isInterrupted()
-          && (call != background || unattended())) {
-        if (!calls.hasEnded()) {
-          awaitNetwork();
-        }
-        turns(call);
-      }
-    } finally {
-      drivingThread = outer;
-      lock.unlock();
+  private void drive(BooleanSupplier isEnough, int firstBatch) {
+    takeInboxAndSend();
+    while (!closed && !isEnough.getAsBoolean()) {
+      awaitNetwork();
+      int batch = firstBatch;
+      int received;
+      do {
+        received = exchange.turn(batch);
+        takeInboxAndSend();
+        batch = BATCH_MAX;
+      } while (received > 0 && !closed && !isEnough.getAsBoolean());
     }
   }
 
   private void awaitNetwork() {
-    long nextNanos = exchange.nextTickNanos();
-    awaitedUntilNanos = nextNanos;
-    lock.unlock();
-    try {
-      exchange.await(nextNanos);
-    } finally {
-      lock.lock();
-      awaitedUntilNanos = Long.MIN_VALUE;
+    awaiting.set(true);
+    // Who leaves something later sees that it has to wake.
+    exchange.await(inbox.isEmpty() ? exchange.nextTickNanos() : 0);
+    awaiting.set(false);
+  }
+
+  /** Callers that wait are told last: they run as soon as they are, and here is work to do. */
+  private void takeInboxAndSend() {
+    takeInbox();
+    exchange.flush();
+    tellEnded();
+  }
+
+  private void takeInbox() {
+    for (Runnable task = inbox.poll(); task != null; task = inbox.poll()) {
+      task.run();
     }
   }
 
-  /** Turn after turn while something arrives and {@code call} is pending. */
-  private void turns(PendingCall call) {
-    // The first turn takes one datagram: a single caller's answer, and nothing is behind it.
-    int batch = 1;
-    int received;
-    do {
-      received = exchange.turn(batch);
-      resumeEnded();
-      exchange.flush();
-      batch = BATCH_MAX;
-    } while (received > 0 && call.ending() == null && !closed);
+  private void tellEnded() {
+    if (calls.hasEnded()) {
+      calls.takeEnded().forEach(Driver::tell);
+    }
   }
 
-  /** Tells those whose requests ended, without the lock: they may ask for more. */
-  private void resumeEnded() {
-    if (!calls.hasEnded()) {
-      return;
-    }
-    List<PendingCall> told = calls.takeEnded();
-    lock.unlock();
-    try {
-      told.forEach(PendingCall::resume);
-    } finally {
-      lock.lock();
+  private void start(PendingCall call, List<LongConsumer> starts) {
+    boolean alone = call.isBlocked() && calls.size() == starts.size();
+    aloneCalls = alone ? aloneCalls + 1 : 0;
+    for (int i = 0; i < starts.size(); i++) {
+      long ticket = calls.begin(call.parts().get(i));
+      try {
+        starts.get(i).accept(ticket);
+      } catch (Throwable failure) {
+        calls.complete(ticket, unknown());
+        throw failure;
+      }
     }
   }
 }

@@ -54,20 +54,20 @@ final class Exchange implements AutoCloseable {
   }
 
   /** Asks a service. */
-  void submit(long ticket, Submission submission, long nowNanos, long timeoutNanos) {
+  void submit(long ticket, Submission submission, long deadlineNanos) {
     Seen seen = submission.seen();
     if (seen != null) {
       calls.beganInSession(ticket, more -> submission.saw(seen, more));
     }
     step(
         new Requests.Event.Submit(
-            nowNanos,
+            clock.nowNanos(),
             submission.client(),
             ticket,
             submission.service(),
             submission.update(),
             submission.call(),
-            nowNanos + timeoutNanos,
+            deadlineNanos,
             submission.reads(),
             seen));
   }
@@ -78,8 +78,8 @@ final class Exchange implements AutoCloseable {
   }
 
   /** Asks one server. */
-  void ask(Questions.Question question, long nowNanos) {
-    perform(questions.ask(nowNanos, question));
+  void ask(Questions.Question question) {
+    perform(questions.ask(clock.nowNanos(), question));
   }
 
   /** Sends what is to be sent. */

@@ -3,34 +3,44 @@ package dev.tempest.runtime.frontend;
 import dev.tempest.wire.Seen;
 import java.util.ArrayList;
 import java.util.HashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The calls under way, and those whose callers are to be told how they ended.
  *
- * <p>Not thread-safe: its owner guards it.
+ * <p>Not thread-safe, its owner guards it, but for {@link #reserve} and {@link #size}.
  */
 final class PendingCalls {
+  private final int max;
   private final Map<Long, PendingCall> underWay = new HashMap<>();
-  private final LinkedHashSet<PendingCall> blocked = new LinkedHashSet<>();
+  private final AtomicInteger size = new AtomicInteger();
   private List<PendingCall> ended = new ArrayList<>();
-  private int unwaitedFor;
   private long lastTicket;
 
-  /** All parts of it are about to begin. */
-  void add(PendingCall call) {
-    if (call.isBlocked()) {
-      blocked.add(call);
-    } else {
-      unwaitedFor += call.parts().size();
-    }
+  /** So many at most are under way at once. */
+  PendingCalls(int max) {
+    this.max = max;
   }
 
-  /** The ticket of a part that begins. */
+  /** Takes room for so many parts that will begin; false if there is not enough. */
+  boolean reserve(int count) {
+    if (size.addAndGet(count) <= max) {
+      return true;
+    }
+    size.addAndGet(-count);
+    return false;
+  }
+
+  /** How many parts have room: those under way, and those that will begin. */
+  int size() {
+    return size.get();
+  }
+
+  /** The ticket of a part that begins, for which there is room. */
   long begin(PendingCall part) {
     long ticket = ++lastTicket;
     part.isUnderWay(ticket);
@@ -57,46 +67,21 @@ final class PendingCalls {
   /** What has a ticket ended; nothing happens if it had before. */
   void complete(long ticket, Ending ending) {
     PendingCall part = underWay.remove(ticket);
-    if (part == null) {
-      return;
-    }
-    if (!part.isBlocked()) {
-      unwaitedFor--;
-    }
-    PendingCall told = part.end(ending);
-    if (told != null) {
-      blocked.remove(told);
-      ended.add(told);
+    if (part != null) {
+      size.decrementAndGet();
+      addEnded(part.end(ending));
     }
   }
 
-  /** The call goes on, but its thread waits no longer. */
-  void abandon(PendingCall call) {
-    blocked.remove(call);
-    call.abandon();
-    unwaitedFor += (int) call.parts().stream().filter(part -> part.ending() == null).count();
+  /** All that are under way have ended. */
+  void completeAll(Ending ending) {
+    List.copyOf(underWay.keySet()).forEach(ticket -> complete(ticket, ending));
   }
 
-  boolean isUnderWay(long ticket) {
-    return underWay.containsKey(ticket);
-  }
-
-  List<Long> ticketsUnderWay() {
-    return List.copyOf(underWay.keySet());
-  }
-
-  int sizeUnderWay() {
-    return underWay.size();
-  }
-
-  /** The thread that has waited for longest; null if none waits. */
-  @Nullable PendingCall firstBlocked() {
-    return blocked.isEmpty() ? null : blocked.getFirst();
-  }
-
-  /** Whether something is under way, or has ended, that no thread waits for. */
-  boolean isAnyUnattended() {
-    return unwaitedFor > 0 || !ended.isEmpty();
+  private void addEnded(@Nullable PendingCall call) {
+    if (call != null) {
+      ended.add(call);
+    }
   }
 
   /** Whether somebody is to be told. */

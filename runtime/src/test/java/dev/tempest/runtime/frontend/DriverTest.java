@@ -1,6 +1,7 @@
 package dev.tempest.runtime.frontend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.FrontEndConfig;
 import dev.tempest.protocol.NameHash;
@@ -21,10 +22,13 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -45,6 +49,7 @@ class DriverTest {
   private final Driver driver = driver();
   private final Thread echo = new Thread(this::echo);
   private volatile boolean silent;
+  private Executor executor = Thread::startVirtualThread;
 
   @BeforeEach
   void startServer() {
@@ -88,13 +93,103 @@ class DriverTest {
   }
 
   @Test
-  void aCallbackMayEvenWaitForACall() {
-    CompletableFuture<Boolean> nested =
-        ask(bytes("outer")).thenApply(answer -> askOften(bytes("inner"), 3));
-    CompletableFuture<Bytes> beside = ask(bytes("beside"));
+  void whatDependsOnAnswersMayMakeCallsThatWait() {
+    List<CompletableFuture<Boolean>> nested = new ArrayList<>();
+    for (int i = 0; i < 2_000; i++) {
+      Bytes inner = bytes("inner " + i);
+      nested.add(ask(bytes("outer " + i)).thenApply(answer -> askOften(inner, 1)));
+    }
+    assertThat(nested).allMatch(CompletableFuture::join);
+  }
 
-    assertThat(nested.join()).isTrue();
+  @Test
+  void whatDependsOnAnAnswerMayTakeItsTime() {
+    CountDownLatch goOn = new CountDownLatch(1);
+    CompletableFuture<Boolean> slow = ask(bytes("slow")).thenApply(answer -> await(goOn));
+
+    assertThat(askOften(bytes("waiting"), 3)).isTrue();
+    assertThat(ask(bytes("asynchronous")).join()).isEqualTo(bytes("asynchronous"));
+    goOn.countDown();
+    assertThat(slow.join()).isTrue();
+  }
+
+  @Test
+  void whatFailsOnTheDrivingThreadKeepsNobodyFromItsAnswer() {
+    executor = Runnable::run;
+    silent = true;
+    List<CompletableFuture<Bytes>> answers = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      request(
+          bytes("fails"),
+          ending -> {
+            throw new StackOverflowError("of a test");
+          });
+      answers.add(ask(bytes("asynchronous " + i)));
+    }
+    silent = false;
+
+    assertThat(askOften(bytes("waiting"), 3)).isTrue();
+    for (int i = 0; i < 50; i++) {
+      assertThat(answers.get(i).join()).isEqualTo(bytes("asynchronous " + i));
+    }
+  }
+
+  @Test
+  void noCallerWaitsLongerThanItSaidThoughTheDrivingThreadIsHeldUp() throws Exception {
+    executor = Runnable::run;
+    CountDownLatch heldUp = new CountDownLatch(1);
+    CountDownLatch goOn = new CountDownLatch(1);
+    request(
+        bytes("holds up"),
+        ending -> {
+          heldUp.countDown();
+          await(goOn);
+        });
+    await(heldUp);
+
+    assertThat(driver.request(update(bytes("late")), TimeUnit.MILLISECONDS.toNanos(20)))
+        .isEqualTo(new Ending.OfRequest(new Completion.Unknown(1)));
+    goOn.countDown();
+    assertThat(askOften(bytes("afterwards"), 3)).isTrue();
+  }
+
+  @Test
+  void theDrivingThreadIsToldThatItCannotWait() {
+    executor = Runnable::run;
+    CompletableFuture<Ending> waits = new CompletableFuture<>();
+    request(
+        bytes("outer"),
+        ending -> {
+          try {
+            waits.complete(driver.request(update(bytes("inner")), PATIENCE_NANOS));
+          } catch (InterruptedException | IllegalStateException refused) {
+            waits.completeExceptionally(refused);
+          }
+        });
+
+    assertThatThrownBy(waits::join)
+        .hasCauseInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("cannot wait");
+  }
+
+  @Test
+  void aCallerWithoutRoomOnItsStackHarmsNobody() throws Exception {
+    Thread deep = new Thread(null, () -> askDeeper(0), "deep", 256 << 10);
+    deep.start();
+    CompletableFuture<Bytes> beside = ask(bytes("beside"));
+    deep.join();
+
     assertThat(beside.join()).isEqualTo(bytes("beside"));
+    assertThat(askOften(bytes("afterwards"), 40)).isTrue();
+  }
+
+  private int askDeeper(int depth) {
+    try {
+      askOften(bytes("deep"), 1);
+      return askDeeper(depth + 1);
+    } catch (StackOverflowError full) {
+      return depth;
+    }
   }
 
   @Test
@@ -130,6 +225,7 @@ class DriverTest {
     driver.request(
         new Submission(CLIENT, SERVICE, true, call(Bytes.EMPTY), Reads.of(1), null),
         timeoutNanos,
+        Runnable::run,
         asynchronous::complete);
 
     assertThat(
@@ -180,11 +276,25 @@ class DriverTest {
 
   private CompletableFuture<Bytes> ask(Bytes own) {
     CompletableFuture<Bytes> answer = new CompletableFuture<>();
-    driver.request(
-        new Submission(CLIENT, SERVICE, true, call(own), Reads.of(1), null),
-        PATIENCE_NANOS,
-        ending -> answer.complete(resultOf(ending)));
+    request(own, ending -> answer.complete(resultOf(ending)));
     return answer;
+  }
+
+  private void request(Bytes own, Consumer<Ending> then) {
+    driver.request(update(own), PATIENCE_NANOS, executor, then);
+  }
+
+  private static Submission update(Bytes own) {
+    return new Submission(CLIENT, SERVICE, true, call(own), Reads.of(1), null);
+  }
+
+  private static boolean await(CountDownLatch latch) {
+    try {
+      latch.await();
+      return true;
+    } catch (InterruptedException stopped) {
+      throw new AssertionError(stopped);
+    }
   }
 
   private static Bytes resultOf(Ending ending) {

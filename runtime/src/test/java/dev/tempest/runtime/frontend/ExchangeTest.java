@@ -31,7 +31,7 @@ class ExchangeTest {
   private final Endpoint server = endpoint(3);
   private final Endpoint endpoint = endpoint(7);
   private final String name = server.address().toString();
-  private final PendingCalls calls = new PendingCalls();
+  private final PendingCalls calls = new PendingCalls(UPDATES);
   private final MonotonicClock clock = new MonotonicClock();
   private final Exchange exchange =
       new Exchange(
@@ -56,7 +56,7 @@ class ExchangeTest {
     eventually("an answer is there", () -> turn() > 0);
     eventually("all answers are there", () -> calls.takeEnded().isEmpty() && turn() == 0);
 
-    assertThat(calls.sizeUnderWay()).isZero();
+    assertThat(calls.size()).isZero();
     assertThat(endpoint.counters().get(Kind.DATAGRAMS_SENT)).isEqualTo(sent);
   }
 
@@ -77,14 +77,13 @@ class ExchangeTest {
 
   /** Each in a datagram of its own. */
   private void update() {
-    PendingCall pending = PendingCall.callback(ending -> {});
-    calls.add(pending);
+    PendingCall pending = PendingCall.callback(Runnable::run, ending -> {});
+    assertThat(calls.reserve(1)).isTrue();
     Call call = new Call(0, Bytes.EMPTY);
     exchange.submit(
         calls.begin(pending),
         new Submission(CLIENT, SERVICE, true, call, Reads.of(1), null),
-        clock.nowNanos(),
-        TimeUnit.MINUTES.toNanos(1));
+        clock.nowNanos() + TimeUnit.MINUTES.toNanos(1));
     exchange.flush();
   }
 
