@@ -88,7 +88,7 @@ class ReconciliationTest {
       }
       eventually(
           "one gives something up",
-          () -> told.stream().anyMatch(what -> what.givenUp().count() > 0));
+          () -> told.stream().anyMatch(what -> what.withdrawn().count() > 0));
       // None where as many were taken as were given up.
       assertThat(told).allMatch(what -> List.of("map 'counts'").containsAll(what.objects()));
       eventually("the servers have the same", () -> hashes(cluster).size() == 1);

@@ -3,15 +3,16 @@ package dev.tempest.service;
 import java.util.List;
 
 /**
- * What gossip has changed about the past of one replica: updates that came so late that others may
- * have acted without them, after a partition or a long absence, and updates that were given up.
+ * How the past of one replica has changed: updates that count before others which it had executed
+ * already, and updates that it had executed and that count no more. Which of the two happen, and
+ * when, depends on the order; its page says so.
  *
- * @param late updates that came late, each executed in its place
- * @param givenUp updates that were executed here and count no more; none where replicas merge
+ * @param inserted updates that were executed at a place before others
+ * @param withdrawn updates that were executed here and count no more
  * @param objects the state objects that are not what they were before, by kind and name: {@code map
  *     'carts'}, whichever updates have changed them meanwhile
  */
-public record Reconciliation(Updates late, Updates givenUp, List<String> objects) {
+public record Reconciliation(Updates inserted, Updates withdrawn, List<String> objects) {
   /** Takes a copy. */
   public Reconciliation {
     objects = List.copyOf(objects);

@@ -1,18 +1,18 @@
 package dev.tempest.service;
 
 /**
- * Implemented by a service class that wants to be told when gossip has changed its past (the upcall
- * of Tempest, section 3.2).
+ * Implemented by a service class that wants to be told when the past of its replica has changed
+ * (the upcall of Tempest, section 3.2).
  */
 public interface ReconciliationAware {
   /**
-   * Updates have come late, or were given up.
+   * Updates were inserted before others, or withdrawn.
    *
-   * <p>Called on one replica, by the thread that executes its updates: return soon. The state can
-   * be read, as it is now; it cannot be written, since the other replicas would know nothing of it.
-   * Whatever is to be done about it in the state is an update, sent through a front-end like any
-   * other. Told at least once for every reconciliation, some of them together; never about updates
-   * that merely were on their way. What it throws is logged, and changes nothing.
+   * <p>Called on one replica, by the thread that executes its updates: return soon. The method sees
+   * the state as it is now, and cannot write to it, since the other replicas would not hear of it.
+   * To repair something, send an update through a front-end, as any client does. Every change of
+   * the past is reported at least once, several of them together. What this throws is logged, and
+   * changes nothing.
    */
   void reconciled(Reconciliation what);
 }

@@ -24,7 +24,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * One plain service class made executable over versions of its state.
  *
- * <p>Deterministic if the class is. Not thread-safe: its owner calls it from one thread at a time.
+ * <p>Deterministic if the class is. Thread-safe: each execution has an action of its own, and
+ * several can be under way at the same time, each in the thread that calls. Whether they ever are
+ * depends on the order; a service class that keeps all that it writes in its state need not care.
  * An {@link Error} that a service method throws goes through to the caller, except {@link
  * StackOverflowError} and {@link AssertionError}, which are results like any exception.
  */
@@ -41,8 +43,6 @@ public final class ServiceInstance {
 
   /** In the order of the interface's methods; each from an Object[] to an Object. */
   private final MethodHandle[] handles;
-
-  private final ByteWriter resultWriter = new ByteWriter(ServiceMethod.CONTENT_MAX_BYTES);
 
   private ServiceInstance(ServiceInterface description, State state, Object service) {
     this.description = description;
@@ -114,8 +114,7 @@ public final class ServiceInstance {
   }
 
   /**
-   * Executes an update whose writes travel, so that others can {@link #apply} them. Its footprint
-   * is not known.
+   * Executes an update whose writes travel, so that others can {@link #apply} them.
    *
    * @param nowMillis the time that the action has, milliseconds since 1970
    * @param seed of the randomness that the action has
@@ -146,28 +145,23 @@ public final class ServiceInstance {
     } catch (MalformedException malformed) {
       return new Execution(before, badArguments(update, malformed), Footprint.NONE);
     }
-    Action action =
-        writes == null
-            ? state.beginTraced(before, nowMillis, seed)
-            : state.begin(before, nowMillis, seed);
-    boolean ended = false;
+    Action action = state.beginTraced(before, nowMillis, seed);
     try {
       Result result = invoke(index, update, decoded);
       if (writes != null) {
         state.writeChange(action.change(), writes);
       }
       Version after = action.commit();
-      ended = true;
       return new Execution(after, result, action.footprint());
     } catch (Exception | StackOverflowError | AssertionError thrown) {
+      action.abort();
       if (writes != null) {
         writes.reset();
       }
       return new Execution(before, threw(thrown), action.footprint());
-    } finally {
-      if (!ended) {
-        action.abort();
-      }
+    } catch (Error fatal) {
+      action.abort();
+      throw fatal;
     }
   }
 
@@ -219,7 +213,7 @@ public final class ServiceInstance {
   }
 
   /**
-   * Tells the service what gossip has changed, if it wants to know; nothing changes by it.
+   * Tells the service how its past has changed, if it wants to know; nothing changes by it.
    *
    * @param version the state that it sees
    * @param nowMillis the time that it sees, milliseconds since 1970
@@ -330,7 +324,7 @@ public final class ServiceInstance {
     } catch (Throwable neither) {
       throw new IllegalStateException(method + " threw a Throwable of its own", neither);
     }
-    return new Result.Returned(method.encodeResult(value, resultWriter));
+    return new Result.Returned(method.encodeResult(value));
   }
 
   private Result unknown(int number, String kind) {

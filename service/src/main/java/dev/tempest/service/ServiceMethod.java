@@ -147,17 +147,12 @@ public final class ServiceMethod {
    * @throws TooLargeException if it exceeds {@link #CONTENT_MAX_BYTES}
    */
   public Bytes encodeResult(@Nullable Object value) {
-    return encodeResult(value, new ByteWriter(CONTENT_MAX_BYTES));
-  }
-
-  /** {@link #encodeResult(Object)} by way of a writer that is used again and again. */
-  Bytes encodeResult(@Nullable Object value, ByteWriter scratch) {
     if (result == null) {
       return Bytes.EMPTY;
     }
-    scratch.reset();
-    result.write(value, scratch);
-    return scratch.toBytes();
+    ByteWriter writer = new ByteWriter(CONTENT_MAX_BYTES);
+    result.write(value, writer);
+    return writer.toBytes();
   }
 
   /**

@@ -32,6 +32,14 @@ public interface Cart {
   @Update
   void breakDown();
 
+  /** Writes, and aborts what is not its own to abort. */
+  @Update
+  int abort();
+
+  /** Writes, and commits what is not its own to commit. */
+  @Update
+  int commit();
+
   /** Time and chance. */
   @Update
   String draw();
@@ -132,6 +140,20 @@ public interface Cart {
     public void breakDown() {
       add("ghost");
       throw new LinkageError("broken");
+    }
+
+    @Override
+    public int abort() {
+      add("ghost");
+      state.action().abort();
+      return 1;
+    }
+
+    @Override
+    public int commit() {
+      add("ghost");
+      state.action().commit();
+      return 1;
     }
 
     @Override

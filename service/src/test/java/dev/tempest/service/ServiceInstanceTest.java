@@ -107,8 +107,8 @@ class ServiceInstanceTest {
 
     @Override
     public void reconciled(Reconciliation what) {
-      told += notes.size() + (int) what.late().count();
-      if (what.givenUp().count() > 0) {
+      told += notes.size() + (int) what.inserted().count();
+      if (what.withdrawn().count() > 0) {
         notes.put("told", 1);
       }
     }
@@ -163,6 +163,21 @@ class ServiceInstanceTest {
 
     assertThat(execution.after()).isSameAs(empty);
     assertThat(execution.result()).isEqualTo(new Result.Threw("StackOverflowError"));
+    assertThat(check(update(empty, method("add", String.class), "tea").after(), "tea"))
+        .isEqualTo(1);
+  }
+
+  @Test
+  void aMethodThatEndsItsActionHasThrownAndLeavesNothing() {
+    for (String ends : List.of("abort", "commit")) {
+      Execution execution = update(empty, method(ends));
+      assertThat(execution.after()).isSameAs(empty);
+      assertThat(execution.result())
+          .isEqualTo(
+              new Result.Threw(
+                  "IllegalStateException: this action has committed or aborted already"));
+      assertThat(execution.footprint().applyTo(empty)).isSameAs(empty);
+    }
     assertThat(check(update(empty, method("add", String.class), "tea").after(), "tea"))
         .isEqualTo(1);
   }

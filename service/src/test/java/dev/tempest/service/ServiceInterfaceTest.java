@@ -108,13 +108,15 @@ class ServiceInterfaceTest {
             "Cart.fail(String)",
             "Cart.overflow(int)",
             "Cart.breakDown()",
+            "Cart.abort()",
+            "Cart.commit()",
             "Cart.draw()",
             "Cart.produce(int)",
             "Cart.check(String)",
             "Cart.cheat()",
             "Cart.nowMillis()",
             "Cart.failSpeechlessly()");
-    assertThat(CART.methods()).filteredOn(ServiceMethod::isUpdate).hasSize(8);
+    assertThat(CART.methods()).filteredOn(ServiceMethod::isUpdate).hasSize(10);
     assertThat(ServiceInterface.of(Extended.class).methods())
         .extracting(ServiceMethod::name)
         .containsExactlyInAnyOrder("first", "second", "both");

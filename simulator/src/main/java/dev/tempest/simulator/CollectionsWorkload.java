@@ -25,6 +25,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Processes that write into collections by themselves, mostly under the same few keys. Every action
@@ -52,6 +53,7 @@ final class CollectionsWorkload implements Workload {
     final Set<Long> offered = state.set("offered", Long.class);
     final Set<Long> polled = state.set("polled", Long.class);
     final Value<Long> value = state.value("value", Long.class);
+    private @Nullable Action action;
 
     void putFor(Duration timeToLive, String key, long tag) {
       state.map("timed", String.class, Long.class).put(key, tag, timeToLive);
@@ -76,8 +78,8 @@ final class CollectionsWorkload implements Workload {
     }
 
     @Override
-    public boolean isWriting() {
-      return true;
+    public @Nullable Action action() {
+      return action;
     }
 
     @Override
@@ -124,6 +126,7 @@ final class CollectionsWorkload implements Workload {
     Collections collections = collections(instance);
     long tag = ++lastTag;
     Action action = collections.state.begin(before, clockNanos / 1_000_000, tag);
+    collections.action = action;
     act(collections, tag, random);
     Version after = action.commit();
     ByteWriter writer = new ByteWriter(CHANGE_MAX_BYTES);

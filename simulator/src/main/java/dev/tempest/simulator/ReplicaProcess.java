@@ -130,7 +130,7 @@ final class ReplicaProcess extends SimProcess {
         }
         case Effect.Diverged(List<String> objects, Address other) ->
             cluster.history().diverged(incarnation(), objects);
-        case Effect.Reconciled(var what) -> cluster.history().gaveUp(what.givenUp());
+        case Effect.Reconciled(var what) -> cluster.history().gaveUp(what.withdrawn());
         case Effect.Send send ->
             throw new IllegalStateException("an address of another world: " + send.to());
         case Effect.Spread(Message message) -> {

@@ -36,8 +36,12 @@ public final class Action {
   /** Null if nobody will ask for the footprint. */
   private final @Nullable Trail trail;
 
+  /** What the thread was executing, on another state, when this began. */
+  private final @Nullable Action outer;
+
   private Object[] roots;
   private boolean changed;
+  private boolean ended;
   private boolean committed;
   private Object[] log = NOTHING_LOGGED;
   private int logEnd;
@@ -51,13 +55,15 @@ public final class Action {
       long nowMillis,
       long seed,
       boolean readOnly,
-      @Nullable Trail trail) {
+      @Nullable Trail trail,
+      @Nullable Action outer) {
     this.state = state;
     this.before = before;
     this.nowMillis = nowMillis;
     this.seed = seed;
     this.readOnly = readOnly;
     this.trail = trail;
+    this.outer = outer;
     this.roots = before.sharedRoots();
   }
 
@@ -86,18 +92,25 @@ public final class Action {
    * @throws IllegalStateException if it has ended already
    */
   public Version commit() {
-    state.end(this);
+    if (ended) {
+      throw new IllegalStateException("this action has committed or aborted already");
+    }
+    end();
     committed = true;
     return changed ? new Version(before.schema, before.generation, roots) : before;
   }
 
-  /**
-   * For the executor: ends the action and forgets its writes.
-   *
-   * @throws IllegalStateException if it has ended already
-   */
+  /** For the executor: ends the action if it has not ended yet, and forgets its writes. */
   public void abort() {
+    if (!ended) {
+      end();
+    }
+    committed = false;
+  }
+
+  private void end() {
     state.end(this);
+    ended = true;
   }
 
   /** For the executor: what was written so far, also after {@link #commit} or {@link #abort}. */
@@ -152,6 +165,18 @@ public final class Action {
   /** For the executor: the version that it executes over. */
   public Version before() {
     return before;
+  }
+
+  boolean isOn(State candidate) {
+    return state == candidate;
+  }
+
+  State state() {
+    return state;
+  }
+
+  @Nullable Action outer() {
+    return outer;
   }
 
   boolean isReadOnly() {

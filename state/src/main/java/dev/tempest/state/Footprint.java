@@ -1,6 +1,10 @@
 package dev.tempest.state;
 
 import dev.tempest.state.Write.Removed;
+import dev.tempest.values.ByteReader;
+import dev.tempest.values.ByteWriter;
+import dev.tempest.values.MalformedException;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,8 +12,22 @@ import org.jspecify.annotations.Nullable;
  * too, the objects that it looked at as a whole, and its writes. Executed on a version in which all
  * of these are as they were, it reads, writes and returns the same.
  *
- * <p>Keys are kept as numbers of 32 bits: two keys that share one are, rarely, taken for the same,
- * which costs an execution that was not necessary and nothing else. Immutable and thread-safe.
+ * <p>Keys are kept as numbers of 32 bits, which follow from the kind and name of the object and the
+ * key: they are the same in every process, in whatever order it declares its objects. Two keys that
+ * share a number are, rarely, taken for the same, which costs an execution that was not necessary
+ * and nothing else.
+ *
+ * <p>{@link #write} and {@link #read} carry what it depends on to other processes; the writes
+ * travel as a {@link Change}. The layout, all numbers varints unless said otherwise:
+ *
+ * <pre>
+ * 1                the number of this layout
+ * 0|1              whether it depends on everything; if so, nothing follows
+ * count            at most 1,024
+ * number*          4 bytes each, rising, none of them 0
+ * </pre>
+ *
+ * <p>Executions that touch the same have equal bytes. Immutable and thread-safe.
  */
 public final class Footprint {
   /** Of an execution that touched nothing. */
@@ -23,6 +41,8 @@ public final class Footprint {
 
   /** No number of a key. */
   static final int NO_NUMBER = 0;
+
+  private static final int LAYOUT = 1;
 
   private final int[] touched;
 
@@ -54,17 +74,59 @@ public final class Footprint {
 
   /** The number of a key of an object. */
   static <K> int number(KeyedObject<K, ?> object, K key) {
-    return number(((long) object.index << Integer.SIZE) ^ (object.keys.hash(key) & 0xFFFFFFFFL));
+    return number(object.nameHash ^ (object.keys.hash(key) & 0xFFFFFFFFL));
   }
 
   /** The number of an object as a whole, for whoever read all of it, or its size or a range. */
   static int number(StateObject<?, ?> object) {
-    return number(~(long) object.index);
+    return number(~object.nameHash);
   }
 
   private static int number(long unmixed) {
     int number = (int) SplitMix.mix(unmixed);
     return number == NO_NUMBER ? 1 : number;
+  }
+
+  /** Writes what the execution depends on, without its writes; equal footprints, equal bytes. */
+  public void write(ByteWriter writer) {
+    int[] numbers = Arrays.stream(touched).sorted().distinct().toArray();
+    boolean everything = isEverything() || numbers.length > Trail.TOUCHED_MAX;
+    writer.writeVarint(LAYOUT);
+    writer.writeBoolean(everything);
+    if (!everything) {
+      writer.writeVarint(numbers.length);
+      for (int number : numbers) {
+        writer.writeInt(number);
+      }
+    }
+  }
+
+  /**
+   * Reads what {@link #write} wrote. The writes are not kept.
+   *
+   * @throws MalformedException if the bytes are no footprint
+   */
+  public static Footprint read(ByteReader reader) {
+    long layout = reader.readVarint();
+    if (layout != LAYOUT) {
+      throw new MalformedException(
+          "a footprint in layout %s where %d is known"
+              .formatted(Long.toUnsignedString(layout), LAYOUT));
+    }
+    if (reader.readBoolean()) {
+      return EVERYTHING;
+    }
+    int[] numbers = new int[Math.min(reader.readCount(Integer.BYTES), Trail.TOUCHED_MAX + 1)];
+    if (numbers.length > Trail.TOUCHED_MAX) {
+      throw new MalformedException("a footprint of more than " + Trail.TOUCHED_MAX + " keys");
+    }
+    for (int i = 0; i < numbers.length; i++) {
+      numbers[i] = reader.readInt();
+      if (numbers[i] == NO_NUMBER || (i > 0 && numbers[i] <= numbers[i - 1])) {
+        throw new MalformedException("a footprint whose numbers do not rise, or with a 0");
+      }
+    }
+    return new Footprint(numbers, null);
   }
 
   /** Whether it is taken to depend on everything. */

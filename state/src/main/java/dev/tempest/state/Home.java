@@ -1,8 +1,11 @@
 package dev.tempest.state;
 
+import org.jspecify.annotations.Nullable;
+
 /**
- * Where a {@link State} lives that is used outside of services: it knows the newest version, and
- * turns every write of a collection into an action of its own unless one is under way.
+ * Where a {@link State} lives that is used outside of services: it knows the newest version and who
+ * executes an action, and turns every write of a collection into an action of its own unless one is
+ * under way.
  *
  * <p>For whoever embeds a State; users of collections never see it. Thread-safe.
  */
@@ -13,8 +16,8 @@ public interface Home {
   /** The time by which reads outside of actions see entries expire, milliseconds since 1970. */
   long nowMillis();
 
-  /** Whether the calling thread executes an action. */
-  boolean isWriting();
+  /** The action that the calling thread executes; null if it executes none. */
+  @Nullable Action action();
 
   /**
    * Enters an action of the calling thread, which {@link State#begin} has begun, or begins one;

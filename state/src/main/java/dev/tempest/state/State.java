@@ -32,15 +32,15 @@ import org.jspecify.annotations.Nullable;
  * iterate in an order of their own that depends on nothing but their contents, the same in every
  * JVM.
  *
- * <p>The second half of the methods is for the executor, which makes a version of the next out of
- * one and an action. Not thread-safe: declarations, actions and collections belong to one thread at
- * a time; versions and changes to any.
+ * <p>The second half of the methods is for the executor, which makes the next version out of one
+ * and an action. Several threads may each execute an action at the same time, over the same version
+ * or different ones; each sees only its own. An action belongs to the thread that began it, and
+ * declarations to one thread at a time; versions and changes belong to none.
  */
 public final class State {
   private final @Nullable Home home;
   private final Declarations declarations;
   private final Schema schema;
-  private volatile @Nullable Action executing;
 
   /** The state of a service: its state objects are declared before the first version. */
   public State() {
@@ -219,12 +219,12 @@ public final class State {
   }
 
   /**
-   * The action of the request that executes now.
+   * The action of the request that the calling thread executes.
    *
-   * @throws IllegalStateException if none does
+   * @throws IllegalStateException if it executes none
    */
   public Action action() {
-    Action action = executing;
+    Action action = current();
     if (action == null) {
       throw new IllegalStateException(
           "no request is executing: state can be used only within a method of the service, on the"
@@ -244,7 +244,7 @@ public final class State {
    *
    * @param nowMillis the time that the request sees, milliseconds since 1970
    * @param seed of the random numbers that the request sees
-   * @throws IllegalStateException if an action has neither committed nor aborted yet
+   * @throws IllegalStateException if the calling thread executes an action on this State already
    * @throws IllegalArgumentException if {@code before} comes from another State
    */
   public Action begin(Version before, long nowMillis, long seed) {
@@ -264,7 +264,7 @@ public final class State {
    * random numbers follow from {@code nowMillis}.
    *
    * @param nowMillis the time that the request sees, milliseconds since 1970
-   * @throws IllegalStateException if an action has neither committed nor aborted yet
+   * @throws IllegalStateException if the calling thread executes an action on this State already
    * @throws IllegalArgumentException if {@code version} comes from another State
    */
   public Action beginReadOnly(Version version, long nowMillis) {
@@ -393,12 +393,14 @@ public final class State {
     return (Keyed<K>) root(action, object);
   }
 
+  /** The action of this state that the calling thread executes; null if it executes none. */
+  private @Nullable Action current() {
+    return home == null ? Executing.on(this) : home.action();
+  }
+
   /** The action of the caller; null if it reads what is published. */
   private @Nullable Action actionOrNull() {
-    if (home == null) {
-      return action();
-    }
-    return home.isWriting() ? executing : null;
+    return home == null ? action() : home.action();
   }
 
   private Object root(@Nullable Action action, StateObject<?, ?> object) {
@@ -415,12 +417,12 @@ public final class State {
 
   /** Whether the calling thread executes an action. */
   boolean isWriting() {
-    return home == null || home.isWriting();
+    return home == null || home.action() != null;
   }
 
   /** The time by which the caller sees entries expire. */
   long nowMillis() {
-    Action action = home == null || home.isWriting() ? executing : null;
+    Action action = current();
     return action != null ? action.nowMillis() : home == null ? 0 : home.nowMillis();
   }
 
@@ -451,7 +453,7 @@ public final class State {
   @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
   long awaitChange(StateObject<?, ?> object, Object root, long timeoutNanos)
       throws InterruptedException {
-    if (home == null || home.isWriting()) {
+    if (home == null || home.action() != null) {
       throw new IllegalStateException(
           "a method of a service, or an action, does not wait: use the variant that does not");
     }
@@ -464,11 +466,11 @@ public final class State {
     return declarations.merge(name);
   }
 
+  /** The calling thread executes the action no more. */
   void end(Action action) {
-    if (executing != action) {
-      throw new IllegalStateException("this action has committed or aborted already");
+    if (home == null) {
+      Executing.end(action);
     }
-    executing = null;
   }
 
   static void requireSame(Schema schema, Schema other) {
@@ -482,12 +484,11 @@ public final class State {
       Version before, long nowMillis, long seed, boolean readOnly, @Nullable Trail trail) {
     requireSame(schema, before.schema);
     declarations.end();
-    if (executing != null) {
-      throw new IllegalStateException(
-          "another action is executing on this State: commit or abort it first");
+    Action outer = home == null ? Executing.innermost() : null;
+    Action action = new Action(this, before, nowMillis, seed, readOnly, trail, outer);
+    if (home == null) {
+      Executing.begin(action);
     }
-    Action action = new Action(this, before, nowMillis, seed, readOnly, trail);
-    executing = action;
     return action;
   }
 }

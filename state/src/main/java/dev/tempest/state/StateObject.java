@@ -2,6 +2,7 @@ package dev.tempest.state;
 
 import dev.tempest.values.ByteReader;
 import dev.tempest.values.ByteWriter;
+import dev.tempest.values.StableHash;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -53,8 +54,11 @@ abstract sealed class StateObject<R, W> permits KeyedObject, CounterObject {
   final Kind kind;
   final String name;
 
-  /** Its place in versions and changes of its state. */
+  /** Its place in versions and changes of its state, in this process only. */
   final int index;
+
+  /** In the upper half a hash of kind and name, the same in every process; 0 in the lower half. */
+  final long nameHash;
 
   /** The generation of the schema that it was declared in: roots of earlier ones are adopted. */
   final int generation;
@@ -63,6 +67,7 @@ abstract sealed class StateObject<R, W> permits KeyedObject, CounterObject {
     this.kind = kind;
     this.name = name;
     this.index = index;
+    this.nameHash = (long) StableHash.ofName(kind.code + name) << Integer.SIZE;
     this.generation = generation;
   }
 

@@ -81,8 +81,8 @@ final class LocalHome implements Home {
   }
 
   @Override
-  public boolean isWriting() {
-    return depth > 0;
+  public @Nullable Action action() {
+    return depth > 0 ? action : null;
   }
 
   @Override

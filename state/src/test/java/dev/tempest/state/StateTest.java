@@ -11,7 +11,9 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.FutureTask;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -126,7 +128,7 @@ class StateTest {
   }
 
   @Test
-  void thereIsOneActionAtATime() {
+  void aThreadExecutesOneActionAtATime() {
     Action action = state.begin(empty, 0, 0);
     assertThatIllegalStateException()
         .isThrownBy(() -> state.beginReadOnly(empty, 0))
@@ -134,8 +136,48 @@ class StateTest {
     action.commit();
     assertThatIllegalStateException().isThrownBy(action::commit);
     Action next = state.begin(empty, 0, 0);
-    assertThatIllegalStateException().isThrownBy(action::abort);
+    action.abort(); // It has ended: nothing is left to do.
     assertThat(state.action()).isSameAs(next);
+  }
+
+  @Test
+  void threadsExecuteActionsAtTheSameTimeAndEachSeesItsOwn() throws Exception {
+    Action here = state.begin(empty, 0, 0);
+    stock.put("apple", 1);
+    Version there =
+        elsewhere(() -> {
+          assertThatIllegalStateException().isThrownBy(state::action);
+          Action action = state.begin(empty, 0, 0);
+          stock.put("pear", 2);
+          assertThat(stock).containsOnlyKeys("pear");
+          return action.commit();
+        });
+    assertThat(state.action()).isSameAs(here);
+    assertThat(stock).containsOnlyKeys("apple");
+    elsewhere(() -> assertThatIllegalStateException().isThrownBy(here::commit));
+    assertThat(state.contents(here.commit()).get("stock")).isEqualTo(Map.of("apple", 1));
+    assertThat(state.contents(there).get("stock")).isEqualTo(Map.of("pear", 2));
+  }
+
+  @Test
+  void aThreadExecutesActionsOnSeveralStatesWithinEachOther() {
+    State inner = new State();
+    Counter visits = inner.counter("visits");
+    Action outer = state.begin(empty, 0, 0);
+    orders.add(1);
+    Action action = inner.begin(inner.emptyVersion(), 0, 0);
+    visits.add(2);
+    orders.add(3);
+    assertThatIllegalStateException().isThrownBy(outer::commit);
+    assertThat(inner.contents(action.commit())).isEqualTo(Map.of("visits", 2L));
+    assertThat(state.contents(outer.commit()).get("orders")).isEqualTo(4L);
+    assertThatIllegalStateException().isThrownBy(orders::get);
+  }
+
+  private static <T> T elsewhere(Callable<T> task) throws Exception {
+    FutureTask<T> future = new FutureTask<>(task);
+    Thread.ofPlatform().start(future).join();
+    return future.get();
   }
 
   @Test

@@ -54,8 +54,8 @@ class WaitingDequeTest {
     }
 
     @Override
-    public boolean isWriting() {
-      return lock.isHeldByCurrentThread();
+    public @Nullable Action action() {
+      return lock.isHeldByCurrentThread() ? action : null;
     }
 
     @Override

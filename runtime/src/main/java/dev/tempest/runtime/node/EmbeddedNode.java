@@ -140,7 +140,11 @@ public final class EmbeddedNode implements AutoCloseable {
 
   /** The action of the calling thread. */
   public Action action() {
-    return state.action();
+    Action action = state.action();
+    if (action == null) {
+      throw new IllegalStateException("time and random numbers are those of a batch: use batch()");
+    }
+    return action;
   }
 
   /** Calls a listener for the entries of a map or set that change. */

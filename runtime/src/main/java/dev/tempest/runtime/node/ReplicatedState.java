@@ -71,6 +71,9 @@ public final class ReplicatedState implements Home {
   private volatile boolean full;
   private volatile boolean closed;
 
+  /** The action of the thread that holds {@link #writing}. */
+  private @Nullable Action action;
+
   /** A batch within the action has failed: the action as a whole does. */
   private boolean doomed;
 
@@ -104,8 +107,8 @@ public final class ReplicatedState implements Home {
   }
 
   @Override
-  public boolean isWriting() {
-    return writing.isHeldByCurrentThread();
+  public @Nullable Action action() {
+    return writing.isHeldByCurrentThread() ? action : null;
   }
 
   @Override
@@ -116,7 +119,7 @@ public final class ReplicatedState implements Home {
     }
     try {
       awaitRoom();
-      state.begin(version, nowMillis(), ThreadLocalRandom.current().nextLong());
+      action = state.begin(version, nowMillis(), ThreadLocalRandom.current().nextLong());
       doomed = false;
     } catch (RuntimeException | Error failed) {
       writing.unlock();
@@ -127,20 +130,14 @@ public final class ReplicatedState implements Home {
   @Override
   public void leave() {
     try {
-      if (writing.getHoldCount() == 1) {
-        commit();
+      Action ended = action;
+      if (writing.getHoldCount() == 1 && ended != null) {
+        action = null;
+        commit(ended);
       }
     } finally {
       writing.unlock();
     }
-  }
-
-  /** The action that the calling thread executes. */
-  public Action action() {
-    if (!isWriting()) {
-      throw new IllegalStateException("time and random numbers are those of a batch: use batch()");
-    }
-    return state.action();
   }
 
   /** Executes a function in one action: all that it writes counts, or nothing if it throws. */
@@ -156,7 +153,8 @@ public final class ReplicatedState implements Home {
       if (succeeded || writing.getHoldCount() > 1) {
         leave();
       } else {
-        abort();
+        action = null; // Nobody has seen it: what it wrote is gone with it.
+        writing.unlock();
       }
     }
   }
@@ -294,28 +292,18 @@ public final class ReplicatedState implements Home {
     }
   }
 
-  private void commit() {
-    Action action = state.action();
+  private void commit(Action action) {
     if (doomed) {
-      action.abort();
       throw new IllegalStateException(
           "a batch within this one has failed: none of the writes counts");
     }
-    Version after;
-    Bytes bytes;
-    try {
-      Change change = action.change();
-      if (change.isEmpty()) {
-        action.abort();
-        return;
-      }
-      requireOpen(); // Nobody would hear of what is written after the goodbye.
-      bytes = encode(change);
-      after = action.commit();
-    } catch (RuntimeException | Error failed) {
-      action.abort();
-      throw failed;
+    Change change = action.change();
+    if (change.isEmpty()) {
+      return;
     }
+    requireOpen(); // Nobody would hear of what is written after the goodbye.
+    Bytes bytes = encode(change);
+    Version after = action.commit();
     using.lock();
     try {
       Replica present = requireReplica();
@@ -334,14 +322,6 @@ public final class ReplicatedState implements Home {
     List<Effect> effects = present.step(event);
     dueNanos = present.nextTickNanos();
     return effects;
-  }
-
-  private void abort() {
-    try {
-      state.action().abort();
-    } finally {
-      writing.unlock();
-    }
   }
 
   private Bytes encode(Change change) {

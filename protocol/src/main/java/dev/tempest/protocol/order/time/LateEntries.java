@@ -2,7 +2,7 @@ package dev.tempest.protocol.order.time;
 
 import dev.tempest.service.Execution;
 import dev.tempest.service.Result;
-import dev.tempest.state.Drift;
+import dev.tempest.state.Difference;
 import dev.tempest.state.Footprint;
 import dev.tempest.state.Version;
 import dev.tempest.values.Bytes;
@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
  * them only the ones run again that read or write what has changed.
  *
  * <p>Guarantees that versions and answers are those of an execution of all entries in order. It
- * walks along the entries with the {@link Drift} of the history that is by the one that was.
- * Between two entries that keep their version it executes all or none: where nothing that has
- * changed is touched, the version at the end gets what has changed, and the entries are not looked
- * at again. Not thread-safe.
+ * walks along the entries with the drift, the {@link Difference} of the history that is by the one
+ * that was. Between two entries that keep their version it executes all or none: where nothing that
+ * has changed is touched, the version at the end gets what has changed, and the entries are not
+ * looked at again. Not thread-safe.
  */
 final class LateEntries {
   /**
@@ -30,7 +30,7 @@ final class LateEntries {
   static final int VERSION_EVERY = 32;
 
   private final Replay replay;
-  private Drift drift = new Drift();
+  private Difference drift = new Difference();
   private long rerun;
 
   LateEntries(Replay replay) {
@@ -75,7 +75,7 @@ final class LateEntries {
       }
       before = afterOf(epoch.last());
     }
-    drift = new Drift();
+    drift = new Difference();
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.state.Action;
 import dev.tempest.state.Counter;
 import dev.tempest.state.Home;
 import dev.tempest.state.Lifetime;
@@ -16,6 +17,7 @@ import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** {@link Acts} over every kind of collection. */
 final class ActsService implements Acts {
@@ -50,42 +52,46 @@ final class ActsService implements Acts {
     value = state.value("value", Integer.class);
   }
 
-  /** A state as nodes have it: of one map only some entries stay, another decides everywhere. */
-  static State stateOfNode() {
-    return new State(
-        new Home() {
-          @Override
-          public Version published() {
-            throw new IllegalStateException("nobody reads outside of actions");
-          }
+  /** A home in which one thread executes the actions that it is given. */
+  static final class NodeHome implements Home {
+    /** A state as nodes have it: of one map only some entries stay, another decides everywhere. */
+    final State state = new State(this, NodeHome::terms);
 
-          @Override
-          public long nowMillis() {
-            return 0;
-          }
+    @Nullable Action action;
 
-          @Override
-          public boolean isWriting() {
-            return true;
-          }
+    private static Terms terms(String name) {
+      return switch (name) {
+        case "bounded" -> new Terms(new Lifetime(0, 300, 4), false);
+        case "decided" -> new Terms(Lifetime.UNLIMITED, true);
+        default -> Terms.DEFAULT;
+      };
+    }
 
-          @Override
-          public void enter() {}
+    @Override
+    public Version published() {
+      throw new IllegalStateException("nobody reads outside of actions");
+    }
 
-          @Override
-          public void leave() {}
+    @Override
+    public long nowMillis() {
+      return 0;
+    }
 
-          @Override
-          public long awaitNewer(Version seen, long timeoutNanos) {
-            return 0;
-          }
-        },
-        name ->
-            switch (name) {
-              case "bounded" -> new Terms(new Lifetime(0, 300, 4), false);
-              case "decided" -> new Terms(Lifetime.UNLIMITED, true);
-              default -> Terms.DEFAULT;
-            });
+    @Override
+    public @Nullable Action action() {
+      return action;
+    }
+
+    @Override
+    public void enter() {}
+
+    @Override
+    public void leave() {}
+
+    @Override
+    public long awaitNewer(Version seen, long timeoutNanos) {
+      return 0;
+    }
   }
 
   @Override

@@ -282,12 +282,12 @@ final class AdoptionTest {
     assertThat(cluster.reconciled(3))
         .singleElement()
         .satisfies(what -> {
-          assertThat(what.late().count()).isEqualTo(1_500);
-          assertThat(what.late().ids())
+          assertThat(what.inserted().count()).isEqualTo(1_500);
+          assertThat(what.inserted().ids())
               .hasSize(Updates.IDS_MAX)
               .contains(new Reconciliation.Id(1, 1))
               .doesNotHaveDuplicates();
-          assertThat(what.givenUp()).isEqualTo(new Updates(0, List.of()));
+          assertThat(what.withdrawn()).isEqualTo(new Updates(0, List.of()));
           assertThat(what.objects()).containsExactly("map 'counts'");
         });
     assertThat(cluster.reconciled(1)).isEmpty();

@@ -39,11 +39,14 @@ final class LateEntriesTest {
     Version plainBase;
     long lastSequence;
 
+    /** Of a node; a service has none. */
+    private final ActsService.NodeHome home = new ActsService.NodeHome();
+
     /** A service that executes calls, or the state of a node, that applies changes. */
     Subject(boolean isNode) {
       List<State> states = new ArrayList<>();
       if (isNode) {
-        states.add(ActsService.stateOfNode());
+        states.add(home.state);
         acts = new ActsService(states.getFirst());
         service = ServiceInstance.ofState(states.getFirst());
       } else {
@@ -91,6 +94,7 @@ final class LateEntriesTest {
 
     Action action(Version before, long millis, long seed, int keys) {
       Action action = state.begin(before, millis, seed);
+      home.action = action;
       try {
         acts.act(seed, keys);
       } catch (IllegalStateException thrown) {

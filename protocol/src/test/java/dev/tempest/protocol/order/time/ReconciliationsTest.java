@@ -43,6 +43,8 @@ final class ReconciliationsTest {
     }
     List<Effect> effects = new ArrayList<>();
     reconciliations.endRound(effects);
-    return effects.stream().map(each -> ((Effect.Reconciled) each).what().late().count()).toList();
+    return effects.stream()
+        .map(each -> ((Effect.Reconciled) each).what().inserted().count())
+        .toList();
   }
 }

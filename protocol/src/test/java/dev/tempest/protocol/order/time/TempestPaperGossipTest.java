@@ -96,7 +96,7 @@ final class TempestPaperGossipTest {
       assertThat(cluster.reconciled(1))
           .singleElement()
           .satisfies(what -> {
-            assertThat(what.givenUp().ids())
+            assertThat(what.withdrawn().ids())
                 .containsExactly(new Reconciliation.Id(2, 1), new Reconciliation.Id(2, 2));
             assertThat(what.objects()).containsExactly("map 'counts'");
           });

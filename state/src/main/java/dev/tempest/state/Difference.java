@@ -6,12 +6,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * By which keys two histories differ of which one has entries that the other lacks, while somebody
- * walks along both: entries whose {@link Footprint} it does not meet did the same in both.
+ * The keys at which two versions of a state, left and right, may differ, kept up to date while
+ * executions write to one of them or to both. An execution whose {@link Footprint} it does not meet
+ * does the same on either.
  *
- * <p>All keys that differ are in it, and sometimes one that does not. Not thread-safe.
+ * <p>Every key that differs is in it, and sometimes one that does not. Not thread-safe.
  */
-public final class Drift {
+public final class Difference {
   private record Place(StateObject<?, ?> object, Object key, int number) {
     /** The value of a counter has the counter itself for a key. */
     static Place of(StateObject<?, ?> object, Object key) {
@@ -64,20 +65,20 @@ public final class Drift {
   private int gone;
   private boolean isEverything;
 
-  /** A drift of nothing. */
-  public Drift() {}
+  /** The difference of two equal versions. */
+  public Difference() {}
 
-  /** Whether the histories are the same again. */
+  /** Whether the versions are equal. */
   public boolean isEmpty() {
     return places.isEmpty() && !isEverything;
   }
 
-  /** The histories may differ by everything from now on: no entry did the same in both. */
+  /** From now on the versions may differ at every key. */
   public void addEverything() {
     isEverything = true;
   }
 
-  /** Whether an execution with that footprint may do something else in the other history. */
+  /** Whether an execution with that footprint may do something else on the other version. */
   public boolean meets(Footprint footprint) {
     if (isEverything || (footprint.isEverything() && !places.isEmpty())) {
       return true;
@@ -92,7 +93,7 @@ public final class Drift {
     return false;
   }
 
-  /** One history has an execution that the other lacks: what it changed is different now. */
+  /** One of the versions took the writes of an execution, by which it went from before to after. */
   public void add(Footprint executed, Version before, Version after) {
     if (!executed.hasWrites()) {
       addEverything();
@@ -108,31 +109,31 @@ public final class Drift {
   }
 
   /**
-   * Both histories have an execution, but it may have done something else in each: where both put
-   * the same they are the same again.
+   * Each of the versions took the writes of an execution of its own: at the keys where both put the
+   * same, the versions are the same again.
    */
-  public void replace(Footprint earlier, Footprint later) {
-    if (earlier.hasWrites() && later.hasWrites() && isSame(earlier.log(), later.log())) {
-      removeAbsolute(later.log());
+  public void replace(Footprint left, Footprint right) {
+    if (left.hasWrites() && right.hasWrites() && isSame(left.log(), right.log())) {
+      removeAbsolute(right.log());
     } else {
-      addAll(earlier, later);
+      addAll(left, right);
     }
   }
 
-  /** Both histories have an execution, and all that it wrote may differ. */
-  public void addAll(Footprint earlier, Footprint later) {
-    if (earlier.hasWrites() && later.hasWrites()) {
-      addAll(earlier.log());
-      addAll(later.log());
+  /** As {@link #replace}, where the versions may differ at all keys written, whatever was put. */
+  public void addAll(Footprint left, Footprint right) {
+    if (left.hasWrites() && right.hasWrites()) {
+      addAll(left.log());
+      addAll(right.log());
     } else {
       addEverything();
     }
   }
 
-  /** At some place of the histories the versions are these: forgets what is the same in both. */
-  public void compare(Version earlier, Version later) {
+  /** The versions are these: forgets the keys at which they are the same. */
+  public void compare(Version left, Version right) {
     for (Iterator<Place> each = places.iterator(); each.hasNext(); ) {
-      if (each.next().isSame(earlier, later)) {
+      if (each.next().isSame(left, right)) {
         each.remove();
         gone++;
       }
@@ -140,16 +141,19 @@ public final class Drift {
     renumber();
   }
 
-  /** The version in the later history that corresponds to one in the earlier. */
+  /**
+   * A version with what another one has at these keys: the right version where {@code version} is
+   * the left one, and {@code source} agrees with the right one at these keys.
+   */
   @SuppressWarnings("unchecked") // As in Place.
-  public Version carry(Version earlier, Version later) {
+  public Version carry(Version version, Version source) {
     if (places.isEmpty()) {
-      return earlier;
+      return version;
     }
-    Object[] roots = earlier.schema.roots(earlier);
+    Object[] roots = version.schema.roots(version);
     for (Place place : places) {
       int index = place.object.index;
-      Object slot = place.slot(later);
+      Object slot = place.slot(source);
       if (place.object instanceof KeyedObject<?, ?> keyed) {
         KeyedObject<Object, Object> object = (KeyedObject<Object, Object>) keyed;
         roots[index] = object.withSlot((Keyed<Object>) roots[index], place.key, slot);
@@ -157,7 +161,7 @@ public final class Drift {
         roots[index] = slot;
       }
     }
-    return new Version(earlier.schema, earlier.generation, roots);
+    return new Version(version.schema, version.generation, roots);
   }
 
   private void add(Place place) {
@@ -195,18 +199,18 @@ public final class Drift {
   }
 
   @SuppressWarnings("ReferenceEquality") // Objects of one name may be of two generations.
-  private static boolean isSame(Object[] earlier, Object[] later) {
-    if (earlier.length != later.length) {
+  private static boolean isSame(Object[] left, Object[] right) {
+    if (left.length != right.length) {
       return false;
     }
-    for (int at = 0; at < earlier.length; at += Footprint.LOG_STEP) {
-      if (earlier[at] != later[at] || !earlier[at + 1].equals(later[at + 1])) {
+    for (int at = 0; at < left.length; at += Footprint.LOG_STEP) {
+      if (left[at] != right[at] || !left[at + 1].equals(right[at + 1])) {
         return false;
       }
       boolean same =
-          earlier[at] instanceof KeyedObject<?, ?> object
-              ? object.isSameWrite(earlier[at + 2], later[at + 2])
-              : earlier[at + 2].equals(later[at + 2]);
+          left[at] instanceof KeyedObject<?, ?> object
+              ? object.isSameWrite(left[at + 2], right[at + 2])
+              : left[at + 2].equals(right[at + 2]);
       if (!same) {
         return false;
       }
