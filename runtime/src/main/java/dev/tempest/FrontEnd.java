@@ -5,6 +5,7 @@ import dev.tempest.runtime.frontend.AdminClient;
 import dev.tempest.runtime.frontend.Client;
 import dev.tempest.runtime.frontend.Invocation;
 import dev.tempest.runtime.frontend.SessionMemory;
+import dev.tempest.service.ServiceInterface;
 import dev.tempest.wire.Message.Description;
 import dev.tempest.wire.Message.MethodDescription;
 import dev.tempest.wire.Message.Snapshot;
@@ -50,18 +51,24 @@ public final class FrontEnd implements AutoCloseable {
     return new FrontEnd(Client.connect(config));
   }
 
-  /** A client of the service that is named as {@code api}'s simple name. */
+  /**
+   * A client of the service of {@code api}'s default name: {@code shopping-cart} for {@code
+   * ShoppingCart}, see {@link dev.tempest.service.ServiceName}.
+   *
+   * @throws IllegalArgumentException as for {@link #service(String, Class)}
+   */
   public <S> S service(Class<S> api) {
-    return service(api.getSimpleName(), api);
+    return service(ServiceInterface.of(api).defaultName(), api);
   }
 
   /**
    * A client of a service: each call on it is a request, and returns what the service's method
    * returned.
    *
-   * <p>A call throws {@link ServiceException} if the method threw, {@link UnableException} if it
-   * was not executed, {@link UnknownOutcomeException} if that is not known. An interrupted caller
-   * stops waiting: its thread stays interrupted and the outcome is unknown.
+   * <p>A call throws what the method threw, if the interface declares it and it can be made anew of
+   * its message, else {@link ServiceException}; it throws {@link UnableException} if it was not
+   * executed, {@link UnknownOutcomeException} if that is not known. An interrupted caller stops
+   * waiting: its thread stays interrupted and the outcome is unknown.
    *
    * @param api an interface whose methods are marked {@link dev.tempest.service.Update} or {@link
    *     dev.tempest.service.Read}

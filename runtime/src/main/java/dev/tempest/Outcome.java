@@ -17,9 +17,15 @@ public sealed interface Outcome<R> {
   /**
    * Executed, and the method threw: nothing that it wrote was kept.
    *
-   * @param what the simple class name and message of what it threw
+   * @param className of the exception, as {@link Class#getName} gives it
+   * @param message of the exception; empty if it has none
    */
-  record Threw<R>(String what) implements Outcome<R> {}
+  record Threw<R>(String className, String message) implements Outcome<R> {
+    /** Class name and message in one line, for people. */
+    public String what() {
+      return message.isEmpty() ? className : className + ": " + message;
+    }
+  }
 
   /** Not executed, for {@code reason}; {@code detail} is for people. */
   record Unable<R>(Answer.Reason reason, String detail) implements Outcome<R> {}
@@ -37,7 +43,7 @@ public sealed interface Outcome<R> {
   default @Nullable R orThrow() {
     return switch (this) {
       case Ok<R>(R value) -> value;
-      case Threw<R>(String what) -> throw new ServiceException(what);
+      case Threw<R> threw -> throw new ServiceException(threw);
       case Unable<R>(Answer.Reason reason, String detail) ->
           throw new UnableException(reason, detail);
       case Unknown<R>(String detail) -> throw new UnknownOutcomeException(detail);

@@ -1,6 +1,7 @@
 package dev.tempest;
 
 import dev.tempest.runtime.frontend.SessionMemory;
+import dev.tempest.service.ServiceInterface;
 
 /**
  * Requests that belong together, such as those of one user: whatever one of them has seen, the
@@ -25,7 +26,7 @@ public final class Session {
 
   /** As {@link FrontEnd#service(Class)}, for requests of this session. */
   public <S> S service(Class<S> api) {
-    return service(api.getSimpleName(), api);
+    return service(ServiceInterface.of(api).defaultName(), api);
   }
 
   /** As {@link FrontEnd#service(String, Class)}, for requests of this session. */

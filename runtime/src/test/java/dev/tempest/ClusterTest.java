@@ -66,12 +66,12 @@ class ClusterTest {
     try (TestCluster cluster = TestCluster.of(3, true);
         FrontEnd frontEnd = cluster.frontEnd()) {
       Board elsewhere = frontEnd.service("Bord", Board.class);
-      OtherBoard other = frontEnd.service("Board", OtherBoard.class);
+      OtherBoard other = frontEnd.service("board", OtherBoard.class);
 
       assertThatThrownBy(() -> elsewhere.add("a", 1))
           .isInstanceOf(UnableException.class)
           .hasMessageContaining("UNKNOWN_SERVICE")
-          .hasMessageContaining("[Board]");
+          .hasMessageContaining("did you mean 'board'?");
       assertThat(frontEnd.outcome(elsewhere, b -> b.count("a")))
           .isInstanceOfSatisfying(
               Outcome.Unable.class,
@@ -162,7 +162,7 @@ class ClusterTest {
       board.add("after", 1);
 
       eventually("3 entries everywhere", () -> inStep(cluster, 3));
-      var state = frontEnd.state("Board", cluster.servers.get(0));
+      var state = frontEnd.state("board", cluster.servers.get(0));
       assertThat(state.settled().count() + state.unsettled().size()).isEqualTo(3);
     }
   }
@@ -181,22 +181,22 @@ class ClusterTest {
   void toolsSeeServersServicesAndState() throws InterruptedException {
     try (TestCluster cluster = TestCluster.of(3, true);
         FrontEnd frontEnd = cluster.frontEnd()) {
-      var board = frontEnd.describe("Board");
+      var board = frontEnd.describe("board");
       var add = board.methods().stream().filter(m -> m.name().equals("add")).findAny();
       var unknown = frontEnd.describe("Bord");
 
       assertThat(add).isPresent();
-      assertThat(frontEnd.call("Board", add.orElseThrow(), "a", 4L))
+      assertThat(frontEnd.call("board", add.orElseThrow(), "a", 4L))
           .isEqualTo(new Outcome.Ok<Object>(4L));
-      assertThatThrownBy(() -> frontEnd.call("Board", add.orElseThrow(), "a", "4"))
+      assertThatThrownBy(() -> frontEnd.call("board", add.orElseThrow(), "a", "4"))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("argument 2");
       assertThat(unknown.methods()).isEmpty();
-      assertThat(unknown.hosted()).containsExactly("Board");
+      assertThat(unknown.hosted()).containsExactly("board");
       assertThat(frontEnd.status().keySet()).containsExactlyElementsOf(cluster.servers);
       eventually("1 entry everywhere", () -> inStep(cluster, 1));
       for (String server : cluster.servers) {
-        var state = frontEnd.state("Board", server);
+        var state = frontEnd.state("board", server);
         assertThat(state.settled().count() + state.unsettled().size()).isEqualTo(1);
       }
       cluster.nodes.get(2).close();

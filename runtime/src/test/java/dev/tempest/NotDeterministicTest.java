@@ -70,7 +70,7 @@ class NotDeterministicTest {
                 () -> {
                   int server = servers.incrementAndGet();
                   return Map.of(
-                      "Board",
+                      "board",
                       ServiceInstance.of(Board.class, state -> new SignedBoard(state, server)));
                 });
         FrontEnd frontEnd = cluster.frontEnd()) {

@@ -65,7 +65,7 @@ class OverloadTest {
                 config -> config,
                 () ->
                     Map.of(
-                        "Laborious", ServiceInstance.of(Laborious.class, LaboriousService::new)));
+                        "laborious", ServiceInstance.of(Laborious.class, LaboriousService::new)));
         FrontEnd frontEnd = cluster.frontEnd()) {
       Laborious service = frontEnd.service(Laborious.class);
       List<CompletableFuture<Outcome<Void>>> answers = new ArrayList<>();

@@ -79,8 +79,8 @@ class ReconciliationTest {
                 config ->
                     config
                         .withDropPercent(50)
-                        .withService("Board", ServiceOptions.DEFAULTS.withAdopts(true)),
-                () -> Map.of("Board", ServiceInstance.of(Board.class, ToldBoard::new)));
+                        .withService("board", ServiceOptions.DEFAULTS.withAdopts(true)),
+                () -> Map.of("board", ServiceInstance.of(Board.class, ToldBoard::new)));
         FrontEnd frontEnd = cluster.frontEnd()) {
       Board board = frontEnd.service(Board.class);
       for (int i = 0; i < UPDATES; i++) {

@@ -47,7 +47,7 @@ class RobustnessTest {
       socket.setOption(
           StandardSocketOptions.IP_MULTICAST_IF, NetworkInterface.getByInetAddress(LOOPBACK));
       InetSocketAddress group =
-          MulticastGroups.of(NameHash.of("tempest"), NameHash.of("Board"), cluster.multicastPort);
+          MulticastGroups.of(NameHash.of("tempest"), NameHash.of("board"), cluster.multicastPort);
       for (int i = 0; i < 500; i++) {
         byte[] bytes = new byte[random.nextInt(2_000)];
         random.nextBytes(bytes);
@@ -119,7 +119,7 @@ class RobustnessTest {
       assertThat(frontEnd.async(board, b -> b.add("a", 1)).join())
           .isInstanceOf(Outcome.Unknown.class);
       assertThat(frontEnd.status()).isEmpty();
-      assertThatThrownBy(() -> frontEnd.describe("Board"))
+      assertThatThrownBy(() -> frontEnd.describe("board"))
           .isInstanceOf(UnknownOutcomeException.class)
           .hasMessageContaining(nobody);
     }
@@ -193,9 +193,9 @@ class RobustnessTest {
     String self = "127.0.0.1:" + FreePorts.find(1).get(0);
     Map<String, ServiceInstance> services =
         Map.of(
-            "Board",
+            "board",
             ServiceInstance.of(Board.class, BoardService::new),
-            "Fragile",
+            "fragile",
             ServiceInstance.of(
                 Fragile.class,
                 state ->
@@ -215,7 +215,7 @@ class RobustnessTest {
       assertThat(node.status().services())
           .filteredOn(service -> !service.active())
           .extracting(ServiceStatus::name)
-          .containsExactly("Fragile");
+          .containsExactly("fragile");
     }
   }
 

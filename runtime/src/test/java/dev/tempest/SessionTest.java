@@ -62,7 +62,7 @@ class SessionTest {
     try (TestCluster cluster = TestCluster.of(3, true);
         FrontEnd frontEnd =
             FrontEnd.connect(cluster.frontEndConfig().withDeadline(Duration.ofMillis(300)))) {
-      long board = NameHash.of("Board");
+      long board = NameHash.of("board");
       Seen lost = Seen.of(new RequestId(5, 1), Stamp.atMillis(System.currentTimeMillis()));
       Session session = frontEnd.session(handle(board, lost));
       assertThatThrownBy(() -> session.service(Board.class).count("a"))

@@ -43,7 +43,7 @@ final class TestCluster implements AutoCloseable {
         size,
         multicast,
         configure,
-        () -> Map.of("Board", ServiceInstance.of(Board.class, BoardService::new)));
+        () -> Map.of("board", ServiceInstance.of(Board.class, BoardService::new)));
   }
 
   /** With services other than one board; each server gets instances of its own. */

@@ -150,8 +150,8 @@ final class CallCommand implements Callable<Integer> {
             out.println(ArgumentText.print(value));
             yield ExitCode.OK;
           }
-          case Outcome.Threw<Object>(String what) -> {
-            err.println("tempest: " + service + "." + method + " threw " + what);
+          case Outcome.Threw<Object> threw -> {
+            err.println("tempest: " + service + "." + method + " threw " + threw.what());
             yield ExitCode.NO;
           }
           case Outcome.Unable<Object>(var reason, String detail) -> {

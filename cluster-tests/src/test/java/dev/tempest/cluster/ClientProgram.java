@@ -90,7 +90,7 @@ final class ClientProgram {
           case Outcome.Ok<Void> ok -> acknowledged.add(tag);
           case Outcome.Unknown<Void> lost -> unknown.increment();
           case Outcome.Unable<Void> unable -> refused.increment();
-          case Outcome.Threw<Void>(String what) -> throw new IllegalStateException(what);
+          case Outcome.Threw<Void> threw -> throw new IllegalStateException(threw.what());
         }
         Thread.sleep(PAUSE_MILLIS);
       }

@@ -17,7 +17,7 @@ public final class Main {
   /** Prints the note that was read. */
   public static void main(String[] arguments) throws InterruptedException {
     String self = "127.0.0.1:" + FreePorts.find(1).getFirst();
-    Map<String, ServiceInstance> services = Map.of("Notes", ServiceInstance.of(NotesService.class));
+    Map<String, ServiceInstance> services = Map.of("notes", ServiceInstance.of(NotesService.class));
     try (ServerNode server = ServerNode.start(ServerConfig.of(self, List.of(self)), services);
         FrontEnd frontEnd = FrontEnd.connect(FrontEndConfig.of(self))) {
       if (!server.awaitActive(Duration.ofSeconds(30))) {

@@ -12,7 +12,7 @@ public final class Answers {
   public static Answer of(Result result) {
     return switch (result) {
       case Result.Returned(var value) -> new Answer.Returned(value);
-      case Result.Threw(var what) -> new Answer.Threw(what);
+      case Result.Threw(var className, var message) -> new Answer.Threw(className, message);
       case Result.UnknownMethod(var detail) -> new Answer.Refused(Reason.UNKNOWN_METHOD, detail);
       case Result.BadArguments(var detail) -> new Answer.Refused(Reason.BAD_ARGUMENTS, detail);
     };

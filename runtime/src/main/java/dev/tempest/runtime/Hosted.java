@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Hosted {
   private static final System.Logger LOGGER = System.getLogger(Hosted.class.getName());
   private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final long UNDECLARED_EVERY_NANOS = 10_000 * NANOS_PER_MILLI;
 
   private final String name;
   private final ServiceInstance service;
@@ -28,6 +29,9 @@ final class Hosted {
   private @Nullable Long joinedFrom;
   private long joinedWith;
   private boolean stopped;
+
+  /** When an exception that a method does not declare was logged last; the epoch for never. */
+  private long undeclaredLoggedNanos;
 
   Hosted(String name, ServiceInstance service, Replica replica) {
     this.name = name;
@@ -47,6 +51,7 @@ final class Hosted {
     boolean joining = !replica.isActive();
     try {
       List<Effect> effects = replica.step(event);
+      logUndeclared(event.nowNanos());
       if (joining && replica.isActive()) {
         joined(event);
       }
@@ -61,6 +66,20 @@ final class Hosted {
               + " server to let it take their state, and report what follows",
           bug);
       return List.of();
+    }
+  }
+
+  /** Of those that come in a row one is logged: a bug in a service may throw with every request. */
+  private void logUndeclared(long nowNanos) {
+    ServiceInstance.Thrown thrown = service.takeUndeclared();
+    if (thrown != null && nowNanos - undeclaredLoggedNanos >= UNDECLARED_EVERY_NANOS) {
+      undeclaredLoggedNanos = nowNanos;
+      LOGGER.log(
+          Level.WARNING,
+          "%s of service %s throws what its interface does not declare; nothing it wrote was kept."
+                  .formatted(thrown.method(), name)
+              + " The next one is logged in 10 s at the earliest",
+          thrown.exception());
     }
   }
 

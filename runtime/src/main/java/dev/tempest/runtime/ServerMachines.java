@@ -252,8 +252,7 @@ final class ServerMachines implements EventLoop.Machines {
 
   private void refuse(PeerAddress from, long service, RequestId id, boolean update) {
     Answer refusal =
-        new Answer.Refused(
-            Reason.UNKNOWN_SERVICE, self + " hosts no such service; it hosts " + methods.keySet());
+        new Answer.Refused(Reason.UNKNOWN_SERVICE, String.join(", ", methods.keySet()));
     endpoint.send(from, new Message.Reply(service, id, update, selfId, 0, 0, refusal));
   }
 
@@ -280,8 +279,8 @@ final class ServerMachines implements EventLoop.Machines {
                 method.number(),
                 method.name(),
                 method.isUpdate(),
-                method.parameterTypes().stream().map(Class::getName).toList(),
-                method.resultType().getName()))
+                method.parameterTypeNames(),
+                method.resultTypeName()))
         .toList();
   }
 }

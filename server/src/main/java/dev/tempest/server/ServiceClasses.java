@@ -45,7 +45,7 @@ final class ServiceClasses {
         service.jar().map(ServiceClasses::jar).orElse(ServiceClasses.class.getClassLoader());
     String place = service.jar().map(jar -> "in " + jar).orElse("on the class path");
     try {
-      return Class.forName(service.className(), true, loader);
+      return find(service.className(), loader);
     } catch (ClassNotFoundException e) {
       throw refusal(
           "there is no class " + service.className() + " " + place,
@@ -58,6 +58,19 @@ final class ServiceClasses {
           service,
           "put what it needs into its jar",
           e);
+    }
+  }
+
+  /** Also finds a class within another one by its name in code, {@code shop.Carts.Service}. */
+  private static Class<?> find(String name, ClassLoader loader) throws ClassNotFoundException {
+    try {
+      return Class.forName(name, true, loader);
+    } catch (ClassNotFoundException none) {
+      int dot = name.lastIndexOf('.');
+      if (dot < 0) {
+        throw none;
+      }
+      return find(name.substring(0, dot) + "$" + name.substring(dot + 1), loader);
     }
   }
 

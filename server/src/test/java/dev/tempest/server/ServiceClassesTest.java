@@ -71,6 +71,12 @@ final class ServiceClassesTest {
   }
 
   @Test
+  void hostsAClassWithinAnotherByItsNameInCode() {
+    String name = Objects.requireNonNull(GreetingService.class.getCanonicalName());
+    assertThat(load(name, Optional.empty())).containsOnlyKeys("greeting");
+  }
+
+  @Test
   void hostsAClassOfTheClassPath() {
     assertThat(load(GreetingService.class.getName(), Optional.empty()))
         .containsOnlyKeys("greeting");

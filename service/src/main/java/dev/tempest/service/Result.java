@@ -8,10 +8,13 @@ public sealed interface Result {
   record Returned(Bytes value) implements Result {}
 
   /**
-   * It threw: its writes are dropped. {@code what} is the exception's simple class name and
-   * message.
+   * It threw: its writes are dropped.
+   *
+   * @param className of the exception as {@link Class#getName} gives it; of a subclass of one that
+   *     the method declares, the declared one's
+   * @param message of the exception; empty if it has none
    */
-  record Threw(String what) implements Result {}
+  record Threw(String className, String message) implements Result {}
 
   /** It was not run: no such method, or one of the other kind. */
   record UnknownMethod(String detail) implements Result {}

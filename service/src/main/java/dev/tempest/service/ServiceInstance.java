@@ -41,6 +41,9 @@ public final class ServiceInstance {
   private final State state;
   private final @Nullable ReconciliationAware aware;
 
+  /** What a method threw and does not declare; null if that was taken, or there was nothing. */
+  private volatile @Nullable Thrown undeclared;
+
   /** In the order of the interface's methods; each from an Object[] to an Object. */
   private final MethodHandle[] handles;
 
@@ -87,6 +90,13 @@ public final class ServiceInstance {
     return new ServiceInstance(ServiceInterface.NONE, state, state);
   }
 
+  /**
+   * An exception that nobody declared: somebody should look at it.
+   *
+   * @param method that threw it
+   */
+  public record Thrown(ServiceMethod method, Throwable exception) {}
+
   /** What the service can be asked. */
   public ServiceInterface description() {
     return description;
@@ -96,6 +106,18 @@ public final class ServiceInstance {
   public boolean isCommutative(int method) {
     int index = description.indexOf(method);
     return index >= 0 && description.methods().get(index).isCommutative();
+  }
+
+  /**
+   * The first exception that a method threw and does not declare since this was called last; null
+   * if there was none. Of several at once one is enough.
+   */
+  public @Nullable Thrown takeUndeclared() {
+    Thrown taken = undeclared;
+    if (taken != null) {
+      undeclared = null;
+    }
+    return taken;
   }
 
   /** The version in which every state object is empty. */
@@ -158,7 +180,7 @@ public final class ServiceInstance {
       if (writes != null) {
         writes.reset();
       }
-      return new Execution(before, threw(thrown), action.footprint());
+      return new Execution(before, threw(update, thrown), action.footprint());
     } catch (Error fatal) {
       action.abort();
       throw fatal;
@@ -186,9 +208,10 @@ public final class ServiceInstance {
     try {
       return invoke(index, read, decoded);
     } catch (ReadOnlyException wrote) {
-      return new Result.Threw(read + " is marked @Read and writes: mark it @Update");
+      return new Result.Threw(
+          ReadOnlyException.class.getName(), read + " is marked @Read and writes: mark it @Update");
     } catch (Exception | StackOverflowError | AssertionError thrown) {
-      return threw(thrown);
+      return threw(read, thrown);
     } finally {
       action.abort();
     }
@@ -341,16 +364,24 @@ public final class ServiceInstance {
     return new Result.BadArguments(shortened(method + ": " + malformed.getMessage()));
   }
 
-  private static Result threw(Throwable thrown) {
-    String name = thrown.getClass().getSimpleName();
-    String what = name.isEmpty() ? thrown.getClass().getName() : name;
-    try {
-      String message = thrown.getMessage();
-      what = message == null ? what : what + ": " + message;
-    } catch (RuntimeException itself) {
-      what += ", whose message cannot be had";
+  private Result threw(ServiceMethod method, Throwable thrown) {
+    Class<?> declared = method.exceptions().nearest(thrown);
+    if (declared == null && undeclared == null) {
+      undeclared = new Thrown(method, thrown);
     }
-    return new Result.Threw(shortened(what));
+    String name = thrown.getClass().getName();
+    String message = message(thrown);
+    return declared == null || declared == thrown.getClass()
+        ? new Result.Threw(name, shortened(message))
+        : new Result.Threw(declared.getName(), shortened(name + ": " + message));
+  }
+
+  private static String message(Throwable thrown) {
+    try {
+      return Objects.requireNonNullElse(thrown.getMessage(), "");
+    } catch (RuntimeException itself) {
+      return "its message cannot be had";
+    }
   }
 
   private static String shortened(String text) {

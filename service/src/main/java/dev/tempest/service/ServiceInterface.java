@@ -8,7 +8,9 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,10 @@ public final class ServiceInterface {
           return read(api);
         }
       };
+
+  /** Before a capital that follows another letter, unless it is one within an abbreviation. */
+  private static final Pattern WORD_BEGINS =
+      Pattern.compile("(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])");
 
   private final Class<?> type;
   private final List<ServiceMethod> methods;
@@ -83,6 +89,14 @@ public final class ServiceInterface {
     }
     methods.sort(Comparator.comparingInt(ServiceMethod::number));
     return new ServiceInterface(api, methods);
+  }
+
+  /** The name of the service where nothing else gives it one: see {@link ServiceName}. */
+  public String defaultName() {
+    ServiceName named = type.getAnnotation(ServiceName.class);
+    return named != null
+        ? named.value()
+        : WORD_BEGINS.matcher(type.getSimpleName()).replaceAll("-").toLowerCase(Locale.ROOT);
   }
 
   /** The interface. */

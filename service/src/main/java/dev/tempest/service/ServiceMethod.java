@@ -34,6 +34,7 @@ public final class ServiceMethod {
   private final boolean update;
   private final boolean commutative;
   private final int number;
+  private final Throws exceptions;
   private final List<Class<?>> parameterTypes;
   private final Class<?>[] boxedTypes;
   private final ValueType<Object>[] parameters;
@@ -47,6 +48,7 @@ public final class ServiceMethod {
     this.update = update;
     Update marked = method.getAnnotation(Update.class);
     this.commutative = marked != null && marked.commutative();
+    this.exceptions = new Throws(method);
     this.parameterTypes = List.of(method.getParameterTypes());
     if (method.getTypeParameters().length > 0) {
       throw new UnsupportedTypeException(
@@ -96,6 +98,21 @@ public final class ServiceMethod {
   /** The declared type of the result; {@code void.class} if there is none. */
   public Class<?> resultType() {
     return method.getReturnType();
+  }
+
+  /** What it declares to throw. */
+  public Throws exceptions() {
+    return exceptions;
+  }
+
+  /** The declared types of the parameters with their type arguments, see {@link TypeNames}. */
+  public List<String> parameterTypeNames() {
+    return Stream.of(method.getGenericParameterTypes()).map(TypeNames::of).toList();
+  }
+
+  /** The declared type of the result likewise; {@code void} if there is none. */
+  public String resultTypeName() {
+    return TypeNames.of(method.getGenericReturnType());
   }
 
   /**
@@ -187,17 +204,8 @@ public final class ServiceMethod {
 
   @SuppressWarnings("unchecked") // Values are handled as Objects; checkArgument looks at them.
   private ValueType<Object> valueType(Type declared, String where) {
-    if (!(declared instanceof Class<?> type)) {
-      throw new UnsupportedTypeException(
-          this
-              + ", "
-              + where
-              + ": "
-              + declared.getTypeName()
-              + " is generic: declare a plain type");
-    }
     try {
-      return (ValueType<Object>) ValueType.of(type);
+      return (ValueType<Object>) ValueType.of(declared);
     } catch (UnsupportedTypeException unsupported) {
       throw new UnsupportedTypeException(this + ", " + where + ": " + unsupported.getMessage());
     }

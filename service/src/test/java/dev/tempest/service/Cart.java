@@ -40,6 +40,10 @@ public interface Cart {
   @Update
   int commit();
 
+  /** Throws by what it is given. */
+  @Update
+  void order(String what) throws SoldOut, Unmakable;
+
   /** Time and chance. */
   @Update
   String draw();
@@ -72,6 +76,36 @@ public interface Cart {
   /** No part of the service. */
   static Cart of(State state) {
     return new CartService(state);
+  }
+
+  /** Declared, as a client makes it anew. */
+  class SoldOut extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    /** Says of what. */
+    public SoldOut(String message) {
+      super(message);
+    }
+  }
+
+  /** Not declared itself. */
+  final class SoldOutForNow extends SoldOut {
+    private static final long serialVersionUID = 1L;
+
+    /** Says until when. */
+    public SoldOutForNow(String message) {
+      super(message);
+    }
+  }
+
+  /** Declared, and needs more than a message. */
+  final class Unmakable extends Exception {
+    private static final long serialVersionUID = 1L;
+
+    /** Says how much. */
+    public Unmakable(int number) {
+      super("number " + number);
+    }
   }
 
   /** One more service. */
@@ -154,6 +188,15 @@ public interface Cart {
       add("ghost");
       state.action().commit();
       return 1;
+    }
+
+    @Override
+    public void order(String what) throws SoldOut {
+      switch (what) {
+        case "much" -> throw new SoldOut(what);
+        case "soon" -> throw new SoldOutForNow(what);
+        default -> throw new IllegalStateException();
+      }
     }
 
     @Override

@@ -153,7 +153,8 @@ class ServiceInstanceTest {
     Execution execution = update(empty, method("fail", String.class), "no tea");
 
     assertThat(execution.after()).isSameAs(empty);
-    assertThat(execution.result()).isEqualTo(new Result.Threw("IllegalArgumentException: no tea"));
+    assertThat(execution.result())
+        .isEqualTo(new Result.Threw("java.lang.IllegalArgumentException", "no tea"));
     assertThat(check(execution.after(), "ghost")).isNull();
   }
 
@@ -162,7 +163,7 @@ class ServiceInstanceTest {
     Execution execution = update(empty, method("overflow", int.class), 0);
 
     assertThat(execution.after()).isSameAs(empty);
-    assertThat(execution.result()).isEqualTo(new Result.Threw("StackOverflowError"));
+    assertThat(execution.result()).isEqualTo(new Result.Threw("java.lang.StackOverflowError", ""));
     assertThat(check(update(empty, method("add", String.class), "tea").after(), "tea"))
         .isEqualTo(1);
   }
@@ -175,7 +176,8 @@ class ServiceInstanceTest {
       assertThat(execution.result())
           .isEqualTo(
               new Result.Threw(
-                  "IllegalStateException: this action has committed or aborted already"));
+                  "java.lang.IllegalStateException",
+                  "this action has committed or aborted already"));
       assertThat(execution.footprint().applyTo(empty)).isSameAs(empty);
     }
     assertThat(check(update(empty, method("add", String.class), "tea").after(), "tea"))
@@ -198,7 +200,9 @@ class ServiceInstanceTest {
     Execution tooLarge = update(empty, produce, ServiceMethod.CONTENT_MAX_BYTES);
     assertThat(tooLarge.after()).isSameAs(empty);
     assertThat(tooLarge.result())
-        .isEqualTo(new Result.Threw("TooLargeException: larger than the limit of 16777216 bytes"));
+        .isEqualTo(
+            new Result.Threw(
+                TooLargeException.class.getName(), "larger than the limit of 16777216 bytes"));
   }
 
   @Test
@@ -220,7 +224,9 @@ class ServiceInstanceTest {
 
     Execution tooLarge = execute(writes, method("add", String.class), "x".repeat(2_000));
     assertThat(tooLarge.result())
-        .isEqualTo(new Result.Threw("TooLargeException: larger than the limit of 1000 bytes"));
+        .isEqualTo(
+            new Result.Threw(
+                TooLargeException.class.getName(), "larger than the limit of 1000 bytes"));
     assertThat(tooLarge.after()).isSameAs(empty);
     assertThat(writes.size()).isZero();
     assertThat(service.apply(empty, writes.toBytes(), NOW_MILLIS).after()).isSameAs(empty);
@@ -229,7 +235,10 @@ class ServiceInstanceTest {
   @Test
   void aReadThatWritesSaysSoAndWritesNothing() {
     assertThat(read(empty, method("cheat")))
-        .isEqualTo(new Result.Threw("Cart.cheat() is marked @Read and writes: mark it @Update"));
+        .isEqualTo(
+            new Result.Threw(
+                ReadOnlyException.class.getName(),
+                "Cart.cheat() is marked @Read and writes: mark it @Update"));
     assertThat(check(empty, "ghost")).isNull();
   }
 
@@ -238,7 +247,30 @@ class ServiceInstanceTest {
     assertThat(read(empty, method("failSpeechlessly")))
         .isInstanceOfSatisfying(
             Result.Threw.class,
-            threw -> assertThat(threw.what()).contains("CartService").contains("message"));
+            threw -> {
+              assertThat(threw.className()).contains("CartService");
+              assertThat(threw.message()).contains("message");
+            });
+  }
+
+  @Test
+  void anExceptionIsKnownByItsClassOrByTheDeclaredOneAboveIt() {
+    ServiceMethod order = method("order", String.class);
+    assertThat(update(empty, order, "much").result())
+        .isEqualTo(new Result.Threw(Cart.SoldOut.class.getName(), "much"));
+    assertThat(update(empty, order, "soon").result())
+        .isEqualTo(
+            new Result.Threw(
+                Cart.SoldOut.class.getName(), Cart.SoldOutForNow.class.getName() + ": soon"));
+    assertThat(service.takeUndeclared()).isNull();
+
+    assertThat(update(empty, order, "bug").result())
+        .isEqualTo(new Result.Threw("java.lang.IllegalStateException", ""));
+    ServiceInstance.Thrown first = service.takeUndeclared();
+    assertThat(first).isNotNull();
+    assertThat(first.method()).isSameAs(order);
+    assertThat(first.exception()).isInstanceOf(IllegalStateException.class).hasMessage(null);
+    assertThat(service.takeUndeclared()).isNull();
   }
 
   @Test
@@ -246,7 +278,8 @@ class ServiceInstanceTest {
     Execution execution = update(empty, method("fail", String.class), "x".repeat(100_000));
     assertThat(execution.result())
         .isInstanceOfSatisfying(
-            Result.Threw.class, threw -> assertThat(threw.what()).hasSize(1_000).endsWith("x..."));
+            Result.Threw.class,
+            threw -> assertThat(threw.message()).hasSize(1_000).endsWith("x..."));
   }
 
   @Test
@@ -344,8 +377,7 @@ class ServiceInstanceTest {
                 echo.encode(new Object[] {"later"}),
                 NOW_MILLIS))
         .isInstanceOfSatisfying(
-            Result.Threw.class,
-            threw -> assertThat(threw.what()).startsWith("IllegalStateException: 'later'"));
+            Result.Threw.class, threw -> assertThat(threw.message()).startsWith("'later'"));
   }
 
   private Execution update(Version before, ServiceMethod method, @Nullable Object... arguments) {

@@ -6,8 +6,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.tempest.values.Bytes;
 import dev.tempest.values.MalformedException;
 import dev.tempest.values.UnsupportedTypeException;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -46,9 +50,29 @@ class ServiceInterfaceTest {
     void one(String name, Comparable<String> value);
   }
 
-  interface ListResult {
+  @SuppressWarnings("rawtypes") // What is refused.
+  interface RawList {
     @Read
-    List<String> one();
+    List one();
+  }
+
+  interface Generics {
+    @Read
+    Map<String, List<Cart.Line>> lines(Optional<Set<String>> items);
+
+    @Read
+    Optional<? extends Cart.Line> first(List<byte[]> blobs, int number);
+  }
+
+  @ServiceName("log")
+  interface Renamed {
+    @Read
+    int one();
+  }
+
+  interface HTTPLogOf2Days {
+    @Read
+    int one();
   }
 
   interface RawObject {
@@ -110,13 +134,14 @@ class ServiceInterfaceTest {
             "Cart.breakDown()",
             "Cart.abort()",
             "Cart.commit()",
+            "Cart.order(String)",
             "Cart.draw()",
             "Cart.produce(int)",
             "Cart.check(String)",
             "Cart.cheat()",
             "Cart.nowMillis()",
             "Cart.failSpeechlessly()");
-    assertThat(CART.methods()).filteredOn(ServiceMethod::isUpdate).hasSize(10);
+    assertThat(CART.methods()).filteredOn(ServiceMethod::isUpdate).hasSize(11);
     assertThat(ServiceInterface.of(Extended.class).methods())
         .extracting(ServiceMethod::name)
         .containsExactlyInAnyOrder("first", "second", "both");
@@ -168,6 +193,75 @@ class ServiceInterfaceTest {
   }
 
   @Test
+  void typeArgumentsCount() {
+    ServiceMethod lines =
+        ServiceInterface.of(Generics.class).methods().stream()
+            .filter(each -> each.name().equals("lines"))
+            .findFirst()
+            .orElseThrow();
+    Object[] arguments = {Optional.of(Set.of("tea"))};
+    assertThat(lines.decode(lines.encode(arguments))).isEqualTo(arguments);
+    Map<String, List<Cart.Line>> result = Map.of("tea", List.of(new Cart.Line("tea", 2)));
+    assertThat(lines.decodeResult(lines.encodeResult(result))).isEqualTo(result);
+    assertThatThrownBy(() -> lines.encodeResult(Map.of("tea", List.of("tea"))))
+        .isInstanceOf(ClassCastException.class);
+    assertThatThrownBy(() -> lines.encode(new Object[] {Optional.of(Set.of(1))}))
+        .isInstanceOf(ClassCastException.class);
+  }
+
+  @Test
+  void typesHaveNamesFromWhichTheyCanBeHadAgain() {
+    ClassLoader loader = getClass().getClassLoader();
+    for (ServiceMethod each : ServiceInterface.of(Generics.class).methods()) {
+      List<String> names = new ArrayList<>(each.parameterTypeNames());
+      names.add(each.resultTypeName());
+      for (String name : names) {
+        assertThat(TypeNames.of(TypeNames.parse(name, loader))).isEqualTo(name);
+      }
+    }
+    ServiceMethod first =
+        ServiceInterface.of(Generics.class).methods().stream()
+            .filter(each -> each.name().equals("first"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(first.parameterTypeNames()).containsExactly("java.util.List<[B>", "int");
+    assertThat(first.resultTypeName())
+        .isEqualTo("java.util.Optional<" + Cart.Line.class.getName() + ">");
+    for (String none :
+        List.of(
+            "",
+            "java.util.List<",
+            "java.util.List<>",
+            "java.util.Map<int>",
+            "no.Such",
+            "int<int>")) {
+      assertThatThrownBy(() -> TypeNames.parse(none, loader))
+          .isInstanceOf(UnsupportedTypeException.class);
+    }
+  }
+
+  @Test
+  void anInterfaceNamesItsService() {
+    assertThat(CART.defaultName()).isEqualTo("cart");
+    assertThat(ServiceInterface.of(Renamed.class).defaultName()).isEqualTo("log");
+    assertThat(ServiceInterface.of(HTTPLogOf2Days.class).defaultName())
+        .isEqualTo("http-log-of2-days");
+  }
+
+  @Test
+  void declaredExceptionsAreMadeAnewAndNoOthers() {
+    Throws declared = method("order", String.class).exceptions();
+    assertThat(declared.remake(Cart.SoldOut.class.getName(), "tea"))
+        .isExactlyInstanceOf(Cart.SoldOut.class)
+        .hasMessage("tea");
+    assertThat(declared.remake(Cart.SoldOut.class.getName(), "")).hasMessage(null);
+    assertThat(declared.remake(Cart.SoldOutForNow.class.getName(), "tea")).isNull();
+    assertThat(declared.remake(Cart.Unmakable.class.getName(), "number 3")).isNull();
+    assertThat(declared.remake("java.lang.IllegalStateException", "")).isNull();
+    assertThat(method("draw").exceptions().remake(Cart.SoldOut.class.getName(), "")).isNull();
+  }
+
+  @Test
   void bytesThatAreNoArgumentsAreMalformed() {
     ServiceMethod add = method("add", String.class, int.class);
     byte[] good = add.encode(new Object[] {"tea", 3}).toArray();
@@ -209,10 +303,12 @@ class ServiceInterfaceTest {
     refusesType(Generic.class, "Generic.one(Object) is generic");
     refusesType(
         GenericParameter.class,
-        "GenericParameter.one(String, Comparable), parameter 2: java.lang.Comparable<");
-    refusesType(ListResult.class, "ListResult.one(), the result: java.util.List<");
+        "GenericParameter.one(String, Comparable), parameter 2: java.lang.Comparable cannot be a"
+            + " value");
+    refusesType(
+        RawList.class, "RawList.one(), the result: java.util.List (found at List) does not");
     refusesType(RawObject.class, "RawObject.put(String, Object), parameter 2: java.lang.Object");
-    refusesType(Inherits.class, "Named.name(), the result: T is generic");
+    refusesType(Inherits.class, "Named.name(), the result: T may be any class");
   }
 
   @Test

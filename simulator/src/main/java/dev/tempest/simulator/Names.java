@@ -151,7 +151,7 @@ final class Names {
   private String answer(Answer answer) {
     return switch (answer) {
       case Answer.Returned(Bytes result) -> "returned " + result;
-      case Answer.Threw(String what) -> "threw " + what;
+      case Answer.Threw(String className, String message) -> "threw " + className + ": " + message;
       case Answer.Refused(Answer.Reason reason, String detail) ->
           "refused " + reason + (detail.isEmpty() ? "" : " (" + detail + ")");
     };

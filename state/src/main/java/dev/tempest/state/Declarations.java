@@ -1,10 +1,16 @@
 package dev.tempest.state;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.tempest.state.StateObject.Kind;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,11 +21,19 @@ final class Declarations {
   /** The key of a single value. */
   private static final StoredType<Byte> ONLY_KEY = StoredType.of(byte.class);
 
+  /** Those of {@link dev.tempest.values.ValueType} whose classes do not say what they hold. */
+  private static final List<Class<?>> CONTAINERS =
+      List.of(List.class, Set.class, Map.class, Optional.class);
+
   private static final StoredType<Position> POSITIONS = StoredType.of(Position.TYPE);
 
   private final boolean isForService;
   private final Function<String, Terms> terms;
   private final Map<String, Merge<Object>> merges = new TreeMap<>();
+
+  /** What code here has declared; other nodes may keep something else under the same name. */
+  private final Map<String, Kind> kinds = new TreeMap<>();
+
   private final Schema schema;
   private boolean hasEnded;
 
@@ -76,25 +90,49 @@ final class Declarations {
       known = new CounterObject(name, schema.size(), schema.generation());
       schema.add(known);
     }
+    kinds.put(name, Kind.COUNTER);
     return (CounterObject) known;
   }
 
   <K, V> KeyedObject<K, V> map(
       Kind kind, String name, Class<K> keys, Class<V> values, Class<?>... within) {
+    requireWithin(kind, name, within, keys, values);
     return keyed(kind, name, keyType(keys, within), type(values, within));
   }
 
   <E> KeyedObject<E, Present> set(Kind kind, String name, Class<E> elements, Class<?>... within) {
+    requireWithin(kind, name, within, elements);
     return keyed(kind, name, keyType(elements, within), Present.TYPE);
   }
 
   <E> KeyedObject<Position, E> sequence(
       Kind kind, String name, Class<E> elements, Class<?>... within) {
+    requireWithin(kind, name, within, elements);
     return keyed(kind, name, POSITIONS, type(elements, within));
   }
 
   <V> KeyedObject<Byte, V> value(String name, Class<V> value, Class<?>... within) {
+    requireWithin(Kind.VALUE, name, within, value);
     return keyed(Kind.VALUE, name, ONLY_KEY, type(value, within));
+  }
+
+  /** A class does not say what its instances hold: {@code List<Cart>} is {@code List.class}. */
+  private void requireWithin(Kind kind, String name, Class<?>[] within, Class<?>... declared) {
+    boolean canSay = isForService || kind != Kind.DEQUE; // Node.deque takes no classes within.
+    for (Class<?> each : declared) {
+      if (canSay && within.length == 0 && CONTAINERS.contains(each)) {
+        String classes = Stream.of(declared).map(Declarations::literal).collect(joining(", "));
+        throw new IllegalArgumentException(
+            "%s '%s' does not say what each %s in it holds: declare it with (\"%s\", %s, Cart.class)"
+                    .formatted(kind.word, name, each.getSimpleName(), name, classes)
+                + " if these are of class Cart");
+      }
+    }
+  }
+
+  private static String literal(Class<?> type) {
+    boolean isAny = type == Object.class || type == Comparable.class;
+    return (isAny ? "String" : type.getSimpleName()) + ".class";
   }
 
   @SuppressWarnings("unchecked") // An object of the same types is one of these.
@@ -104,9 +142,13 @@ final class Declarations {
       KeyedObject<K, V> object =
           keyed(kind, name, schema.size(), schema.generation(), keys, values);
       schema.add(object);
+      kinds.put(name, kind);
       return object;
     }
     KeyedObject<K, V> earlier = (KeyedObject<K, V>) known;
+    requireCompatible(earlier, "keys", earlier.keys, keys);
+    requireCompatible(earlier, "values", earlier.values, values);
+    kinds.put(name, kind);
     if (earlier.keys.declares(keys) && earlier.values.declares(values)) {
       return earlier;
     }
@@ -120,6 +162,15 @@ final class Declarations {
             values.and(earlier.values));
     schema.replace(object);
     return object;
+  }
+
+  private static void requireCompatible(
+      KeyedObject<?, ?> object, String what, StoredType<?> earlier, StoredType<?> later) {
+    if (!earlier.isCompatible(later)) {
+      throw new IllegalArgumentException(
+          "%s is declared with %s of %s already, not %s: declare it the same way, or use another name"
+              .formatted(object, what, earlier, later));
+    }
   }
 
   private <K, V> KeyedObject<K, V> keyed(
@@ -190,12 +241,16 @@ final class Declarations {
       throw new IllegalArgumentException(
           "'" + name + "' is no name of a state object: use 1 to 64 characters of a-z, 0-9 and -");
     }
+    Kind earlier = kinds.get(name);
+    if (earlier != null && (isForService || earlier != kind)) {
+      throw new IllegalArgumentException(
+          "%s '%s' is declared already: give every collection a name of its own"
+              .formatted(earlier.word, name));
+    }
     for (StateObject<?, ?> other : schema.named(name)) {
-      if (!isForService && other.kind == kind) {
+      if (other.kind == kind) {
         return other;
       }
-      throw new IllegalArgumentException(
-          "there is a " + other + " already: give every state object a name of its own");
     }
     if (schema.size() >= Schema.OBJECTS_MAX) {
       throw new IllegalStateException(

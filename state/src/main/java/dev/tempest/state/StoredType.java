@@ -80,6 +80,11 @@ final class StoredType<T> {
     return declaresBound && within.containsAll(other.within);
   }
 
+  /** Whether one object can be declared with both: with one class, or with any in one of them. */
+  boolean isCompatible(StoredType<?> other) {
+    return isUnbound() || other.isUnbound() || boxed.equals(other.boxed);
+  }
+
   private boolean isUnbound() {
     return boxed == (Class<?>) Object.class || boxed == (Class<?>) Comparable.class;
   }

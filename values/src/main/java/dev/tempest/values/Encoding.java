@@ -1,6 +1,8 @@
 package dev.tempest.values;
 
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Type;
+import java.util.LinkedHashMap;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -35,6 +37,12 @@ abstract class Encoding<T> implements ValueType<T> {
   @SuppressWarnings("unchecked") // The class value maps a class to the encoding declared with it.
   static <T> Encoding<T> of(Class<T> declared) {
     return (Encoding<T>) BY_CLASS.get(declared);
+  }
+
+  static Encoding<?> of(Type declared) {
+    return declared instanceof Class<?> plain
+        ? of(plain)
+        : new Resolver().resolve(declared, new LinkedHashMap<>(), declared.getTypeName());
   }
 
   /** Writes what follows the sign that there is a value. */

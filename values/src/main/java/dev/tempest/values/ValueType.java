@@ -1,6 +1,7 @@
 package dev.tempest.values;
 
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -102,6 +103,15 @@ public interface ValueType<T> {
    * @throws UnsupportedTypeException naming the class and the component that cannot be a value
    */
   static <T> ValueType<T> of(Class<T> declared) {
+    return Encoding.of(declared);
+  }
+
+  /**
+   * As {@link #of(Class)} for a type with type arguments, such as {@code Map<String, List<Cart>>}.
+   *
+   * @throws UnsupportedTypeException as there
+   */
+  static ValueType<?> of(Type declared) {
     return Encoding.of(declared);
   }
 

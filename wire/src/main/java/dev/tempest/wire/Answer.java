@@ -8,7 +8,7 @@ public sealed interface Answer {
   default int sizeBytes() {
     return switch (this) {
       case Returned(Bytes result) -> result.size();
-      case Threw(String what) -> what.length();
+      case Threw(String className, String message) -> className.length() + message.length();
       case Refused(Reason reason, String detail) -> detail.length();
     };
   }
@@ -16,11 +16,17 @@ public sealed interface Answer {
   /** Executed; {@code result} is encoded by the method's declared return type. */
   record Returned(Bytes result) implements Answer {}
 
-  /** The method threw: nothing that it wrote was kept. {@code what} is for people. */
-  record Threw(String what) implements Answer {
+  /**
+   * The method threw: nothing that it wrote was kept.
+   *
+   * @param className of the exception
+   * @param message of the exception, empty if it has none
+   */
+  record Threw(String className, String message) implements Answer {
     /** Cuts what exceeds 1,024 characters: whatever a service throws can be sent. */
     public Threw {
-      what = Fields.cut(what);
+      className = Fields.cut(className);
+      message = Fields.cut(message);
     }
   }
 
@@ -34,7 +40,9 @@ public sealed interface Answer {
 
   /** Why a request was not executed. Each has a number of its own on the wire, not its ordinal. */
   enum Reason {
-    /** No such service on this server. */
+    /**
+     * No such service on this server; the detail is the names of those that it hosts, with commas.
+     */
     UNKNOWN_SERVICE,
     /** The service has no such method, or the method is of the other kind. */
     UNKNOWN_METHOD,

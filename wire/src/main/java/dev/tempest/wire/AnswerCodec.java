@@ -24,7 +24,8 @@ final class AnswerCodec {
       }
       case Answer.Threw threw -> {
         writer.writeByte(THREW);
-        Fields.writeText(writer, threw.what());
+        Fields.writeText(writer, threw.className());
+        Fields.writeText(writer, threw.message());
       }
       case Answer.Refused refused -> {
         writer.writeByte(REFUSED);
@@ -38,7 +39,10 @@ final class AnswerCodec {
     int which = reader.readByte();
     return switch (which) {
       case RETURNED -> new Answer.Returned(reader.readBytes());
-      case THREW -> new Answer.Threw(Fields.readText(reader));
+      case THREW -> {
+        String className = Fields.readText(reader);
+        yield new Answer.Threw(className, Fields.readText(reader));
+      }
       case REFUSED -> {
         Reason reason = reason(reader.readByte());
         yield new Answer.Refused(reason, Fields.readText(reader));

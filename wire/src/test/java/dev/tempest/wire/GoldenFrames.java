@@ -39,7 +39,7 @@ final class GoldenFrames {
           ID, STAMP + 2, new Executed(HASH, bytes("writes"), new Answer.Returned(bytes("ok"))));
 
   private static final Entry FAILED =
-      new Entry(ID, STAMP + 3, new Executed(1, Bytes.EMPTY, new Answer.Threw("no")));
+      new Entry(ID, STAMP + 3, new Executed(1, Bytes.EMPTY, new Answer.Threw("no.Reason", "")));
 
   record Example(String name, Frame frame) {}
 
@@ -81,7 +81,10 @@ final class GoldenFrames {
 
   private static void addReplies(List<Example> examples) {
     add(examples, "returned", reply(true, new Answer.Returned(bytes("ok"))));
-    add(examples, "threw", reply(false, new Answer.Threw("IllegalStateException: caf\u00e9")));
+    add(
+        examples,
+        "threw",
+        reply(false, new Answer.Threw("java.lang.IllegalStateException", "caf\u00e9")));
     for (Answer.Reason reason : Answer.Reason.values()) {
       add(examples, "refused, " + reason, reply(true, new Answer.Refused(reason, "")));
     }
@@ -174,7 +177,7 @@ final class GoldenFrames {
                     298,
                     List.of(
                         new RecordedAnswer(298, new Answer.Returned(Bytes.EMPTY)),
-                        new RecordedAnswer(299, new Answer.Threw("no"))))),
+                        new RecordedAnswer(299, new Answer.Threw("no.Reason", ""))))),
             List.of(ENTRY, CHANGED));
     add(examples, "", new Message.StateTransfer(SERVICE, REPLICA, snapshot));
   }

@@ -249,7 +249,7 @@ final class RandomMessages {
   }
 
   private Answer outcome() {
-    return random.nextBoolean() ? new Answer.Returned(bytes()) : new Answer.Threw(text());
+    return random.nextBoolean() ? new Answer.Returned(bytes()) : new Answer.Threw(text(), text());
   }
 
   private long stamp() {

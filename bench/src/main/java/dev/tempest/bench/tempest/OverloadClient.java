@@ -127,7 +127,7 @@ public final class OverloadClient {
       case Outcome.Ok<Integer> ok -> acknowledged.incrementAndGet(item);
       case Outcome.Unable<Integer> refused -> unable.incrementAndGet();
       case Outcome.Unknown<Integer> open -> unknown.incrementAndGet();
-      case Outcome.Threw<Integer>(String what) -> throw new IllegalStateException(what);
+      case Outcome.Threw<Integer> threw -> throw new IllegalStateException(threw.what());
     }
   }
 
@@ -155,7 +155,7 @@ public final class OverloadClient {
   private boolean hasSettled() {
     Set<List<Object>> states = new HashSet<>();
     for (String server : servers) {
-      Snapshot state = frontEnd.state(PaddedCart.class.getSimpleName(), server);
+      Snapshot state = frontEnd.state("padded-cart", server);
       states.add(List.of(state.version(), state.settled().count(), state.settled().hash()));
       if (!state.unsettled().isEmpty()) {
         return false;

@@ -28,12 +28,9 @@ public final class OverloadServer {
         TempestArguments.server(args[0], args[1], args[2])
             .withGossipInterval(Duration.ofMillis(Integer.parseInt(args[3])))
             .withService(
-                PaddedCart.class.getSimpleName(),
-                ServiceOptions.DEFAULTS.withAdopts(args[4].equals("adopt")));
+                "padded-cart", ServiceOptions.DEFAULTS.withAdopts(args[4].equals("adopt")));
     Map<String, ServiceInstance> services =
-        Map.of(
-            PaddedCart.class.getSimpleName(),
-            ServiceInstance.of(PaddedCart.class, PaddedCartService::new));
+        Map.of("padded-cart", ServiceInstance.of(PaddedCart.class, PaddedCartService::new));
     try (ServerNode node = ServerNode.start(config, services)) {
       if (!node.awaitActive(START_MAX)) {
         throw new IOException("no state within " + START_MAX);

@@ -39,7 +39,7 @@ public final class RogueClients {
 
   private final int clients;
   private final long cluster;
-  private final long service = NameHash.of(PaddedCart.class.getSimpleName());
+  private final long service = NameHash.of("padded-cart");
   private final InetSocketAddress group;
   private final long firstClient = ThreadLocalRandom.current().nextLong();
   private final ServiceMethod add = method("add");
@@ -49,7 +49,7 @@ public final class RogueClients {
   private RogueClients(ServerConfig config, int clients) {
     this.clients = clients;
     this.cluster = NameHash.of(config.cluster());
-    this.group = config.groupOf(PaddedCart.class.getSimpleName());
+    this.group = config.groupOf("padded-cart");
   }
 
   /**

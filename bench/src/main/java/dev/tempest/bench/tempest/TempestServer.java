@@ -17,9 +17,9 @@ public final class TempestServer {
   public static void main(String[] args) throws IOException, InterruptedException {
     Map<String, ServiceInstance> services =
         Map.of(
-            Echo.class.getSimpleName(),
+            "echo",
             ServiceInstance.of(Echo.class, state -> new EchoService()),
-            PaddedCart.class.getSimpleName(),
+            "padded-cart",
             ServiceInstance.of(PaddedCart.class, PaddedCartService::new));
     try (ServerNode node =
         ServerNode.start(TempestArguments.server(args[0], args[1], args[2]), services)) {

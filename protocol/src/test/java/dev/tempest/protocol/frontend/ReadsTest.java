@@ -188,7 +188,7 @@ final class ReadsTest {
     Beacon beacon = beaconsIn(effects).getFirst();
     for (Effect effect : effects) {
       if (effect instanceof Effect.Send(long replica, Read read)) {
-        reply(read, replica, new Answer.Threw("only the beacon counts"));
+        reply(read, replica, new Answer.Threw("only.the.Beacon", "counts"));
       }
     }
     return beacon;

@@ -2,7 +2,6 @@ package dev.tempest.runtime.frontend;
 
 import dev.tempest.FrontEndConfig;
 import dev.tempest.Outcome;
-import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.service.ServiceInterface;
@@ -45,7 +44,7 @@ public final class Client implements AutoCloseable {
     return ServiceClient.proxy(
         api,
         new ServiceClient<>(
-            this, NameHash.of(name), api, ServiceInterface.of(api), config.readsOf(name), session));
+            this, name, api, ServiceInterface.of(api), config.readsOf(name), session));
   }
 
   /** A typed client of the same service whose reads ask so many replicas. */

@@ -1,10 +1,10 @@
 package dev.tempest.runtime.frontend;
 
 import dev.tempest.service.ServiceMethod;
+import dev.tempest.service.TypeNames;
 import dev.tempest.values.ByteReader;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.values.Bytes;
-import dev.tempest.values.UnsupportedTypeException;
 import dev.tempest.values.ValueType;
 import dev.tempest.wire.Message.MethodDescription;
 import java.lang.invoke.MethodType;
@@ -63,29 +63,7 @@ final class DescribedMethod {
 
   @SuppressWarnings("unchecked") // Values are handled as Objects, and checked before writing.
   private static ValueType<Object> typeOf(String name) {
-    return (ValueType<Object>) ValueType.of(classOf(name));
-  }
-
-  private static Class<?> classOf(String name) {
-    return switch (name) {
-      case "boolean" -> boolean.class;
-      case "byte" -> byte.class;
-      case "char" -> char.class;
-      case "short" -> short.class;
-      case "int" -> int.class;
-      case "long" -> long.class;
-      case "float" -> float.class;
-      case "double" -> double.class;
-      default -> loaded(name);
-    };
-  }
-
-  private static Class<?> loaded(String name) {
-    try {
-      return Class.forName(name, false, DescribedMethod.class.getClassLoader());
-    } catch (ClassNotFoundException | LinkageError unknown) {
-      throw new UnsupportedTypeException(
-          "the type " + name + " is not known here: put its class on the path");
-    }
+    return (ValueType<Object>)
+        ValueType.of(TypeNames.parse(name, DescribedMethod.class.getClassLoader()));
   }
 }

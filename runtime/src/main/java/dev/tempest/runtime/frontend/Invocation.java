@@ -1,14 +1,23 @@
 package dev.tempest.runtime.frontend;
 
+import dev.tempest.config.Spelling;
 import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.service.ServiceMethod;
 import dev.tempest.values.Bytes;
+import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** One call that was made on a typed client, not sent yet. */
+/**
+ * One call that was made on a typed client, not sent yet.
+ *
+ * @param name of the service, for people
+ * @param service the hash of the name
+ */
 public record Invocation<R>(
     long client,
+    String name,
     long service,
     ServiceMethod method,
     Call call,
@@ -17,6 +26,18 @@ public record Invocation<R>(
     implements Outcomes.Decoder<R> {
   Submission submission() {
     return new Submission(client, service, method.isUpdate(), call, reads, session);
+  }
+
+  @Override
+  public String explain(Answer.Refused refused) {
+    return refused.reason() == Answer.Reason.UNKNOWN_SERVICE
+        ? "no server hosts '" + name + "'; " + Spelling.advice(name, hosted(refused.detail()))
+        : refused.detail();
+  }
+
+  /** As {@link Answer.Reason#UNKNOWN_SERVICE} lists them. */
+  private static List<String> hosted(String detail) {
+    return detail.isEmpty() ? List.of() : List.of(detail.split(", "));
   }
 
   @Override

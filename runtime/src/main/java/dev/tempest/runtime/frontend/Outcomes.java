@@ -15,6 +15,11 @@ final class Outcomes {
   @FunctionalInterface
   interface Decoder<R> {
     @Nullable R decode(Bytes result);
+
+    /** What people are told of a refusal. */
+    default String explain(Answer.Refused refused) {
+      return refused.detail();
+    }
   }
 
   static <R> Outcome<R> of(Ending ending, Decoder<R> decoder) {
@@ -38,9 +43,10 @@ final class Outcomes {
   private static <R> Outcome<R> of(Answer answer, Decoder<R> decoder) {
     return switch (answer) {
       case Answer.Returned(Bytes result) -> decode(result, decoder);
-      case Answer.Threw(String what) -> new Outcome.Threw<>(what);
-      case Answer.Refused(Answer.Reason reason, String detail) ->
-          new Outcome.Unable<>(reason, detail);
+      case Answer.Threw(String className, String message) ->
+          new Outcome.Threw<>(className, message);
+      case Answer.Refused refused ->
+          new Outcome.Unable<>(refused.reason(), decoder.explain(refused));
     };
   }
 

@@ -1,5 +1,7 @@
 package dev.tempest.runtime.frontend;
 
+import dev.tempest.Outcome;
+import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.service.ServiceInterface;
 import dev.tempest.service.ServiceMethod;
@@ -14,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** What is behind a typed client: makes a request of each call. Thread-safe. */
 final class ServiceClient<S> implements InvocationHandler {
   private final Client client;
+  private final String name;
   private final long service;
   private final Class<S> api;
   private final ServiceInterface methods;
@@ -22,13 +25,14 @@ final class ServiceClient<S> implements InvocationHandler {
 
   ServiceClient(
       Client client,
-      long service,
+      String name,
       Class<S> api,
       ServiceInterface methods,
       Reads reads,
       @Nullable SessionMemory session) {
     this.client = client;
-    this.service = service;
+    this.name = name;
+    this.service = NameHash.of(name);
     this.api = api;
     this.methods = methods;
     this.reads = reads;
@@ -37,7 +41,7 @@ final class ServiceClient<S> implements InvocationHandler {
 
   /** A client of the same service whose reads ask others. */
   S reading(Reads others) {
-    return proxy(api, new ServiceClient<>(client, service, api, methods, others, session));
+    return proxy(api, new ServiceClient<>(client, name, api, methods, others, session));
   }
 
   boolean isOf(Client candidate) {
@@ -56,8 +60,14 @@ final class ServiceClient<S> implements InvocationHandler {
     if (called == null) {
       return invokeLocally(proxy, method, arguments);
     }
-    Invocation<Object> invocation = invocation(called, arguments);
-    return client.request(invocation).orThrow();
+    Outcome<Object> outcome = client.request(invocation(called, arguments));
+    if (outcome instanceof Outcome.Threw<Object>(String className, String message)) {
+      Throwable declared = called.exceptions().remake(className, message);
+      if (declared != null) {
+        throw declared;
+      }
+    }
+    return outcome.orThrow();
   }
 
   /** The one call that {@code code} makes on the client it is given; it is not sent. */
@@ -70,13 +80,20 @@ final class ServiceClient<S> implements InvocationHandler {
           "make exactly one call on the client that is handed in; none was made");
     }
     return new Invocation<>(
-        made.client(), made.service(), made.method(), made.call(), made.reads(), made.session());
+        made.client(),
+        made.name(),
+        made.service(),
+        made.method(),
+        made.call(),
+        made.reads(),
+        made.session());
   }
 
   private Invocation<Object> invocation(
       ServiceMethod method, @Nullable Object @Nullable [] arguments) {
     return new Invocation<>(
         client.id(),
+        name,
         service,
         method,
         new Call(method.number(), method.encode(arguments)),
