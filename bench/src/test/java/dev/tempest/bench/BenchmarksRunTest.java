@@ -61,6 +61,7 @@ class BenchmarksRunTest {
   }
 
   @Test
+  @Timeout(600) // A dozen processes start, one after the other.
   void servlet() throws IOException, InterruptedException {
     ServletBenchmark.Options options =
         new ServletBenchmark.Options(List.of(2), 1, Duration.ofMillis(100), 1, true, folder);
