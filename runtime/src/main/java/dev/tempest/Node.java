@@ -222,6 +222,14 @@ public final class Node implements AutoCloseable {
     return node.onReconciled(listener);
   }
 
+  /**
+   * Calls a listener when another member joins, leaves, falls silent or returns. All such listeners
+   * of a node are called by one thread; what they throw is logged.
+   */
+  public Registration onMembership(MembershipListener listener) {
+    return node.onMembership(listener);
+  }
+
   /** Where all members are reached, this one first; silent ones are among them for a while. */
   public List<String> members() {
     return node.members();

@@ -90,7 +90,7 @@ final class ServerCommand implements Callable<Integer> {
         Thread.ofPlatform().daemon().name("stdin").start(ServerCommand::exitWhenStdinCloses);
       }
       server.serve();
-      if (!told.get()) {
+      if (told.compareAndSet(false, true)) { // The shutdown hook would make a success of it.
         throw new IllegalStateException("the server " + file.node().self() + " stopped by itself");
       }
       return ExitCode.OK;

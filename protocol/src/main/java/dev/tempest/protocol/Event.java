@@ -48,6 +48,12 @@ public sealed interface Event {
    */
   record Loaded(long nowNanos, int requests) implements Event {}
 
+  /**
+   * This process is about to end: it takes no more updates of front-ends, and gives what it has to
+   * others.
+   */
+  record Leaving(long nowNanos) implements Event {}
+
   /** The state has more objects than before. */
   record Declared(long nowNanos) implements Event {}
 }

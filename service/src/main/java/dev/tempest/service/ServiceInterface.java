@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ServiceInterface {
   /** Nothing can be asked. */
-  static final ServiceInterface NONE = new ServiceInterface(Void.class, List.of());
+  public static final ServiceInterface NONE = new ServiceInterface(Void.class, List.of());
 
   /** Clients of one interface are many, and each needs it whole. */
   private static final ClassValue<ServiceInterface> BY_CLASS =

@@ -1,5 +1,6 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.Address;
 import dev.tempest.protocol.membership.Member;
 import dev.tempest.protocol.membership.Members;
 import dev.tempest.protocol.membership.Members.Effect;
@@ -8,9 +9,13 @@ import dev.tempest.protocol.membership.Members.Phase;
 import dev.tempest.protocol.membership.Self;
 import dev.tempest.wire.Message.MemberMessage;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
 /** A process that is nothing but a member: it can end, start again, and stop for a while. */
@@ -27,6 +32,7 @@ final class MemberProcess {
   private @Nullable Members machine;
   private long id;
   private int lives;
+  private SortedSet<Long> services = Collections.emptySortedSet();
   private long stoppedUntilNanos;
   private long startedNanos;
   private boolean deaf;
@@ -91,8 +97,27 @@ final class MemberProcess {
               MemberWorld::address,
               world.random().nextLong(),
               clock.read(world.nowNanos()));
-      armTimer();
+      host(world.random().between(0, 7));
     }
+  }
+
+  /** Hosts the services 0, 1 and 2 that are bits of {@code which}, and no others. */
+  void host(int which) {
+    if (isMember()) {
+      services = new TreeSet<>();
+      LongStream.range(0, 3).filter(service -> (which >> service & 1) == 1).forEach(services::add);
+      world.trace(name, "hosts " + services);
+      take(new Event.Hosts(clock.read(world.nowNanos()), services));
+    }
+  }
+
+  SortedSet<Long> services() {
+    return services;
+  }
+
+  /** By service the members that host it, as this one knows. */
+  SortedMap<Long, SortedMap<Long, Address>> hosts() {
+    return machine == null ? Collections.emptySortedMap() : machine.hosts();
   }
 
   void crash() {

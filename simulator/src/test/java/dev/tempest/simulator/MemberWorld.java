@@ -15,6 +15,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -233,10 +234,23 @@ final class MemberWorld {
         silentMillis + 10_000,
         "nobody else counts as alive",
         () -> running().allMatch(each -> ids().containsAll(each.alive())));
+    demand(1_000, "all know who hosts what", this::allKnowHosts);
     demand(
         settings.expelAfterMillis() + 10_000L,
         "nobody else is in a view",
         () -> running().allMatch(each -> each.view().equals(ids())));
+  }
+
+  private boolean allKnowHosts() {
+    SortedMap<Long, SortedMap<Long, Address>> hosts = new TreeMap<>();
+    running()
+        .forEach(each ->
+            each.services()
+                .forEach(service ->
+                    hosts
+                        .computeIfAbsent(service, none -> new TreeMap<>())
+                        .put(each.id(), new SimAddress(each.index))));
+    return running().allMatch(each -> each.hosts().equals(hosts));
   }
 
   private Stream<MemberProcess> running() {

@@ -96,6 +96,8 @@ class MembershipTest {
     faults.plan(random.between(1, 8));
     for (MemberProcess each : world.processes()) {
       world.at(random.between(0, 1_000) * MemberWorld.MILLI, each::start);
+      int which = random.between(0, 7);
+      world.at(random.between(0, loadMillis) * MemberWorld.MILLI, () -> each.host(which));
     }
     judged(
         seed,
@@ -284,6 +286,7 @@ class MembershipTest {
         record.id(),
         record.state(),
         record.state() == MemberState.PRESENT ? record.heartbeat() + 1 : record.heartbeat(),
+        record.hosting(),
         record.address(),
         record.name());
   }

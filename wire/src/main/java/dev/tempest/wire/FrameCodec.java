@@ -186,6 +186,8 @@ public final class FrameCodec {
       case MessageType.STATE_TRANSFER -> ReplicaCodec.readStateTransfer(reader);
       case MessageType.PROBE -> MemberCodec.readProbe(reader);
       case MessageType.ROSTER -> MemberCodec.readRoster(reader);
+      case MessageType.HOSTING_REQUEST -> new Message.HostingRequest();
+      case MessageType.HOSTING -> MemberCodec.readHosting(reader);
       case MessageType.STATUS_REQUEST -> ToolCodec.readStatusRequest(reader);
       case MessageType.STATUS -> ToolCodec.readStatus(reader);
       case MessageType.DESCRIBE_REQUEST -> ToolCodec.readDescribeRequest(reader);

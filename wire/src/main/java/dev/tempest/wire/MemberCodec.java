@@ -4,6 +4,8 @@ import dev.tempest.values.ByteReader;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.values.MalformedException;
 import dev.tempest.wire.Message.Heartbeat;
+import dev.tempest.wire.Message.Hosting;
+import dev.tempest.wire.Message.HostingRequest;
 import dev.tempest.wire.Message.MemberMessage;
 import dev.tempest.wire.Message.MemberRecord;
 import dev.tempest.wire.Message.MemberState;
@@ -15,6 +17,9 @@ import java.util.List;
 final class MemberCodec {
   /** More records than fit a datagram. */
   static final int RECORDS_MAX = 1_024;
+
+  /** More services than one process hosts. */
+  static final int SERVICES_MAX = 1_024;
 
   private MemberCodec() {}
 
@@ -32,6 +37,13 @@ final class MemberCodec {
         Fields.writeShortList(
             writer, RECORDS_MAX, roster.heartbeats(), MemberCodec::writeHeartbeat);
       }
+      case HostingRequest request -> writer.writeByte(MessageType.HOSTING_REQUEST);
+      case Hosting hosting -> {
+        writer.writeByte(MessageType.HOSTING);
+        writer.writeLong(hosting.member());
+        Fields.writeCount(writer, hosting.revision());
+        Fields.writeShortList(writer, SERVICES_MAX, hosting.services(), ByteWriter::writeLong);
+      }
     }
   }
 
@@ -47,10 +59,18 @@ final class MemberCodec {
         sender, others, Fields.readShortList(reader, RECORDS_MAX, MemberCodec::readHeartbeat));
   }
 
+  static Hosting readHosting(ByteReader reader) {
+    long member = reader.readLong();
+    long revision = Fields.readCount(reader);
+    return new Hosting(
+        member, revision, Fields.readShortList(reader, SERVICES_MAX, ByteReader::readLong));
+  }
+
   private static void writeRecord(ByteWriter writer, MemberRecord record) {
     writer.writeLong(record.id());
     writer.writeByte(number(record.state()));
     Fields.writeCount(writer, record.heartbeat());
+    Fields.writeCount(writer, record.hosting());
     Fields.writeText(writer, record.address());
     Fields.writeText(writer, record.name());
   }
@@ -59,8 +79,9 @@ final class MemberCodec {
     long id = reader.readLong();
     MemberState state = state(reader.readByte());
     long heartbeat = Fields.readCount(reader);
+    long hosting = Fields.readCount(reader);
     String address = Fields.readText(reader);
-    return new MemberRecord(id, state, heartbeat, address, Fields.readText(reader));
+    return new MemberRecord(id, state, heartbeat, hosting, address, Fields.readText(reader));
   }
 
   private static void writeHeartbeat(ByteWriter writer, Heartbeat heartbeat) {

@@ -174,6 +174,18 @@ public sealed interface Message {
   record Roster(MemberRecord sender, List<MemberRecord> others, List<Heartbeat> heartbeats)
       implements MemberMessage {}
 
+  /** Asks a member what it hosts. */
+  record HostingRequest() implements MemberMessage {}
+
+  /**
+   * What a member hosts.
+   *
+   * @param member who hosts it
+   * @param revision which of the member's lists it is, {@link MemberRecord#hosting}
+   * @param services the stable hashes of their names, at most 1,024
+   */
+  record Hosting(long member, long revision, List<Long> services) implements MemberMessage {}
+
   /** Between tools and servers. */
   sealed interface ToolMessage extends Message {}
 
@@ -276,10 +288,12 @@ public sealed interface Message {
    *
    * @param id 64 random bits of this incarnation
    * @param heartbeat counts the process's own rounds from 0
+   * @param hosting counts the lists of what it hosts; 0 if it never hosted anything
    * @param address where it is reached, as text
    * @param name for people
    */
-  record MemberRecord(long id, MemberState state, long heartbeat, String address, String name) {}
+  record MemberRecord(
+      long id, MemberState state, long heartbeat, long hosting, String address, String name) {}
 
   /**
    * How far the heartbeat of a process has come, if it is present.

@@ -28,8 +28,12 @@ final class MessageType {
   static final int STATE_SUMMARY = 0x2A;
 
   // 0x60..0x7F: between members.
-  static final int PROBE = 0x60;
-  static final int ROSTER = 0x61;
+  // 0x60 was Probe and 0x61 Roster, before records said which list of hosted services is the
+  // newest.
+  static final int PROBE = 0x62;
+  static final int ROSTER = 0x63;
+  static final int HOSTING_REQUEST = 0x64;
+  static final int HOSTING = 0x65;
 
   // 0xE0..0xFF: tools.
   static final int STATUS_REQUEST = 0xE0;

@@ -130,12 +130,12 @@ class FrameCodecTest {
                     List.of(),
                     List.of(new Entry(id, 2, call), new Entry(id, 1, call)))),
             new Message.Probe(
-                new Message.MemberRecord(1, Message.MemberState.PRESENT, -1, "a", "b"), true),
+                new Message.MemberRecord(1, Message.MemberState.PRESENT, -1, 0, "a", "b"), true),
             new Message.Roster(
-                new Message.MemberRecord(1, Message.MemberState.PRESENT, 1, "a", "b"),
+                new Message.MemberRecord(1, Message.MemberState.PRESENT, 1, 0, "a", "b"),
                 Collections.nCopies(
                     MemberCodec.RECORDS_MAX + 1,
-                    new Message.MemberRecord(2, Message.MemberState.LEFT, 1, "c", "d")),
+                    new Message.MemberRecord(2, Message.MemberState.LEFT, 1, 0, "c", "d")),
                 List.of()),
             new Message.StateTransfer(
                 1,

@@ -184,19 +184,21 @@ final class GoldenFrames {
 
   private static void addMembers(List<Example> examples) {
     MemberRecord member =
-        new MemberRecord(REPLICA, MemberState.PRESENT, 300, "10.0.0.1:7500", "east-1");
+        new MemberRecord(REPLICA, MemberState.PRESENT, 300, 2, "10.0.0.1:7500", "east-1");
     add(examples, "", new Message.Probe(member, false));
     add(examples, "announced", new Message.Probe(member, true));
     add(examples, "alone", new Message.Roster(member, List.of(), List.of()));
     List<MemberRecord> others = new ArrayList<>();
     for (MemberState state : MemberState.values()) {
-      others.add(new MemberRecord(CLIENT, state, 0, "[::1]:7500", ""));
+      others.add(new MemberRecord(CLIENT, state, 0, 0, "[::1]:7500", ""));
     }
     add(
         examples,
         "",
         new Message.Roster(
             member, others, List.of(new Heartbeat(7, 1), new Heartbeat(-1, 70_000))));
+    add(examples, "", new Message.HostingRequest());
+    add(examples, "", new Message.Hosting(REPLICA, 2, List.of(SERVICE, -1L)));
   }
 
   private static void addTools(List<Example> examples) {

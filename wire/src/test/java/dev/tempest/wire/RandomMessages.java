@@ -32,7 +32,7 @@ final class RandomMessages {
   }
 
   Message next() {
-    return switch (random.nextInt(21)) {
+    return switch (random.nextInt(23)) {
       case 0 -> update();
       case 1 -> new Message.Read(random.nextLong(), id(), call());
       case 2 -> reply();
@@ -54,6 +54,10 @@ final class RandomMessages {
       case 18 -> new Message.BeaconAnswer(random.nextLong(), id(), random.nextLong(), load());
       case 19 -> new Message.SeenRead(new Message.Read(random.nextLong(), id(), call()), seen());
       case 20 -> new Message.SeenReply(reply(), seen());
+      case 21 -> new Message.HostingRequest();
+      case 22 ->
+          new Message.Hosting(
+              random.nextLong(), nonNegative(Long.MAX_VALUE), list(random::nextLong));
       case 12 -> new Message.DescribeRequest(random.nextLong(), text());
       default ->
           new Message.Description(random.nextLong(), text(), list(this::method), list(this::text));
@@ -180,6 +184,7 @@ final class RandomMessages {
     return new MemberRecord(
         random.nextLong(),
         states[random.nextInt(states.length)],
+        nonNegative(Long.MAX_VALUE),
         nonNegative(Long.MAX_VALUE),
         text(),
         text());

@@ -7,6 +7,9 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Where processes may be that are not members: candidates, and those that were expelled. */
 final class Elsewhere {
@@ -20,8 +23,15 @@ final class Elsewhere {
     this.self = self;
   }
 
-  void candidates(List<Address> found) {
-    candidates = found.stream().filter(each -> !each.equals(self)).distinct().toList();
+  /** Processes may be there; what {@code addresses} cannot read is left out. */
+  void candidates(List<String> texts, Function<String, @Nullable Address> addresses) {
+    candidates =
+        texts.stream()
+            .map(addresses)
+            .flatMap(Stream::ofNullable)
+            .filter(each -> !each.equals(self))
+            .distinct()
+            .toList();
   }
 
   /** The next candidates, and everybody that was heard of: for one who is no member yet. */

@@ -3,6 +3,7 @@ package dev.tempest.protocol.membership;
 import dev.tempest.protocol.Address;
 import dev.tempest.wire.Message.MemberRecord;
 import dev.tempest.wire.Message.MemberState;
+import java.util.List;
 
 /** What this process knows of another one, and since when. Times are those of the table. */
 final class Known {
@@ -17,6 +18,17 @@ final class Known {
   long newsUntilNanos;
 
   boolean silent;
+
+  /** The newest of its lists of hosted services that was heard of. */
+  long hosting;
+
+  /** The list that is known, and which it is. */
+  List<Long> services = List.of();
+
+  long servicesHosting;
+
+  /** When to ask for the newest list, if it is not known. */
+  long askHostingNanos = Long.MIN_VALUE;
 
   /** One of whom nothing was taken yet. */
   Known(Member member, long heartbeat) {
@@ -41,7 +53,13 @@ final class Known {
     return isPresent() && !silent;
   }
 
+  /** Whether it says that it hosts something else than is known. */
+  boolean isHostingUnknown() {
+    return hosting > servicesHosting;
+  }
+
   MemberRecord record() {
-    return new MemberRecord(member.id(), state, heartbeat, member.addressText(), member.name());
+    return new MemberRecord(
+        member.id(), state, heartbeat, hosting, member.addressText(), member.name());
   }
 }

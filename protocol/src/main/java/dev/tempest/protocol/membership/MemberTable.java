@@ -2,6 +2,7 @@ package dev.tempest.protocol.membership;
 
 import dev.tempest.protocol.Address;
 import dev.tempest.wire.Message.Heartbeat;
+import dev.tempest.wire.Message.Hosting;
 import dev.tempest.wire.Message.MemberRecord;
 import dev.tempest.wire.Message.MemberState;
 import java.util.ArrayList;
@@ -98,6 +99,10 @@ final class MemberTable {
           ? takeFirst(record, address, nowNanos)
           : Outcome.KNOWN; // Whoever tells of one that is gone tells nothing new.
     }
+    if (record.hosting() > known.hosting) {
+      known.hosting = record.hosting();
+      changed = true;
+    }
     int newer = Long.compare(record.heartbeat(), known.heartbeat);
     if (newer == 0) {
       newer = record.state().compareTo(known.state);
@@ -123,12 +128,24 @@ final class MemberTable {
     }
   }
 
+  /** Takes what a process hosts, if it is known and that is news. */
+  void take(Hosting hosting) {
+    Known known = all.get(hosting.member());
+    if (known != null && hosting.revision() > known.servicesHosting) {
+      known.hosting = Math.max(known.hosting, hosting.revision());
+      known.servicesHosting = hosting.revision();
+      known.services = hosting.services();
+      changed = true;
+    }
+  }
+
   private Outcome takeFirst(MemberRecord record, Address address, long nowNanos) {
     if (present >= MEMBERS_MAX) {
       return Outcome.ABSURD;
     }
     Member member = new Member(record.id(), address, record.address(), record.name());
     Known known = new Known(member, record.heartbeat());
+    known.hosting = record.hosting();
     all.put(record.id(), known);
     update(known, record.state(), record.heartbeat(), nowNanos);
     return Outcome.FIRST;

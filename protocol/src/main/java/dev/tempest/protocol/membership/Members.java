@@ -1,6 +1,8 @@
 package dev.tempest.protocol.membership;
 
 import dev.tempest.protocol.Address;
+import dev.tempest.wire.Message.Hosting;
+import dev.tempest.wire.Message.HostingRequest;
 import dev.tempest.wire.Message.MemberMessage;
 import dev.tempest.wire.Message.MemberRecord;
 import dev.tempest.wire.Message.MemberState;
@@ -56,6 +58,21 @@ public final class Members {
       }
     }
 
+    /**
+     * From now on this process hosts these services and no others.
+     *
+     * @param services the stable hashes of their names
+     */
+    record Hosts(long nowNanos, SortedSet<Long> services) implements Event {
+      /** Refuses more than others would take. */
+      public Hosts {
+        if (services.size() > SERVICES_MAX) {
+          throw new IllegalArgumentException(
+              "a process hosts at most " + SERVICES_MAX + " services, not " + services.size());
+        }
+      }
+    }
+
     /** The process is about to end. */
     record Leave(long nowNanos) implements Event {}
   }
@@ -81,12 +98,10 @@ public final class Members {
     LEFT
   }
 
-  private static final long NANOS_PER_MILLI = 1_000_000;
+  /** The most services that one process hosts. */
+  public static final int SERVICES_MAX = 1_024;
 
-  /**
-   * So many times as long as it takes to found, waiting for one with a lower id comes to an end.
-   */
-  private static final int FOUND_LATEST_FACTOR = 4;
+  private static final long NANOS_PER_MILLI = 1_000_000;
 
   private static final int CANDIDATES_AT_ONCE_MAX = 16;
 
@@ -111,9 +126,6 @@ public final class Members {
   /** A process that takes no step for so many rounds was stopped. */
   private static final long STALL_ROUNDS = 4;
 
-  /** What every heartbeat may take longer than the news of it needs on average. */
-  private static final int SLACK_ROUNDS = 4;
-
   private final MemberSettings settings;
   private final Self self;
   private final Member selfMember;
@@ -123,12 +135,13 @@ public final class Members {
   private final Rosters rosters;
   private final Turns turns;
   private final Elsewhere elsewhere;
+  private final Probing probing;
+  private final Hosts hosts;
   private SortedMap<Long, Member> view = Collections.emptySortedMap();
   private SortedSet<Long> alive = Collections.emptySortedSet();
   private Phase phase = Phase.PROBING;
   private boolean founded;
   private long heartbeat;
-  private int probes;
   private int goodbyes;
   private long nowNanos;
 
@@ -169,7 +182,9 @@ public final class Members {
     this.rosters = new Rosters(table, settings.messageMaxBytes(), random.nextLong());
     this.turns = new Turns(table, random);
     this.elsewhere = new Elsewhere(table, address);
-    candidates(settings.candidates());
+    this.probing = new Probing(settings, table, self.id());
+    this.hosts = new Hosts(table, self, address, settings.probeMillis() * NANOS_PER_MILLI);
+    elsewhere.candidates(settings.candidates(), addresses);
     refresh();
   }
 
@@ -181,17 +196,25 @@ public final class Members {
       switch (event) {
         case Event.Tick tick -> tick(effects);
         case Event.Received(var now, var from, var message) -> received(from, message, effects);
-        case Event.Candidates(var now, var texts) -> candidates(texts);
+        case Event.Candidates(var now, var texts) -> elsewhere.candidates(texts, addresses);
+        case Event.Hosts(var now, var services) -> host(services, effects);
         case Event.Leave leave -> leave(effects);
       }
     }
     refresh();
+    if (phase == Phase.ACTIVE) {
+      hosts.ask(nowNanos, effects);
+    }
     return effects;
   }
 
   /** When the next {@link Event.Tick} is due; {@link Long#MAX_VALUE} if none is. */
   public long nextTickNanos() {
-    return phase == Phase.LEFT ? Long.MAX_VALUE : Math.min(nextNanos, nextReachOutNanos);
+    return switch (phase) {
+      case LEFT -> Long.MAX_VALUE;
+      case ACTIVE -> Math.min(hosts.nextAskNanos(), Math.min(nextNanos, nextReachOutNanos));
+      case PROBING, LEAVING -> Math.min(nextNanos, nextReachOutNanos);
+    };
   }
 
   /** Where this process is in its life. */
@@ -218,6 +241,19 @@ public final class Members {
   }
 
   /**
+   * By service the members of {@link #alive} that host it, this one included, and where they are
+   * reached. The same map until it changes.
+   */
+  public SortedMap<Long, SortedMap<Long, Address>> hosts() {
+    return hosts.all();
+  }
+
+  /** Whether {@link #hosts} is complete, as far as it is known who is alive. */
+  public boolean knowsHosts() {
+    return hosts.isKnown();
+  }
+
+  /**
    * Checks what has to hold after every step; for simulations. Throws {@link AssertionError} if it
    * does not.
    */
@@ -235,17 +271,6 @@ public final class Members {
     long passed = Math.max(0, toNanos - nowNanos);
     nowNanos += passed;
     ranNanos += Math.min(passed, STALL_ROUNDS * settings.heartbeatMillis() * NANOS_PER_MILLI);
-  }
-
-  private void candidates(List<String> texts) {
-    List<Address> found = new ArrayList<>(texts.size());
-    for (String text : texts) {
-      Address address = addresses.apply(text);
-      if (address != null) {
-        found.add(address);
-      }
-    }
-    elsewhere.candidates(found);
   }
 
   private void refresh() {
@@ -268,11 +293,13 @@ public final class Members {
       view = Collections.unmodifiableSortedMap(present);
     }
     alive = Collections.unmodifiableSortedSet(heard);
+    hosts.refresh();
   }
 
   private MemberRecord selfRecord() {
     MemberState state = phase == Phase.LEAVING ? MemberState.LEFT : MemberState.PRESENT;
-    return new MemberRecord(self.id(), state, heartbeat, self.address(), self.name());
+    return new MemberRecord(
+        self.id(), state, heartbeat, hosts.revision(), self.address(), self.name());
   }
 
   private Roster roster() {
@@ -283,7 +310,7 @@ public final class Members {
     if (nowNanos >= nextNanos) {
       switch (phase) {
         case PROBING -> {
-          if (mayFound()) {
+          if (probing.mayFound(ranNanos)) {
             founded = true;
             activate(effects);
           } else {
@@ -303,25 +330,9 @@ public final class Members {
 
   // Finding a cluster.
 
-  /**
-   * Probes are counted, and not time: while a process stalls, as it does when it starts, answers
-   * wait unread.
-   */
-  private boolean mayFound() {
-    int enough = settings.foundAfterMillis() / settings.probeMillis();
-    return probes >= enough && (probes >= FOUND_LATEST_FACTOR * enough || !hearsOfLower());
-  }
-
-  private boolean hearsOfLower() {
-    long recently = ranNanos - settings.foundAfterMillis() * NANOS_PER_MILLI;
-    return table.all().stream()
-        .anyMatch(
-            known -> known.id() < self.id() && known.isPresent() && known.sinceNanos > recently);
-  }
-
   private void probe(List<Effect> effects) {
     nextNanos = nowNanos + settings.probeMillis() * NANOS_PER_MILLI;
-    probes++;
+    probing.probed();
     heartbeat++;
     effects.add(new Effect.Announce(new Probe(selfRecord(), true)));
     Probe probe = new Probe(selfRecord(), false);
@@ -355,6 +366,8 @@ public final class Members {
           told(from, roster, effects);
         }
       }
+      case HostingRequest request -> effects.add(new Effect.Send(from, hosts.hosting()));
+      case Hosting hosting -> table.take(hosting);
     }
   }
 
@@ -392,7 +405,8 @@ public final class Members {
   }
 
   private MemberTable.Outcome take(MemberRecord record) {
-    if (record.heartbeat() > MemberTable.HEARTBEAT_MAX) {
+    if (record.heartbeat() > MemberTable.HEARTBEAT_MAX
+        || record.hosting() > MemberTable.HEARTBEAT_MAX) {
       return MemberTable.Outcome.ABSURD;
     }
     if (record.id() == self.id()) {
@@ -413,6 +427,7 @@ public final class Members {
 
   /** Others think that this one is gone, or that it has come further than it has. */
   private MemberTable.Outcome refute(MemberRecord record) {
+    hosts.exceed(record.hosting());
     if (record.heartbeat() > heartbeat
         || (record.heartbeat() == heartbeat && record.state() != MemberState.PRESENT)) {
       heartbeat = record.heartbeat() + 1;
@@ -426,7 +441,7 @@ public final class Members {
   private void round(int told, List<Effect> effects) {
     nextNanos = nowNanos + settings.heartbeatMillis() * NANOS_PER_MILLI;
     heartbeat++;
-    table.sweep(ranNanos, silentAfterNanos());
+    table.sweep(ranNanos, rosters.silentAfterMillis(settings) * NANOS_PER_MILLI);
     for (Known known : turns.next(told)) {
       effects.add(new Effect.Send(known.address(), roster()));
     }
@@ -438,16 +453,6 @@ public final class Members {
     }
   }
 
-  /**
-   * News spreads from member to member: the more there are, the longer a heartbeat is on its way.
-   */
-  private long silentAfterNanos() {
-    int doublings = Integer.SIZE - Integer.numberOfLeadingZeros(table.present());
-    long rounds = (long) doublings * rosters.parts() + SLACK_ROUNDS;
-    long millis = Math.max(settings.silentAfterMillis(), rounds * settings.heartbeatMillis());
-    return millis * NANOS_PER_MILLI;
-  }
-
   /** Looks for processes that are not members, or not any more: there may be another cluster. */
   private void reachOut(List<Effect> effects) {
     if (random.nextInt(table.present() + 1) < ANNOUNCERS) {
@@ -455,6 +460,14 @@ public final class Members {
     }
     for (Address stranger : elsewhere.some(STRANGERS_MAX, random)) {
       effects.add(new Effect.Send(stranger, roster()));
+    }
+  }
+
+  /** Tells many at once, so that all know soon. */
+  private void host(SortedSet<Long> services, List<Effect> effects) {
+    hosts.host(List.copyOf(services));
+    if (phase == Phase.ACTIVE) {
+      round(TOLD_ON_JOINING, effects);
     }
   }
 

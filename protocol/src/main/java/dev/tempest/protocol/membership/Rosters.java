@@ -24,6 +24,9 @@ final class Rosters {
 
   private static final int ID_BYTES = 8;
 
+  /** What every heartbeat may take longer than the news of it needs on average. */
+  private static final int SLACK_ROUNDS = 4;
+
   /** State, lengths of two texts. */
   private static final int RECORD_OVERHEAD_BYTES = 1 + 2 + 2;
 
@@ -42,8 +45,18 @@ final class Rosters {
   }
 
   /** How many rosters it takes to speak of everybody. */
-  int parts() {
+  private int parts() {
     return (table.present() + spokenOf - 1) / spokenOf;
+  }
+
+  /**
+   * How long a heartbeat may not grow before its process counts as silent. News spreads from member
+   * to member: the more there are, the longer it is on its way.
+   */
+  long silentAfterMillis(MemberSettings settings) {
+    int doublings = Integer.SIZE - Integer.numberOfLeadingZeros(table.present());
+    long rounds = (long) doublings * parts() + SLACK_ROUNDS;
+    return Math.max(settings.silentAfterMillis(), rounds * settings.heartbeatMillis());
   }
 
   /** The next message to somebody who probably knows most members. */
@@ -156,6 +169,7 @@ final class Rosters {
     return ID_BYTES
         + RECORD_OVERHEAD_BYTES
         + varintBytes(record.heartbeat())
+        + varintBytes(record.hosting())
         + utf8Bytes(record.address())
         + utf8Bytes(record.name());
   }

@@ -39,8 +39,8 @@ public interface Replica {
   boolean isFull();
 
   /**
-   * Whether another member is known to have all that was executed here, so that this process can
-   * end and nothing is lost; also if there is no other.
+   * Whether another member is known to have all that was executed here before {@link
+   * Event.Leaving}, so that this process can end and nothing is lost; also if there is no other.
    */
   boolean isHandedOver();
 

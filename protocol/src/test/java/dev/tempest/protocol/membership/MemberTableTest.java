@@ -31,12 +31,13 @@ final class MemberTableTest {
     for (int round = 0; round < 200; round++) {
       List<MemberRecord> records = new ArrayList<>();
       for (int id = 0; id < 3; id++) { // Known before anything becomes of them.
-        records.add(new MemberRecord(id, MemberState.PRESENT, 0, "elsewhere", ""));
+        records.add(new MemberRecord(id, MemberState.PRESENT, 0, 0, "elsewhere", ""));
       }
       List<MemberRecord> later = new ArrayList<>();
       for (int i = 0; i < 12; i++) {
         MemberState state = STATES.get(random.nextInt(STATES.size()));
-        later.add(new MemberRecord(random.nextInt(3), state, random.nextInt(6), "elsewhere", ""));
+        later.add(
+            new MemberRecord(random.nextInt(3), state, random.nextInt(6), 0, "elsewhere", ""));
       }
       List<MemberRecord> one = new ArrayList<>(records);
       one.addAll(later);
@@ -51,7 +52,7 @@ final class MemberTableTest {
   @Test
   void whoIsGoneIsForgottenInTheEnd() {
     MemberTable table = new MemberTable(new Place("me"), 1, 1_000);
-    MemberRecord record = new MemberRecord(1, MemberState.PRESENT, 3, "elsewhere", "");
+    MemberRecord record = new MemberRecord(1, MemberState.PRESENT, 3, 0, "elsewhere", "");
     table.take(record, ELSEWHERE, 0);
     table.sweep(1_000, 100);
     assertThat(table.present()).isZero();
@@ -64,7 +65,7 @@ final class MemberTableTest {
   @Test
   void whoeverForgotOneThatIsGoneIsNotRemindedOfIt() {
     MemberTable table = new MemberTable(new Place("me"), 1, 1_000);
-    MemberRecord gone = new MemberRecord(1, MemberState.EXPELLED, 3, "elsewhere", "");
+    MemberRecord gone = new MemberRecord(1, MemberState.EXPELLED, 3, 0, "elsewhere", "");
     table.take(gone, ELSEWHERE, 0);
     assertThat(table.all()).isEmpty();
   }

@@ -8,6 +8,8 @@ import dev.tempest.protocol.membership.Members.Effect;
 import dev.tempest.protocol.membership.Members.Event;
 import dev.tempest.protocol.membership.Members.Phase;
 import dev.tempest.wire.Message.Heartbeat;
+import dev.tempest.wire.Message.Hosting;
+import dev.tempest.wire.Message.HostingRequest;
 import dev.tempest.wire.Message.MemberMessage;
 import dev.tempest.wire.Message.MemberRecord;
 import dev.tempest.wire.Message.MemberState;
@@ -16,6 +18,8 @@ import dev.tempest.wire.Message.Roster;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -40,7 +44,7 @@ final class MembersTest {
       new Members(SETTINGS, new Self(ME, "me", "I myself"), MembersTest::address, 1, nowNanos);
 
   private static MemberRecord record(long id, MemberState state, long heartbeat) {
-    return new MemberRecord(id, state, heartbeat, "at" + id, "");
+    return new MemberRecord(id, state, heartbeat, 0, "at" + id, "");
   }
 
   private static MemberRecord present(long id, long heartbeat) {
@@ -56,6 +60,8 @@ final class MembersTest {
         switch (message) {
           case Probe probe -> probe.prober().id();
           case Roster roster -> roster.sender().id();
+          case Hosting hosting -> hosting.member();
+          case HostingRequest request -> 1;
         };
     List<Effect> effects =
         members.step(new Event.Received(nowNanos, new Place("at" + sender), message));
@@ -92,6 +98,53 @@ final class MembersTest {
     hear(roster(present(1, 10), records));
   }
 
+  private static MemberRecord hosting(long id, long heartbeat, long revision) {
+    return new MemberRecord(id, MemberState.PRESENT, heartbeat, revision, "at" + id, "");
+  }
+
+  private static List<String> askedWhatTheyHost(List<Effect> effects) {
+    return effects.stream()
+        .flatMap(effect ->
+            effect instanceof Effect.Send(Place(String to), HostingRequest request)
+                ? Stream.of(to)
+                : Stream.of())
+        .toList();
+  }
+
+  @Test
+  void whoHostsSomethingElseIsAskedUntilItAnswers() {
+    members.step(new Event.Hosts(nowNanos, new TreeSet<>(Set.of(7L))));
+    pass(1);
+    assertThat(
+            askedWhatTheyHost(hear(roster(hosting(1, 10, 1), hosting(2, 10, 3), present(3, 10)))))
+        .containsExactly("at1", "at2");
+    assertThat(members.knowsHosts()).isFalse();
+
+    hear(new Hosting(1, 1, List.of(7L, 8L)));
+    assertThat(askedWhatTheyHost(pass(50))).containsExactly("at2");
+    hear(new Hosting(2, 2, List.of(9L)));
+    assertThat(members.knowsHosts()).as("an old list").isFalse();
+    hear(new Hosting(2, 3, List.of()));
+
+    assertThat(members.knowsHosts()).isTrue();
+    assertThat(askedWhatTheyHost(pass(100))).isEmpty();
+    assertThat(members.hosts().keySet()).containsExactly(7L, 8L);
+    assertThat(members.hosts().get(7L).keySet()).containsExactly(1L, ME);
+  }
+
+  @Test
+  void whoIsSilentHostsNothing() {
+    join(2);
+    hear(roster(hosting(1, 20, 1)));
+    hear(new Hosting(1, 1, List.of(7L)));
+    assertThat(members.hosts().get(7L).keySet()).containsExactly(1L);
+
+    passHearing(3_000, 2);
+    assertThat(members.hosts()).isEmpty();
+    hear(roster(hosting(1, 5_000_000, 1)));
+    assertThat(members.hosts().get(7L).keySet()).containsExactly(1L);
+  }
+
   private static List<Roster> rosters(List<Effect> effects) {
     return effects.stream()
         .flatMap(effect ->
@@ -119,7 +172,8 @@ final class MembersTest {
       assertThat(effects.getFirst())
           .isEqualTo(
               new Effect.Announce(
-                  new Probe(new MemberRecord(ME, MemberState.PRESENT, 1, "me", "I myself"), true)));
+                  new Probe(
+                      new MemberRecord(ME, MemberState.PRESENT, 1, 0, "me", "I myself"), true)));
       assertThat(sentTo(effects)).containsExactly("seed");
     }
 
@@ -306,7 +360,7 @@ final class MembersTest {
     @Test
     void itRefutesAtOnceThatItIsGone() {
       join(2);
-      hear(roster(present(1, 20), new MemberRecord(ME, MemberState.EXPELLED, 500, "me", "")));
+      hear(roster(present(1, 20), new MemberRecord(ME, MemberState.EXPELLED, 500, 0, "me", "")));
       List<Roster> said = rosters(pass(0));
       assertThat(said)
           .isNotEmpty()
@@ -317,7 +371,7 @@ final class MembersTest {
     @Test
     void whoWasAtItsOwnAddressBeforeIsGone() {
       join(2);
-      MemberRecord old = new MemberRecord(77, MemberState.PRESENT, 900, "me", "an earlier life");
+      MemberRecord old = new MemberRecord(77, MemberState.PRESENT, 900, 0, "me", "an earlier life");
       hear(roster(present(1, 20), old));
       hear(new Roster(present(1, 21), List.of(), List.of(new Heartbeat(77, 901))));
       assertThat(members.view()).doesNotContainKey(77L);
@@ -379,7 +433,7 @@ final class MembersTest {
     void nothingThatIsSaidKeepsItFromLeaving() {
       join(2);
       members.step(new Event.Leave(nowNanos));
-      hear(roster(present(1, 20), new MemberRecord(ME, MemberState.EXPELLED, 500, "me", "")));
+      hear(roster(present(1, 20), new MemberRecord(ME, MemberState.EXPELLED, 500, 0, "me", "")));
       assertThat(rosters(pass(1_000)))
           .isNotEmpty()
           .allMatch(roster -> roster.sender().state() == MemberState.LEFT);
@@ -395,10 +449,10 @@ final class MembersTest {
       hear(
           roster(
               present(1, 20),
-              new MemberRecord(2, MemberState.PRESENT, 1, "", ""),
-              new MemberRecord(3, MemberState.PRESENT, 1, longText, ""),
-              new MemberRecord(4, MemberState.PRESENT, 1, "at4", longText),
-              new MemberRecord(5, MemberState.PRESENT, 1, "no address", ""),
+              new MemberRecord(2, MemberState.PRESENT, 1, 0, "", ""),
+              new MemberRecord(3, MemberState.PRESENT, 1, 0, longText, ""),
+              new MemberRecord(4, MemberState.PRESENT, 1, 0, "at4", longText),
+              new MemberRecord(5, MemberState.PRESENT, 1, 0, "no address", ""),
               present(6, MemberTable.HEARTBEAT_MAX + 1),
               record(7, MemberState.LEFT, 1)));
       hear(roster(present(1, MemberTable.HEARTBEAT_MAX + 1), present(8, 1)));

@@ -24,13 +24,14 @@ final class RostersTest {
   private record Place(String text) implements Address {}
 
   private static final MemberRecord SELF =
-      new MemberRecord(-1, MemberState.PRESENT, 1L << 48, "€".repeat(128), "€".repeat(64));
+      new MemberRecord(
+          -1, MemberState.PRESENT, 1L << 48, 1L << 48, "€".repeat(128), "€".repeat(64));
 
   private final MemberTable table = new MemberTable(new Place("me"), 250_000_000, 60_000_000_000L);
   private final Rosters rosters = new Rosters(table, MAX_BYTES, 1);
 
   private void add(long id, String address, long sinceNanos) {
-    MemberRecord record = new MemberRecord(id, MemberState.PRESENT, 1_000 + id, address, "");
+    MemberRecord record = new MemberRecord(id, MemberState.PRESENT, 1_000 + id, 0, address, "");
     table.take(record, new Place(address), sinceNanos);
   }
 
@@ -96,7 +97,7 @@ final class RostersTest {
       add(id, "10.0.0." + id + ":7500", LONG_AGO);
     }
     add(1_000, "new", NOW);
-    table.take(new MemberRecord(7, MemberState.LEFT, 9_999, "", ""), new Place(""), NOW);
+    table.take(new MemberRecord(7, MemberState.LEFT, 9_999, 0, "", ""), new Place(""), NOW);
     for (int message = 0; message < 20; message++) {
       assertThat(rosters.next(SELF, NOW).others())
           .extracting(MemberRecord::id)

@@ -25,16 +25,21 @@ final class OpenPort {
   }
 
   /** Opens it. */
-  static Endpoint open(NodeConfig config, InetAddress bind, long id) {
+  static Endpoint open(HostConfig config) {
     long cluster = NameHash.of(config.cluster());
+    long id = config.id();
     PortRange ports = config.ports();
     @Nullable UncheckedIOException refused = null;
     for (int port = ports.first(); port <= ports.last(); port++) {
       try {
-        return Endpoint.open(new EndpointConfig(bind, port, cluster, id, 0, id));
+        return Endpoint.open(
+            new EndpointConfig(config.bind(), port, cluster, id, config.dropPercent(), id));
       } catch (UncheckedIOException taken) {
         refused = taken;
       }
+    }
+    if (refused != null && ports.first() == ports.last()) {
+      throw refused;
     }
     throw new UncheckedIOException(
         "none of the ports "

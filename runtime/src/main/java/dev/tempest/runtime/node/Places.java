@@ -14,7 +14,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Where other nodes may be, as the configuration says; names are looked up each time. */
-final class Places {
+public final class Places {
   /** Of the ports of this machine so many are tried: nodes take the first that is free. */
   private static final int LOOPBACK_PORTS_MAX = 16;
 
@@ -66,6 +66,13 @@ final class Places {
 
   static String text(InetAddress host, int port) {
     return new HostPort(host.getHostAddress(), port).toString();
+  }
+
+  /** All addresses that these places have now. */
+  public static List<String> lookUp(List<HostPort> places) {
+    Set<String> found = new LinkedHashSet<>();
+    places.forEach(place -> lookUp(place, found));
+    return new ArrayList<>(found);
   }
 
   private static void lookUp(HostPort place, Set<String> found) {

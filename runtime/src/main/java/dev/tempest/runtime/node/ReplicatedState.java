@@ -5,6 +5,8 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.runtime.transport.MonotonicClock;
+import dev.tempest.service.Reconciliation;
+import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Action;
 import dev.tempest.state.Change;
 import dev.tempest.state.Home;
@@ -13,6 +15,7 @@ import dev.tempest.state.Terms;
 import dev.tempest.state.Version;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.values.Bytes;
+import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -31,7 +34,12 @@ import org.jspecify.annotations.Nullable;
  * everything it knows, and publishes. The loop holds the replica only for moments, and never waits
  * for a writer, whatever that does within its action.
  */
-public final class ReplicatedState implements Home {
+public final class ReplicatedState implements Home, Holder {
+  /** Under which the collections of all nodes are replicated. */
+  public static final String NAME = "collections";
+
+  private static final System.Logger LOGGER = System.getLogger(ReplicatedState.class.getName());
+
   /** The largest change, and the largest value with it. */
   private static final int CHANGE_MAX_BYTES = 16 << 20;
 
@@ -197,11 +205,16 @@ public final class ReplicatedState implements Home {
 
   // For the loop.
 
-  /** Gives the state its replica; before, there is none to write to. */
-  public void start(Function<State, Replica> construct) {
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public void start(Function<ServiceInstance, Replica> construct) {
     using.lock();
     try {
-      Replica constructed = construct.apply(state);
+      Replica constructed = construct.apply(ServiceInstance.ofState(state));
       replica = constructed;
       dueNanos = constructed.nextTickNanos();
     } finally {
@@ -209,7 +222,7 @@ public final class ReplicatedState implements Home {
     }
   }
 
-  /** Lets the replica act; nothing before {@link #start}. */
+  @Override
   public List<Effect> step(Event event) {
     using.lock();
     try {
@@ -220,17 +233,12 @@ public final class ReplicatedState implements Home {
     }
   }
 
-  /** When the replica wants the next {@link Event.Tick}; {@link Long#MAX_VALUE} for never. */
+  @Override
   public long dueNanos() {
     return dueNanos;
   }
 
-  /**
-   * The loop is going to rest: a write that is due before it would wake up wakes it.
-   *
-   * @param latestNanos when it wakes up at the latest
-   * @return until when it may rest
-   */
+  @Override
   public long rest(long latestNanos) {
     // First: a write from here on wakes the loop, an earlier one it sees below.
     restsUntilNanos = NEVER;
@@ -239,7 +247,7 @@ public final class ReplicatedState implements Home {
     return untilNanos;
   }
 
-  /** Asks the replica; {@code absent} before {@link #start}. */
+  @Override
   public <T> T ask(Function<Replica, T> question, T absent) {
     using.lock();
     try {
@@ -254,9 +262,8 @@ public final class ReplicatedState implements Home {
    * Shows the application what the replica has come to. Entries that come late make it execute
    * again all that follows them: where that takes time, as after a partition, more are awaited
    * before it is done the next time.
-   *
-   * @return when to call it again, whatever happens until then; {@link Long#MAX_VALUE} if never
    */
+  @Override
   public long publish() {
     using.lock();
     try {
@@ -281,7 +288,24 @@ public final class ReplicatedState implements Home {
     }
   }
 
+  @Override
+  public void diverged(Effect.Diverged diverged) {
+    LOGGER.log(
+        Level.WARNING,
+        "The same writes have led to other contents of {0} here than at {1}, whose state this node"
+            + " takes. Is a merge function another one there, or does it give other results for"
+            + " the same values?",
+        String.join(", ", diverged.objects()),
+        diverged.other());
+  }
+
+  @Override
+  public void reconciled(Reconciliation what, long nowMillis) {
+    // Listeners see it by Replica.reconciled().
+  }
+
   /** From now on writes are refused; reads go on over what there is. */
+  @Override
   public void close() {
     closed = true;
     using.lock();

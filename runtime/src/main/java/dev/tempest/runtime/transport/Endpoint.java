@@ -155,6 +155,20 @@ public final class Endpoint implements AutoCloseable {
     }
   }
 
+  /** Ends what {@link #hearApart} began; what is still on its way from the peer comes as usual. */
+  public void hearTogether(PeerAddress peer) {
+    for (Source source : List.copyOf(sources)) {
+      try {
+        if (peer.socket().equals(source.channel.getRemoteAddress())) {
+          sources.remove(source);
+          source.channel.close();
+        }
+      } catch (IOException broken) {
+        sources.remove(source);
+      }
+    }
+  }
+
   /** Sends a message to one endpoint, at the latest at {@link #flush}. */
   public void send(PeerAddress to, Message message) {
     outbox.add(new Destination.Unicast(to.socket()), message);

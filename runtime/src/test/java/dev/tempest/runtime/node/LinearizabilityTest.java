@@ -5,7 +5,6 @@ import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.runtime.transport.MonotonicClock;
-import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Counter;
 import dev.tempest.state.State;
 import dev.tempest.state.Terms;
@@ -190,13 +189,7 @@ final class LinearizabilityTest {
     ReplicatedState state = new ReplicatedState(clock, name -> Terms.DEFAULT, () -> {});
     var view = new TreeMap<Long, Address>();
     view.put(1L, new Address() {});
-    state.start(its ->
-        Orders.replica(
-            Order.EVENTUAL,
-            Placement.of(1, 1, view),
-            ServiceInstance.ofState(its),
-            1,
-            clock.nowNanos()));
+    state.start(its -> Orders.replica(Order.EVENTUAL, Placement.of(1, 1, view), its, 1, clock.nowNanos()));
     return state.declare(declaration);
   }
 }

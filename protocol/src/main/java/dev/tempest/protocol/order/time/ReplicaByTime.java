@@ -72,6 +72,11 @@ public final class ReplicaByTime implements Replica {
 
   private @Nullable Joining joining;
   private boolean toldView;
+  private boolean leaving;
+
+  /** The last epoch with entries when it was told that it leaves. */
+  private long lastEpoch;
+
   private long nextGossipNanos;
 
   /**
@@ -125,15 +130,16 @@ public final class ReplicaByTime implements Replica {
     switch (event) {
       case Event.Tick tick -> tick(effects);
       case Event.Received(var now, var from, RequestMessage message) ->
-          requested.take(from, message, isActive(), effects);
+          requested.take(from, message, isActive(), leaving, effects);
       case Event.Shed(var now, var from, var update) ->
-          requested.shed(from, update, isActive(), effects);
+          requested.shed(from, update, isActive() && !leaving, effects);
       case Event.Received(var now, var from, ReplicaMessage message) ->
           fromReplica(from, message, effects);
       case Event.Received(var now, var from, Message message) -> {} // Not a replica's.
       case Event.Written written -> written(written);
       case Event.ViewChanged(var now, var changed) -> viewChanged(changed, effects);
       case Event.Loaded(var now, int requests) -> requested.loaded(requests);
+      case Event.Leaving now -> leave();
       case Event.Declared declared -> window.upgrade();
     }
     requested.resume(isActive(), effects);
@@ -174,8 +180,8 @@ public final class ReplicaByTime implements Replica {
   @Override
   public boolean isHandedOver() {
     return view.others().isEmpty()
-        || writes.lastEpoch() <= window.settled().throughEpoch()
-        || agreement.isAgreedBy(view.others(), writes.lastEpoch());
+        || lastEpoch <= window.settled().throughEpoch()
+        || agreement.isAgreedBy(view.others(), lastEpoch);
   }
 
   /** The unsettled entries in order, for checkers. */
@@ -235,6 +241,11 @@ public final class ReplicaByTime implements Replica {
       clock.forgetLag();
       reconciliations.endRound(effects);
     }
+  }
+
+  private void leave() {
+    leaving = true;
+    lastEpoch = window.epochs().isEmpty() ? -1 : window.epochs().lastKey();
   }
 
   private void written(Event.Written written) {

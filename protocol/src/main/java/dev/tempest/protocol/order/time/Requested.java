@@ -83,10 +83,12 @@ final class Requested {
    * Takes a message of a front-end.
    *
    * @param active whether this replica has state
+   * @param leaving whether it takes no more updates: they are for others
    */
-  void take(Address from, RequestMessage message, boolean active, List<Effect> effects) {
+  void take(
+      Address from, RequestMessage message, boolean active, boolean leaving, List<Effect> effects) {
     switch (message) {
-      case Update update -> update(from, update, active, false, effects);
+      case Update update -> update(from, update, active && !leaving, false, effects);
       case Read read -> read(from, read, active, effects);
       case Beacon(long called, RequestId id) -> {
         if (active) {

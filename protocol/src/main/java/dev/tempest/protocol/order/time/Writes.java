@@ -26,7 +26,6 @@ final class Writes {
   private final AntiEntropy antiEntropy;
   private final ArrayDeque<Entry> unsent = new ArrayDeque<>();
   private long lastSequence;
-  private long lastEpoch = -1;
 
   /**
    * @param client 64 random bits of this incarnation
@@ -43,18 +42,12 @@ final class Writes {
     RequestId id = new RequestId(client, ++lastSequence);
     Entry entry = new Entry(id, clock.newStamp(), new Change(written.change()));
     window.write(entry, written.before(), written.after());
-    lastEpoch = window.epochOf(entry);
     return entry;
   }
 
   /** The others have yet to hear of this one. */
   void spread(Entry entry) {
     unsent.add(entry);
-  }
-
-  /** The epoch of the last write; -1 before the first. */
-  long lastEpoch() {
-    return lastEpoch;
   }
 
   boolean hasUnsent() {

@@ -1,4 +1,4 @@
-package dev.tempest.runtime;
+package dev.tempest.runtime.node;
 
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.Message;

@@ -1,4 +1,4 @@
-package dev.tempest.runtime;
+package dev.tempest.runtime.node;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

@@ -1,0 +1,113 @@
+package dev.tempest.protocol.membership;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.wire.Message.Hosting;
+import dev.tempest.wire.Message.HostingRequest;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Who hosts what. A record of a process says which list of its services is the newest; whoever
+ * knows an older one asks for it, again and again while the process is alive.
+ */
+final class Hosts {
+  /** So many are asked at once; the others when these have answered. */
+  private static final int ASKED_AT_ONCE_MAX = 32;
+
+  private final MemberTable table;
+  private final Self self;
+  private final Address address;
+  private final long askAgainNanos;
+  private List<Long> own = List.of();
+  private long revision;
+  private List<Known> unknown = List.of();
+  private SortedMap<Long, SortedMap<Long, Address>> all = Collections.emptySortedMap();
+
+  Hosts(MemberTable table, Self self, Address address, long askAgainNanos) {
+    this.table = table;
+    this.self = self;
+    this.address = address;
+    this.askAgainNanos = askAgainNanos;
+  }
+
+  /** From now on this process hosts these. */
+  void host(List<Long> services) {
+    own = services;
+    revision++;
+    refresh();
+  }
+
+  /** An earlier life under the same id has come so far: what it hosted holds no more. */
+  void exceed(long heard) {
+    if (heard > revision) {
+      revision = heard + 1;
+    }
+  }
+
+  /** Counts the lists of this process. */
+  long revision() {
+    return revision;
+  }
+
+  /** What this process hosts. */
+  Hosting hosting() {
+    return new Hosting(self.id(), revision, own);
+  }
+
+  /** Whether it is known what each of those hosts that are alive. */
+  boolean isKnown() {
+    return unknown.isEmpty();
+  }
+
+  /** By service the processes alive that host it; the same map until it changes. */
+  SortedMap<Long, SortedMap<Long, Address>> all() {
+    return all;
+  }
+
+  /** When to ask again; {@link Long#MAX_VALUE} if there is nothing to ask. */
+  long nextAskNanos() {
+    long nextNanos = Long.MAX_VALUE;
+    for (Known known : unknown) {
+      nextNanos = Math.min(nextNanos, known.askHostingNanos);
+    }
+    return nextNanos;
+  }
+
+  /** Asks whom it is time to ask. */
+  void ask(long nowNanos, List<Members.Effect> effects) {
+    int asked = 0;
+    for (Known known : unknown) {
+      if (known.askHostingNanos <= nowNanos && asked++ < ASKED_AT_ONCE_MAX) {
+        known.askHostingNanos = nowNanos + askAgainNanos;
+        effects.add(new Members.Effect.Send(known.address(), new HostingRequest()));
+      }
+    }
+  }
+
+  /** Who is alive, or what they host, has changed. */
+  void refresh() {
+    List<Known> toAsk = new ArrayList<>();
+    SortedMap<Long, SortedMap<Long, Address>> hosts = new TreeMap<>();
+    own.forEach(service -> add(hosts, service, self.id(), address));
+    for (Known known : table.all()) {
+      if (known.isAlive()) {
+        known.services.forEach(service -> add(hosts, service, known.id(), known.address()));
+        if (known.isHostingUnknown()) {
+          toAsk.add(known);
+        }
+      }
+    }
+    unknown = toAsk;
+    if (!hosts.equals(all)) {
+      all = Collections.unmodifiableSortedMap(hosts);
+    }
+  }
+
+  private static void add(
+      SortedMap<Long, SortedMap<Long, Address>> hosts, long service, long id, Address address) {
+    hosts.computeIfAbsent(service, none -> new TreeMap<>()).put(id, address);
+  }
+}

@@ -1,0 +1,43 @@
+package dev.tempest.protocol.membership;
+
+/** Whether a process that finds no cluster founds one. */
+final class Probing {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /**
+   * So many times as long as it takes to found, waiting for one with a lower id comes to an end.
+   */
+  private static final int FOUND_LATEST_FACTOR = 4;
+
+  private final MemberSettings settings;
+  private final MemberTable table;
+  private final long self;
+
+  /**
+   * Probes are counted, and not time: while a process stalls, as it does when it starts, answers
+   * wait unread.
+   */
+  private int probes;
+
+  Probing(MemberSettings settings, MemberTable table, long self) {
+    this.settings = settings;
+    this.table = table;
+    this.self = self;
+  }
+
+  /** Another probe went out. */
+  void probed() {
+    probes++;
+  }
+
+  boolean mayFound(long nowNanos) {
+    int enough = settings.foundAfterMillis() / settings.probeMillis();
+    return probes >= enough && (probes >= FOUND_LATEST_FACTOR * enough || !hearsOfLower(nowNanos));
+  }
+
+  private boolean hearsOfLower(long nowNanos) {
+    long recently = nowNanos - settings.foundAfterMillis() * NANOS_PER_MILLI;
+    return table.all().stream()
+        .anyMatch(known -> known.id() < self && known.isPresent() && known.sinceNanos > recently);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.tempest.runtime.node;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.runtime.transport.Counters;
+import dev.tempest.runtime.transport.MonotonicClock;
+import dev.tempest.runtime.transport.PeerAddress;
+import dev.tempest.wire.Message;
+
+/**
+ * The requests that wait for their turn, and how long a turn executes them.
+ *
+ * <p>Owned by the event loop.
+ */
+final class Backlog {
+  /** For so long a turn executes updates, if more wait; then it looks what replicas have sent. */
+  private static final long UPDATING_NANOS = 2_000_000;
+
+  /** The same for reads. */
+  private static final long READING_NANOS = 1_000_000;
+
+  /** Executes requests. */
+  interface Executor {
+    /** To be executed now. */
+    void execute(Address from, Message.RequestMessage request, long nowNanos);
+
+    /** There is no room or no time for it. */
+    void refuse(Address from, Message.Update update, long nowNanos);
+  }
+
+  private final MonotonicClock clock;
+  private final Counters counters;
+  private final Executor executor;
+  private final UpdateBacklog updates = new UpdateBacklog();
+  private final ReadBacklog reads = new ReadBacklog();
+
+  Backlog(MonotonicClock clock, Counters counters, Executor executor) {
+    this.clock = clock;
+    this.counters = counters;
+    this.executor = executor;
+  }
+
+  /** It is executed with this turn or a later one, or refused at once. */
+  void add(PeerAddress from, Message.Update update, long nowNanos) {
+    if (!updates.add(from, update, nowNanos)) {
+      counters.count(Counters.Kind.UPDATES_SHED);
+      executor.refuse(from, update, nowNanos);
+    }
+  }
+
+  void add(PeerAddress from, Message.Read read) {
+    counters.count(Counters.Kind.READS_SHED, reads.add(from, read));
+  }
+
+  void add(PeerAddress from, Message.SeenRead read) {
+    counters.count(Counters.Kind.READS_SHED, reads.add(from, read));
+  }
+
+  /**
+   * How many wait beside the one whose turn it is. What one turn takes off the sockets is what
+   * waited there when it began. The loop takes one datagram a turn while none waits behind it: that
+   * is no load.
+   */
+  int load() {
+    return Math.max(0, updates.size() + reads.size() - 1);
+  }
+
+  boolean isEmpty() {
+    return updates.size() + reads.size() == 0;
+  }
+
+  /** For a while only: replicas are not to wait behind requests, nor updates behind reads. */
+  void execute(long nowNanos) {
+    long endNanos = nowNanos + UPDATING_NANOS;
+    UpdateBacklog.Waiting update = updates.take();
+    while (update != null) {
+      executor.execute(update.from(), update.update(), clock.nowNanos());
+      update = clock.nowNanos() < endNanos ? updates.take() : null;
+    }
+    if (reads.size() == 0) {
+      return;
+    }
+    endNanos = clock.nowNanos() + READING_NANOS;
+    ReadBacklog.Waiting read = reads.take();
+    while (read != null) {
+      executor.execute(read.from(), read.read(), clock.nowNanos());
+      read = clock.nowNanos() < endNanos ? reads.take() : null;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package dev.tempest.runtime.node;
+
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.Replica;
+import dev.tempest.service.Reconciliation;
+import dev.tempest.service.ServiceInstance;
+import java.util.List;
+import java.util.function.Function;
+
+/**
+ * Where a replica lives: alone with the loop, or between the loop and the application's threads.
+ */
+interface Holder {
+  /** Of the service, or of the collections. */
+  String name();
+
+  /** Constructs the replica; before, there is none. */
+  void start(Function<ServiceInstance, Replica> construct);
+
+  /** Lets the replica act; nothing before {@link #start}. */
+  List<Effect> step(Event event);
+
+  /** Asks the replica; {@code absent} before {@link #start}. */
+  <T> T ask(Function<Replica, T> question, T absent);
+
+  /** When the replica wants the next {@link Event.Tick}; {@link Long#MAX_VALUE} for never. */
+  long dueNanos();
+
+  /**
+   * Shows those who read from other threads what the replica has come to.
+   *
+   * @return when to call it again, whatever happens until then; {@link Long#MAX_VALUE} if never
+   */
+  long publish();
+
+  /**
+   * The loop is going to rest: what is due before it would wake up wakes it.
+   *
+   * @param latestNanos when it wakes up at the latest
+   * @return until when it may rest
+   */
+  long rest(long latestNanos);
+
+  /** The same updates have led to another state here than elsewhere. */
+  void diverged(Effect.Diverged diverged);
+
+  /** Gossip has changed the past. */
+  void reconciled(Reconciliation what, long nowMillis);
+
+  /** The replica acts no more. */
+  void close();
+}

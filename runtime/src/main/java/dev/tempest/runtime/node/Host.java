@@ -1,0 +1,286 @@
+package dev.tempest.runtime.node;
+
+import dev.tempest.DivergenceListener;
+import dev.tempest.MembershipListener;
+import dev.tempest.Registration;
+import dev.tempest.protocol.NameHash;
+import dev.tempest.protocol.membership.Member;
+import dev.tempest.protocol.membership.MemberSettings;
+import dev.tempest.protocol.membership.Members;
+import dev.tempest.protocol.membership.Self;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.runtime.Joined;
+import dev.tempest.runtime.transport.Endpoint;
+import dev.tempest.runtime.transport.EventLoop;
+import dev.tempest.runtime.transport.MonotonicClock;
+import dev.tempest.runtime.transport.MulticastGroups;
+import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.ServiceInterface;
+import dev.tempest.wire.Message.Status;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * One process of a cluster, from its start to its end: sockets, an event loop, who else is there,
+ * and replicas of services, of collections, or both.
+ *
+ * <p>Thread-safe.
+ */
+public final class Host implements AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger(Host.class.getName());
+  private static final long DISCOVERY = NameHash.of("discovery");
+  private static final long LEAVE_TIMEOUT_MILLIS = 5_000;
+  private static final long LOOK_AGAIN_MILLIS = 5_000;
+
+  /** Updates that wait for other replicas take at most one part in so many of the memory. */
+  private static final int WAITING_SHARE = 4;
+
+  private static final long WAITING_MAX_BYTES = 256L << 20;
+
+  private final HostConfig config;
+  private final Endpoint endpoint;
+  private final MonotonicClock clock = new MonotonicClock();
+  private final String address;
+  private final Members members;
+  private final HostMachines machines;
+  private final EventLoop loop;
+  private final Thread thread;
+  private final AtomicBoolean left = new AtomicBoolean();
+
+  private Host(HostConfig config, Endpoint endpoint, boolean daemon) {
+    this.config = config;
+    this.endpoint = endpoint;
+    InetSocketAddress group =
+        MulticastGroups.of(
+            NameHash.of(config.cluster()), DISCOVERY, Math.max(1, config.discoveryPort()));
+    int port = endpoint.address().socket().getPort();
+    this.address = Places.text(OwnAddress.of(config.bind(), group), port);
+    this.members =
+        new Members(
+            settings(config),
+            new Self(config.id(), address, config.name()),
+            Places::address,
+            ThreadLocalRandom.current().nextLong(),
+            clock.nowNanos());
+    boolean announces = config.discoveryPort() > 0 && endpoint.join(group);
+    String name = config.name().isEmpty() ? address : config.name();
+    this.machines =
+        new HostMachines(
+            config.id(),
+            endpoint,
+            clock,
+            members,
+            announces ? group : null,
+            new Tools(config.id(), name, System.currentTimeMillis()));
+    this.loop = new EventLoop(endpoint, machines);
+    this.thread = new Thread(loop, "tempest-" + port);
+    thread.setDaemon(daemon);
+  }
+
+  /**
+   * Opens the sockets; {@link #start} begins to act.
+   *
+   * @param daemon whether the process may end while the host runs
+   * @throws java.io.UncheckedIOException if no port can be bound, saying why
+   */
+  public static Host open(HostConfig config, boolean daemon) {
+    Endpoint endpoint = OpenPort.open(config);
+    try {
+      return new Host(config, endpoint, daemon);
+    } catch (RuntimeException failed) {
+      endpoint.close();
+      throw failed;
+    }
+  }
+
+  /** The clock that all replicas share. */
+  MonotonicClock clock() {
+    return clock;
+  }
+
+  /** Ends the rest of the loop. Any thread may call it. */
+  void wakeup() {
+    endpoint.wakeup();
+  }
+
+  /** Begins to act. */
+  public void start() {
+    thread.start();
+    if (config.candidatesChange()) {
+      Thread names = new Thread(this::lookAgain, thread.getName() + "-names");
+      names.setDaemon(true);
+      names.start();
+    }
+  }
+
+  /**
+   * Hosts a service, before or after the start. It begins once this process is a member.
+   *
+   * @param listeners are told when the service turns out not to be deterministic
+   */
+  public void host(
+      String name, ServiceInstance service, List<DivergenceListener> listeners, Order order) {
+    long maxBytes = Math.min(WAITING_MAX_BYTES, Runtime.getRuntime().maxMemory() / WAITING_SHARE);
+    ServiceHolder holder = new ServiceHolder(name, service, listeners);
+    host(new Hosted(holder, service.description(), order, maxBytes));
+  }
+
+  /** Hosts the collections; as above. */
+  void host(ReplicatedState collections, Order order) {
+    long maxBytes = Runtime.getRuntime().maxMemory() / WAITING_SHARE;
+    host(new Hosted(collections, ServiceInterface.NONE, order, maxBytes));
+  }
+
+  private void host(Hosted hosted) {
+    loop.execute(() -> {
+      if (config.requestPort() > 0 && !hosted.description.methods().isEmpty()) {
+        InetSocketAddress group =
+            MulticastGroups.of(NameHash.of(config.cluster()), hosted.id, config.requestPort());
+        if (!endpoint.join(group)) {
+          LOGGER.log(
+              Level.INFO, "No multicast here: requests to {0} come one by one", hosted.name());
+        }
+      }
+      machines.host(hosted);
+    });
+  }
+
+  /** True once this is a member and all that it hosts has state; false if it never will be. */
+  public CompletableFuture<Boolean> active() {
+    return machines.active();
+  }
+
+  /** Whether it founded its cluster. Any thread may ask once it is {@link #active}. */
+  boolean founded() {
+    return members.founded();
+  }
+
+  /** Calls a listener when members come and go. */
+  Registration onMembership(MembershipListener listener) {
+    return machines.attendance().add(listener);
+  }
+
+  /** Where this process is reached. */
+  public String address() {
+    return address;
+  }
+
+  /** Where all members are reached, this one first. */
+  List<String> members() {
+    List<String> all = new ArrayList<>();
+    all.add(address);
+    machines.view().values().stream()
+        .filter(member -> member.id() != config.id())
+        .map(Member::addressText)
+        .forEach(all::add);
+    return List.copyOf(all);
+  }
+
+  /** How the process and its replicas are; once closed, how they were. */
+  public Status status() throws InterruptedException {
+    return ask(machines::status);
+  }
+
+  /** How the replicas came to their state. */
+  public List<Joined> joined() throws InterruptedException {
+    return ask(() -> machines.replicas().stream().map(Hosted::joined).toList());
+  }
+
+  /** What the network brought and what was dropped of it, by kind; only kinds that occurred. */
+  public Map<String, Long> counters() {
+    Map<String, Long> named = new LinkedHashMap<>();
+    endpoint.counters().snapshot().forEach((kind, count) -> named.put(kind.name(), count));
+    return named;
+  }
+
+  /** Waits until it is closed. */
+  public void awaitClosed() throws InterruptedException {
+    thread.join();
+  }
+
+  /** Hands over what only it has executed, says goodbye, and ends. */
+  @Override
+  public void close() {
+    if (left.compareAndSet(false, true)) {
+      loop.execute(machines::handOver);
+      await(machines.left());
+      loop.close();
+    }
+    boolean interrupted = false;
+    while (thread.isAlive() && !thread.equals(Thread.currentThread())) {
+      try {
+        thread.join();
+      } catch (InterruptedException later) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static void await(CompletableFuture<Boolean> event) {
+    try {
+      event.get(LEAVE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException | ExecutionException silent) {
+      return; // The others find out by themselves.
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Asks the machines on the loop that owns them. */
+  private <T> T ask(Callable<T> question) throws InterruptedException {
+    FutureTask<T> answer = new FutureTask<>(question);
+    loop.execute(answer);
+    while (true) {
+      try {
+        return answer.get(1, TimeUnit.SECONDS);
+      } catch (TimeoutException late) {
+        if (!thread.isAlive()) {
+          answer.run();
+        }
+      } catch (ExecutionException bug) {
+        throw new IllegalStateException("the process cannot tell", bug);
+      }
+    }
+  }
+
+  /** Names may stand for other hosts by now. */
+  private void lookAgain() {
+    try {
+      while (!left.get()) {
+        Thread.sleep(LOOK_AGAIN_MILLIS);
+        List<String> candidates = config.candidates().get();
+        loop.execute(() -> machines.candidates(candidates));
+      }
+    } catch (InterruptedException ended) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private static MemberSettings settings(HostConfig config) {
+    MemberSettings usual = MemberSettings.of(config.candidates().get());
+    return new MemberSettings(
+        usual.candidates(),
+        usual.probeMillis(),
+        usual.foundAfterMillis(),
+        config.heartbeatMillis(),
+        usual.reachOutMillis(),
+        usual.silentAfterMillis(),
+        (int) config.expelAfter().toMillis(),
+        usual.messageMaxBytes());
+  }
+}

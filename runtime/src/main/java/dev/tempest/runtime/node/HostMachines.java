@@ -1,0 +1,399 @@
+package dev.tempest.runtime.node;
+
+import dev.tempest.config.PrivateAddresses;
+import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.protocol.membership.Member;
+import dev.tempest.protocol.membership.Members;
+import dev.tempest.runtime.transport.Counters;
+import dev.tempest.runtime.transport.Endpoint;
+import dev.tempest.runtime.transport.EventLoop;
+import dev.tempest.runtime.transport.MonotonicClock;
+import dev.tempest.runtime.transport.PeerAddress;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Answer.Reason;
+import dev.tempest.wire.Frame;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.RequestId;
+import java.lang.System.Logger.Level;
+import java.net.InetSocketAddress;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The machines of one process: who is there, and the replicas that it hosts. Takes each message to
+ * the one that it is for, tells the replicas who else hosts them, and does what all want done.
+ *
+ * <p>Owned by the event loop.
+ */
+final class HostMachines implements EventLoop.Machines, Backlog.Executor {
+  private static final System.Logger LOGGER = System.getLogger(HostMachines.class.getName());
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /**
+   * Closing an epoch takes a second, agreeing on it some rounds of gossip, of which some get lost.
+   */
+  private static final long HAND_OVER_NANOS = 4_000_000_000L;
+
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final long self;
+  private final Endpoint endpoint;
+  private final MonotonicClock clock;
+  private final Members members;
+  private final @Nullable InetSocketAddress discovery;
+  private final Tools tools;
+  private final Attendance attendance = new Attendance();
+  private final Backlog backlog;
+  private final Map<Long, Hosted> replicas = new LinkedHashMap<>();
+  private final CompletableFuture<Boolean> active = new CompletableFuture<>();
+  private final CompletableFuture<Boolean> left = new CompletableFuture<>();
+  private volatile SortedMap<Long, Member> view = Collections.emptySortedMap();
+  private SortedSet<Long> alive = Collections.emptySortedSet();
+  private SortedMap<Long, SortedMap<Long, Address>> hosts = Collections.emptySortedMap();
+  private boolean hostsFollowed;
+  private final Set<Address> heardApart = new LinkedHashSet<>();
+  private int toldLoad;
+  private int announced;
+  private long leaveAtNanos = NEVER;
+
+  /**
+   * Nothing is hosted yet.
+   *
+   * @param discovery where members announce themselves; null for nowhere
+   * @param tools answers what tools ask
+   */
+  HostMachines(
+      long self,
+      Endpoint endpoint,
+      MonotonicClock clock,
+      Members members,
+      @Nullable InetSocketAddress discovery,
+      Tools tools) {
+    this.self = self;
+    this.endpoint = endpoint;
+    this.clock = clock;
+    this.members = members;
+    this.discovery = discovery;
+    this.tools = tools;
+    this.backlog = new Backlog(clock, endpoint.counters(), this);
+  }
+
+  /** True once this is a member and what it hosts has state; false if it never will. */
+  CompletableFuture<Boolean> active() {
+    return active;
+  }
+
+  /** Done once the others have heard that the process leaves, or the loop has ended. */
+  CompletableFuture<Boolean> left() {
+    return left;
+  }
+
+  /** Says who comes and goes. Any thread may add a listener. */
+  Attendance attendance() {
+    return attendance;
+  }
+
+  /** All members as this one knows them. Any thread may ask. */
+  SortedMap<Long, Member> view() {
+    return view;
+  }
+
+  /** Hosts another replica. */
+  void host(Hosted hosted) {
+    replicas.put(hosted.id, hosted);
+    announceHosting();
+  }
+
+  /** All that is hosted. */
+  List<Hosted> replicas() {
+    return List.copyOf(replicas.values());
+  }
+
+  /** How the process and its replicas are. */
+  Message.Status status() {
+    return tools.status(0, replicas.values());
+  }
+
+  /**
+   * Takes no more updates, and says goodbye once other members have all that was executed here, or
+   * none answers in time.
+   */
+  void handOver() {
+    long nowNanos = clock.nowNanos();
+    leaveAtNanos = nowNanos + HAND_OVER_NANOS;
+    for (Hosted replica : replicas.values()) {
+      perform(replica, replica.step(new Event.Leaving(nowNanos)));
+    }
+  }
+
+  /** Other processes may be at these addresses. */
+  void candidates(List<String> addresses) {
+    perform(members.step(new Members.Event.Candidates(clock.nowNanos(), addresses)));
+  }
+
+  @Override
+  public void received(PeerAddress from, Frame frame) {
+    if (!PrivateAddresses.contains(from.socket().getAddress())) {
+      endpoint.counters().count(Counters.Kind.UNEXPECTED);
+      return;
+    }
+    long nowNanos = clock.nowNanos();
+    for (Message message : frame.messages()) {
+      switch (message) {
+        case Message.Reply reply -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
+        case Message.SeenReply reply -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
+        case Message.BeaconAnswer answer -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
+        case Message.Read read -> backlog.add(from, read);
+        case Message.SeenRead read -> backlog.add(from, read);
+        case Message.Update update -> backlog.add(from, update, nowNanos);
+        case Message.Beacon beacon -> execute(from, beacon, nowNanos);
+        case Message.ReplicaMessage replica -> step(from, replica, nowNanos);
+        case Message.MemberMessage member ->
+            perform(members.step(new Members.Event.Received(nowNanos, from, member)));
+        case Message.ToolMessage question -> {
+          Message answer = tools.answer(question, replicas.values());
+          if (answer == null) {
+            endpoint.counters().count(Counters.Kind.UNEXPECTED);
+          } else {
+            endpoint.send(from, answer);
+          }
+        }
+      }
+    }
+  }
+
+  @Override
+  public long tick() {
+    long nowNanos = clock.nowNanos();
+    if (members.nextTickNanos() <= nowNanos) {
+      perform(members.step(new Members.Event.Tick(nowNanos)));
+    }
+    follow(nowNanos);
+    tellLoad(nowNanos);
+    backlog.execute(nowNanos);
+    boolean allActive = members.phase() != Members.Phase.PROBING;
+    int running = 0;
+    for (Hosted replica : replicas.values()) {
+      perform(replica, replica.tick(nowNanos));
+      allActive &= replica.active().isDone();
+      running += replica.isStopped() ? 0 : 1;
+    }
+    if (running != announced) {
+      announceHosting();
+    }
+    if (allActive && !active.isDone()) {
+      active.complete(running == replicas.size());
+    }
+    leave(nowNanos);
+    return backlog.isEmpty() ? restNanos(nowNanos) : 0;
+  }
+
+  private long restNanos(long nowNanos) {
+    long nextNanos = members.nextTickNanos();
+    for (Hosted replica : replicas.values()) {
+      nextNanos = replica.rest(nextNanos);
+    }
+    return nextNanos == NEVER ? nextNanos : Math.max(0, nextNanos - nowNanos);
+  }
+
+  @Override
+  public void ended() {
+    active.complete(false);
+    left.complete(true);
+    replicas.values().forEach(Hosted::end);
+  }
+
+  private void leave(long nowNanos) {
+    if (members.phase() == Members.Phase.LEFT) {
+      left.complete(true);
+    }
+    if (leaveAtNanos == NEVER) {
+      return;
+    }
+    List<String> kept =
+        replicas.values().stream().filter(each -> !each.isHandedOver()).map(Hosted::name).toList();
+    if (!kept.isEmpty() && nowNanos >= leaveAtNanos) {
+      LOGGER.log(
+          Level.WARNING,
+          "No other member has confirmed within {0} ms to have all that was executed here of {1}:"
+              + " what only this process has is lost",
+          HAND_OVER_NANOS / NANOS_PER_MILLI,
+          kept);
+    }
+    if (kept.isEmpty() || nowNanos >= leaveAtNanos) {
+      leaveAtNanos = NEVER;
+      perform(members.step(new Members.Event.Leave(nowNanos)));
+    }
+  }
+
+  // Who is there.
+
+  /** What stopped is hosted no more: nobody is to wait for it. */
+  private void announceHosting() {
+    TreeSet<Long> running = new TreeSet<>();
+    replicas.values().stream()
+        .filter(each -> !each.isStopped())
+        .forEach(each -> running.add(each.id));
+    announced = running.size();
+    perform(members.step(new Members.Event.Hosts(clock.nowNanos(), running)));
+  }
+
+  /** Replicas begin once it is known who else hosts them. */
+  @SuppressWarnings("ReferenceEquality") // They are the same maps until they change.
+  private void follow(long nowNanos) {
+    if (members.phase() != Members.Phase.ACTIVE) {
+      return;
+    }
+    if (members.view() != view || members.alive() != alive) {
+      view = members.view();
+      alive = members.alive();
+      attendance.look(view, alive);
+    }
+    if (members.hosts() == hosts && hostsFollowed) {
+      return;
+    }
+    boolean known = members.knowsHosts();
+    hosts = members.hosts();
+    hostsFollowed = known;
+    hearReplicasApart();
+    for (Hosted replica : replicas.values()) {
+      if (known || !replica.view().isEmpty()) {
+        SortedMap<Long, Address> mine = hosts.getOrDefault(replica.id, new TreeMap<>());
+        perform(replica, replica.follow(self, mine, nowNanos));
+      }
+    }
+  }
+
+  /** What replicas say to each other is not to wait behind what front-ends ask. */
+  private void hearReplicasApart() {
+    Set<Address> peers = new LinkedHashSet<>();
+    for (Hosted replica : replicas.values()) {
+      if (!replica.description.methods().isEmpty()) {
+        hosts
+            .getOrDefault(replica.id, Collections.emptySortedMap())
+            .forEach((id, address) -> {
+              if (id != self) {
+                peers.add(address);
+              }
+            });
+      }
+    }
+    for (Address gone : List.copyOf(heardApart)) {
+      if (!peers.contains(gone)) {
+        endpoint.hearTogether((PeerAddress) gone);
+        heardApart.remove(gone);
+      }
+    }
+    for (Address peer : peers) {
+      if (heardApart.add(peer)) {
+        endpoint.hearApart((PeerAddress) peer);
+      }
+    }
+  }
+
+  private void perform(List<Members.Effect> effects) {
+    for (Members.Effect effect : effects) {
+      switch (effect) {
+        case Members.Effect.Send(Address to, var message) ->
+            endpoint.send((PeerAddress) to, message);
+        case Members.Effect.Announce(var message) -> {
+          if (discovery != null) {
+            endpoint.multicast(discovery, List.of(), message);
+          }
+        }
+      }
+    }
+  }
+
+  // What replicas do.
+
+  private void tellLoad(long nowNanos) {
+    int load = backlog.load();
+    if (load != toldLoad) {
+      toldLoad = load;
+      replicas
+          .values()
+          .forEach(replica -> perform(replica, replica.step(new Event.Loaded(nowNanos, load))));
+    }
+  }
+
+  private void step(PeerAddress from, Message.ReplicaMessage message, long nowNanos) {
+    Hosted replica = replicas.get(message.service());
+    if (replica == null) { // It may be on its way to host it, or no more.
+      endpoint.counters().count(Counters.Kind.UNEXPECTED);
+    } else {
+      perform(replica, replica.step(new Event.Received(nowNanos, from, message)));
+    }
+  }
+
+  @Override
+  public void execute(Address from, Message.RequestMessage request, long nowNanos) {
+    Hosted replica = replicas.get(request.service());
+    if (replica != null) {
+      perform(replica, replica.step(new Event.Received(nowNanos, from, request)));
+    } else {
+      refuse(from, request);
+    }
+  }
+
+  @Override
+  public void refuse(Address from, Message.Update update, long nowNanos) {
+    Hosted replica = replicas.get(update.service());
+    if (replica == null) {
+      refuse(from, update);
+    } else {
+      perform(replica, replica.step(new Event.Shed(nowNanos, from, update)));
+    }
+  }
+
+  private void perform(Hosted replica, List<Effect> effects) {
+    for (Effect effect : effects) {
+      switch (effect) {
+        case Effect.Send(Address to, Message message) -> endpoint.send((PeerAddress) to, message);
+        case Effect.Spread(Message message) -> spread(replica, message);
+        case Effect.Diverged diverged -> replica.diverged(diverged);
+        case Effect.Reconciled reconciled ->
+            replica.reconciled(reconciled, clock.nowNanos() / NANOS_PER_MILLI);
+      }
+    }
+  }
+
+  /** One by one: whether a network carries multicast to each of them is not known. */
+  private void spread(Hosted replica, Message message) {
+    for (Map.Entry<Long, Address> other : replica.view().entrySet()) {
+      if (other.getKey() != self) {
+        endpoint.send((PeerAddress) other.getValue(), message);
+      }
+    }
+  }
+
+  /** A front-end has to hear that it asks for something that nobody has. */
+  private void refuse(Address from, Message.RequestMessage message) {
+    switch (message) {
+      case Message.Update update -> refuse(from, update.service(), update.entry().id(), true);
+      case Message.Read read -> refuse(from, read.service(), read.id(), false);
+      case Message.SeenRead read -> refuse(from, read.service(), read.read().id(), false);
+      default -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
+    }
+  }
+
+  private void refuse(Address from, long service, RequestId id, boolean update) {
+    List<String> hosted = new ArrayList<>();
+    replicas.values().forEach(replica -> hosted.add(replica.name()));
+    Answer refusal = new Answer.Refused(Reason.UNKNOWN_SERVICE, String.join(", ", hosted));
+    endpoint.send((PeerAddress) from, new Message.Reply(service, id, update, self, 0, 0, refusal));
+  }
+}

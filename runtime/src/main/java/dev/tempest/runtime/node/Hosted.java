@@ -1,0 +1,191 @@
+package dev.tempest.runtime.node;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.protocol.NameHash;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Orders;
+import dev.tempest.protocol.order.Placement;
+import dev.tempest.protocol.order.Replica;
+import dev.tempest.runtime.Joined;
+import dev.tempest.service.ServiceInterface;
+import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.Message.StateTransfer;
+import java.lang.System.Logger.Level;
+import java.util.Collections;
+import java.util.List;
+import java.util.SortedMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One replica on this host. A bug in it stops it, and only it: its state can no longer be trusted.
+ *
+ * <p>Owned by the event loop.
+ */
+final class Hosted {
+  private static final System.Logger LOGGER = System.getLogger(Hosted.class.getName());
+  private static final ServiceStatus ABSENT =
+      new ServiceStatus("", false, 0, 0, -1, 0, 0, 0, 0, 0, 0);
+
+  final long id;
+  final ServiceInterface description;
+  private final Holder holder;
+  private final Order order;
+  private final long waitingMaxBytes;
+  private final CompletableFuture<Boolean> active = new CompletableFuture<>();
+  private SortedMap<Long, Address> view = Collections.emptySortedMap();
+  private @Nullable String joinedFrom;
+  private long joinedWith;
+  private long publishAtNanos = Long.MAX_VALUE;
+  private boolean stopped;
+
+  /**
+   * A replica to be.
+   *
+   * @param waitingMaxBytes what updates that wait for other replicas may take in memory, about
+   */
+  Hosted(Holder holder, ServiceInterface description, Order order, long waitingMaxBytes) {
+    this.id = NameHash.of(holder.name());
+    this.holder = holder;
+    this.description = description;
+    this.order = order;
+    this.waitingMaxBytes = waitingMaxBytes;
+  }
+
+  String name() {
+    return holder.name();
+  }
+
+  /** True once it has state; false if it never will. Any thread may ask. */
+  CompletableFuture<Boolean> active() {
+    return active;
+  }
+
+  boolean isStopped() {
+    return stopped;
+  }
+
+  /** The replicas alive, this one included, and where they are reached; empty before it starts. */
+  SortedMap<Long, Address> view() {
+    return view;
+  }
+
+  /** Who is alive and hosts the same; the first time it starts the replica. */
+  List<Effect> follow(long self, SortedMap<Long, Address> hosts, long nowNanos) {
+    if (hosts.equals(view) || stopped) {
+      return List.of();
+    }
+    boolean first = view.isEmpty();
+    view = hosts;
+    if (!first) {
+      return step(new Event.ViewChanged(nowNanos, hosts));
+    }
+    Placement placement = Placement.of(id, self, hosts).withWaitingMaxBytes(waitingMaxBytes);
+    long seed = ThreadLocalRandom.current().nextLong();
+    holder.start(service -> Orders.replica(order, placement, service, seed, nowNanos));
+    publishAtNanos = nowNanos;
+    return List.of();
+  }
+
+  /** Lets the replica act; nothing once it is stopped. */
+  List<Effect> step(Event event) {
+    if (stopped) {
+      return List.of();
+    }
+    publishAtNanos = Math.min(publishAtNanos, event.nowNanos());
+    try {
+      List<Effect> effects = holder.step(event);
+      if (joinedFrom == null
+          && event instanceof Event.Received(long now, Address from, StateTransfer transfer)
+          && !active.isDone()) {
+        joinedFrom = from.toString();
+      }
+      return effects;
+    } catch (RuntimeException | Error bug) {
+      stop(bug);
+      return List.of();
+    }
+  }
+
+  /** Does what is due. */
+  List<Effect> tick(long nowNanos) {
+    List<Effect> effects =
+        !stopped && holder.dueNanos() <= nowNanos ? step(new Event.Tick(nowNanos)) : List.of();
+    if (publishAtNanos <= nowNanos && !stopped) {
+      publish();
+    }
+    return effects;
+  }
+
+  private void publish() {
+    try {
+      publishAtNanos = holder.publish();
+      if (!active.isDone() && holder.ask(Replica::isActive, false)) {
+        joinedWith = status().executed();
+        active.complete(true);
+      }
+    } catch (RuntimeException | Error bug) {
+      stop(bug);
+    }
+  }
+
+  /** Until when it needs nothing, at the latest until then. */
+  long rest(long latestNanos) {
+    return stopped ? latestNanos : holder.rest(Math.min(latestNanos, publishAtNanos));
+  }
+
+  void diverged(Effect.Diverged diverged) {
+    holder.diverged(diverged);
+  }
+
+  void reconciled(Effect.Reconciled reconciled, long nowMillis) {
+    holder.reconciled(reconciled.what(), nowMillis);
+  }
+
+  /** Whether another member is known to have all that was executed here. */
+  boolean isHandedOver() {
+    return stopped || holder.ask(Replica::isHandedOver, true);
+  }
+
+  /** How it came to its state. */
+  Joined joined() {
+    return new Joined(name(), joinedWith == 0 ? null : joinedFrom, joinedWith);
+  }
+
+  ServiceStatus status() {
+    ServiceStatus status = holder.ask(replica -> replica.status(name()), ABSENT);
+    return new ServiceStatus(
+        name(),
+        !stopped && status.active(),
+        status.executed(),
+        status.hash(),
+        status.settledEpoch(),
+        status.unsettled(),
+        status.late(),
+        status.rerun(),
+        status.repaired(),
+        status.reads(),
+        status.diverged());
+  }
+
+  /** The host ends. */
+  void end() {
+    active.complete(false);
+    holder.close();
+  }
+
+  private void stop(Throwable bug) {
+    stopped = true;
+    end();
+    LOGGER.log(
+        Level.ERROR,
+        "The replica of "
+            + name()
+            + " in this process stops because of a bug in it or in the service. Restart the"
+            + " process to let it take the state of others, and report what follows",
+        bug);
+  }
+}

@@ -1,0 +1,121 @@
+package dev.tempest.runtime.node;
+
+import dev.tempest.DivergenceListener;
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.Replica;
+import dev.tempest.service.Reconciliation;
+import dev.tempest.service.ServiceInstance;
+import java.lang.System.Logger.Level;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The replica of a service. Owned by the event loop. */
+final class ServiceHolder implements Holder {
+  private static final System.Logger LOGGER = System.getLogger(ServiceHolder.class.getName());
+
+  private static final long UNDECLARED_EVERY_NANOS = 10_000_000_000L;
+
+  private final String name;
+  private final ServiceInstance service;
+  private final List<DivergenceListener> listeners;
+  private @Nullable Replica replica;
+
+  /** When an exception that a method does not declare was logged last; the epoch for never. */
+  private long undeclaredLoggedNanos;
+
+  /** Calls {@code listeners} when the service turns out not to be deterministic. */
+  ServiceHolder(String name, ServiceInstance service, List<DivergenceListener> listeners) {
+    this.name = name;
+    this.service = service;
+    this.listeners = listeners;
+  }
+
+  @Override
+  public String name() {
+    return name;
+  }
+
+  @Override
+  public void start(Function<ServiceInstance, Replica> construct) {
+    replica = construct.apply(service);
+  }
+
+  @Override
+  public List<Effect> step(Event event) {
+    List<Effect> effects = replica == null ? List.of() : replica.step(event);
+    logUndeclared(event.nowNanos());
+    return effects;
+  }
+
+  /** Of those that come in a row one is logged: a bug in a service may throw with every request. */
+  private void logUndeclared(long nowNanos) {
+    ServiceInstance.Thrown thrown = service.takeUndeclared();
+    if (thrown != null && nowNanos - undeclaredLoggedNanos >= UNDECLARED_EVERY_NANOS) {
+      undeclaredLoggedNanos = nowNanos;
+      LOGGER.log(
+          Level.WARNING,
+          "%s of service %s throws what its interface does not declare; nothing it wrote was kept."
+                  .formatted(thrown.method(), name)
+              + " The next one is logged in 10 s at the earliest",
+          thrown.exception());
+    }
+  }
+
+  @Override
+  public <T> T ask(Function<Replica, T> question, T absent) {
+    return replica == null ? absent : question.apply(replica);
+  }
+
+  @Override
+  public long dueNanos() {
+    return replica == null ? Long.MAX_VALUE : replica.nextTickNanos();
+  }
+
+  @Override
+  public long publish() {
+    return Long.MAX_VALUE;
+  }
+
+  @Override
+  public long rest(long latestNanos) {
+    return Math.min(latestNanos, dueNanos());
+  }
+
+  @Override
+  public void diverged(Effect.Diverged diverged) {
+    LOGGER.log(
+        Level.WARNING,
+        "Service {0} is not deterministic: the same updates have led to other contents of {1} here"
+            + " than at {2}, whose state this server takes. Let the service take time and random"
+            + " numbers from the action only, and nothing from its process",
+        name,
+        String.join(", ", diverged.objects()),
+        diverged.other());
+    for (DivergenceListener listener : listeners) {
+      try {
+        listener.diverged(name, diverged.objects());
+      } catch (RuntimeException | Error thrown) {
+        LOGGER.log(Level.WARNING, "A listener throws; it will be called again", thrown);
+      }
+    }
+  }
+
+  @Override
+  public void reconciled(Reconciliation what, long nowMillis) {
+    Throwable thrown =
+        replica == null ? null : service.reconciled(replica.version(), what, nowMillis);
+    if (thrown != null) {
+      LOGGER.log(
+          Level.WARNING,
+          "Service " + name + " throws where it is told of a reconciliation; it goes on",
+          thrown);
+    }
+  }
+
+  @Override
+  public void close() {
+    // Its last state can still be asked for.
+  }
+}
