@@ -45,6 +45,7 @@ final class Cluster {
   private final Names names;
   private final Network network;
   private final History history = new History();
+  private final AcrossReplicas acrossReplicas = new AcrossReplicas(this);
   private final List<Long> replicaIds;
   private final List<ReplicaProcess> replicas = new ArrayList<>();
   private final List<FrontEndProcess> frontEnds = new ArrayList<>();
@@ -114,7 +115,8 @@ final class Cluster {
             parameters.reunionMillis()),
         new ReplicaSettings.Limits(
             parameters.stampAheadMaxMillis(), parameters.unsettledMaxBytes()),
-        new ReplicaSettings.Policy(parameters.adopts() ? Reconcile.ADOPT : Reconcile.MERGE, workload.executesAny()));
+        new ReplicaSettings.Policy(
+            parameters.adopts() ? Reconcile.ADOPT : Reconcile.MERGE, workload.executesAny()));
   }
 
   Parameters parameters() {
@@ -135,6 +137,10 @@ final class Cluster {
 
   History history() {
     return history;
+  }
+
+  AcrossReplicas acrossReplicas() {
+    return acrossReplicas;
   }
 
   Names names() {

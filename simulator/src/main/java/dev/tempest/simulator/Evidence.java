@@ -17,6 +17,7 @@ import java.util.function.Predicate;
  * @param replicas all of them, at rest
  * @param lostMemory whether an incarnation lost its memory
  * @param writes of the processes themselves, by tag
+ * @param acks how many replicas have to have executed an update before it ends
  * @param staysExact whether replicas waited for each other long enough to settle nothing alone
  * @param littleMemory whether replicas may have refused what clients asked, because they were full
  * @param divergences what replicas said of them
@@ -27,6 +28,7 @@ record Evidence(
     List<Survivor> replicas,
     Predicate<Incarnation> lostMemory,
     SortedMap<Long, Incarnation> writes,
+    int acks,
     boolean staysExact,
     boolean littleMemory,
     List<Divergence> divergences) {
@@ -74,6 +76,7 @@ record Evidence(
         survivors,
         history::isLost,
         history.writes(),
+        cluster.parameters().acks(),
         cluster.parameters().staysExact() && !history.hasBegunApart(),
         cluster.parameters().hasLittleMemory(),
         List.copyOf(history.divergences()));

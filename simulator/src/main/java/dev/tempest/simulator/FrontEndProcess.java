@@ -4,7 +4,6 @@ import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.protocol.frontend.Requests.Event;
-import dev.tempest.protocol.order.time.Epochs;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Seen;
 import java.util.ArrayList;

@@ -14,6 +14,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -23,7 +24,7 @@ import java.util.TreeSet;
 final class History {
   private final Map<Long, Operation> byTicket = new LinkedHashMap<>();
   private final Map<Call, Operation> byCall = new LinkedHashMap<>();
-  private final Map<RequestId, Operation> byId = new LinkedHashMap<>();
+  private final NavigableMap<RequestId, Operation> byId = new TreeMap<>();
   private final SortedMap<Long, Incarnation> writes = new TreeMap<>();
   private final List<Evidence.Divergence> divergences = new ArrayList<>();
   private boolean beganApart;
@@ -55,12 +56,26 @@ final class History {
 
   /** A front-end sent an update. */
   void sent(Message.Update update) {
+    checkAnswered(update);
     Operation operation = byCall.get(update.call());
     if (operation != null) {
       operation.ids.add(update.entry().id());
       byId.put(update.entry().id(), operation);
       seen(update.entry());
     }
+  }
+
+  /** A client that says that it has an answer does not wait for it: replicas forget it then. */
+  private void checkAnswered(Message.Update update) {
+    long client = update.entry().id().client();
+    RequestId first = new RequestId(client, 1);
+    RequestId below = new RequestId(client, Math.max(1, update.answeredBelow()));
+    byId.subMap(first, true, below, false)
+        .forEach((id, operation) -> {
+          if (operation.isOpen()) {
+            throw wrong("a client says that it has the answer to " + id + ", and waits for it");
+          }
+        });
   }
 
   /** An update was seen with this stamp. */

@@ -28,6 +28,7 @@ final class LedgerWorkload implements Workload {
   private final Function<Long, Function<State, Ledger>> services;
   private final List<Checker> checkers;
   private final boolean executesAny;
+  private final Witness witness = new Witness();
   private final Set<Long> spending = new LinkedHashSet<>();
   private long lastTag;
 
@@ -68,7 +69,8 @@ final class LedgerWorkload implements Workload {
 
   @Override
   public ServiceInstance instance(long replica) {
-    return ServiceInstance.of(Ledger.class, services.apply(replica));
+    Function<State, Ledger> service = services.apply(replica);
+    return ServiceInstance.of(Ledger.class, state -> witness.watch(service.apply(state)));
   }
 
   @Override
@@ -181,10 +183,22 @@ final class LedgerWorkload implements Workload {
   }
 
   @Override
-  public boolean isPlausible(Call read, Bytes result) {
-    ServiceMethod method = description.method(read.method());
-    return method == null
-        || !method.name().equals("executions")
+  public boolean isPlausible(Call call, Bytes result) {
+    ServiceMethod method = description.method(call.method());
+    if (method == null) {
+      return true;
+    }
+    if (method.isUpdate()) {
+      return witness.returned(tagOf(method, call)).stream()
+          .map(method::encodeResult)
+          .anyMatch(result::equals);
+    }
+    return !method.name().equals("executions")
         || (method.decodeResult(result) instanceof Long times && times <= 1);
+  }
+
+  private static long tagOf(ServiceMethod method, Call call) {
+    Object[] arguments = method.decode(call.arguments());
+    return (long) arguments[arguments.length - 1];
   }
 }

@@ -57,6 +57,7 @@ final class Operation {
 
   private @Nullable Completion completion;
   private long completedNanos;
+  private long executedBy;
   private boolean abandoned;
   private boolean forgotten;
   private boolean givenUp;
@@ -88,9 +89,15 @@ final class Operation {
     return completedNanos;
   }
 
+  /** How many processes were known to have executed it when it ended. */
+  long executedBy() {
+    return executedBy;
+  }
+
   void complete(Completion how, long clockNanos) {
     completion = how;
     completedNanos = clockNanos;
+    executedBy = executors.stream().map(Incarnation::node).distinct().count();
   }
 
   /** Its front-end lost its memory: nobody waits for it any more. */

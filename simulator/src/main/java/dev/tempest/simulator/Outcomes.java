@@ -6,15 +6,27 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Every request ended; the outcome is unknown only after the deadline, or after a replica said that
- * it forgot the answer; nothing that makes sense was refused, unless for want of memory, and what
- * was refused is executed nowhere.
+ * Every request ended, an update when as many replicas had executed it as its front-end asks for;
+ * the outcome is unknown only after the deadline, or after a replica said that it forgot the
+ * answer; nothing that makes sense was refused, unless for want of memory, and what was refused is
+ * executed nowhere.
  */
 final class Outcomes implements Checker {
   @Override
   public List<Violation> check(Evidence evidence) {
     List<Violation> violations = new ArrayList<>();
     for (Operation update : evidence.updates()) {
+      if (update.isAcknowledged() && update.executedBy() < evidence.acks()) {
+        violations.add(
+            new Violation(
+                Violation.Kind.WRONG_OUTCOME,
+                evidence.describe(update)
+                    + " ended when "
+                    + update.executedBy()
+                    + " of "
+                    + evidence.acks()
+                    + " replicas had executed it"));
+      }
       if (update.completion() instanceof Completion.Answered(Answer.Refused refusal)
           && update.executors.stream().noneMatch(evidence.lostMemory())
           && evidence.replicas().stream().anyMatch(each -> each.hasExecuted(update))) {

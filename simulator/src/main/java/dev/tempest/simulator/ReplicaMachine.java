@@ -7,6 +7,7 @@ import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Version;
 import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.RequestId;
 import java.util.List;
@@ -20,6 +21,11 @@ interface ReplicaMachine {
   boolean isActive();
 
   Version version();
+
+  Prefix settled();
+
+  /** Whether what is settled began with this. */
+  boolean hasSettled(Prefix prefix);
 
   List<Entry> unsettled();
 
@@ -63,6 +69,16 @@ interface ReplicaMachine {
     @Override
     public Version version() {
       return replica.version();
+    }
+
+    @Override
+    public Prefix settled() {
+      return replica.settled();
+    }
+
+    @Override
+    public boolean hasSettled(Prefix prefix) {
+      return replica.hasSettled(prefix);
     }
 
     @Override

@@ -3,9 +3,13 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.time.Epochs;
 import dev.tempest.protocol.order.time.ReplicaSettings;
+import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.service.ServiceInstance;
+import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.RequestId;
 import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -117,6 +121,9 @@ final class ReplicaProcess extends SimProcess {
       toldLoad = waiting();
       guarded(new Event.Loaded(clockNanos, toldLoad));
     }
+    if (input instanceof Input.Arrived arrived) {
+      cluster.acrossReplicas().arrives(this, arrived.message());
+    }
     Outbox outbox = new Outbox();
     // A step may answer first and execute again then, or the other way round.
     long rerunsBefore = reruns();
@@ -194,6 +201,7 @@ final class ReplicaProcess extends SimProcess {
 
   private List<Effect> guarded(Event event) {
     ReplicaMachine replica = machine();
+    boolean closed = isOfClosedEpoch(event);
     long bytesBefore = replica.unsettledBytes();
     List<Effect> effects;
     try {
@@ -202,6 +210,15 @@ final class ReplicaProcess extends SimProcess {
       throw new Violation.Found(Violation.Kind.THREW, name + " threw " + thrown, thrown);
     }
     checkMemory(event, bytesBefore, replica.unsettledBytes());
+    cluster.acrossReplicas().stepped(this);
+    if (closed && event instanceof Event.Received(var now, var from, Message.Update update)) {
+      if (hasExecuted(update.entry().id())) {
+        throw new Violation.Found(
+            new Violation(
+                Violation.Kind.INVARIANT,
+                name + " takes " + update.entry().id() + " from a client, in a closed epoch"));
+      }
+    }
     if (++steps % cluster.parameters().invariantsEverySteps() == 0) {
       try {
         replica.checkInvariants();
@@ -211,6 +228,15 @@ final class ReplicaProcess extends SimProcess {
       }
     }
     return effects;
+  }
+
+  /** Whether this is a new update that comes too late to be taken from a client as it is. */
+  private boolean isOfClosedEpoch(Event event) {
+    Epochs epochs = settings.timing().epochs();
+    return event instanceof Event.Received(long now, var from, Message.Update update)
+        && !settings.policy().executesAny() // Who executes gives it a stamp of its own.
+        && epochs.isClosed(update.entry().stamp(), Stamp.atNanos(now))
+        && !hasExecuted(update.entry().id());
   }
 
   /**
@@ -262,8 +288,17 @@ final class ReplicaProcess extends SimProcess {
 
   /** Whether it is up and has executed an update. */
   boolean hasExecuted(Operation update) {
-    ReplicaMachine replica = machine;
-    return replica != null && update.ids.stream().anyMatch(replica::hasExecuted);
+    return update.ids.stream().anyMatch(this::hasExecuted);
+  }
+
+  /** Whether it is up and has executed the update of this name. */
+  boolean hasExecuted(RequestId id) {
+    return machine != null && machine.hasExecuted(id);
+  }
+
+  /** The epoch of an entry. */
+  long epochOf(Entry entry) {
+    return Stamp.millis(entry.stamp()) / settings.timing().epochs().lengthMillis();
   }
 
   /** Records which updates the machine has executed, while it can still be asked. */
@@ -273,6 +308,7 @@ final class ReplicaProcess extends SimProcess {
     }
     ReplicaMachine replica = machine;
     Incarnation me = incarnation();
+    cluster.acrossReplicas().keeps(this);
     for (Operation update : cluster.history().updates()) {
       if (!update.executors.contains(me) && hasExecuted(update)) {
         update.executors.add(me);

@@ -93,8 +93,8 @@ interface Workload {
     return false;
   }
 
-  /** Whether a read may ever give this. */
-  boolean isPlausible(Call read, Bytes result);
+  /** Whether a read may ever give this; whether an execution of an update has. */
+  boolean isPlausible(Call call, Bytes result);
 
   /** For people: {@code append(k3, 17)}. */
   String describe(Call call);

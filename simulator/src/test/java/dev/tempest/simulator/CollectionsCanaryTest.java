@@ -6,10 +6,7 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.simulator.Violation.Kind;
 import dev.tempest.state.Version;
-import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
-import dev.tempest.wire.Message.ServiceStatus;
-import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -20,60 +17,6 @@ import org.junit.jupiter.api.Test;
 /** For every promise to those who write by themselves a machine that breaks it. */
 class CollectionsCanaryTest {
   private static final int SEEDS = 6;
-
-  /** A production replica that breaks one promise. */
-  private abstract static class Tampered implements ReplicaMachine {
-    final ReplicaMachine real;
-
-    Tampered(ReplicaMachine real) {
-      this.real = real;
-    }
-
-    @Override
-    public List<Effect> step(Event event) {
-      return real.step(event);
-    }
-
-    @Override
-    public long nextTickNanos() {
-      return real.nextTickNanos();
-    }
-
-    @Override
-    public boolean isActive() {
-      return real.isActive();
-    }
-
-    @Override
-    public Version version() {
-      return real.version();
-    }
-
-    @Override
-    public List<Entry> unsettled() {
-      return real.unsettled();
-    }
-
-    @Override
-    public long unsettledBytes() {
-      return real.unsettledBytes();
-    }
-
-    @Override
-    public boolean hasExecuted(RequestId id) {
-      return real.hasExecuted(id);
-    }
-
-    @Override
-    public ServiceStatus status() {
-      return real.status();
-    }
-
-    @Override
-    public void checkInvariants() {
-      real.checkInvariants();
-    }
-  }
 
   /** Forgets some of what its process writes. */
   private static final class Forgets extends Tampered {

@@ -12,8 +12,9 @@ import org.jspecify.annotations.Nullable;
  * own (the three cases of Tempest, section 3.2).
  *
  * <p>A replica gives up in the same step in which it takes the first of what it gives them up for,
- * never before: whatever gets lost on the way, one of the two has executed something that counts.
- * Where two are about to give up for each other, neither does. Not thread-safe.
+ * never before: whatever gets lost on the way, one of the two has executed something that counts,
+ * as long as the other one keeps its memory until that step. Where two are about to give up for
+ * each other, neither does. Not thread-safe.
  */
 final class Adoption {
   /** What one side of an exchange does. */

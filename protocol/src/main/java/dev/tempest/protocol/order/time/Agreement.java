@@ -15,6 +15,12 @@ import java.util.TreeSet;
  * held by some replica from before that one closed it. If all have agreed, with nothing inserted
  * here since, nothing is missing anywhere.
  *
+ * <p>This assumes of clocks that a replica's own never goes back while it lives, so that a closed
+ * epoch stays closed; how far clocks differ does not matter. Of memory, that whoever has agreed has
+ * the entries until it has settled them; a replica that starts anew takes a state first, and one
+ * that starts with none may bring entries of epochs that have settled. Of the view, that whoever
+ * may hold an entry is in it, or has left it and is waited for.
+ *
  * <p>A replica that has left the view is waited for a while: if it comes back with entries of its
  * own, those still find their places in the order.
  */

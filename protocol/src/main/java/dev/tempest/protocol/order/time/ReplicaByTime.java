@@ -184,6 +184,16 @@ public final class ReplicaByTime implements Replica {
         || agreement.isAgreedBy(view.others(), lastEpoch);
   }
 
+  /** What is settled, for checkers. */
+  public Prefix settled() {
+    return window.settled();
+  }
+
+  /** Whether what is settled began with this, as far as that is remembered; for checkers. */
+  public boolean hasSettled(Prefix prefix) {
+    return window.history().mayLeadThrough(window.settled(), prefix);
+  }
+
   /** The unsettled entries in order, for checkers. */
   public List<Entry> unsettled() {
     return window.entries();

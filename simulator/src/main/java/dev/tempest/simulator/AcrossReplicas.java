@@ -1,0 +1,106 @@
+package dev.tempest.simulator;
+
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.Prefix;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * What has to hold between replicas after every step, as long as none settles without the others:
+ * what one has settled is the beginning of what another one has, and whoever kept its memory keeps
+ * what it has executed.
+ */
+final class AcrossReplicas {
+  private final Cluster cluster;
+
+  /** What each had settled after its latest step, by node. */
+  private final Map<Integer, Prefix> settled = new TreeMap<>();
+
+  AcrossReplicas(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** Whether replicas settle only what all of them have. */
+  private boolean settleTogether() {
+    return !cluster.workload().writes()
+        || (cluster.parameters().staysExact() && !cluster.history().hasBegunApart());
+  }
+
+  /**
+   * A message arrives: what it brings may not come after its epoch has settled without it. It may
+   * if somebody lost its memory, and with it what it had agreed to, or gave entries up, or wrote
+   * before the others knew of it.
+   */
+  void arrives(ReplicaProcess process, Message message) {
+    if (!(message instanceof Message.Repair repair)
+        || !process.isActive()
+        || cluster.workload().writes()
+        || cluster.history().losses() > 0
+        || adopts()) {
+      return;
+    }
+    ReplicaMachine replica = process.machine();
+    long through = replica.settled().throughEpoch();
+    for (Entry entry : repair.entries()) {
+      if (process.epochOf(entry) <= through && !process.hasExecuted(entry.id())) {
+        throw broken(
+            process.name
+                + " is sent "
+                + entry.id()
+                + " of epoch "
+                + process.epochOf(entry)
+                + " after it has settled through "
+                + through);
+      }
+    }
+  }
+
+  /** A replica has made a step: of any two settled states one is the beginning of the other. */
+  void stepped(ReplicaProcess process) {
+    if (!process.isActive()) {
+      settled.remove(process.index);
+      return;
+    }
+    Prefix ours = process.machine().settled();
+    if (ours.equals(settled.put(process.index, ours)) || !settleTogether()) {
+      return;
+    }
+    for (ReplicaProcess other : cluster.replicas()) {
+      if (other != process && other.isActive()) {
+        Prefix theirs = other.machine().settled();
+        if (cluster.workload().writes() && (ours.count() == 0 || theirs.count() == 0)) {
+          continue; // A node that began alone, and has nothing: it takes the other's state.
+        }
+        boolean further = ours.throughEpoch() > theirs.throughEpoch();
+        if (!(further ? process : other).machine().hasSettled(further ? theirs : ours)) {
+          throw broken(
+              process.name + " has settled " + ours + ", and " + other.name + " " + theirs);
+        }
+      }
+    }
+  }
+
+  /** A replica has what it is known to have executed, until it loses its memory or gives it up. */
+  void keeps(ReplicaProcess process) {
+    if (!process.isActive() || adopts()) {
+      return;
+    }
+    Incarnation me = process.incarnation();
+    for (Operation update : cluster.history().updates()) {
+      if (update.executors.contains(me) && !process.hasExecuted(update)) {
+        throw new Violation.Found(
+            new Violation(
+                Violation.Kind.LOST, process.name + " has executed and lacks " + update.ids));
+      }
+    }
+  }
+
+  private boolean adopts() {
+    return cluster.parameters().adopts();
+  }
+
+  private static Violation.Found broken(String sentence) {
+    return new Violation.Found(new Violation(Violation.Kind.INVARIANT, sentence));
+  }
+}

@@ -1,0 +1,89 @@
+package dev.tempest.simulator;
+
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+
+/** Sees every execution of every update at every replica, and what it returned. */
+final class Witness {
+  private final Map<Long, Set<Object>> returned = new LinkedHashMap<>();
+
+  /** What the executions of the update with this tag have returned. */
+  Set<Object> returned(long tag) {
+    return returned.getOrDefault(tag, new LinkedHashSet<>(0));
+  }
+
+  private <T> T see(long tag, T result) {
+    returned.computeIfAbsent(tag, first -> new LinkedHashSet<>(1)).add(result);
+    return result;
+  }
+
+  /** A ledger that does what the other one does, before a witness. */
+  Ledger watch(Ledger real) {
+    return new Watched(real);
+  }
+
+  private final class Watched implements Ledger {
+    private final Ledger real;
+
+    Watched(Ledger real) {
+      this.real = real;
+    }
+
+    @Override
+    public long append(String key, long tag) {
+      return see(tag, real.append(key, tag));
+    }
+
+    @Override
+    public long move(String from, String to, long tag) {
+      return see(tag, real.move(from, to, tag));
+    }
+
+    @Override
+    public long add(String key, long amount, long tag) {
+      return see(tag, real.add(key, amount, tag));
+    }
+
+    @Override
+    public long spend(String key, long tag) {
+      return see(tag, real.spend(key, tag));
+    }
+
+    @Override
+    public boolean toggle(String item, long tag) {
+      return see(tag, real.toggle(item, tag));
+    }
+
+    @Override
+    public long line(int place, long tag) {
+      return see(tag, real.line(place, tag));
+    }
+
+    @Override
+    public long vote(String item, long amount, long tag) {
+      return see(tag, real.vote(item, amount, tag));
+    }
+
+    @Override
+    public long executions(long tag) {
+      return real.executions(tag);
+    }
+
+    @Override
+    public long position(long tag) {
+      return real.position(tag);
+    }
+
+    @Override
+    public long sum(String key) {
+      return real.sum(key);
+    }
+
+    @Override
+    public long order() {
+      return real.order();
+    }
+  }
+}

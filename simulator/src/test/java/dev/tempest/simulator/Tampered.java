@@ -1,0 +1,74 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.state.Version;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.RequestId;
+import java.util.List;
+
+/** A production replica whose inputs and outputs somebody tampers with. */
+abstract class Tampered implements ReplicaMachine {
+  final ReplicaMachine real;
+
+  Tampered(ReplicaMachine real) {
+    this.real = real;
+  }
+
+  @Override
+  public List<Effect> step(Event event) {
+    return real.step(event);
+  }
+
+  @Override
+  public long nextTickNanos() {
+    return real.nextTickNanos();
+  }
+
+  @Override
+  public boolean isActive() {
+    return real.isActive();
+  }
+
+  @Override
+  public Version version() {
+    return real.version();
+  }
+
+  @Override
+  public Prefix settled() {
+    return real.settled();
+  }
+
+  @Override
+  public boolean hasSettled(Prefix prefix) {
+    return real.hasSettled(prefix);
+  }
+
+  @Override
+  public List<Entry> unsettled() {
+    return real.unsettled();
+  }
+
+  @Override
+  public long unsettledBytes() {
+    return real.unsettledBytes();
+  }
+
+  @Override
+  public boolean hasExecuted(RequestId id) {
+    return real.hasExecuted(id);
+  }
+
+  @Override
+  public ServiceStatus status() {
+    return real.status();
+  }
+
+  @Override
+  public void checkInvariants() {
+    real.checkInvariants();
+  }
+}
