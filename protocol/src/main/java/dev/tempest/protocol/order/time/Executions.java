@@ -71,7 +71,7 @@ final class Executions {
   private final Window window;
   private final ReplicaClock clock;
   private final Writes writes;
-  private final Sight sight;
+  private final SessionGuarantees guarantees;
   private final Admission admission;
   private final long number;
   private final ByteWriter writer = new ByteWriter(Executed.WRITES_MAX_BYTES);
@@ -96,7 +96,7 @@ final class Executions {
       Window window,
       ReplicaClock clock,
       Writes writes,
-      Sight sight,
+      SessionGuarantees guarantees,
       Admission admission,
       long seed) {
     this.settings = settings;
@@ -105,7 +105,7 @@ final class Executions {
     this.window = window;
     this.clock = clock;
     this.writes = writes;
-    this.sight = sight;
+    this.guarantees = guarantees;
     this.admission = admission;
     this.number = Mix.mix(seed);
   }
@@ -152,7 +152,7 @@ final class Executions {
     long client = update.entry().id().client();
     long from = nowhereBelow.getOrDefault(client, 1L);
     return from < update.answeredBelow()
-        ? sight.lacking(client, IntervalSet.of(from, update.answeredBelow() - 1))
+        ? guarantees.lacking(client, IntervalSet.of(from, update.answeredBelow() - 1))
         : new IntervalSet();
   }
 

@@ -21,14 +21,14 @@ final class Gossip {
   private final ReplicaSettings settings;
   private final View view;
   private final Window window;
-  private final Agreement agreement;
+  private final Stability stability;
   private final ReplicaClock clock;
   private final AntiEntropy antiEntropy;
   private final Adoption adoption;
-  private final Reunion reunion;
+  private final Merger merger;
+  private final StateTransfers transfers;
   private final Divergence divergence;
   private final Reconciliations reconciliations;
-  private final Executions executions;
   private final Round round;
   private long repaired;
 
@@ -36,24 +36,23 @@ final class Gossip {
       ReplicaSettings settings,
       View view,
       Window window,
-      Agreement agreement,
+      Stability stability,
       ReplicaClock clock,
-      AntiEntropy antiEntropy,
-      Reunion reunion,
+      Merger merger,
+      StateTransfers transfers,
       Divergence divergence,
-      Reconciliations reconciliations,
-      Executions executions) {
+      Reconciliations reconciliations) {
     this.settings = settings;
     this.view = view;
     this.window = window;
-    this.agreement = agreement;
+    this.stability = stability;
     this.clock = clock;
-    this.antiEntropy = antiEntropy;
+    this.antiEntropy = new AntiEntropy(settings.service(), settings.self());
     this.adoption = new Adoption(settings.policy().reconcile(), clock);
-    this.reunion = reunion;
+    this.merger = merger;
+    this.transfers = transfers;
     this.divergence = divergence;
     this.reconciliations = reconciliations;
-    this.executions = executions;
     this.round = new Round(settings.timing().gossipIntervalMillis() * ReplicaClock.NANOS_PER_MILLI);
   }
 
@@ -69,25 +68,25 @@ final class Gossip {
     Prefix theirs = digest.settled();
     if (theirs.throughEpoch() > ours.throughEpoch()) {
       if (!window.through(theirs.throughEpoch()).equals(theirs)) {
-        reunion.ask(other, effects);
+        transfers.ask(other, effects);
         return;
       }
       // They have agreed on it with all that they know: only the news of it was missing here.
-      reunion.settle(theirs.throughEpoch(), List.of(other));
+      merger.settle(theirs.throughEpoch(), List.of(other));
     } else if (!window.history().leadsThrough(ours, theirs)
         && theirs.throughEpoch() == ours.throughEpoch()
-        && reunion.yieldsTo(other, theirs)) {
-      reunion.ask(other, effects);
+        && merger.yieldsTo(other, theirs)) {
+      transfers.ask(other, effects);
       return;
     } else if (!theirs.equals(ours) && !isMerelyLate(digest)) {
       answer(other, digest(), effects); // The other one settles too, or asks for the state.
       return;
     }
-    reunion.shares(other);
+    merger.shares(other);
     if (theirs.equals(window.settled()) && divergence.isToBeCleared(digest, effects)) {
       answer(divergence.lowest(), digest(), effects);
     }
-    agreement.compare(other, digest.closed(), window);
+    stability.compare(other, digest.closed(), window);
     var differences = antiEntropy.differences(window, digest, clock.quietThrough());
     if (!differences.isEmpty()) {
       differs(other, differences, effects);
@@ -185,7 +184,6 @@ final class Gossip {
       }
     }
     repaired += window.insert(repair.entries());
-    executions.arrived(repair.entries());
     if (tooLate) {
       answer(repair.replica(), digest(), effects); // It learns, and puts them in again.
     }

@@ -58,13 +58,14 @@ public final class ReplicaByTime implements Replica {
   private final ReplicaSettings settings;
   private final View view;
   private final Window window;
-  private final Agreement agreement;
+  private final Stability stability;
   private final ReplicaClock clock;
   private final Admission admission;
   private final Executions executions;
-  private final Requested requested;
+  private final ClientRequests clientRequests;
   private final Writes writes;
-  private final Reunion reunion;
+  private final Merger merger;
+  private final StateTransfers transfers;
   private final Divergence divergence;
   private final Gossip gossip;
   private final Reconciliations reconciliations;
@@ -89,20 +90,22 @@ public final class ReplicaByTime implements Replica {
     this.settings = settings;
     this.random = new SplittableRandom(seed);
     this.view = new View(settings.self(), settings.view());
-    this.agreement = new Agreement(view.others());
+    this.stability = new Stability(view.others());
     int epochMillis = settings.timing().epochs().lengthMillis();
-    this.window = new Window(service, epochMillis, agreement::changed);
-    this.clock = new ReplicaClock(settings.timing(), window, agreement, nowNanos);
+    this.window = new Window(service, epochMillis, stability::changed);
+    this.clock = new ReplicaClock(settings.timing(), window, stability, nowNanos);
     AntiEntropy antiEntropy = new AntiEntropy(settings.service(), settings.self());
     this.nextGossipNanos = nowNanos + random.nextLong(gossipIntervalNanos());
     this.writes = new Writes(random.nextLong(), window, clock, antiEntropy);
     this.admission = new Admission(settings.limits(), window, clock);
-    Sight sight = new Sight(window, epochMillis);
+    SessionGuarantees guarantees = new SessionGuarantees(window, epochMillis);
     this.executions =
-        new Executions(settings, service, view, window, clock, writes, sight, admission, seed);
-    this.requested =
-        new Requested(settings, service, view, window, clock, admission, sight, executions);
-    this.reunion = new Reunion(settings, service, view, window, writes, clock);
+        new Executions(settings, service, view, window, clock, writes, guarantees, admission, seed);
+    this.clientRequests =
+        new ClientRequests(
+            settings, service, view, window, clock, admission, guarantees, executions);
+    this.transfers = new StateTransfers(settings, service, view, window, clock);
+    this.merger = new Merger(service, view, window, writes, clock);
     this.divergence = new Divergence(settings, service, view, window, clock);
     this.reconciliations = new Reconciliations(window);
     this.gossip =
@@ -110,13 +113,12 @@ public final class ReplicaByTime implements Replica {
             settings,
             view,
             window,
-            agreement,
+            stability,
             clock,
-            antiEntropy,
-            reunion,
+            merger,
+            transfers,
             divergence,
-            reconciliations,
-            executions);
+            reconciliations);
     this.joining = view.others().isEmpty() ? null : joining();
   }
 
@@ -130,19 +132,19 @@ public final class ReplicaByTime implements Replica {
     switch (event) {
       case Event.Tick tick -> tick(effects);
       case Event.Received(var now, var from, RequestMessage message) ->
-          requested.take(from, message, isActive(), leaving, effects);
+          clientRequests.take(from, message, isActive(), leaving, effects);
       case Event.Shed(var now, var from, var update) ->
-          requested.shed(from, update, isActive() && !leaving, effects);
+          clientRequests.shed(from, update, isActive() && !leaving, effects);
       case Event.Received(var now, var from, ReplicaMessage message) ->
           fromReplica(from, message, effects);
       case Event.Received(var now, var from, Message message) -> {} // Not a replica's.
       case Event.Written written -> written(written);
       case Event.ViewChanged(var now, var changed) -> viewChanged(changed, effects);
-      case Event.Loaded(var now, int requests) -> requested.loaded(requests);
+      case Event.Loaded(var now, int requests) -> clientRequests.loaded(requests);
       case Event.Leaving now -> leave();
       case Event.Declared declared -> window.upgrade();
     }
-    requested.resume(isActive(), effects);
+    clientRequests.resume(isActive(), effects);
     gossipSooner();
     return effects;
   }
@@ -152,7 +154,7 @@ public final class ReplicaByTime implements Replica {
     if (joining != null) {
       return joining.nextTickNanos();
     }
-    long nextNanos = Math.min(nextGossipNanos, requested.nextTickNanos());
+    long nextNanos = Math.min(nextGossipNanos, clientRequests.nextTickNanos());
     return writes.hasUnsent() ? Math.min(clock.nowNanos(), nextNanos) : nextNanos;
   }
 
@@ -181,7 +183,7 @@ public final class ReplicaByTime implements Replica {
   public boolean isHandedOver() {
     return view.others().isEmpty()
         || lastEpoch <= window.settled().throughEpoch()
-        || agreement.isAgreedBy(view.others(), lastEpoch);
+        || stability.isAgreedBy(view.others(), lastEpoch);
   }
 
   /** What is settled, for checkers. */
@@ -222,7 +224,7 @@ public final class ReplicaByTime implements Replica {
         window.late(),
         window.rerun(),
         gossip.repaired(),
-        requested.reads(),
+        clientRequests.reads(),
         divergence.found());
   }
 
@@ -237,7 +239,7 @@ public final class ReplicaByTime implements Replica {
       return;
     }
     writes.send(effects);
-    requested.answerLate(effects);
+    clientRequests.answerLate(effects);
     if (clock.nowNanos() >= nextGossipNanos) {
       nextGossipNanos = clock.nowNanos() + nanos(settings.timing().idleGossipMillis());
       if (!view.others().isEmpty()) {
@@ -267,7 +269,7 @@ public final class ReplicaByTime implements Replica {
 
   private void viewChanged(SortedMap<Long, Address> changed, List<Effect> effects) {
     List<Long> added = view.change(changed);
-    agreement.viewChanged(view.others(), clock.nowMillis() + settings.timing().reunionMillis());
+    stability.viewChanged(view.others(), clock.nowMillis() + settings.timing().reunionMillis());
     if (view.others().isEmpty()) {
       divergence.rest();
       writes.forgetUnsent();
@@ -287,7 +289,7 @@ public final class ReplicaByTime implements Replica {
 
   private void fromReplica(Address from, ReplicaMessage message, List<Effect> effects) {
     if (message instanceof StateRequest) {
-      reunion.requested(from, isActive(), effects); // Tools ask too, and are no members.
+      transfers.requested(from, isActive(), effects); // Tools ask too, and are no members.
       return;
     }
     long other = message.replica();
@@ -303,7 +305,10 @@ public final class ReplicaByTime implements Replica {
       case Digest digest -> gossip.take(digest, effects);
       case Have have -> gossip.take(have, effects);
       case Want want -> gossip.take(want, effects);
-      case Repair repair -> gossip.take(repair, effects);
+      case Repair repair -> {
+        gossip.take(repair, effects);
+        executions.arrived(repair.entries());
+      }
       case StateSummary summary -> divergence.compare(summary, effects);
       case StateTransfer transfer -> take(other, transfer.snapshot(), effects);
       case StateUnavailable unavailable -> {} // Joined meanwhile from another one.
@@ -313,12 +318,14 @@ public final class ReplicaByTime implements Replica {
 
   private void take(long other, Snapshot theirs, List<Effect> effects) {
     if (divergence.takes(other, theirs)) {
-      reunion.install(other, theirs, false);
+      merger.install(other, theirs, false);
       return;
     }
     long before = window.through(Long.MAX_VALUE).count();
     Version earlier = window.version();
-    reunion.take(other, theirs, effects);
+    if (merger.take(other, theirs)) {
+      transfers.offer(other, effects);
+    }
     long more = window.through(Long.MAX_VALUE).count() - before;
     if (more > 0) {
       reconciliations.late(more, earlier);
@@ -329,10 +336,10 @@ public final class ReplicaByTime implements Replica {
     boolean muchWaits =
         window.size() >= UNSETTLED_MAX / WAITING_SHARE
             || window.sizeBytes() >= settings.limits().unsettledMaxBytes() / WAITING_SHARE;
-    agreement.release(clock.nowMillis(), muchWaits);
-    long through = agreement.settles(clock.closedThrough());
+    stability.release(clock.nowMillis(), muchWaits);
+    long through = stability.settles(clock.closedThrough());
     if (through > window.settled().throughEpoch()) {
-      reunion.settle(through, agreement.all());
+      merger.settle(through, stability.all());
     }
   }
 
@@ -354,7 +361,7 @@ public final class ReplicaByTime implements Replica {
   private void fromReplicaWhileJoining(Joining join, ReplicaMessage message, List<Effect> effects) {
     switch (message) {
       case StateTransfer transfer -> {
-        if (reunion.install(transfer.replica(), transfer.snapshot(), false)) {
+        if (merger.install(transfer.replica(), transfer.snapshot(), false)) {
           activate();
         }
       }

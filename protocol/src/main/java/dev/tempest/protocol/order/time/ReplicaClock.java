@@ -14,15 +14,15 @@ final class ReplicaClock {
 
   private final Timing timing;
   private final Window window;
-  private final Agreement agreement;
+  private final Stability stability;
   private long nowNanos;
   private long lagNanos;
   private long lastStamp;
 
-  ReplicaClock(Timing timing, Window window, Agreement agreement, long nowNanos) {
+  ReplicaClock(Timing timing, Window window, Stability stability, long nowNanos) {
     this.timing = timing;
     this.window = window;
-    this.agreement = agreement;
+    this.stability = stability;
     this.nowNanos = nowNanos;
   }
 
@@ -45,7 +45,7 @@ final class ReplicaClock {
 
   /** The last closed epoch; where there are no others, all but the current one are closed. */
   long closedThrough() {
-    int open = agreement.isAlone() ? 1 : timing.epochs().closeAfter();
+    int open = stability.isAlone() ? 1 : timing.epochs().closeAfter();
     return Math.max(currentEpoch() - open, window.settled().throughEpoch());
   }
 

@@ -31,6 +31,10 @@ final class View {
     return others.stream().filter(other -> !earlier.containsKey(other)).toList();
   }
 
+  long self() {
+    return self;
+  }
+
   Collection<Long> all() {
     return all.keySet();
   }

@@ -37,17 +37,17 @@ final class WaitingReads {
    * Takes those out that have waited for long enough, or whose wait is over; all, if the replica
    * has no state any more.
    */
-  List<Waiting> take(Sight sight, long nowNanos, boolean active) {
+  List<Waiting> take(SessionGuarantees guarantees, long nowNanos, boolean active) {
     if (waiting.isEmpty()) {
       return List.of();
     }
     List<Waiting> taken = new ArrayList<>(0);
     for (Iterator<Waiting> all = waiting.iterator(); all.hasNext(); ) {
       Waiting each = all.next();
-      if (!active || each.untilNanos() <= nowNanos || sight.mayHaveCome(each.lacking())) {
+      if (!active || each.untilNanos() <= nowNanos || guarantees.mayHaveCome(each.lacking())) {
         if (!active
             || each.untilNanos() <= nowNanos
-            || !sight.isBehind(each.read().seen(), sight.lacking(each.read().seen()))) {
+            || !guarantees.isBehind(each.read().seen(), guarantees.lacking(each.read().seen()))) {
           all.remove();
           taken.add(each);
         }

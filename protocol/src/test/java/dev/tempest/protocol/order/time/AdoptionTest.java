@@ -152,7 +152,7 @@ final class AdoptionTest {
         new ReplicaClock(
             ReplicaSettings.Timing.USUAL,
             new Window(ServiceInstance.of(Cart.class, CartService::new), 100, epoch -> {}),
-            new Agreement(List.of(OTHER)),
+            new Stability(List.of(OTHER)),
             0);
     private final Adoption adoption = new Adoption(Reconcile.ADOPT, clock);
     private final Entry ours = add(1, 1, "rum", 1);

@@ -8,8 +8,8 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Through which epoch each other replica is known to have the very same entries as this one, after
- * it closed that epoch: what all of them agree on settles.
+ * Which epochs are stable: through which each other replica is known to have the very same entries
+ * as this one, after it closed that epoch: what all of them agree on settles.
  *
  * <p>Why that is safe: a closed epoch takes entries from peers only, so whatever it ever gets is
  * held by some replica from before that one closed it. If all have agreed, with nothing inserted
@@ -24,7 +24,7 @@ import java.util.TreeSet;
  * <p>A replica that has left the view is waited for a while: if it comes back with entries of its
  * own, those still find their places in the order.
  */
-final class Agreement {
+final class Stability {
   private static final long NONE = -1;
 
   private List<Long> others;
@@ -35,10 +35,10 @@ final class Agreement {
   /** Who is in the view no more, and until when they are waited for. */
   private final SortedMap<Long, Long> departedUntilMillis = new TreeMap<>();
 
-  /** No replica has agreed on more: entries of later epochs, nearly all, change no agreement. */
+  /** No replica has agreed on more: entries of later epochs, nearly all, change nothing. */
   private long furthest = NONE;
 
-  Agreement(List<Long> others) {
+  Stability(List<Long> others) {
     this.others = others;
   }
 

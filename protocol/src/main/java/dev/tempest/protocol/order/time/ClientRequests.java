@@ -24,7 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** What front-ends ask of a replica: takes their updates into the window, and answers. */
-final class Requested {
+final class ClientRequests {
   private static final Answer JOINING =
       new Answer.Refused(Reason.JOINING, "this replica has no state yet");
 
@@ -43,7 +43,7 @@ final class Requested {
   private final Window window;
   private final ReplicaClock clock;
   private final Admission admission;
-  private final Sight sight;
+  private final SessionGuarantees guarantees;
   private final Executions executions;
   private final WaitingReads waiting = new WaitingReads();
   private final List<Late> late = new ArrayList<>();
@@ -51,14 +51,14 @@ final class Requested {
   private long asked;
   private int load;
 
-  Requested(
+  ClientRequests(
       ReplicaSettings settings,
       ServiceInstance service,
       View view,
       Window window,
       ReplicaClock clock,
       Admission admission,
-      Sight sight,
+      SessionGuarantees guarantees,
       Executions executions) {
     this.settings = settings;
     this.service = service;
@@ -66,7 +66,7 @@ final class Requested {
     this.window = window;
     this.clock = clock;
     this.admission = admission;
-    this.sight = sight;
+    this.guarantees = guarantees;
     this.executions = executions;
   }
 
@@ -181,8 +181,8 @@ final class Requested {
       reply(from, read.read().id(), false, JOINING, effects);
       return;
     }
-    List<ClientIds> lacking = sight.lacking(read.seen());
-    if (sight.isBehind(read.seen(), lacking)) {
+    List<ClientIds> lacking = guarantees.lacking(read.seen());
+    if (guarantees.isBehind(read.seen(), lacking)) {
       if (!waiting.add(from, read, lacking, clock.nowNanos())) {
         reply(from, read.read().id(), false, BEHIND, effects);
       } else if (!lacking.isEmpty() && !view.others().isEmpty()) {
@@ -197,7 +197,7 @@ final class Requested {
 
   private void answerSeen(Address from, Read read, List<Effect> effects) {
     Answer answer = answer(read);
-    Seen seen = sight.all();
+    Seen seen = guarantees.all();
     if (seen == null) {
       reply(from, read.id(), false, TOO_MUCH, effects);
     } else {
@@ -211,10 +211,10 @@ final class Requested {
       Answer refusal = each.refusal();
       reply(each.from(), each.id(), true, refusal == null ? recorded(each.id()) : refusal, effects);
     }
-    for (WaitingReads.Waiting each : waiting.take(sight, clock.nowNanos(), active)) {
+    for (WaitingReads.Waiting each : waiting.take(guarantees, clock.nowNanos(), active)) {
       if (!active) {
         reply(each.from(), each.read().read().id(), false, JOINING, effects);
-      } else if (sight.isBehind(each.read().seen(), sight.lacking(each.read().seen()))) {
+      } else if (guarantees.isBehind(each.read().seen(), guarantees.lacking(each.read().seen()))) {
         reply(each.from(), each.read().read().id(), false, BEHIND, effects);
       } else {
         answerSeen(each.from(), each.read().read(), effects);

@@ -1,8 +1,6 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.Address;
 import dev.tempest.protocol.ClientTable;
-import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Mix;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Version;
@@ -13,17 +11,14 @@ import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.Snapshot;
-import dev.tempest.wire.Message.StateRequest;
-import dev.tempest.wire.Message.StateTransfer;
-import dev.tempest.wire.Message.StateUnavailable;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeSet;
 
 /**
- * Brings replicas together that have settled different things: gives whole states and takes them,
- * so that nothing gets lost that counted anywhere.
+ * Brings replicas together that have settled different things: decides whose state counts and takes
+ * it, so that nothing gets lost that counted anywhere.
  *
  * <p>A replica that is behind takes the state of one that is further. Of two that have grown apart,
  * each having settled what the other lacks, the one with fewer entries takes the state of the other
@@ -31,11 +26,7 @@ import java.util.TreeSet;
  * entries in again, same ids; and if the two had grown apart, also what its settled state had and
  * the other lacks, as one change that comes before everything unsettled.
  */
-final class Reunion {
-  /** The largest state that a transfer carries. */
-  static final int STATE_BYTES_MAX = 200 << 20;
-
-  private final ReplicaSettings settings;
+final class Merger {
   private final ServiceInstance service;
   private final View view;
   private final Window window;
@@ -45,24 +36,12 @@ final class Reunion {
   /** Who is known to have all that is settled here. */
   private final TreeSet<Long> shared = new TreeSet<>();
 
-  private long askAgainNanos;
-  private long offerAgainNanos;
-
-  Reunion(
-      ReplicaSettings settings,
-      ServiceInstance service,
-      View view,
-      Window window,
-      Writes writes,
-      ReplicaClock clock) {
-    this.settings = settings;
+  Merger(ServiceInstance service, View view, Window window, Writes writes, ReplicaClock clock) {
     this.service = service;
     this.view = view;
     this.window = window;
     this.writes = writes;
     this.clock = clock;
-    this.askAgainNanos = clock.nowNanos();
-    this.offerAgainNanos = clock.nowNanos();
   }
 
   /** Another replica has the very same settled. */
@@ -80,51 +59,36 @@ final class Reunion {
     }
   }
 
-  /** Answers a request for the state; tools ask too, and are no members. */
-  void requested(Address from, boolean active, List<Effect> effects) {
-    effects.add(
-        new Effect.Send(
-            from, active ? transfer() : new StateUnavailable(settings.service(), settings.self())));
-  }
-
-  /** Asks another replica for its state, but not again and again while it may be on its way. */
-  void ask(long other, List<Effect> effects) {
-    if (clock.nowNanos() >= askAgainNanos) {
-      askAgainNanos = clock.nowNanos() + Joining.ASK_AGAIN_MILLIS * ReplicaClock.NANOS_PER_MILLI;
-      view.send(other, new StateRequest(settings.service(), settings.self()), effects);
-    }
-  }
-
   /** Whether it is this replica that takes the other's state, if the two have grown apart. */
   boolean yieldsTo(long other, Prefix theirs) {
     long ours = window.settled().count();
-    return ours != theirs.count() ? ours < theirs.count() : settings.self() > other;
+    return ours != theirs.count() ? ours < theirs.count() : view.self() > other;
   }
 
   /**
-   * Takes the state of another replica in, if that is how the two come together, or else offers its
-   * own.
+   * Takes the state of another replica in, if that is how the two come together.
+   *
+   * @return whether the other replica is to take this one's instead
    */
-  void take(long other, Snapshot theirs, List<Effect> effects) {
+  boolean take(long other, Snapshot theirs) {
     Prefix ours = window.settled();
     Prefix settled = theirs.settled();
     if (settled.throughEpoch() <= ours.throughEpoch()
         && window.history().leadsThrough(ours, settled)) {
-      return; // The other one is behind, or where this one is.
+      return false; // The other one is behind, or where this one is.
     }
     if (settled.throughEpoch() > ours.throughEpoch()
         && window.through(settled.throughEpoch()).equals(settled)) {
-      return; // Its next digest says that it has settled.
+      return false; // Its next digest says that it has settled.
     }
     boolean behind =
         settled.throughEpoch() >= ours.throughEpoch()
             && (shared.contains(other) || History.leadsThrough(theirs.history(), settled, ours));
-    if (behind || yieldsTo(other, settled)) {
-      install(other, theirs, !behind);
-    } else if (clock.nowNanos() >= offerAgainNanos) {
-      offerAgainNanos = clock.nowNanos() + Joining.ASK_AGAIN_MILLIS * ReplicaClock.NANOS_PER_MILLI;
-      view.send(other, transfer(), effects);
+    if (!behind && !yieldsTo(other, settled)) {
+      return true;
     }
+    install(other, theirs, !behind);
+    return false;
   }
 
   /**
@@ -150,7 +114,8 @@ final class Reunion {
     List<Entry> again = new ArrayList<>();
     long stamp = clock.firstUnsettledStamp();
     if (apart && settledHere.count() > 0) {
-      Bytes lacking = service.lacking(version, ours, new ByteWriter(STATE_BYTES_MAX));
+      Bytes lacking =
+          service.lacking(version, ours, new ByteWriter(StateTransfers.STATE_BYTES_MAX));
       if (lacking.size() > 0) {
         // Whoever had settled the same and takes the same puts the same in: it has to count once.
         RequestId id = idOf(settledHere, theirs.settled());
@@ -173,18 +138,5 @@ final class Reunion {
   private static RequestId idOf(Prefix ours, Prefix theirs) {
     long client = Mix.hash(Mix.hash(ours.hash(), ours.count()), theirs.hash() + theirs.count());
     return new RequestId(client, Math.max(1, ours.count()));
-  }
-
-  private StateTransfer transfer() {
-    ByteWriter writer = new ByteWriter(STATE_BYTES_MAX);
-    service.writeVersion(window.base(), writer);
-    Snapshot snapshot =
-        new Snapshot(
-            window.settled(),
-            window.history().prefixes(),
-            writer.toBytes(),
-            window.clients().records(),
-            window.entries());
-    return new StateTransfer(settings.service(), settings.self(), snapshot);
   }
 }

@@ -19,11 +19,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Only reads the window.
  */
-final class Sight {
+final class SessionGuarantees {
   private final Window window;
   private final int epochMillis;
 
-  Sight(Window window, int epochMillis) {
+  SessionGuarantees(Window window, int epochMillis) {
     this.window = window;
     this.epochMillis = epochMillis;
   }
