@@ -17,7 +17,10 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** The arrows between modules and packages point only the way that docs/architecture.md draws. */
+/**
+ * The arrows between modules and packages point only the way that docs/explanation/architecture.md
+ * draws.
+ */
 final class ArrowsTest {
   private static final String ORDER_TIME = "dev.tempest.protocol.order.time";
 

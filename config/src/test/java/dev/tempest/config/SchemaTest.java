@@ -18,7 +18,7 @@ final class SchemaTest {
   private static final List<Path> PUBLISHED =
       List.of(
           Path.of("src/main/resources/dev/tempest/config/tempest.schema.json"),
-          Path.of("../docs/tempest.schema.json"));
+          Path.of("../docs/reference/tempest.schema.json"));
 
   private final SchemaCheck schema = new SchemaCheck(SchemaText.generate());
 

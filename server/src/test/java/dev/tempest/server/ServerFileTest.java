@@ -74,7 +74,7 @@ final class ServerFileTest {
 
   @Test
   void theExampleOfThePageIsRead(@TempDir Path folder) throws IOException {
-    String page = Files.readString(Path.of("..", "docs", "configuration.md"));
+    String page = Files.readString(Path.of("..", "docs", "reference", "configuration.md"));
     int start = page.indexOf("services:\n");
     String example = page.substring(start, page.indexOf("```", start));
     Files.createDirectory(folder.resolve("lib"));

@@ -25,7 +25,7 @@ import java.util.zip.CRC32C;
  *                         the body
  * </pre>
  *
- * The bodies are listed in docs/protocols/wire.md. There is one encoding of each frame: bytes that
+ * The bodies are listed in docs/reference/wire.md. There is one encoding of each frame: bytes that
  * are accepted are those that writing the frame again gives. A frame is accepted whole or refused
  * whole; a message of an unknown type refuses its frame, since the messages of a frame are in order
  * and one must not be executed when an earlier one could not be read.

@@ -29,7 +29,7 @@ class GoldenBytesTest {
       """
       # Frames of version 1, byte by byte. Written by GoldenBytesTest with -Dgolden.write=true.
       # Lines of a frame: header (magic, version, reserved; checksum; cluster; sender), then of each
-      # message type and length, and its body in rows of 16. Fields: docs/protocols/wire.md.
+      # message type and length, and its body in rows of 16. Fields: docs/reference/wire.md.
       """;
 
   @Test
