@@ -1,13 +1,33 @@
 /** Protocols as machines without I/O. */
 @org.jspecify.annotations.NullMarked
+@SuppressWarnings("module") // Those that run the machines are compiled later.
 module dev.tempest.protocol {
   requires static transitive org.jspecify;
   requires transitive dev.tempest.service;
   requires transitive dev.tempest.wire;
 
-  exports dev.tempest.protocol;
-  exports dev.tempest.protocol.order;
-  exports dev.tempest.protocol.order.time;
-  exports dev.tempest.protocol.frontend;
-  exports dev.tempest.protocol.membership;
+  exports dev.tempest.protocol to
+      dev.tempest.bench,
+      dev.tempest.cli,
+      dev.tempest.runtime,
+      dev.tempest.server,
+      dev.tempest.simulator;
+  exports dev.tempest.protocol.order to
+      dev.tempest.bench,
+      dev.tempest.cli,
+      dev.tempest.runtime,
+      dev.tempest.server,
+      dev.tempest.simulator;
+  exports dev.tempest.protocol.order.time to
+      dev.tempest.bench,
+      dev.tempest.runtime,
+      dev.tempest.simulator;
+  exports dev.tempest.protocol.frontend to
+      dev.tempest.bench,
+      dev.tempest.runtime,
+      dev.tempest.simulator;
+  exports dev.tempest.protocol.membership to
+      dev.tempest.bench,
+      dev.tempest.runtime,
+      dev.tempest.simulator;
 }

@@ -1,10 +1,19 @@
-/** Event loop, datagrams, streams, and the front-end users hold in their hands. */
+/**
+ * Nodes and front-ends that users hold in their hands; below them event loop, datagrams, streams.
+ */
 @org.jspecify.annotations.NullMarked
+@SuppressWarnings("module") // Whoever knows the server's parts is compiled later.
 module dev.tempest.runtime {
-  requires static org.jspecify;
+  requires static transitive org.jspecify;
   requires transitive dev.tempest.config;
-  requires transitive dev.tempest.protocol;
+  requires transitive dev.tempest.service;
+  requires dev.tempest.protocol;
 
   exports dev.tempest;
-  exports dev.tempest.runtime;
+  exports dev.tempest.admin;
+  exports dev.tempest.runtime to
+      dev.tempest.bench,
+      dev.tempest.cli,
+      dev.tempest.embedding,
+      dev.tempest.server;
 }

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How requests ended that were made as one: each for itself, whatever became of the others.
+ * How the requests that were made at once ended, each for itself.
  *
  * <p>Immutable.
  */
@@ -21,17 +21,17 @@ public final class Answers {
   }
 
   /**
-   * How a request ended. One that nobody answered in time is {@link Outcome.Unknown}: a read then
-   * is merely missing, an update may or may not have been executed.
+   * How a request ended. One that nobody answered in time is {@link Outcome.Unknown}: if it is an
+   * update, it may or may not have been executed.
    *
-   * @throws IllegalArgumentException if it is none of those that these are the answers to
+   * @throws IllegalArgumentException if it is not one of the requests that were made
    */
   public <R> Outcome<R> of(Request<R> request) {
     @SuppressWarnings("unchecked") // Its own invocation made the outcome.
     Outcome<R> outcome = (Outcome<R>) outcomes.get(request);
     if (outcome == null) {
       throw new IllegalArgumentException(
-          request + " is not among what was asked: " + outcomes.keySet());
+          request + " is not one of the requests made: " + outcomes.keySet());
     }
     return outcome;
   }

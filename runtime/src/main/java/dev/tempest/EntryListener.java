@@ -2,14 +2,14 @@ package dev.tempest;
 
 import org.jspecify.annotations.Nullable;
 
-/** Told of entries that changed. */
+/** Is called when entries change. */
 @FunctionalInterface
 public interface EntryListener<K, V> {
   /**
-   * An entry is another now.
+   * An entry has changed.
    *
-   * @param before its value before; null if there was none
-   * @param after its value now; null if there is none any more, removed, expired or evicted
+   * @param before the value before; null if there was none
+   * @param after the value now; null if the entry was removed, has expired or was evicted
    */
   void changed(K key, @Nullable V before, @Nullable V after);
 }

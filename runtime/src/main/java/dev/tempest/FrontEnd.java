@@ -1,21 +1,14 @@
 package dev.tempest;
 
-import dev.tempest.protocol.frontend.Reads;
-import dev.tempest.runtime.frontend.AdminClient;
+import dev.tempest.runtime.frontend.CausalMemory;
 import dev.tempest.runtime.frontend.Client;
 import dev.tempest.runtime.frontend.Invocation;
-import dev.tempest.runtime.frontend.SessionMemory;
 import dev.tempest.service.ServiceInterface;
-import dev.tempest.wire.Message.Description;
-import dev.tempest.wire.Message.MethodDescription;
-import dev.tempest.wire.Message.Snapshot;
-import dev.tempest.wire.Message.Status;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -23,26 +16,22 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Calls services; it is not a member of the cluster. One per process is enough, thousands cost
- * little: those with the same cluster, servers and multicast port share their sockets, and no
- * thread belongs to one of them.
+ * little: those with the same cluster, servers and multicast port share their sockets.
  *
- * <p>A request is sent again under the same name until it is answered or the deadline has passed,
+ * <p>A request is sent again under the same name until it is answered or its deadline has passed,
  * and is executed once however often it was sent.
  *
  * <p>Thread-safe.
  */
 public final class FrontEnd implements AutoCloseable {
   private final Client own;
-  private final AdminClient admin;
 
   private FrontEnd(Client own) {
     this.own = own;
-    this.admin = own.admin();
   }
 
   /**
-   * Opens a front-end, on the sockets of others that are open in this process if they are of the
-   * same place. Nothing is sent yet: the servers may start later.
+   * Opens a front-end. Nothing is sent yet: the servers may start later.
    *
    * @throws UncheckedIOException if no socket can be opened
    * @throws IllegalArgumentException if a server is not {@code host:port} of a known host
@@ -65,41 +54,56 @@ public final class FrontEnd implements AutoCloseable {
    * A client of a service: each call on it is a request, and returns what the service's method
    * returned.
    *
-   * <p>A call throws what the method threw, if the interface declares it and it can be made anew of
-   * its message, else {@link ServiceException}; it throws {@link UnableException} if it was not
-   * executed, {@link UnknownOutcomeException} if that is not known. An interrupted caller stops
-   * waiting: its thread stays interrupted and the outcome is unknown.
+   * <p>A call throws what the method threw if the interface declares that exception and it can be
+   * made from a message, else {@link ServiceException}. It throws {@link UnableException} if the
+   * method was not executed, {@link UnknownOutcomeException} if that is not known. A caller that is
+   * interrupted stops waiting: its thread stays interrupted and the outcome is unknown.
    *
    * @param api an interface whose methods are marked {@link dev.tempest.service.Update} or {@link
    *     dev.tempest.service.Read}
-   * @throws IllegalArgumentException if it is no such interface, saying what is missing
+   * @throws IllegalArgumentException if it is not such an interface, saying what is missing
    */
   public <S> S service(String name, Class<S> api) {
     return service(name, api, null);
   }
 
-  <S> S service(String name, Class<S> api, @Nullable SessionMemory session) {
-    return own.service(name, api, session);
+  <S> S service(String name, Class<S> api, @Nullable CausalMemory memory) {
+    return own.service(name, api, memory);
   }
 
-  /** Requests that see what earlier ones of them have seen; so far that is nothing. */
-  public Session session() {
-    return session(Handle.NOTHING);
+  /** Begins a chain of requests of which each sees what the earlier ones have seen. */
+  public CausalChain causal() {
+    return causal(Handle.NOTHING);
   }
 
-  /** Requests that see what has been seen with the handle, and what earlier ones of them see. */
-  public Session session(Handle handle) {
-    return new Session(this, handle);
+  /** As {@link #causal()}; the first request already sees what the handle's chain has seen. */
+  public CausalChain causal(Handle handle) {
+    return new CausalChain(this, handle);
   }
 
   /**
-   * A client of the same service whose reads ask so many replicas, in place of what the
+   * A client of the same service whose reads ask that many replicas, in place of what the
    * configuration says: {@code frontEnd.reading(Reads.of(3), cart).check("17850", "85123A")}.
    *
    * @param client a client that {@link #service} returned
    */
   public <S> S reading(Reads reads, S client) {
     return own.reading(reads, client);
+  }
+
+  /**
+   * A client of the same service whose calls have a deadline of their own, in place of the
+   * configuration's: {@code frontEnd.within(Duration.ofMillis(200), cart).add("17850", "85123A",
+   * 1)}. It holds for {@link #outcome} and {@link #async} too; requests that {@link #all} makes
+   * have the deadline given there.
+   *
+   * @param deadline from 1 ms to {@link FrontEndConfig#DEADLINE_MAX}
+   * @param client a client that {@link #service} returned
+   * @throws IllegalArgumentException if the deadline or the client is not such
+   */
+  public <S> S within(Duration deadline, S client) {
+    FrontEndConfig.requireDeadline(deadline);
+    return own.within(deadline, client);
   }
 
   /**
@@ -150,13 +154,13 @@ public final class FrontEnd implements AutoCloseable {
   }
 
   /**
-   * Makes requests to any number of services at once, and waits until each has been answered, at
-   * most until the deadline. What has been answered by then is there; the rest is given up, as
-   * {@link Outcome.Unknown}.
+   * Makes requests to any number of services at once, and waits until each has been answered or the
+   * deadline has passed. Requests without an answer by then are given up, as {@link
+   * Outcome.Unknown}.
    *
-   * <p>Each is a request like any other: executed once, in no order among them, and whether one is
-   * executed says nothing about the others. If the caller is interrupted, what is under way is
-   * given up, and the thread stays interrupted.
+   * <p>Each is a request of its own: executed once, in no order among them, whether or not the
+   * others are. If the caller is interrupted, requests under way are given up, and the thread stays
+   * interrupted.
    *
    * @param deadline for all of them together, from 1 ms to {@link FrontEndConfig#DEADLINE_MAX}
    * @param requests that this front-end's {@link #request} made, each at most once
@@ -193,59 +197,18 @@ public final class FrontEnd implements AutoCloseable {
     for (Request<?> request : requests) {
       if (request.invocation().client() != own.id()) {
         throw new IllegalArgumentException(
-            request + " was made by another front-end: make it with this one's request()");
+            request + " was made by another front-end: make it with request() of this one");
       }
       if (!given.add(request)) {
         throw new IllegalArgumentException(
-            request + " is given twice: make a request of its own for each call");
+            request + " is given twice: make one request for each call");
       }
       invocations.add(request.invocation());
     }
     return invocations;
   }
 
-  /**
-   * Calls a method known only by its description, for tools.
-   *
-   * @param arguments of the types that the description declares
-   * @throws IllegalArgumentException if they are of other types
-   * @throws dev.tempest.values.UnsupportedTypeException if a declared type is not known here
-   */
-  public Outcome<Object> call(
-      String service, MethodDescription method, @Nullable Object... arguments) {
-    return admin.call(service, method, arguments);
-  }
-
-  /**
-   * The methods of a service, from the first server that hosts it; a description without methods,
-   * listing what is hosted, if none does.
-   *
-   * @throws UnknownOutcomeException if no server answers soon
-   */
-  public Description describe(String service) {
-    return admin.describe(service);
-  }
-
-  /**
-   * How each server is, in the order of the configuration; without those that do not answer within
-   * a second, or within the deadline if it is shorter.
-   */
-  public Map<String, Status> status() {
-    return admin.status();
-  }
-
-  /**
-   * The whole state of a service at one server, for tools that compare.
-   *
-   * @param server one of the configuration's, as {@code host:port}
-   * @throws UnknownOutcomeException if it does not answer before the deadline
-   * @throws UnableException if it has no state
-   */
-  public Snapshot state(String service, String server) {
-    return admin.state(service, server);
-  }
-
-  /** Requests under way end as unknown; the last front-end of a place closes the sockets. */
+  /** Ends requests under way as unknown; the last front-end of a cluster closes the sockets. */
   @Override
   public void close() {
     own.close();

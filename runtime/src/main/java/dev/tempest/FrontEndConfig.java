@@ -1,7 +1,6 @@
 package dev.tempest;
 
 import dev.tempest.protocol.ClientTable;
-import dev.tempest.protocol.frontend.Reads;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -10,36 +9,12 @@ import java.util.Map;
 import java.util.concurrent.Executor;
 
 /**
- * How a front-end reaches its servers. Immutable; {@link #of} has the defaults, the {@code with}
- * methods change one thing each.
+ * How a front-end reaches its servers. {@link #of} has the defaults, {@link #builder} and {@link
+ * #toBuilder} change them.
  *
- * @param cluster the name of the cluster, the same at its servers
- * @param servers all servers of the cluster as {@code host:port}, spelt as in their configuration
- * @param multicastPort the port of the services' multicast groups, the same at the servers; 0 for
- *     none, then every server gets a datagram of its own
- * @param acks how many replicas have executed an update before its caller goes on, from 1
- * @param deadline when a request that nobody answers ends as unknown; at most {@link #DEADLINE_MAX}
- * @param retryAfter how long to wait for the first answer before a request is sent again; less once
- *     the front-end knows what answers usually take
- * @param reads how many replicas a read asks, {@code Reads.of(2)} where nothing else is said
- * @param readsOf the same for single services by name, where it differs
- * @param dropPercent how many of 100 incoming datagrams are thrown away on purpose, for tests
- * @param executor where futures complete, and so what depends on them runs; {@code Runnable::run}
- *     is the thread that receives for all front-ends of the process with these servers, which must
- *     not wait
+ * <p>Immutable.
  */
-public record FrontEndConfig(
-    String cluster,
-    List<String> servers,
-    int multicastPort,
-    int acks,
-    Duration deadline,
-    Duration retryAfter,
-    Reads reads,
-    Map<String, Reads> readsOf,
-    double dropPercent,
-    Executor executor) {
-
+public final class FrontEndConfig {
   /** The cluster's name where none is given. */
   public static final String DEFAULT_CLUSTER = "tempest";
 
@@ -49,191 +24,214 @@ public record FrontEndConfig(
   /** Replicas remember a silent client for twice as long, so that no retry runs a second time. */
   public static final Duration DEADLINE_MAX = Duration.ofMillis(ClientTable.RETENTION_MILLIS / 2);
 
-  /** Refuses what cannot work, saying what can. */
-  public FrontEndConfig {
-    servers = List.copyOf(servers);
-    readsOf = Map.copyOf(readsOf);
-    if (cluster.isBlank()) {
-      throw new IllegalArgumentException("the cluster's name is blank");
-    }
-    if (servers.isEmpty()) {
-      throw new IllegalArgumentException("give at least one server as host:port");
-    }
-    if (multicastPort < 0 || multicastPort > 65_535) {
-      throw new IllegalArgumentException(
-          "the multicast port is 1 to 65535, or 0 for none, not " + multicastPort);
-    }
-    if (acks < 1 || acks > servers.size()) {
-      throw new IllegalArgumentException(
-          "acks is 1 to the number of servers, " + servers.size() + ", not " + acks);
-    }
+  private final String cluster;
+  private final List<String> servers;
+  private final int multicastPort;
+  private final int acks;
+  private final Duration deadline;
+  private final Duration retryAfter;
+  private final Reads reads;
+  private final Map<String, Reads> readsOf;
+  private final Executor executor;
+
+  private FrontEndConfig(Builder builder) {
+    this.cluster = builder.cluster;
+    this.servers = builder.servers;
+    this.multicastPort = builder.multicastPort;
+    this.acks = builder.acks;
+    this.deadline = builder.deadline;
+    this.retryAfter = builder.retryAfter;
+    this.reads = builder.reads;
+    this.readsOf = Map.copyOf(builder.readsOf);
+    this.executor = builder.executor;
+    check();
+  }
+
+  private void check() {
+    require(!cluster.isBlank(), "The cluster name is blank");
+    require(!servers.isEmpty(), "No servers given; name at least one as host:port");
+    require(
+        multicastPort >= 0 && multicastPort <= 65_535,
+        "Invalid multicast port " + multicastPort + ": use 1 to 65535, or 0 for no multicast");
+    require(
+        acks >= 1 && acks <= servers.size(),
+        "Invalid acks " + acks + ": use 1 to the number of servers, " + servers.size());
     requireDeadline(deadline);
-    if (retryAfter.compareTo(Duration.ofMillis(1)) < 0 || retryAfter.compareTo(deadline) > 0) {
-      throw new IllegalArgumentException(
-          "retryAfter is at least 1 ms and at most deadline, " + deadline + ", not " + retryAfter);
-    }
-    if (!(dropPercent >= 0 && dropPercent <= 100)) {
-      throw new IllegalArgumentException("dropPercent is 0 to 100, not " + dropPercent);
+    require(
+        retryAfter.compareTo(Duration.ofMillis(1)) >= 0 && retryAfter.compareTo(deadline) <= 0,
+        "Invalid retryAfter " + retryAfter + ": use 1 ms to the deadline, " + deadline);
+  }
+
+  private static void require(boolean valid, String complaint) {
+    if (!valid) {
+      throw new IllegalArgumentException(complaint);
     }
   }
 
   static void requireDeadline(Duration deadline) {
-    if (deadline.compareTo(Duration.ofMillis(1)) < 0 || deadline.compareTo(DEADLINE_MAX) > 0) {
-      throw new IllegalArgumentException(
-          "a deadline is from 1 ms to " + DEADLINE_MAX.toMinutes() + " minutes, not " + deadline);
-    }
+    require(
+        deadline.compareTo(Duration.ofMillis(1)) >= 0 && deadline.compareTo(DEADLINE_MAX) <= 0,
+        "Invalid deadline " + deadline + ": use 1 ms to " + DEADLINE_MAX.toMinutes() + " minutes");
   }
 
   /** The defaults for these servers, each {@code host:port}. */
   public static FrontEndConfig of(String... servers) {
-    return of(Arrays.asList(servers));
+    return builder(servers).build();
   }
 
   /** The defaults for these servers, each {@code host:port}. */
   public static FrontEndConfig of(List<String> servers) {
-    return new FrontEndConfig(
-        DEFAULT_CLUSTER,
-        servers,
-        DEFAULT_MULTICAST_PORT,
-        1,
-        Duration.ofSeconds(5),
-        Duration.ofMillis(50),
-        Reads.of(2),
-        Map.of(),
-        0,
-        Thread::startVirtualThread);
+    return builder(servers).build();
+  }
+
+  /** Begins with the defaults for these servers, each {@code host:port}. */
+  public static Builder builder(String... servers) {
+    return builder(Arrays.asList(servers));
+  }
+
+  /** Begins with the defaults for these servers, each {@code host:port}. */
+  public static Builder builder(List<String> servers) {
+    return new Builder(servers);
+  }
+
+  /** Begins with what this configuration says. */
+  public Builder toBuilder() {
+    Builder builder =
+        new Builder(servers)
+            .cluster(cluster)
+            .multicastPort(multicastPort)
+            .acks(acks)
+            .deadline(deadline)
+            .retryAfter(retryAfter)
+            .reads(reads)
+            .executor(executor);
+    readsOf.forEach(builder::reads);
+    return builder;
+  }
+
+  /** The name of the cluster. */
+  public String cluster() {
+    return cluster;
+  }
+
+  /** All servers of the cluster as {@code host:port}. */
+  public List<String> servers() {
+    return servers;
+  }
+
+  /** The port of the services' multicast groups; 0 for none. */
+  public int multicastPort() {
+    return multicastPort;
+  }
+
+  /** How many replicas have executed an update when its call returns. */
+  public int acks() {
+    return acks;
+  }
+
+  /** When a call that nobody answers ends as unknown. */
+  public Duration deadline() {
+    return deadline;
+  }
+
+  /** How long to wait for the first answer before a request is sent again. */
+  public Duration retryAfter() {
+    return retryAfter;
+  }
+
+  /** Where futures complete. */
+  public Executor executor() {
+    return executor;
   }
 
   /** How many replicas a read of a service asks. */
-  public Reads readsOf(String service) {
+  public Reads reads(String service) {
     return readsOf.getOrDefault(service, reads);
   }
 
-  /** The same with another cluster. */
-  public FrontEndConfig withCluster(String name) {
-    return new FrontEndConfig(
-        name,
-        servers,
-        multicastPort,
-        acks,
-        deadline,
-        retryAfter,
-        reads,
-        readsOf,
-        dropPercent,
-        executor);
-  }
+  /** Changes the defaults, then {@linkplain #build builds} a configuration. Not thread-safe. */
+  public static final class Builder {
+    private final List<String> servers;
+    private final Map<String, Reads> readsOf = new LinkedHashMap<>();
+    private String cluster = DEFAULT_CLUSTER;
+    private int multicastPort = DEFAULT_MULTICAST_PORT;
+    private int acks = 1;
+    private Duration deadline = Duration.ofSeconds(5);
+    private Duration retryAfter = Duration.ofMillis(50);
+    private Reads reads = Reads.of(2);
+    private Executor executor = Thread::startVirtualThread;
 
-  /** The same with another port for multicast groups, 0 for no multicast. */
-  public FrontEndConfig withMulticastPort(int port) {
-    return new FrontEndConfig(
-        cluster, servers, port, acks, deadline, retryAfter, reads, readsOf, dropPercent, executor);
-  }
+    private Builder(List<String> servers) {
+      this.servers = List.copyOf(servers);
+    }
 
-  /** The same with another number of replicas that have executed an update when it completes. */
-  public FrontEndConfig withAcks(int count) {
-    return new FrontEndConfig(
-        cluster,
-        servers,
-        multicastPort,
-        count,
-        deadline,
-        retryAfter,
-        reads,
-        readsOf,
-        dropPercent,
-        executor);
-  }
+    /** The name of the cluster, the same at its servers. Default: {@link #DEFAULT_CLUSTER}. */
+    public Builder cluster(String name) {
+      this.cluster = name;
+      return this;
+    }
 
-  /** The same with another deadline. */
-  public FrontEndConfig withDeadline(Duration duration) {
-    return new FrontEndConfig(
-        cluster,
-        servers,
-        multicastPort,
-        acks,
-        duration,
-        retryAfter,
-        reads,
-        readsOf,
-        dropPercent,
-        executor);
-  }
+    /**
+     * The port of the services' multicast groups, the same at the servers. With 0 there is no
+     * multicast: every server gets a datagram of its own. Default: {@link #DEFAULT_MULTICAST_PORT}.
+     */
+    public Builder multicastPort(int port) {
+      this.multicastPort = port;
+      return this;
+    }
 
-  /** The same with another time before the first retry. */
-  public FrontEndConfig withRetryAfter(Duration duration) {
-    return new FrontEndConfig(
-        cluster,
-        servers,
-        multicastPort,
-        acks,
-        deadline,
-        duration,
-        reads,
-        readsOf,
-        dropPercent,
-        executor);
-  }
+    /** How many replicas must have executed an update before its call returns. Default: 1. */
+    public Builder acks(int count) {
+      this.acks = count;
+      return this;
+    }
 
-  /** The same with other replicas to ask for reads. */
-  public FrontEndConfig withReads(Reads asked) {
-    return new FrontEndConfig(
-        cluster,
-        servers,
-        multicastPort,
-        acks,
-        deadline,
-        retryAfter,
-        asked,
-        readsOf,
-        dropPercent,
-        executor);
-  }
+    /**
+     * When a call that nobody answers ends as unknown, at most {@link #DEADLINE_MAX}. Default: 5 s.
+     */
+    public Builder deadline(Duration duration) {
+      this.deadline = duration;
+      return this;
+    }
 
-  /** The same with other replicas to ask for the reads of one service. */
-  public FrontEndConfig withReads(String service, Reads asked) {
-    Map<String, Reads> changed = new LinkedHashMap<>(readsOf);
-    changed.put(service, asked);
-    return new FrontEndConfig(
-        cluster,
-        servers,
-        multicastPort,
-        acks,
-        deadline,
-        retryAfter,
-        reads,
-        changed,
-        dropPercent,
-        executor);
-  }
+    /**
+     * How long to wait for the first answer before a request is sent again; less once the front-end
+     * knows what answers usually take. Default: 50 ms.
+     */
+    public Builder retryAfter(Duration duration) {
+      this.retryAfter = duration;
+      return this;
+    }
 
-  /** The same with another executor for futures. */
-  public FrontEndConfig withExecutor(Executor other) {
-    return new FrontEndConfig(
-        cluster,
-        servers,
-        multicastPort,
-        acks,
-        deadline,
-        retryAfter,
-        reads,
-        readsOf,
-        dropPercent,
-        other);
-  }
+    /** How many replicas a read asks. Default: {@code Reads.of(2)}. */
+    public Builder reads(Reads asked) {
+      this.reads = asked;
+      return this;
+    }
 
-  /** The same with some of the incoming datagrams thrown away. */
-  public FrontEndConfig withDropPercent(double percent) {
-    return new FrontEndConfig(
-        cluster,
-        servers,
-        multicastPort,
-        acks,
-        deadline,
-        retryAfter,
-        reads,
-        readsOf,
-        percent,
-        executor);
+    /** How many replicas a read of one service asks, where that differs. */
+    public Builder reads(String service, Reads asked) {
+      readsOf.put(service, asked);
+      return this;
+    }
+
+    /**
+     * Where futures complete, and so what depends on them runs. {@code Runnable::run} is the thread
+     * that receives for all front-ends of the process with these servers, which must not block.
+     * Default: a virtual thread for each.
+     */
+    public Builder executor(Executor other) {
+      this.executor = other;
+      return this;
+    }
+
+    /**
+     * The configuration.
+     *
+     * @throws IllegalArgumentException if it cannot work, saying what can
+     */
+    public FrontEndConfig build() {
+      return new FrontEndConfig(this);
+    }
   }
 }

@@ -6,8 +6,8 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link Session} has seen, for another one: in this process, or elsewhere as text or bytes.
- * Whoever is given a handle sees all that its giver saw.
+ * What a {@link CausalChain} has seen, for another chain: in this process, or elsewhere as text or
+ * bytes. A chain that takes the handle sees all that the first one saw.
  *
  * <p>Opaque: small while few clients have made updates in the last seconds (about 20 bytes for each
  * of these clients), and of no use to anybody without the services. It grants no rights.

@@ -14,21 +14,20 @@ import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.Supplier;
 
 /**
- * A member of a cluster, within the process that uses it: its collections are those of all other
- * members too.
+ * A member of a cluster, within the process that uses it. All members share their collections.
  *
- * <p>Every member has all of the contents. Reads come from memory and wait for nobody. A write
- * counts here at once and reaches the others in moments; those who cannot be reached get it when
- * they can. All members see all writes in the same order in the end, so they come to the same
- * contents: where two write to one key at a time, the later one wins, as said by their clocks. What
- * a process wrote and did not get out before it crashed is lost.
+ * <p>Every member has the whole contents in memory. Reads never wait. A write takes effect here at
+ * once and reaches the other members within moments; unreachable members catch up through gossip.
+ * In the end all members have applied all writes in the same order and have the same contents: of
+ * two concurrent writes to one key the later one wins, by the clocks of the members. A process that
+ * crashes loses the writes that it had not sent yet.
  *
- * <p>Collections are declared by name, as often as you like; the same name is the same collection,
- * at all members. What is stored is a value: nobody can change it from outside. The short forms
- * find out the class of the values by themselves and take keys of built-in types; others, and
- * interfaces, are declared with their classes. What is built in: strings, boxed primitives, {@code
- * byte[]}, numbers of {@code java.math}, {@code UUID}, {@code java.time}, enums, records, and
- * lists, sets, maps, optionals and arrays of these.
+ * <p>Collections are declared by name, as often as you like; the same name is the same collection
+ * at all members. Stored values are copies: nobody can change them from outside. The short forms
+ * capture the class of the values and take keys of built-in types; declare other keys, and
+ * interfaces, with their classes. Built in are strings, boxed primitives, {@code byte[]}, numbers
+ * of {@code java.math}, {@code UUID}, {@code java.time}, enums, records, and lists, sets, maps,
+ * optionals and arrays of these.
  *
  * <p>Thread-safe, as are the collections.
  */
@@ -47,8 +46,9 @@ public final class Node implements AutoCloseable {
    * }</pre>
    *
    * @param name 1 to 64 characters of a-z, 0-9 and -
-   * @param valueType nothing: the compiler says by it what {@code V} is
-   * @throws IllegalArgumentException if the name is not, or is that of another kind of collection
+   * @param valueType leave empty; captures the class of {@code V}
+   * @throws IllegalArgumentException if the name is not valid, or that of another kind of
+   *     collection
    * @throws dev.tempest.values.UnsupportedTypeException if {@code V} cannot be a value
    */
   @SafeVarargs
@@ -59,9 +59,10 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * A map of your own classes.
+   * A map whose keys and values are of these classes.
    *
-   * @param within the classes that lie within keys and values that are collections or interfaces
+   * @param within the classes inside: the elements of keys and values that are collections, and the
+   *     classes that implement those that are interfaces
    */
   public <K, V> TimedMap<K, V> map(
       String name, Class<? super K> keys, Class<? super V> values, Class<?>... within) {
@@ -76,7 +77,7 @@ public final class Node implements AutoCloseable {
     return sortedMap(name, keys, componentOf(valueType.getClass(), valueType.length));
   }
 
-  /** A sorted map of your own classes. See {@link #map(String, Class, Class, Class[])}. */
+  /** A sorted map of these classes. See {@link #map(String, Class, Class, Class[])}. */
   public <K, V> ConcurrentNavigableMap<K, V> sortedMap(
       String name, Class<? super K> keys, Class<? super V> values, Class<?>... within) {
     return node.declare(state -> state.sortedMap(name, as(keys), as(values), within));
@@ -89,9 +90,9 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * A set of your own classes.
+   * A set whose elements are of this class.
    *
-   * @param within the classes that lie within elements that are collections or interfaces
+   * @param within the classes inside elements that are collections or interfaces
    */
   public <E> Set<E> set(String name, Class<? super E> elements, Class<?>... within) {
     return node.declare(state -> state.set(name, as(elements), within));
@@ -103,39 +104,45 @@ public final class Node implements AutoCloseable {
     return sortedSet(name, componentOf(elementType.getClass(), elementType.length));
   }
 
-  /** A sorted set of your own classes. See {@link #set(String, Class, Class[])}. */
+  /** A sorted set of this class. See {@link #set(String, Class, Class[])}. */
   public <E> NavigableSet<E> sortedSet(String name, Class<? super E> elements, Class<?>... within) {
     return node.declare(state -> state.sortedSet(name, as(elements), within));
   }
 
-  /** A list. What two members insert at one place at a time is both there. */
+  /** A list. Elements that two members insert at one place concurrently are both kept. */
   @SafeVarargs
   public final <E> List<E> list(String name, E... elementType) {
     return list(name, componentOf(elementType.getClass(), elementType.length));
   }
 
-  /** A list of your own classes. See {@link #set(String, Class, Class[])}. */
+  /** A list of this class. See {@link #set(String, Class, Class[])}. */
   public <E> List<E> list(String name, Class<? super E> elements, Class<?>... within) {
     return node.declare(state -> state.list(name, as(elements), within));
   }
 
   /**
-   * A queue, stack or both. No element is lost; one that two members take at a time is taken by
-   * both.
+   * A queue, a stack, or both. No element is lost; two members that take the same element
+   * concurrently both get it.
    */
   @SafeVarargs
   public final <E> BlockingDeque<E> deque(String name, E... elementType) {
-    Class<E> elements = componentOf(elementType.getClass(), elementType.length);
-    return deque(name, elements, Integer.MAX_VALUE);
+    return deque(name, componentOf(elementType.getClass(), elementType.length));
+  }
+
+  /** A deque of this class. See {@link #set(String, Class, Class[])}. */
+  public <E> BlockingDeque<E> deque(String name, Class<? super E> elements, Class<?>... within) {
+    return boundedDeque(name, Integer.MAX_VALUE, elements, within);
   }
 
   /**
-   * A deque of your own classes, or with a limit.
+   * A deque of this class with a limit. See {@link #set(String, Class, Class[])}.
    *
-   * @param capacity the most elements up to which this node adds any
+   * @param capacity this node adds no element to a deque that has this many; members that add
+   *     concurrently may exceed it together
    */
-  public <E> BlockingDeque<E> deque(String name, Class<? super E> elements, int capacity) {
-    return node.declare(state -> state.deque(name, capacity, as(elements)));
+  public <E> BlockingDeque<E> boundedDeque(
+      String name, int capacity, Class<? super E> elements, Class<?>... within) {
+    return node.declare(state -> state.deque(name, capacity, as(elements), within));
   }
 
   /** A single value. */
@@ -144,21 +151,21 @@ public final class Node implements AutoCloseable {
     return value(name, componentOf(valueType.getClass(), valueType.length));
   }
 
-  /** A single value of your own classes. See {@link #set(String, Class, Class[])}. */
+  /** A single value of this class. See {@link #set(String, Class, Class[])}. */
   public <V> Value<V> value(String name, Class<? super V> value, Class<?>... within) {
     return node.declare(state -> state.value(name, as(value), within));
   }
 
-  /** A counter. Increments of different members add up. */
+  /** A counter. Increments by different members add up. */
   public Counter counter(String name) {
     return node.declare(state -> state.counter(name));
   }
 
   /**
-   * Makes a merge function of your own known, so that {@link java.util.Map#merge} with it adds up
-   * what several members merge at a time. To be done at every member, before it is used.
+   * Registers a merge function of your own, so that {@link java.util.Map#merge} with it combines
+   * what several members merge concurrently. Register it at every member before it is used.
    *
-   * @throws IllegalStateException if another one of that name is
+   * @throws IllegalStateException if another function of that name is registered
    */
   public void register(Merge<?> merge) {
     node.declare(state -> {
@@ -168,10 +175,10 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Writes to any of the collections at once: other threads and members see all of it or nothing.
-   * Within, reads see what was written. If {@code writes} throws, nothing was written.
+   * Writes to any of the collections at once: other threads and members see all of the writes or
+   * none. Reads within the batch see its writes. If {@code writes} throws, nothing is written.
    *
-   * <p>One thread at a time writes; others that want to wait until it returns.
+   * <p>One thread writes at a time; others wait until the batch returns.
    */
   public void batch(Runnable writes) {
     node.batch(() -> {
@@ -186,23 +193,23 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * The action of the batch that the calling thread executes: its time and random numbers.
+   * The time and the random numbers of the batch that the calling thread executes.
    *
-   * @throws IllegalStateException if it executes none
+   * @throws IllegalStateException if it executes no batch
    */
   public Action action() {
     return node.action();
   }
 
   /**
-   * Calls a listener for each entry of a map of this node that changed, here or at another member.
+   * Calls a listener for each entry of a map that changes, here or at another member.
    *
-   * <p>Changes to one key come in their order. One that is followed by another to the same key
-   * before the listener has been called may be left out: a slow listener sees the newest. All
-   * listeners of a node are called by one thread, without a lock; what they throw is logged.
+   * <p>Changes to one key arrive in order. A slow listener sees the newest: a change may be skipped
+   * if another one to the same key follows before the listener is called. One thread calls all
+   * listeners of a node, without a lock; what they throw is logged.
    *
-   * @param map one of this node's
-   * @return removes the listener
+   * @param map a map of this node
+   * @return closes the registration: the listener is no longer called
    */
   public <K, V> Registration listen(
       java.util.Map<K, V> map, EntryListener<? super K, ? super V> listener) {
@@ -215,8 +222,8 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Calls a listener after writes of others have come in late, as after a partition, and have been
-   * put where they belong: before some of what was seen here already.
+   * Calls a listener after late writes of other members, such as after a partition, were ordered
+   * before writes that were already visible here.
    */
   public Registration onReconciled(ReconciliationListener listener) {
     return node.onReconciled(listener);
@@ -230,24 +237,24 @@ public final class Node implements AutoCloseable {
     return node.onMembership(listener);
   }
 
-  /** Where all members are reached, this one first; silent ones are among them for a while. */
+  /** The addresses of all members, this one first. Silent members are included for a while. */
   public List<String> members() {
     return node.members();
   }
 
-  /** Says goodbye to the others and ends. The collections can still be read. */
+  /** Leaves the cluster. The collections can still be read. */
   @Override
   public void close() {
     node.close();
   }
 
-  /** Where this member is reached. */
+  /** Its address, for people. */
   @Override
   public String toString() {
     return "Node[" + node.address() + "]";
   }
 
-  /** The class of generic types has no parameters: that of a {@code List<Order>} is List. */
+  /** The class of a generic type has no parameters: that of a {@code List<Order>} is List. */
   @SuppressWarnings("unchecked")
   private static <T> Class<T> as(Class<?> declared) {
     return (Class<T>) declared;
@@ -256,7 +263,8 @@ public final class Node implements AutoCloseable {
   @SuppressWarnings("unchecked") // The array that the compiler makes is one of E.
   private static <E> Class<E> componentOf(Class<?> array, int length) {
     if (length > 0) {
-      throw new IllegalArgumentException("the last argument is the compiler's: leave it out");
+      throw new IllegalArgumentException(
+          "Leave the last argument empty: it captures the class of the elements");
     }
     return (Class<E>) array.getComponentType();
   }

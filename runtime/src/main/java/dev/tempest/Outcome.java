@@ -1,21 +1,18 @@
 package dev.tempest;
 
-import dev.tempest.wire.Answer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a request ended, as a value.
+ * How a call ended, as a value.
  *
  * @param <R> what the method returns
  */
 public sealed interface Outcome<R> {
-  /**
-   * Executed; {@code value} is what the method returned, null where it returned null or nothing.
-   */
+  /** Executed; {@code value} is what the method returned, null for null and for {@code void}. */
   record Ok<R>(@Nullable R value) implements Outcome<R> {}
 
   /**
-   * Executed, and the method threw: nothing that it wrote was kept.
+   * Executed, but the method threw an exception: all its writes were discarded.
    *
    * @param className of the exception, as {@link Class#getName} gives it
    * @param message of the exception; empty if it has none
@@ -27,11 +24,31 @@ public sealed interface Outcome<R> {
     }
   }
 
-  /** Not executed, for {@code reason}; {@code detail} is for people. */
-  record Unable<R>(Answer.Reason reason, String detail) implements Outcome<R> {}
+  /** Not executed by any replica, for {@code reason}; {@code detail} is for people. */
+  record Unable<R>(Reason reason, String detail) implements Outcome<R> {}
 
-  /** It may or may not have been executed; {@code detail} is for people. */
+  /** May or may not have been executed; {@code detail} is for people. */
   record Unknown<R>(String detail) implements Outcome<R> {}
+
+  /** Why a request was not executed. */
+  enum Reason {
+    /** No server hosts a service of that name. */
+    UNKNOWN_SERVICE,
+    /** The service has no such method, or has it as a read where this is an update. */
+    UNKNOWN_METHOD,
+    /** The arguments are not of the types that the service declares. */
+    BAD_ARGUMENTS,
+    /** The servers are still starting and have no state yet. */
+    NO_STATE,
+    /** The clocks of the front-end and the servers differ too much. */
+    CLOCKS_DIFFER,
+    /** A retry came so late that the result of the update is no longer known. */
+    RESULT_FORGOTTEN,
+    /** The front-end or the servers have too much to do; try again later. */
+    OVERLOADED,
+    /** No replica has caught up with what this {@link CausalChain} has seen. */
+    BEHIND
+  }
 
   /**
    * The value of an {@link Ok}.
@@ -44,13 +61,12 @@ public sealed interface Outcome<R> {
     return switch (this) {
       case Ok<R>(R value) -> value;
       case Threw<R> threw -> throw new ServiceException(threw);
-      case Unable<R>(Answer.Reason reason, String detail) ->
-          throw new UnableException(reason, detail);
+      case Unable<R>(Reason reason, String detail) -> throw new UnableException(reason, detail);
       case Unknown<R>(String detail) -> throw new UnknownOutcomeException(detail);
     };
   }
 
-  /** The value of an {@link Ok}, which may be null; of all others {@code other}. */
+  /** The value of an {@link Ok}, which may be null; {@code other} in all other cases. */
   default @Nullable R orElse(@Nullable R other) {
     return this instanceof Ok<R>(R value) ? value : other;
   }

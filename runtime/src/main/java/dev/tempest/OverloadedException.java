@@ -1,8 +1,8 @@
 package dev.tempest;
 
 /**
- * A node takes no writes for now: too many of them wait for all members to have them. Nothing was
- * written; try again later, or look after the member that does not keep up.
+ * The node takes no writes for now, because too many wait until all members have them. Nothing was
+ * written. Try again later, or find the member that does not keep up.
  */
 public final class OverloadedException extends RuntimeException {
   private static final long serialVersionUID = 1L;

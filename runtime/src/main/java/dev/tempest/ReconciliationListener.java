@@ -1,12 +1,12 @@
 package dev.tempest;
 
-/** Told when writes of others have come in late. */
+/** Is called when writes of other members arrive late. */
 @FunctionalInterface
 public interface ReconciliationListener {
   /**
-   * Late writes have been put where they belong.
+   * Late writes were ordered before writes that were already visible.
    *
-   * @param writes how many of them
+   * @param writes how many late writes
    */
   void reconciled(long writes);
 }

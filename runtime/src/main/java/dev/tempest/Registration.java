@@ -2,7 +2,7 @@ package dev.tempest;
 
 /** Something registered with a {@link Node}. */
 public interface Registration extends AutoCloseable {
-  /** Ends it; a second time does nothing. A call under way may go on a moment longer. */
+  /** Ends the registration. A call that has begun may go on; a second close does nothing. */
   @Override
   void close();
 }

@@ -3,9 +3,8 @@ package dev.tempest;
 import dev.tempest.runtime.frontend.Invocation;
 
 /**
- * A request as a value: which method of which service, with which arguments. Nothing is sent until
- * it is handed to {@link FrontEnd#all}, and each time it is, it is a request of its own. Equals
- * itself only.
+ * A call as a value: which method of which service, with which arguments. It is sent each time it
+ * is given to {@link FrontEnd#all}, as a new request each time. Equals itself only.
  *
  * <p>Immutable: its arguments are those of the moment when it was made.
  *

@@ -2,7 +2,7 @@ package dev.tempest;
 
 /**
  * The service's method threw an exception that its interface does not declare: the request was
- * executed, and nothing that it wrote was kept. The server has logged the stack trace.
+ * executed, its writes were discarded. The server has logged the stack trace.
  */
 public final class ServiceException extends RuntimeException {
   private static final long serialVersionUID = 1L;

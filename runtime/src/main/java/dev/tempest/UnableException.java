@@ -1,21 +1,19 @@
 package dev.tempest;
 
-import dev.tempest.wire.Answer;
-
-/** The request was not executed at any replica. */
+/** No replica executed the request. */
 public final class UnableException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  private final Answer.Reason reason;
+  private final Outcome.Reason reason;
 
   /** Says why; {@code detail} is for people. */
-  public UnableException(Answer.Reason reason, String detail) {
+  public UnableException(Outcome.Reason reason, String detail) {
     super(reason + ": " + detail);
     this.reason = reason;
   }
 
-  /** Why it was not executed. */
-  public Answer.Reason reason() {
+  /** Why no replica executed the request. */
+  public Outcome.Reason reason() {
     return reason;
   }
 }

@@ -4,13 +4,15 @@ import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tempest.Outcome.Reason;
+import dev.tempest.admin.Admin;
 import dev.tempest.runtime.ServerNode;
 import dev.tempest.service.Update;
-import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Message.ServiceStatus;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
@@ -111,7 +113,8 @@ class ClusterTest {
   @Test
   void whatDoesNotFitADatagramGoesByStream() throws InterruptedException {
     try (TestCluster cluster = TestCluster.of(3, true);
-        FrontEnd frontEnd = cluster.frontEnd()) {
+        FrontEnd frontEnd = cluster.frontEnd();
+        Admin admin = cluster.admin()) {
       Board board = frontEnd.service(Board.class);
       String large = "x".repeat(3 << 20);
 
@@ -128,7 +131,7 @@ class ClusterTest {
   @ValueSource(booleans = {true, false})
   void aLossyNetworkLosesNoUpdateAndDoublesNone(boolean multicast) throws InterruptedException {
     try (TestCluster cluster = TestCluster.of(3, multicast, config -> config.withDropPercent(30));
-        FrontEnd frontEnd = FrontEnd.connect(cluster.frontEndConfig().withDropPercent(30))) {
+        FrontEnd frontEnd = lossy(cluster)) {
       Board board = frontEnd.service(Board.class);
       List<CompletableFuture<Outcome<Long>>> answers = new ArrayList<>();
       for (int i = 0; i < 300; i++) {
@@ -145,7 +148,8 @@ class ClusterTest {
   @Test
   void aRestartedServerTakesTheStateFromItsPeers() throws InterruptedException {
     try (TestCluster cluster = TestCluster.of(3, true);
-        FrontEnd frontEnd = cluster.frontEnd()) {
+        FrontEnd frontEnd = cluster.frontEnd();
+        Admin admin = cluster.admin()) {
       Board board = frontEnd.service(Board.class);
       String large = "x".repeat(1 << 20);
       board.write("before", large);
@@ -162,15 +166,15 @@ class ClusterTest {
       board.add("after", 1);
 
       eventually("3 entries everywhere", () -> inStep(cluster, 3));
-      var state = frontEnd.state("board", cluster.servers.get(0));
-      assertThat(state.settled().count() + state.unsettled().size()).isEqualTo(3);
+      var state = admin.state("board", cluster.servers.get(0));
+      assertThat(state.settled() + state.unsettled()).isEqualTo(3);
     }
   }
 
   @Test
   void withMoreAcksAnUpdateIsAtSoManyReplicas() throws InterruptedException {
     try (TestCluster cluster = TestCluster.of(3, true);
-        FrontEnd frontEnd = FrontEnd.connect(cluster.frontEndConfig().withAcks(3))) {
+        FrontEnd frontEnd = FrontEnd.connect(cluster.frontEndConfig().acks(3).build())) {
       frontEnd.service(Board.class).add("a", 1);
 
       assertThat(inStep(cluster, 1)).isTrue();
@@ -180,28 +184,37 @@ class ClusterTest {
   @Test
   void toolsSeeServersServicesAndState() throws InterruptedException {
     try (TestCluster cluster = TestCluster.of(3, true);
-        FrontEnd frontEnd = cluster.frontEnd()) {
-      var board = frontEnd.describe("board");
+        Admin admin = cluster.admin()) {
+      var board = admin.describe("board");
       var add = board.methods().stream().filter(m -> m.name().equals("add")).findAny();
-      var unknown = frontEnd.describe("Bord");
+      var unknown = admin.describe("Bord");
 
       assertThat(add).isPresent();
-      assertThat(frontEnd.call("board", add.orElseThrow(), "a", 4L))
+      assertThat(admin.call("board", add.orElseThrow(), "a", 4L))
           .isEqualTo(new Outcome.Ok<Object>(4L));
-      assertThatThrownBy(() -> frontEnd.call("board", add.orElseThrow(), "a", "4"))
+      assertThatThrownBy(() -> admin.call("board", add.orElseThrow(), "a", "4"))
           .isInstanceOf(IllegalArgumentException.class)
           .hasMessageContaining("argument 2");
       assertThat(unknown.methods()).isEmpty();
       assertThat(unknown.hosted()).containsExactly("board");
-      assertThat(frontEnd.status().keySet()).containsExactlyElementsOf(cluster.servers);
+      assertThat(admin.status().keySet()).containsExactlyElementsOf(cluster.servers);
       eventually("1 entry everywhere", () -> inStep(cluster, 1));
       for (String server : cluster.servers) {
-        var state = frontEnd.state("board", server);
-        assertThat(state.settled().count() + state.unsettled().size()).isEqualTo(1);
+        var state = admin.state("board", server);
+        assertThat(state.settled() + state.unsettled()).isEqualTo(1);
+        assertThat(state.contents(BoardService.class).values()).contains(Map.of("a", 4L));
       }
       cluster.nodes.get(2).close();
-      assertThat(frontEnd.status().keySet())
-          .containsExactlyElementsOf(cluster.servers.subList(0, 2));
+      assertThat(admin.status().keySet()).containsExactlyElementsOf(cluster.servers.subList(0, 2));
+    }
+  }
+
+  private static FrontEnd lossy(TestCluster cluster) {
+    System.setProperty("tempest.test.drop-percent", "30");
+    try {
+      return cluster.frontEnd();
+    } finally {
+      System.clearProperty("tempest.test.drop-percent");
     }
   }
 

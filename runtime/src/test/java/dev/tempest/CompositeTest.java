@@ -4,12 +4,12 @@ import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tempest.Outcome.Reason;
 import dev.tempest.runtime.FreePorts;
 import dev.tempest.runtime.ServerNode;
 import dev.tempest.service.Read;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.service.Update;
-import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Message.ServiceStatus;
 import java.time.Duration;
 import java.util.List;
@@ -143,7 +143,7 @@ final class CompositeTest {
     assertThat(answers.of(late))
         .isInstanceOfSatisfying(
             Outcome.Unknown.class,
-            unknown -> assertThat(unknown.detail()).contains("no answer before the deadline"));
+            unknown -> assertThat(unknown.detail()).contains("No reply in "));
     assertThat(answers.of(late).orElse(-1)).isEqualTo(-1);
     assertThat(answers.areWhole()).isFalse();
     assertThat(answers.missing()).isEqualTo(List.of(late, threw, refused));
@@ -238,7 +238,7 @@ final class CompositeTest {
         .hasMessageContaining("1 ms to 5 minutes");
     assertThatThrownBy(() -> frontEnd.all(AMPLE, one).of(other))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("not among what was asked");
+        .hasMessageContaining("not one of the requests");
     try (FrontEnd another =
         FrontEnd.connect(FrontEndConfig.of("127.0.0.1:" + FreePorts.find(1).getFirst()))) {
       assertThatThrownBy(() -> another.all(AMPLE, one))

@@ -100,7 +100,7 @@ class FrontEndsTest {
 
       assertThat(given.join()).isInstanceOf(Outcome.Unknown.class);
       assertThat(one.outcome(closedBoard, b -> b.add("a", 1)))
-          .isEqualTo(new Outcome.Unknown<>("the front-end is closed"));
+          .isEqualTo(new Outcome.Unknown<>("The front-end is closed"));
       cluster.nodes.set(0, cluster.start(cluster.servers.get(0)));
       assertThat(kept.join()).isInstanceOf(Outcome.Ok.class);
     }
@@ -114,7 +114,7 @@ class FrontEndsTest {
       long before = openFiles();
       FrontEnd one = cluster.frontEnd();
       FrontEnd other = cluster.frontEnd();
-      FrontEnd elsewhere = FrontEnd.connect(cluster.frontEndConfig().withCluster("elsewhere"));
+      FrontEnd elsewhere = FrontEnd.connect(cluster.frontEndConfig().cluster("elsewhere").build());
       one.close();
       assertThat(other.service(Board.class).add("a", 1)).isOne();
       assertThat(openFiles()).isGreaterThan(before);

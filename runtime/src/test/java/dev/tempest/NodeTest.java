@@ -16,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
@@ -108,6 +109,14 @@ final class NodeTest {
         .isThrownBy(() -> carts.put(new CartKey("s", 1), new Cart("alice", 3)))
         .withMessageContaining(CartKey.class.getName());
     assertThat(carts).isEmpty();
+  }
+
+  @Test
+  void aLimitedDequeKnowsTheClassesInsideItsElements() {
+    BlockingDeque<List<Cart>> queue = join().boundedDeque("queue", 1, List.class, Cart.class);
+    assertThat(queue.offer(List.of(new Cart("alice", 1)))).isTrue();
+    assertThat(queue.offer(List.of(new Cart("bob", 1)))).isFalse();
+    assertThat(queue.poll()).containsExactly(new Cart("alice", 1));
   }
 
   @Test

@@ -3,13 +3,13 @@ package dev.tempest;
 import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.Outcome.Reason;
 import dev.tempest.runtime.ServerNode;
 import dev.tempest.service.Read;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.service.Update;
 import dev.tempest.state.Counter;
 import dev.tempest.state.State;
-import dev.tempest.wire.Answer.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

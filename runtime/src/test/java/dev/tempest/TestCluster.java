@@ -1,5 +1,6 @@
 package dev.tempest;
 
+import dev.tempest.admin.Admin;
 import dev.tempest.runtime.FreePorts;
 import dev.tempest.runtime.ServerConfig;
 import dev.tempest.runtime.ServerNode;
@@ -77,12 +78,17 @@ final class TestCluster implements AutoCloseable {
     }
   }
 
-  FrontEndConfig frontEndConfig() {
-    return FrontEndConfig.of(servers).withMulticastPort(multicastPort).withDeadline(PATIENCE);
+  FrontEndConfig.Builder frontEndConfig() {
+    return FrontEndConfig.builder(servers).multicastPort(multicastPort).deadline(PATIENCE);
+  }
+
+  /** For tools. */
+  Admin admin() {
+    return Admin.connect(frontEndConfig().build());
   }
 
   FrontEnd frontEnd() {
-    return FrontEnd.connect(frontEndConfig());
+    return FrontEnd.connect(frontEndConfig().build());
   }
 
   @Override

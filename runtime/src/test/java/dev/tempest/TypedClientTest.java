@@ -3,6 +3,7 @@ package dev.tempest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tempest.admin.Admin;
 import dev.tempest.service.Read;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.service.ServiceName;
@@ -91,7 +92,8 @@ class TypedClientTest {
   @Test
   void declaredExceptionsAndGenericResultsComeBackAsTheyAre() throws Exception {
     try (TestCluster cluster = desks();
-        FrontEnd frontEnd = cluster.frontEnd()) {
+        FrontEnd frontEnd = cluster.frontEnd();
+        Admin admin = cluster.admin()) {
       Desk desk = frontEnd.service(Desk.class);
       desk.add(List.of(new Line("tea", 3)));
       assertThat(desk.lines()).isEqualTo(Map.of("all", List.of(new Line("tea", 3))));
@@ -102,11 +104,11 @@ class TypedClientTest {
           .hasMessage("no more tea");
       assertThat(desk.take("tea", 3)).isZero();
 
-      var description = frontEnd.describe("front-desk");
+      var description = admin.describe("front-desk");
       assertThat(description.methods())
           .filteredOn(method -> method.name().equals("lines"))
           .allSatisfy(method ->
-              assertThat(frontEnd.call("front-desk", method))
+              assertThat(admin.call("front-desk", method))
                   .isEqualTo(new Outcome.Ok<>(Map.of("all", List.of(new Line("tea", 0))))));
     }
   }

@@ -36,8 +36,8 @@ final class ArrowsTest {
           "protocol/src/test/java/dev/tempest/protocol/ClientTableTest.java",
           "protocol/src/main/java/dev/tempest/protocol/frontend",
           "protocol/src/test/java/dev/tempest/protocol/frontend",
-          "runtime/src/test/java/dev/tempest/SessionTest.java",
-          "cli/src/main/java/dev/tempest/cli/ReplicaContents.java",
+          "runtime/src/test/java/dev/tempest/CausalChainTest.java",
+          "runtime/src/main/java/dev/tempest/admin/ServiceState.java",
           "bench/src/main/java/dev/tempest/bench/tempest",
           "cluster-tests/src/test/java/dev/tempest/cluster/RogueProgram.java");
 

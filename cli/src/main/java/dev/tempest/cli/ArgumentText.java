@@ -1,6 +1,6 @@
 package dev.tempest.cli;
 
-import dev.tempest.wire.Message.MethodDescription;
+import dev.tempest.admin.MethodDescription;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;

@@ -1,11 +1,11 @@
 package dev.tempest.cli;
 
-import dev.tempest.FrontEnd;
 import dev.tempest.Outcome;
 import dev.tempest.UnknownOutcomeException;
+import dev.tempest.admin.Admin;
+import dev.tempest.admin.MethodDescription;
+import dev.tempest.admin.ServiceDescription;
 import dev.tempest.config.Spelling;
-import dev.tempest.wire.Message.Description;
-import dev.tempest.wire.Message.MethodDescription;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -73,16 +73,16 @@ final class CallCommand implements Callable<Integer> {
           "option --timeout",
           "choose from 1 to 3600");
     }
-    try (FrontEnd frontEnd =
-        FrontEnd.connect(cluster.config().withDeadline(Duration.ofSeconds(timeoutSeconds)))) {
-      MethodDescription chosen = choose(describe(frontEnd));
-      return report(frontEnd.call(service, chosen, parse(chosen)));
+    try (Admin admin =
+        Admin.connect(cluster.config().deadline(Duration.ofSeconds(timeoutSeconds)).build())) {
+      MethodDescription chosen = choose(describe(admin));
+      return report(admin.call(service, chosen, parse(chosen)));
     }
   }
 
-  private Description describe(FrontEnd frontEnd) {
+  private ServiceDescription describe(Admin admin) {
     try {
-      Description description = frontEnd.describe(service);
+      ServiceDescription description = admin.describe(service);
       if (!description.methods().isEmpty()) {
         return description;
       }
@@ -107,7 +107,7 @@ final class CallCommand implements Callable<Integer> {
         "start one with tempest server or tempest demo --keep, or name others with --servers");
   }
 
-  private MethodDescription choose(Description description) {
+  private MethodDescription choose(ServiceDescription description) {
     List<MethodDescription> named =
         description.methods().stream().filter(one -> one.name().equals(method)).toList();
     if (named.isEmpty()) {
@@ -155,11 +155,11 @@ final class CallCommand implements Callable<Integer> {
             yield ExitCode.NO;
           }
           case Outcome.Unable<Object>(var reason, String detail) -> {
-            err.println("tempest: not executed, " + reason + "; " + detail + "; try again later");
+            err.println("tempest: Not executed (" + reason + "): " + detail);
             yield ExitCode.NO;
           }
           case Outcome.Unknown<Object>(String detail) -> {
-            err.println("tempest: it may or may not have been executed; " + detail + "; look");
+            err.println("tempest: " + detail);
             yield ExitCode.UNKNOWN;
           }
         };

@@ -30,8 +30,8 @@ final class ClusterOptions {
   private @Nullable String cluster;
 
   /** How a front-end reaches the cluster. */
-  FrontEndConfig config() {
-    return FrontEndConfig.of(servers()).withCluster(clusterName());
+  FrontEndConfig.Builder config() {
+    return FrontEndConfig.builder(servers()).cluster(clusterName());
   }
 
   /** All servers as written; the form and the host of each are checked. */

@@ -1,8 +1,8 @@
 package dev.tempest.cli;
 
-import dev.tempest.FrontEnd;
-import dev.tempest.wire.Message.ServiceStatus;
-import dev.tempest.wire.Message.Status;
+import dev.tempest.admin.Admin;
+import dev.tempest.admin.ServerStatus;
+import dev.tempest.admin.ServiceStatus;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -16,19 +16,19 @@ import java.util.TreeSet;
  * @param servers all of them, in the order of the configuration
  * @param answers of those that answered
  */
-record ClusterStatus(List<String> servers, Map<String, Status> answers) {
+record ClusterStatus(List<String> servers, Map<String, ServerStatus> answers) {
   ClusterStatus {
     servers = List.copyOf(servers);
     answers = Map.copyOf(answers);
   }
 
-  /** Asks all servers; waits for those that do not answer until the front-end's deadline. */
-  static ClusterStatus ask(FrontEnd frontEnd, List<String> servers) {
-    return new ClusterStatus(servers, frontEnd.status());
+  /** Asks all servers, and waits for a second at most for those that do not reply. */
+  static ClusterStatus ask(Admin admin, List<String> servers) {
+    return new ClusterStatus(servers, admin.status());
   }
 
   /** What a server said, if it answered. */
-  Optional<Status> of(String server) {
+  Optional<ServerStatus> of(String server) {
     return Optional.ofNullable(answers.get(server));
   }
 
@@ -42,7 +42,7 @@ record ClusterStatus(List<String> servers, Map<String, Status> answers) {
   /** The names of all services that any server hosts, sorted. */
   List<String> services() {
     var names = new TreeSet<String>();
-    for (Status status : answers.values()) {
+    for (ServerStatus status : answers.values()) {
       status.services().forEach(service -> names.add(service.name()));
     }
     return new ArrayList<>(names);

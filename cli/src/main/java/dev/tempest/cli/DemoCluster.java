@@ -1,9 +1,9 @@
 package dev.tempest.cli;
 
-import dev.tempest.FrontEnd;
 import dev.tempest.FrontEndConfig;
+import dev.tempest.admin.Admin;
+import dev.tempest.admin.ServiceStatus;
 import dev.tempest.runtime.FreePorts;
-import dev.tempest.wire.Message.ServiceStatus;
 import java.io.File;
 import java.io.IOException;
 import java.net.DatagramSocket;
@@ -88,8 +88,13 @@ final class DemoCluster implements AutoCloseable {
   }
 
   /** How front-ends reach the cluster. */
-  FrontEndConfig frontEnd() {
-    return FrontEndConfig.of(servers).withCluster(name);
+  FrontEndConfig.Builder frontEnd() {
+    return FrontEndConfig.builder(servers).cluster(name);
+  }
+
+  /** From now on front-ends that open in this process lose datagrams, as the servers do. */
+  static void dropDatagrams() {
+    System.setProperty("tempest.test.drop-percent", String.valueOf(DROP_PERCENT));
   }
 
   /** What tools need to reach it, beginning with a blank; nothing if they find it by themselves. */
@@ -141,7 +146,7 @@ final class DemoCluster implements AutoCloseable {
    *
    * @throws CommandException if that takes more than a minute, or a server ends
    */
-  void awaitActive(FrontEnd watcher) throws InterruptedException {
+  void awaitActive(Admin watcher) throws InterruptedException {
     long startNanos = System.nanoTime();
     for (long ready = ready(watcher); ready < servers.size(); ready = ready(watcher)) {
       check();
@@ -156,7 +161,7 @@ final class DemoCluster implements AutoCloseable {
     }
   }
 
-  private long ready(FrontEnd watcher) {
+  private long ready(Admin watcher) {
     ClusterStatus status = ClusterStatus.ask(watcher, servers);
     return servers.stream()
         .filter(server ->

@@ -1,6 +1,6 @@
 package dev.tempest.cli;
 
-import dev.tempest.FrontEnd;
+import dev.tempest.admin.Admin;
 import dev.tempest.examples.cart.CartLine;
 import dev.tempest.examples.cart.OrderFile;
 import dev.tempest.examples.cart.OrderLine;
@@ -108,11 +108,10 @@ final class DemoCommand implements Callable<Integer> {
   private static boolean compare(DemoCluster cluster, List<OrderLine> orders, PrintWriter out) {
     SortedMap<CartLine, Integer> expected = OrderFile.replay(orders);
     boolean equal = true;
-    try (FrontEnd frontEnd =
-        FrontEnd.connect(cluster.frontEnd().withDeadline(Duration.ofSeconds(30)))) {
+    try (Admin admin = Admin.connect(cluster.frontEnd().deadline(Duration.ofSeconds(30)).build())) {
       for (String server : cluster.servers()) {
         List<String> differences =
-            DemoComparison.differences(expected, DemoComparison.carts(frontEnd, server));
+            DemoComparison.differences(expected, DemoComparison.carts(admin, server));
         if (!differences.isEmpty()) {
           equal = false;
           out.println(server + " differs in " + differences.size() + " cart lines:");

@@ -1,9 +1,9 @@
 package dev.tempest.cli;
 
-import dev.tempest.FrontEnd;
+import dev.tempest.admin.Admin;
+import dev.tempest.admin.ServiceState;
 import dev.tempest.examples.cart.CartLine;
 import dev.tempest.examples.cart.ShoppingCartService;
-import dev.tempest.wire.Message.Snapshot;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -17,17 +17,15 @@ final class DemoComparison {
   private DemoComparison() {}
 
   /** The carts that a server has. */
-  static SortedMap<CartLine, Integer> carts(FrontEnd frontEnd, String server) {
-    return carts(frontEnd.state(DemoCluster.SERVICE, server));
+  static SortedMap<CartLine, Integer> carts(Admin admin, String server) {
+    return carts(admin.state(DemoCluster.SERVICE, server));
   }
 
-  /** The carts in a snapshot: its settled state, then what is not settled yet, in order. */
-  static SortedMap<CartLine, Integer> carts(Snapshot snapshot) {
+  private static SortedMap<CartLine, Integer> carts(ServiceState state) {
     Map<?, ?> contents =
         (Map<?, ?>)
             Objects.requireNonNull(
-                ReplicaContents.of(ShoppingCartService.class, snapshot)
-                    .get(ShoppingCartService.CARTS));
+                state.contents(ShoppingCartService.class).get(ShoppingCartService.CARTS));
     var carts = new TreeMap<CartLine, Integer>();
     contents.forEach((line, count) -> carts.put((CartLine) line, (Integer) count));
     return carts;

@@ -1,8 +1,8 @@
 package dev.tempest.cli;
 
-import dev.tempest.FrontEnd;
-import dev.tempest.wire.Message.ServiceStatus;
-import dev.tempest.wire.Message.Status;
+import dev.tempest.admin.Admin;
+import dev.tempest.admin.ServerStatus;
+import dev.tempest.admin.ServiceStatus;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -18,7 +18,7 @@ final class DemoMonitor {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private final FrontEnd frontEnd;
+  private final Admin admin;
   private final List<String> servers;
   private final DemoReplay replay;
   private final long startNanos = System.nanoTime();
@@ -32,11 +32,8 @@ final class DemoMonitor {
   private long lastOrders;
   private long lastReads;
 
-  /**
-   * @param frontEnd one of its own, with a short deadline
-   */
-  DemoMonitor(FrontEnd frontEnd, List<String> servers, DemoReplay replay) {
-    this.frontEnd = frontEnd;
+  DemoMonitor(Admin admin, List<String> servers, DemoReplay replay) {
+    this.admin = admin;
     this.servers = servers;
     this.replay = replay;
     this.latest = new ClusterStatus(servers, Map.of());
@@ -44,12 +41,11 @@ final class DemoMonitor {
 
   /** Asks all servers how they are. */
   ClusterStatus look() {
-    latest = ClusterStatus.ask(frontEnd, servers);
+    latest = ClusterStatus.ask(admin, servers);
     inStepBest = Math.max(inStepBest, latest.inStep(DemoCluster.SERVICE).size());
-    for (Status status : latest.answers().values()) {
+    for (ServerStatus status : latest.answers().values()) {
       for (ServiceStatus service : status.services()) {
-        repaired.merge(
-            List.of(status.name(), status.startedMillis()), service.repaired(), Math::max);
+        repaired.merge(List.of(status.server(), status.started()), service.repaired(), Math::max);
       }
     }
     return latest;

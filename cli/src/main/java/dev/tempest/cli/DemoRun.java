@@ -1,9 +1,9 @@
 package dev.tempest.cli;
 
-import dev.tempest.FrontEnd;
 import dev.tempest.FrontEndConfig;
+import dev.tempest.admin.Admin;
+import dev.tempest.admin.ServiceStatus;
 import dev.tempest.examples.cart.OrderLine;
-import dev.tempest.wire.Message.ServiceStatus;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -46,10 +46,9 @@ final class DemoRun {
   /** Plays it; false if an order failed, or the replicas did not get in step in time. */
   boolean run() throws IOException, InterruptedException {
     introduce();
-    FrontEndConfig config = cluster.frontEnd();
-    FrontEndConfig loaded =
-        config.withAcks(ACKS).withDeadline(DEADLINE).withDropPercent(DemoCluster.DROP_PERCENT);
-    try (FrontEnd watcher = FrontEnd.connect(config.withDeadline(STATUS_DEADLINE));
+    DemoCluster.dropDatagrams();
+    FrontEndConfig loaded = cluster.frontEnd().acks(ACKS).deadline(DEADLINE).build();
+    try (Admin watcher = Admin.connect(cluster.frontEnd().deadline(STATUS_DEADLINE).build());
         DemoReplay replay = new DemoReplay(orders, loaded, length)) {
       cluster.awaitActive(watcher);
       DemoMonitor monitor = new DemoMonitor(watcher, cluster.servers(), replay);

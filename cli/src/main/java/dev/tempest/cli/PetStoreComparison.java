@@ -1,6 +1,6 @@
 package dev.tempest.cli;
 
-import dev.tempest.FrontEnd;
+import dev.tempest.admin.Admin;
 import dev.tempest.examples.petstore.Order;
 import dev.tempest.examples.petstore.OrdersService;
 import dev.tempest.examples.petstore.Pet;
@@ -19,17 +19,17 @@ import org.jspecify.annotations.Nullable;
 /**
  * What the replicas of all seven services have at the end.
  *
- * @param contents by service, then by server: its state objects by name
+ * @param contents by service, then by server: its collections by name
  */
 record PetStoreComparison(Map<String, Map<String, Map<String, Object>>> contents) {
   /** Asks every server for the state of every service. */
-  static PetStoreComparison ask(FrontEnd frontEnd, List<String> servers) {
+  static PetStoreComparison ask(Admin admin, List<String> servers) {
     Map<String, Map<String, Map<String, Object>>> contents = new LinkedHashMap<>();
     PetStore.services()
         .forEach((name, service) -> {
           Map<String, Map<String, Object>> replicas = new LinkedHashMap<>();
           for (String server : servers) {
-            replicas.put(server, ReplicaContents.of(service, frontEnd.state(name, server)));
+            replicas.put(server, admin.state(name, server).contents(service));
           }
           contents.put(name, replicas);
         });

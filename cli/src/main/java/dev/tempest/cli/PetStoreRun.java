@@ -2,6 +2,7 @@ package dev.tempest.cli;
 
 import dev.tempest.FrontEnd;
 import dev.tempest.FrontEndConfig;
+import dev.tempest.admin.Admin;
 import dev.tempest.examples.petstore.Pet;
 import dev.tempest.examples.petstore.PetStore;
 import java.io.IOException;
@@ -44,10 +45,10 @@ final class PetStoreRun {
 
   /** Runs it; false if a sale failed, or the replicas are not equal, or not in time. */
   boolean run() throws IOException, InterruptedException {
-    FrontEndConfig config = cluster.frontEnd();
-    FrontEndConfig loaded =
-        config.withAcks(ACKS).withDeadline(DEADLINE).withDropPercent(DemoCluster.DROP_PERCENT);
-    try (FrontEnd watcher = FrontEnd.connect(config.withDeadline(STATUS_DEADLINE));
+    DemoCluster.dropDatagrams();
+    FrontEndConfig loaded = cluster.frontEnd().acks(ACKS).deadline(DEADLINE).build();
+    try (Admin watcher = Admin.connect(cluster.frontEnd().deadline(STATUS_DEADLINE).build());
+        Admin comparer = Admin.connect(loaded);
         FrontEnd frontEnd = FrontEnd.connect(loaded)) {
       introduce();
       cluster.awaitActive(watcher);
@@ -63,7 +64,7 @@ final class PetStoreRun {
         say("A sale failed: " + failure);
         return false;
       }
-      return isInStep(watcher) && compare(frontEnd, people);
+      return isInStep(watcher) && compare(comparer, people);
     }
   }
 
@@ -130,7 +131,7 @@ final class PetStoreRun {
         people.sales());
   }
 
-  private boolean isInStep(FrontEnd watcher) throws InterruptedException {
+  private boolean isInStep(Admin watcher) throws InterruptedException {
     long startNanos = System.nanoTime();
     while (!ClusterStatus.ask(watcher, cluster.servers()).isWhole()) {
       cluster.check();
@@ -143,8 +144,8 @@ final class PetStoreRun {
     return true;
   }
 
-  private boolean compare(FrontEnd frontEnd, PetStoreShoppers people) {
-    PetStoreComparison comparison = PetStoreComparison.ask(frontEnd, cluster.servers());
+  private boolean compare(Admin admin, PetStoreShoppers people) {
+    PetStoreComparison comparison = PetStoreComparison.ask(admin, cluster.servers());
     say("");
     comparison.lines().forEach(this::say);
     List<String> faults = comparison.faults(pets, DELIVERED, people.sales());

@@ -1,8 +1,8 @@
 package dev.tempest.cli;
 
-import dev.tempest.FrontEnd;
-import dev.tempest.wire.Message.ServiceStatus;
-import dev.tempest.wire.Message.Status;
+import dev.tempest.admin.Admin;
+import dev.tempest.admin.ServerStatus;
+import dev.tempest.admin.ServiceStatus;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,12 +65,11 @@ final class StatusCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     List<String> servers = cluster.servers();
     ClusterStatus status;
-    try (FrontEnd frontEnd =
-        FrontEnd.connect(cluster.config().withDeadline(Duration.ofSeconds(1)))) {
-      status = ClusterStatus.ask(frontEnd, servers);
+    try (Admin admin = Admin.connect(cluster.config().build())) {
+      status = ClusterStatus.ask(admin, servers);
       for (int i = 1; i < ATTEMPTS_MAX && differs(status); i++) {
         Thread.sleep(ATTEMPT_PAUSE_MILLIS);
-        status = ClusterStatus.ask(frontEnd, servers);
+        status = ClusterStatus.ask(admin, servers);
       }
     }
     if (status.answers().isEmpty() && !json) {
@@ -108,7 +107,7 @@ final class StatusCommand implements Callable<Integer> {
     addRow(table, status, service, "active", s -> s.active() ? "yes" : "no, joining");
     addRow(table, status, service, "executed", s -> count(s.executed()));
     addRow(table, status, service, "hash", s -> String.format("%08x", s.hash() >>> 32));
-    addRow(table, status, service, "settled", s -> count(s.executed() - s.unsettled()));
+    addRow(table, status, service, "settled", s -> count(s.settled()));
     addRow(table, status, service, "unsettled", s -> count(s.unsettled()));
     addRow(table, status, service, "late", s -> count(s.late()));
     addRow(table, status, service, "rerun", s -> count(s.rerun()));
@@ -142,8 +141,8 @@ final class StatusCommand implements Callable<Integer> {
     return String.format(Locale.ROOT, "%,d", count);
   }
 
-  private static String since(Status status) {
-    Instant started = Instant.ofEpochMilli(status.startedMillis());
+  private static String since(ServerStatus status) {
+    Instant started = status.started();
     boolean today = started.isAfter(Instant.now().minus(Duration.ofHours(20)));
     return (today ? TODAY : DAY).withZone(ZoneId.systemDefault()).format(started);
   }

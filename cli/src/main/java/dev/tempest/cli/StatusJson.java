@@ -1,8 +1,7 @@
 package dev.tempest.cli;
 
-import dev.tempest.wire.Message.ServiceStatus;
-import dev.tempest.wire.Message.Status;
-import java.time.Instant;
+import dev.tempest.admin.ServerStatus;
+import dev.tempest.admin.ServiceStatus;
 import java.util.List;
 import java.util.stream.Collectors;
 
@@ -26,13 +25,13 @@ final class StatusJson {
         .orElse(start + "false}");
   }
 
-  private static String answer(ClusterStatus cluster, String server, Status status) {
+  private static String answer(ClusterStatus cluster, String server, ServerStatus status) {
     String services =
         status.services().stream()
             .map(service -> service(service, cluster.inStep(service.name()).contains(server)))
             .collect(Collectors.joining(","));
     return "\"upSince\":"
-        + Json.quote(Instant.ofEpochMilli(status.startedMillis()).toString())
+        + Json.quote(status.started().toString())
         + ",\"services\":["
         + services
         + "]";
@@ -45,7 +44,7 @@ final class StatusJson {
             "\"active\":" + service.active(),
             "\"executed\":" + service.executed(),
             "\"hash\":" + Json.quote(String.format("%016x", service.hash())),
-            "\"settledEpoch\":" + service.settledEpoch(),
+            "\"settled\":" + service.settled(),
             "\"unsettled\":" + service.unsettled(),
             "\"late\":" + service.late(),
             "\"rerun\":" + service.rerun(),

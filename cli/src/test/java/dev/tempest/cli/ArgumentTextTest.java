@@ -3,7 +3,7 @@ package dev.tempest.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tempest.wire.Message.MethodDescription;
+import dev.tempest.admin.MethodDescription;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -2,8 +2,9 @@ package dev.tempest.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.wire.Message.ServiceStatus;
-import dev.tempest.wire.Message.Status;
+import dev.tempest.admin.ServerStatus;
+import dev.tempest.admin.ServiceStatus;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -63,24 +64,22 @@ final class StatusCommandTest {
                 + "{\"server\":\"127.0.0.1:7400\",\"answers\":true,"
                 + "\"upSince\":\"1970-01-01T00:00:00Z\",\"services\":[{\"name\":\"cart\","
                 + "\"active\":true,\"executed\":2,\"hash\":\"0000000000000007\","
-                + "\"settledEpoch\":1,\"unsettled\":2,\"late\":3,\"rerun\":4,\"repaired\":5,"
+                + "\"settled\":0,\"unsettled\":2,\"late\":3,\"rerun\":4,\"repaired\":5,"
                 + "\"reads\":6,\"diverged\":0,\"inStep\":true}]},"
                 + "{\"server\":\"127.0.0.1:7401\",\"answers\":false},"
                 + "{\"server\":\"127.0.0.1:7402\",\"answers\":false}]}");
   }
 
-  private static ClusterStatus answers(Status... answers) {
-    Map<String, Status> byName =
-        Arrays.stream(answers).collect(Collectors.toMap(Status::name, Function.identity()));
+  private static ClusterStatus answers(ServerStatus... answers) {
+    Map<String, ServerStatus> byName =
+        Arrays.stream(answers).collect(Collectors.toMap(ServerStatus::server, Function.identity()));
     return new ClusterStatus(SERVERS, byName);
   }
 
-  private static Status status(int server, long executed, long hash) {
-    return new Status(
-        1,
-        server,
+  private static ServerStatus status(int server, long executed, long hash) {
+    return new ServerStatus(
         SERVERS.get(server),
-        0,
-        List.of(new ServiceStatus("cart", true, executed, hash, 1, 2, 3, 4, 5, 6, 0)));
+        Instant.EPOCH,
+        List.of(new ServiceStatus("cart", true, executed, hash, 2, 3, 4, 5, 6, 0)));
   }
 }

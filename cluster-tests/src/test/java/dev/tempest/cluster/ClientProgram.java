@@ -3,7 +3,8 @@ package dev.tempest.cluster;
 import dev.tempest.FrontEnd;
 import dev.tempest.FrontEndConfig;
 import dev.tempest.Outcome;
-import dev.tempest.wire.Message.Snapshot;
+import dev.tempest.admin.Admin;
+import dev.tempest.admin.ServiceState;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -33,6 +34,7 @@ final class ClientProgram {
 
   private final List<String> servers;
   private final FrontEnd frontEnd;
+  private final Admin admin;
   private final JournalOfUpdates journal;
   private final AtomicLong tags = new AtomicLong();
   private final ConcurrentLinkedQueue<Long> acknowledged = new ConcurrentLinkedQueue<>();
@@ -43,8 +45,9 @@ final class ClientProgram {
 
   private ClientProgram(List<String> servers) {
     this.servers = servers;
-    this.frontEnd =
-        FrontEnd.connect(FrontEndConfig.of(servers).withAcks(ACKS).withDeadline(DEADLINE));
+    FrontEndConfig config = FrontEndConfig.builder(servers).acks(ACKS).deadline(DEADLINE).build();
+    this.frontEnd = FrontEnd.connect(config);
+    this.admin = Admin.connect(config);
     this.journal = frontEnd.service(ServerProgram.SERVICE, JournalOfUpdates.class);
   }
 
@@ -115,16 +118,13 @@ final class ClientProgram {
 
   /** Whether all servers have settled everything, to the very same bytes. */
   private String settled() {
-    Set<List<Object>> states = new HashSet<>();
-    int unsettled = 0;
-    for (String server : servers) {
-      Snapshot state = frontEnd.state(ServerProgram.SERVICE, server);
-      states.add(List.of(state.version(), state.settled().count(), state.settled().hash()));
-      unsettled += state.unsettled().size();
-    }
-    return unsettled == 0 && states.size() == 1
+    List<ServiceState> states =
+        servers.stream().map(server -> admin.state(ServerProgram.SERVICE, server)).toList();
+    int unsettled = states.stream().mapToInt(ServiceState::unsettled).sum();
+    boolean alike = states.stream().allMatch(state -> state.hasSettledAs(states.getFirst()));
+    return unsettled == 0 && alike
         ? "settled"
-        : "%d states, %d entries unsettled".formatted(states.size(), unsettled);
+        : "%s, %d entries unsettled".formatted(alike ? "alike" : "not alike", unsettled);
   }
 
   /** What is not as it was promised; empty if all is well. */

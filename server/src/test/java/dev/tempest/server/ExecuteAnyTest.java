@@ -117,7 +117,7 @@ class ExecuteAnyTest {
 
   private static FrontEnd connect(List<String> servers) {
     return FrontEnd.connect(
-        FrontEndConfig.of(servers).withMulticastPort(0).withDeadline(Duration.ofSeconds(60)));
+        FrontEndConfig.builder(servers).multicastPort(0).deadline(Duration.ofSeconds(60)).build());
   }
 
   private static ServerFile file(String self, List<String> all) {

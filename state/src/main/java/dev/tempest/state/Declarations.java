@@ -235,11 +235,11 @@ final class Declarations {
     Objects.requireNonNull(name);
     if (hasEnded && isForService) {
       throw new IllegalStateException(
-          "'" + name + "' is declared too late: declare every state object in the constructor");
+          "Collection '" + name + "' is declared too late: declare it in the constructor");
     }
     if (!Names.isName(name)) {
       throw new IllegalArgumentException(
-          "'" + name + "' is no name of a state object: use 1 to 64 characters of a-z, 0-9 and -");
+          "Invalid collection name '" + name + "': use 1 to 64 characters of a-z, 0-9 and -");
     }
     Kind earlier = kinds.get(name);
     if (earlier != null && (isForService || earlier != kind)) {
@@ -254,7 +254,7 @@ final class Declarations {
     }
     if (schema.size() >= Schema.OBJECTS_MAX) {
       throw new IllegalStateException(
-          "'" + name + "' exceeds the limit of " + Schema.OBJECTS_MAX + " state objects");
+          "'" + name + "' exceeds the limit of " + Schema.OBJECTS_MAX + " collections");
     }
     return null;
   }

@@ -1,6 +1,6 @@
 package dev.tempest.state;
 
-/** What state objects and merge functions may be called. */
+/** What collections and merge functions may be called. */
 final class Names {
   /** The most characters in a name. */
   static final int LENGTH_MAX = 64;
@@ -10,7 +10,7 @@ final class Names {
   static void require(String name) {
     if (!isName(name)) {
       throw new IllegalArgumentException(
-          "'" + name + "' is no name: use 1 to 64 characters of a-z, 0-9 and -");
+          "Invalid name '" + name + "': use 1 to 64 characters of a-z, 0-9 and -");
     }
   }
 

@@ -372,7 +372,7 @@ final class Schema {
     int count = Math.min(OBJECTS_MAX + 1, reader.readCount(OBJECT_SIZE_MIN_BYTES));
     if (undeclared == null && count > objects.size()) {
       throw new MalformedException(
-          count + " state objects where the service declares " + objects.size());
+          count + " collections where the service declares " + objects.size());
     }
     @Nullable StateObject<?, ?> last = null;
     for (int i = 0; i < count; i++) {
@@ -389,8 +389,7 @@ final class Schema {
   private static Kind kind(String name, int code) {
     Kind kind = Kind.ofCode(code);
     if (kind == null) {
-      throw new MalformedException(
-          "state object '" + shown(name) + "' is of no known kind: " + code);
+      throw new MalformedException("collection '" + shown(name) + "' is of no known kind: " + code);
     }
     return kind;
   }
@@ -405,8 +404,8 @@ final class Schema {
       if (!Names.isName(name) || objects.size() >= OBJECTS_MAX) {
         throw new MalformedException(
             Names.isName(name)
-                ? "more than " + OBJECTS_MAX + " state objects"
-                : "a state object called '" + shown(name) + "'");
+                ? "more than " + OBJECTS_MAX + " collections"
+                : "a collection called '" + shown(name) + "'");
       }
       return undeclared.apply(name, kind);
     }
@@ -416,7 +415,7 @@ final class Schema {
       }
     }
     throw new MalformedException(
-        "the service declares no state object '" + shown(name) + "', only " + byName);
+        "the service declares no collection '" + shown(name) + "', only " + byName);
   }
 
   /** Bytes from outside do not get to fill a log. */

@@ -56,7 +56,7 @@ class VersionCodecTest {
   void refusesWhatTheServiceDoesNotDeclare() {
     State other = new State();
     Counter prices = other.counter("prices");
-    assertRefused(written(other, prices::increment), "declares no state object 'prices'");
+    assertRefused(written(other, prices::increment), "declares no collection 'prices'");
   }
 
   @Test
@@ -72,7 +72,7 @@ class VersionCodecTest {
     List<Counter> counters = IntStream.range(0, 5).mapToObj(i -> other.counter("c" + i)).toList();
     assertRefused(
         written(other, () -> counters.forEach(Counter::increment)),
-        "5 state objects where the service declares 4");
+        "5 collections where the service declares 4");
   }
 
   @Test

@@ -16,6 +16,6 @@ public final class TooLargeException extends RuntimeException {
         nested.getName()
             + " nested deeper than "
             + ValueType.NESTING_MAX
-            + " records or collections: keep long chains in a state object");
+            + " records or collections: keep long chains in a collection");
   }
 }

@@ -46,7 +46,7 @@ public final class CartClient {
    * multicast port, bytes of a request, how many of 100 requests are updates.
    */
   public static void main(String[] args) throws IOException {
-    FrontEndConfig config = TempestArguments.frontEnd(args[0], args[1]);
+    FrontEndConfig config = TempestArguments.frontEnd(args[0], args[1]).build();
     try (FrontEnd frontEnd = FrontEnd.connect(config);
         ScheduledExecutorService timer =
             Executors.newSingleThreadScheduledExecutor(

@@ -15,7 +15,7 @@ public final class EchoClient {
 
   /** Runs the parent's plans. Arguments: servers, multicast port, bytes, update or read. */
   public static void main(String[] args) throws IOException {
-    FrontEndConfig config = TempestArguments.frontEnd(args[0], args[1]);
+    FrontEndConfig config = TempestArguments.frontEnd(args[0], args[1]).build();
     byte[] payload = new byte[Integer.parseInt(args[2])];
     try (FrontEnd frontEnd = FrontEnd.connect(config)) {
       Echo echo = frontEnd.service(Echo.class);

@@ -1,18 +1,16 @@
 package dev.tempest.bench.tempest;
 
 import dev.tempest.FrontEnd;
-import dev.tempest.FrontEndConfig;
 import dev.tempest.Outcome;
+import dev.tempest.Reads;
+import dev.tempest.admin.Admin;
+import dev.tempest.admin.ServiceState;
 import dev.tempest.bench.load.ChildMain;
-import dev.tempest.protocol.frontend.Reads;
-import dev.tempest.wire.Message.Snapshot;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -44,6 +42,7 @@ public final class OverloadClient {
 
   private final List<String> servers;
   private final FrontEnd frontEnd;
+  private final Admin admin;
   private final List<FrontEnd> each = new ArrayList<>();
   private final int victims;
   private final byte[] padding = new byte[REQUEST_BYTES];
@@ -57,10 +56,15 @@ public final class OverloadClient {
     this.victims = victims;
     this.frontEnd =
         FrontEnd.connect(
-            TempestArguments.frontEnd(servers, multicastPort).withDeadline(UPDATE_DEADLINE));
+            TempestArguments.frontEnd(servers, multicastPort).deadline(UPDATE_DEADLINE).build());
+    this.admin = Admin.connect(TempestArguments.frontEnd(servers, multicastPort).build());
     for (String server : this.servers) {
-      FrontEndConfig config = TempestArguments.frontEnd(server, multicastPort);
-      each.add(FrontEnd.connect(config.withReads(Reads.of(1)).withDeadline(READ_DEADLINE)));
+      each.add(
+          FrontEnd.connect(
+              TempestArguments.frontEnd(server, multicastPort)
+                  .reads(Reads.of(1))
+                  .deadline(READ_DEADLINE)
+                  .build()));
     }
   }
 
@@ -153,15 +157,10 @@ public final class OverloadClient {
   }
 
   private boolean hasSettled() {
-    Set<List<Object>> states = new HashSet<>();
-    for (String server : servers) {
-      Snapshot state = frontEnd.state("padded-cart", server);
-      states.add(List.of(state.version(), state.settled().count(), state.settled().hash()));
-      if (!state.unsettled().isEmpty()) {
-        return false;
-      }
-    }
-    return states.size() == 1;
+    List<ServiceState> states =
+        servers.stream().map(server -> admin.state("padded-cart", server)).toList();
+    return states.stream()
+        .allMatch(state -> state.unsettled() == 0 && state.hasSettledAs(states.getFirst()));
   }
 
   private String lost() {

@@ -4,8 +4,8 @@ import dev.tempest.Answers;
 import dev.tempest.FrontEnd;
 import dev.tempest.FrontEndConfig;
 import dev.tempest.Outcome;
+import dev.tempest.Reads;
 import dev.tempest.Request;
-import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.simulator.ServiceKind;
 import dev.tempest.simulator.ServiceWorkload;
 import dev.tempest.simulator.ServiceWorkload.Ask;
@@ -39,7 +39,7 @@ interface ServiceAsker extends AutoCloseable {
     ServiceWorkload.Asking asking = workload.asking();
     return asking.isDiscovery()
         ? new Discovering(config, names)
-        : new Adaptive(config.withReads(Reads.of(asking.replicas())), names);
+        : new Adaptive(config.toBuilder().reads(Reads.of(asking.replicas())).build(), names);
   }
 
   /** As users do. */
@@ -90,11 +90,12 @@ interface ServiceAsker extends AutoCloseable {
       this.names = names;
       for (String server : config.servers()) {
         FrontEndConfig one =
-            FrontEndConfig.of(server)
-                .withCluster(config.cluster())
-                .withMulticastPort(config.multicastPort())
-                .withRetryAfter(config.retryAfter())
-                .withDeadline(config.deadline());
+            FrontEndConfig.builder(server)
+                .cluster(config.cluster())
+                .multicastPort(config.multicastPort())
+                .retryAfter(config.retryAfter())
+                .deadline(config.deadline())
+                .build();
         frontEnds.add(FrontEnd.connect(one));
       }
     }

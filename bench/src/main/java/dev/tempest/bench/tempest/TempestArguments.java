@@ -15,13 +15,13 @@ public final class TempestArguments {
   private TempestArguments() {}
 
   /** A front-end of the servers. */
-  public static FrontEndConfig frontEnd(String servers, String multicastPort) {
-    return FrontEndConfig.of(servers(servers))
-        .withCluster(CLUSTER)
-        .withMulticastPort(Integer.parseInt(multicastPort))
-        .withRetryAfter(RETRY_AFTER)
-        .withDeadline(Duration.ofSeconds(10))
-        .withExecutor(Runnable::run); // Who makes load has no time for another thread.
+  public static FrontEndConfig.Builder frontEnd(String servers, String multicastPort) {
+    return FrontEndConfig.builder(servers(servers))
+        .cluster(CLUSTER)
+        .multicastPort(Integer.parseInt(multicastPort))
+        .retryAfter(RETRY_AFTER)
+        .deadline(Duration.ofSeconds(10))
+        .executor(Runnable::run); // Who makes load has no time for another thread.
   }
 
   static ServerConfig server(String servers, String multicastPort, String index) {

@@ -52,8 +52,9 @@ public final class TimedClient {
   public static void main(String[] args) throws IOException {
     FrontEndConfig config =
         TempestArguments.frontEnd(args[0], args[1])
-            .withRetryAfter(RETRY_AFTER)
-            .withDeadline(DEADLINE);
+            .retryAfter(RETRY_AFTER)
+            .deadline(DEADLINE)
+            .build();
     List<ServiceKind> hosted = TimedServices.kinds(args[2]);
     ChildMain.serveLines(
         line -> new TimedClient(TimedServices.Plan.parse(line), config, hosted).run());

@@ -33,7 +33,7 @@ final class PetStoreTest {
   private final List<ServerNode> nodes = new ArrayList<>();
   private final FrontEnd frontEnd =
       FrontEnd.connect(
-          FrontEndConfig.of(servers).withMulticastPort(0).withAcks(2).withDeadline(AMPLE));
+          FrontEndConfig.builder(servers).multicastPort(0).acks(2).deadline(AMPLE).build());
   private final PetStore store = new PetStore(frontEnd);
 
   @BeforeEach
@@ -115,7 +115,10 @@ final class PetStoreTest {
     nodes.forEach(ServerNode::close);
     try (FrontEnd hasty =
         FrontEnd.connect(
-            FrontEndConfig.of(servers).withMulticastPort(0).withDeadline(Duration.ofMillis(100)))) {
+            FrontEndConfig.builder(servers)
+                .multicastPort(0)
+                .deadline(Duration.ofMillis(100))
+                .build())) {
       PetStore down = new PetStore(hasty);
 
       Page page = down.page("alice", "tabby", "cat", Duration.ofMillis(100));

@@ -6,7 +6,6 @@ import dev.tempest.UnableException;
 import dev.tempest.UnknownOutcomeException;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.runtime.transport.PeerAddress;
-import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Description;
@@ -47,9 +46,9 @@ public final class AdminClient {
             NameHash.of(service),
             method.update(),
             call,
-            config.readsOf(service),
+            Client.toMachine(config.reads(service)),
             null);
-    return client.request(submission, described::decodeResult);
+    return client.request(submission, config.deadline(), described::decodeResult);
   }
 
   /** The methods of a service; a description without methods if no server hosts it. */
@@ -65,7 +64,7 @@ public final class AdminClient {
       }
     }
     if (best == null) {
-      throw new UnknownOutcomeException("none of " + config.servers() + " answers: are they up?");
+      throw new UnknownOutcomeException("None of " + config.servers() + " replies: are they up?");
     }
     return best;
   }
@@ -84,7 +83,7 @@ public final class AdminClient {
   public Snapshot state(String service, String server) {
     PeerAddress address = client.servers().byName().get(server);
     if (address == null) {
-      throw new IllegalArgumentException(server + " is none of the servers " + config.servers());
+      throw new IllegalArgumentException(server + " is not one of the servers " + config.servers());
     }
     long hash = NameHash.of(service);
     long replica = NameHash.of(server);
@@ -103,10 +102,11 @@ public final class AdminClient {
     return switch (ending) {
       case Ending.OfQuestion(Message.StateTransfer transfer) -> transfer.snapshot();
       case Ending.OfQuestion(Message other) ->
-          throw new UnableException(Answer.Reason.JOINING, server + " has no state of " + service);
+          throw new UnableException(
+              Outcome.Reason.NO_STATE, server + " has no state of " + service + " yet");
       default ->
           throw new UnknownOutcomeException(
-              server + " does not answer: is it up, and does it host " + service + "?");
+              server + " does not reply: is it up, and does it host " + service + "?");
     };
   }
 

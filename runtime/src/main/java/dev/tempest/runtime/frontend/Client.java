@@ -2,7 +2,7 @@ package dev.tempest.runtime.frontend;
 
 import dev.tempest.FrontEndConfig;
 import dev.tempest.Outcome;
-import dev.tempest.protocol.frontend.Reads;
+import dev.tempest.Reads;
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.service.ServiceInterface;
 import dev.tempest.wire.Message;
@@ -40,16 +40,20 @@ public final class Client implements AutoCloseable {
   }
 
   /** A typed client of a service. */
-  public <S> S service(String name, Class<S> api, @Nullable SessionMemory session) {
+  public <S> S service(String name, Class<S> api, @Nullable CausalMemory memory) {
+    CallOptions options = new CallOptions(toMachine(config.reads(name)), config.deadline(), memory);
     return ServiceClient.proxy(
-        api,
-        new ServiceClient<>(
-            this, name, api, ServiceInterface.of(api), config.readsOf(name), session));
+        api, new ServiceClient<>(this, name, api, ServiceInterface.of(api), options));
   }
 
   /** A typed client of the same service whose reads ask so many replicas. */
   public <S> S reading(Reads reads, S client) {
-    return own(client).reading(reads);
+    return own(client).with(options -> options.reading(toMachine(reads)));
+  }
+
+  /** A typed client of the same service whose calls have this deadline. */
+  public <S> S within(Duration deadline, S client) {
+    return own(client).with(options -> options.within(deadline));
   }
 
   /** The one call that {@code call} makes on the typed client it is given; it is not sent. */
@@ -59,28 +63,29 @@ public final class Client implements AutoCloseable {
 
   /** Makes a request and waits for its outcome. */
   public <R> Outcome<R> request(Invocation<R> invocation) {
-    return request(invocation.submission(), invocation);
+    return request(invocation.submission(), invocation.options().deadline(), invocation);
   }
 
-  <R> Outcome<R> request(Submission submission, Outcomes.Decoder<R> decoder) {
+  <R> Outcome<R> request(Submission submission, Duration deadline, Outcomes.Decoder<R> decoder) {
     try {
-      Ending ending = driver.request(submission, config.deadline().toNanos());
-      return Outcomes.of(ending, decoder);
+      Ending ending = driver.request(submission, deadline.toNanos());
+      return Outcomes.of(ending, submission.update(), deadline, decoder);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      return new Outcome.Unknown<>("interrupted while waiting for an answer");
+      return new Outcome.Unknown<>("Interrupted while waiting for the reply");
     }
   }
 
   /** Makes a request without waiting; cancelling the future gives it up. */
   public <R> CompletableFuture<Outcome<R>> requestAsync(Invocation<R> invocation) {
+    Duration deadline = invocation.options().deadline();
     CompletableFuture<Outcome<R>> future = new CompletableFuture<>();
     PendingCall call =
         driver.request(
             invocation.submission(),
-            config.deadline().toNanos(),
+            deadline.toNanos(),
             config.executor(),
-            ending -> future.complete(Outcomes.of(ending, invocation)));
+            ending -> future.complete(outcome(invocation, deadline, ending)));
     return givingUpWith(future, call);
   }
 
@@ -88,7 +93,7 @@ public final class Client implements AutoCloseable {
   public List<Outcome<?>> requestAll(Duration deadline, List<Invocation<?>> invocations) {
     return invocations.isEmpty()
         ? List.of()
-        : outcomes(invocations, driver.requestAll(id, invocations, deadline.toNanos()));
+        : outcomes(invocations, deadline, driver.requestAll(id, invocations, deadline.toNanos()));
   }
 
   /** As {@link #requestAll} without waiting; cancelling the future gives up what is under way. */
@@ -105,17 +110,26 @@ public final class Client implements AutoCloseable {
             invocations,
             deadline.toNanos(),
             config.executor(),
-            endings -> future.complete(answers.apply(outcomes(invocations, endings))));
+            endings -> future.complete(answers.apply(outcomes(invocations, deadline, endings))));
     return givingUpWith(future, call);
   }
 
   private static List<Outcome<?>> outcomes(
-      List<Invocation<?>> invocations, Ending.OfParts endings) {
+      List<Invocation<?>> invocations, Duration deadline, Ending.OfParts endings) {
     List<Outcome<?>> outcomes = new ArrayList<>(invocations.size());
     for (int i = 0; i < invocations.size(); i++) {
-      outcomes.add(Outcomes.of(endings.parts().get(i), invocations.get(i)));
+      outcomes.add(outcome(invocations.get(i), deadline, endings.parts().get(i)));
     }
     return List.copyOf(outcomes);
+  }
+
+  private static <R> Outcome<R> outcome(
+      Invocation<R> invocation, Duration deadline, Ending ending) {
+    return Outcomes.of(ending, invocation.method().isUpdate(), deadline, invocation);
+  }
+
+  static dev.tempest.protocol.frontend.Reads toMachine(Reads reads) {
+    return new dev.tempest.protocol.frontend.Reads(reads.replicas(), reads.hedged());
   }
 
   /** What tools ask as this client. */
@@ -170,6 +184,6 @@ public final class Client implements AutoCloseable {
       ServiceClient<S> own = (ServiceClient<S>) handler;
       return own;
     }
-    throw new IllegalArgumentException("not a client that this front-end's service() returned");
+    throw new IllegalArgumentException("Not a client that service() of this front-end returned");
   }
 }

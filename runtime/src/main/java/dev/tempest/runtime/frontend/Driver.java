@@ -279,7 +279,8 @@ final class Driver implements AutoCloseable {
     return new Ending.OfRequest(
         new Requests.Completion.Answered(
             new Answer.Refused(
-                Answer.Reason.OVERLOADED, UNDER_WAY_MAX + " requests are under way already")));
+                Answer.Reason.OVERLOADED,
+                UNDER_WAY_MAX + " requests are already waiting for replies")));
   }
 
   /** Makes sure that a thread takes what is in the inbox, and drives while that is under way. */

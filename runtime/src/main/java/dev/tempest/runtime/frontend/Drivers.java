@@ -25,10 +25,13 @@ import java.util.Map;
 final class Drivers {
   private static final Drivers OF_PROCESS = new Drivers();
 
+  /** Of 100 incoming datagrams so many are thrown away on purpose, for tests. */
+  private static final String DROP_PERCENT_PROPERTY = "tempest.test.drop-percent";
+
   /** What the sockets depend on. */
   private record Place(String cluster, List<String> servers, int multicastPort, double drop) {
     Place(FrontEndConfig config) {
-      this(config.cluster(), config.servers(), config.multicastPort(), config.dropPercent());
+      this(config.cluster(), config.servers(), config.multicastPort(), dropPercent());
     }
   }
 
@@ -96,9 +99,13 @@ final class Drivers {
                 0,
                 NameHash.of(config.cluster()),
                 self,
-                config.dropPercent(),
+                dropPercent(),
                 self));
     return new Driver(endpoint, self, servers, new MonotonicClock());
+  }
+
+  private static double dropPercent() {
+    return Double.parseDouble(System.getProperty(DROP_PERCENT_PROPERTY, "0"));
   }
 
   private static InetAddress localAddressTowards(PeerAddress server) {
@@ -108,7 +115,7 @@ final class Drivers {
       return probe.getLocalAddress();
     } catch (SocketException | UncheckedIOException unreachable) {
       throw new UncheckedIOException(
-          "no way to the server " + server + ": is the network up?", new IOException(unreachable));
+          "No route to server " + server + ": is the network up?", new IOException(unreachable));
     }
   }
 }

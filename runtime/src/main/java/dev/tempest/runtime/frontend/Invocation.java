@@ -1,7 +1,6 @@
 package dev.tempest.runtime.frontend;
 
 import dev.tempest.config.Spelling;
-import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.service.ServiceMethod;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;
@@ -16,22 +15,17 @@ import org.jspecify.annotations.Nullable;
  * @param service the hash of the name
  */
 public record Invocation<R>(
-    long client,
-    String name,
-    long service,
-    ServiceMethod method,
-    Call call,
-    Reads reads,
-    @Nullable SessionMemory session)
+    long client, String name, long service, ServiceMethod method, Call call, CallOptions options)
     implements Outcomes.Decoder<R> {
   Submission submission() {
-    return new Submission(client, service, method.isUpdate(), call, reads, session);
+    return new Submission(
+        client, service, method.isUpdate(), call, options.reads(), options.memory());
   }
 
   @Override
   public String explain(Answer.Refused refused) {
     return refused.reason() == Answer.Reason.UNKNOWN_SERVICE
-        ? "no server hosts '" + name + "'; " + Spelling.advice(name, hosted(refused.detail()))
+        ? "No server hosts '" + name + "'; " + Spelling.advice(name, hosted(refused.detail()))
         : refused.detail();
   }
 

@@ -5,6 +5,7 @@ import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.values.Bytes;
 import dev.tempest.values.MalformedException;
 import dev.tempest.wire.Answer;
+import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /** Makes outcomes of what replicas answered. */
@@ -22,22 +23,40 @@ final class Outcomes {
     }
   }
 
-  static <R> Outcome<R> of(Ending ending, Decoder<R> decoder) {
+  /**
+   * The outcome of a request.
+   *
+   * @param update whether it is an update
+   * @param deadline that it had
+   */
+  static <R> Outcome<R> of(Ending ending, boolean update, Duration deadline, Decoder<R> decoder) {
     return switch (ending) {
       case Ending.OfRequest(Completion.Answered(Answer answer)) -> of(answer, decoder);
       case Ending.OfRequest(Completion.Unknown(int attempts)) ->
-          new Outcome.Unknown<>("no answer before the deadline; sent " + attempts + " times");
+          noReply(update, deadline, attempts);
       case Ending.OfRequest(Completion.Closed closed) -> closed();
       case Ending.OfQuestion question -> throw new AssertionError("not a request: " + question);
       case Ending.OfParts parts -> throw new AssertionError("not one request: " + parts);
-      case Ending.Cancelled cancelled -> new Outcome.Unknown<>("cancelled before an answer came");
-      case Ending.Silence silence -> new Outcome.Unknown<>("no answer before the deadline");
+      case Ending.Cancelled cancelled -> new Outcome.Unknown<>("Cancelled before the reply");
+      case Ending.Silence silence -> throw new AssertionError("not a request: " + silence);
       case Ending.Closed closed -> closed();
     };
   }
 
+  private static <R> Outcome<R> noReply(boolean update, Duration deadline, int attempts) {
+    return new Outcome.Unknown<>(
+        "No reply in "
+            + text(deadline)
+            + (attempts == 1 ? " (1 attempt)." : " (" + attempts + " attempts).")
+            + (update ? " Read the value before retrying." : ""));
+  }
+
+  private static String text(Duration duration) {
+    return duration.toMillisPart() == 0 ? duration.toSeconds() + " s" : duration.toMillis() + " ms";
+  }
+
   private static <R> Outcome<R> closed() {
-    return new Outcome.Unknown<>("the front-end is closed");
+    return new Outcome.Unknown<>("The front-end is closed");
   }
 
   private static <R> Outcome<R> of(Answer answer, Decoder<R> decoder) {
@@ -46,7 +65,20 @@ final class Outcomes {
       case Answer.Threw(String className, String message) ->
           new Outcome.Threw<>(className, message);
       case Answer.Refused refused ->
-          new Outcome.Unable<>(refused.reason(), decoder.explain(refused));
+          new Outcome.Unable<>(of(refused.reason()), decoder.explain(refused));
+    };
+  }
+
+  private static Outcome.Reason of(Answer.Reason reason) {
+    return switch (reason) {
+      case UNKNOWN_SERVICE -> Outcome.Reason.UNKNOWN_SERVICE;
+      case UNKNOWN_METHOD -> Outcome.Reason.UNKNOWN_METHOD;
+      case BAD_ARGUMENTS -> Outcome.Reason.BAD_ARGUMENTS;
+      case JOINING -> Outcome.Reason.NO_STATE;
+      case STAMP_EXPIRED, STAMP_AHEAD -> Outcome.Reason.CLOCKS_DIFFER;
+      case RESULT_FORGOTTEN -> Outcome.Reason.RESULT_FORGOTTEN;
+      case OVERLOADED -> Outcome.Reason.OVERLOADED;
+      case BEHIND -> Outcome.Reason.BEHIND;
     };
   }
 
@@ -55,9 +87,9 @@ final class Outcomes {
       return new Outcome.Ok<>(decoder.decode(result));
     } catch (MalformedException otherType) {
       return new Outcome.Unknown<>(
-          "executed, but the result is not of the type declared here ("
+          "Executed, but the result is not of the type declared here ("
               + otherType.getMessage()
-              + "): is the server's interface another version?");
+              + "). Does the server have another version of the interface?");
     }
   }
 }

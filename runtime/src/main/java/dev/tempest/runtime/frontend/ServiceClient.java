@@ -2,7 +2,6 @@ package dev.tempest.runtime.frontend;
 
 import dev.tempest.Outcome;
 import dev.tempest.protocol.NameHash;
-import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.service.ServiceInterface;
 import dev.tempest.service.ServiceMethod;
 import dev.tempest.wire.Call;
@@ -11,6 +10,7 @@ import java.lang.reflect.InvocationHandler;
 import java.lang.reflect.Method;
 import java.lang.reflect.Proxy;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** What is behind a typed client: makes a request of each call. Thread-safe. */
@@ -20,28 +20,21 @@ final class ServiceClient<S> implements InvocationHandler {
   private final long service;
   private final Class<S> api;
   private final ServiceInterface methods;
-  private final Reads reads;
-  private final @Nullable SessionMemory session;
+  private final CallOptions options;
 
   ServiceClient(
-      Client client,
-      String name,
-      Class<S> api,
-      ServiceInterface methods,
-      Reads reads,
-      @Nullable SessionMemory session) {
+      Client client, String name, Class<S> api, ServiceInterface methods, CallOptions options) {
     this.client = client;
     this.name = name;
     this.service = NameHash.of(name);
     this.api = api;
     this.methods = methods;
-    this.reads = reads;
-    this.session = session;
+    this.options = options;
   }
 
-  /** A client of the same service whose reads ask others. */
-  S reading(Reads others) {
-    return proxy(api, new ServiceClient<>(client, name, api, methods, others, session));
+  /** A client of the same service that makes its calls otherwise. */
+  S with(UnaryOperator<CallOptions> change) {
+    return proxy(api, new ServiceClient<>(client, name, api, methods, change.apply(options)));
   }
 
   boolean isOf(Client candidate) {
@@ -77,16 +70,10 @@ final class ServiceClient<S> implements InvocationHandler {
     Invocation<?> made = recorder.made;
     if (made == null) {
       throw new IllegalArgumentException(
-          "make exactly one call on the client that is handed in; none was made");
+          "No call was made: make exactly one call on the client that is handed in");
     }
     return new Invocation<>(
-        made.client(),
-        made.name(),
-        made.service(),
-        made.method(),
-        made.call(),
-        made.reads(),
-        made.session());
+        made.client(), made.name(), made.service(), made.method(), made.call(), made.options());
   }
 
   private Invocation<Object> invocation(
@@ -97,8 +84,7 @@ final class ServiceClient<S> implements InvocationHandler {
         service,
         method,
         new Call(method.number(), method.encode(arguments)),
-        reads,
-        session);
+        options);
   }
 
   /** Methods of Object, and default methods that are no part of the service. */
@@ -127,7 +113,7 @@ final class ServiceClient<S> implements InvocationHandler {
       }
       if (made != null) {
         throw new IllegalArgumentException(
-            "make exactly one call on the client that is handed in; this is the second");
+            "A second call was made: make exactly one call on the client that is handed in");
       }
       made = invocation(called, arguments);
       return nothing(called.resultType());

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param service the stable hash of its name
  * @param update whether it is an update or a read
  * @param reads whom to ask, if it is a read
- * @param session the session that it belongs to; null if to none
+ * @param memory of the causal chain that it belongs to; null if to none
  */
 record Submission(
     long client,
@@ -20,16 +20,16 @@ record Submission(
     boolean update,
     Call call,
     Reads reads,
-    @Nullable SessionMemory session) {
-  /** What its session has seen; null if it belongs to none. */
+    @Nullable CausalMemory memory) {
+  /** What its chain has seen; null if it belongs to none. */
   @Nullable Seen seen() {
-    return session == null ? null : session.seen(service);
+    return memory == null ? null : memory.seen(service);
   }
 
-  /** Its session has seen that, too. */
+  /** Its chain has seen that, too. */
   void saw(Seen sent, Seen seen) {
-    if (session != null) {
-      session.saw(service, sent, seen, !update);
+    if (memory != null) {
+      memory.saw(service, sent, seen, !update);
     }
   }
 }

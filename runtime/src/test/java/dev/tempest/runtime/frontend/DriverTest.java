@@ -312,10 +312,11 @@ class DriverTest {
   }
 
   private Driver driver() {
-    FrontEndConfig config = FrontEndConfig.of(name).withMulticastPort(0);
+    FrontEndConfig config =
+        FrontEndConfig.builder(name).multicastPort(0).retryAfter(Duration.ofMillis(20)).build();
     ServerView servers = new ServerView(config);
     Driver opened = new Driver(endpoint(7), 7, servers, new MonotonicClock());
-    opened.open(CLIENT, config.withRetryAfter(Duration.ofMillis(20)));
+    opened.open(CLIENT, config);
     return opened;
   }
 

@@ -35,7 +35,11 @@ class ExchangeTest {
   private final MonotonicClock clock = new MonotonicClock();
   private final Exchange exchange =
       new Exchange(
-          endpoint, 7, new ServerView(FrontEndConfig.of(name).withMulticastPort(0)), clock, calls);
+          endpoint,
+          7,
+          new ServerView(FrontEndConfig.builder(name).multicastPort(0).build()),
+          clock,
+          calls);
   private int answered;
 
   @AfterEach

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.protocol.NameHash;
-import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.runtime.frontend.SeenByService;
 import dev.tempest.wire.IntervalSet;
@@ -19,25 +18,25 @@ import java.util.List;
 import java.util.SplittableRandom;
 import org.junit.jupiter.api.Test;
 
-class SessionTest {
+class CausalChainTest {
   private static final long SERVICE = 77;
 
   @Test
-  void aSessionReadsItsWritesAndHandsThemOn() throws InterruptedException {
+  void aChainReadsItsWritesAndHandsThemOn() throws InterruptedException {
     try (TestCluster cluster = TestCluster.of(3, true);
         FrontEnd frontEnd = cluster.frontEnd();
         FrontEnd other = cluster.frontEnd()) {
-      Session session = frontEnd.session();
-      Board board = frontEnd.reading(Reads.of(1), session.service(Board.class));
-      Session second = other.session();
+      CausalChain chain = frontEnd.causal();
+      Board board = frontEnd.reading(Reads.of(1), chain.service(Board.class));
+      CausalChain second = other.causal();
       Board theirs = other.reading(Reads.hedged(2), second.service(Board.class));
       for (int i = 1; i <= 300; i++) {
         board.add("a", 1);
         assertThat(board.count("a")).isEqualTo(i);
-        second.saw(Handle.parse(session.handle().toString()));
+        second.saw(Handle.parse(chain.handle().toString()));
         assertThat(theirs.count("a")).isEqualTo(i);
       }
-      assertThat(frontEnd.session(second.handle()).service(Board.class).count("a")).isEqualTo(300);
+      assertThat(frontEnd.causal(second.handle()).service(Board.class).count("a")).isEqualTo(300);
     }
   }
 
@@ -45,14 +44,14 @@ class SessionTest {
   void whatSettlesNeedsNoPlaceInAHandle() throws InterruptedException {
     try (TestCluster cluster = TestCluster.of(3, true);
         FrontEnd frontEnd = cluster.frontEnd()) {
-      Session session = frontEnd.session();
-      Board board = session.service(Board.class);
+      CausalChain chain = frontEnd.causal();
+      Board board = chain.service(Board.class);
       board.add("a", 1);
       eventually(
           "the update has settled",
           () -> {
             board.count("a");
-            return session.handle().toBytes().length < 40;
+            return chain.handle().toBytes().length < 40;
           });
     }
   }
@@ -61,11 +60,11 @@ class SessionTest {
   void whatNobodyHasIsNotRead() throws InterruptedException {
     try (TestCluster cluster = TestCluster.of(3, true);
         FrontEnd frontEnd =
-            FrontEnd.connect(cluster.frontEndConfig().withDeadline(Duration.ofMillis(300)))) {
+            FrontEnd.connect(cluster.frontEndConfig().deadline(Duration.ofMillis(300)).build())) {
       long board = NameHash.of("board");
       Seen lost = Seen.of(new RequestId(5, 1), Stamp.atMillis(System.currentTimeMillis()));
-      Session session = frontEnd.session(handle(board, lost));
-      assertThatThrownBy(() -> session.service(Board.class).count("a"))
+      CausalChain chain = frontEnd.causal(handle(board, lost));
+      assertThatThrownBy(() -> chain.service(Board.class).count("a"))
           .isInstanceOf(UnableException.class)
           .hasMessageContaining("BEHIND");
     }

@@ -4,12 +4,12 @@ import dev.tempest.wire.Seen;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.UnaryOperator;
 
-/** What a session has seen so far. Thread-safe. */
-public final class SessionMemory {
+/** What the requests of a causal chain have seen so far. Thread-safe. */
+public final class CausalMemory {
   private final AtomicReference<SeenByService> all;
 
-  /** A session that begins having seen that. */
-  public SessionMemory(SeenByService all) {
+  /** A chain that begins having seen that. */
+  public CausalMemory(SeenByService all) {
     this.all = new AtomicReference<>(all);
   }
 

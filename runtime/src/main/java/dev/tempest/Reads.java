@@ -1,0 +1,28 @@
+package dev.tempest;
+
+/**
+ * How many replicas a read asks. The first answer counts: that hides a replica that is slow for a
+ * moment, and costs several executions of the read.
+ *
+ * @param replicas how many at most, at least 1; the fastest first; more than there are means all
+ * @param hedged whether the second replica is asked only after the first has taken longer than
+ *     nearly all reads do, and so on: nearly the same latency for little more than one execution
+ */
+public record Reads(int replicas, boolean hedged) {
+  /** Refuses less than one replica. */
+  public Reads {
+    if (replicas < 1) {
+      throw new IllegalArgumentException("A read asks at least 1 replica, not " + replicas);
+    }
+  }
+
+  /** Asks that many replicas at once. */
+  public static Reads of(int replicas) {
+    return new Reads(replicas, false);
+  }
+
+  /** Asks one replica, and up to that many when it is late. */
+  public static Reads hedged(int replicas) {
+    return new Reads(replicas, true);
+  }
+}

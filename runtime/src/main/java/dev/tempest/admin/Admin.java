@@ -1,0 +1,90 @@
+package dev.tempest.admin;
+
+import dev.tempest.FrontEndConfig;
+import dev.tempest.Outcome;
+import dev.tempest.UnableException;
+import dev.tempest.UnknownOutcomeException;
+import dev.tempest.runtime.frontend.AdminClient;
+import dev.tempest.runtime.frontend.Client;
+import dev.tempest.wire.Message;
+import java.io.UncheckedIOException;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks servers how they are, what they host and what they hold, and calls services by description:
+ * for tools, tests and dashboards.
+ *
+ * <p>Thread-safe.
+ */
+public final class Admin implements AutoCloseable {
+  private final Client own;
+  private final AdminClient client;
+
+  private Admin(Client own) {
+    this.own = own;
+    this.client = own.admin();
+  }
+
+  /**
+   * Opens a connection to the servers of a cluster; nothing is sent yet.
+   *
+   * @throws UncheckedIOException if no socket can be opened
+   * @throws IllegalArgumentException if a server is not {@code host:port} of a known host
+   */
+  public static Admin connect(FrontEndConfig config) {
+    return new Admin(Client.connect(config));
+  }
+
+  /**
+   * The status of each server, by its address, in the order of the configuration. Servers that do
+   * not reply within a second, or within the deadline if that is shorter, are left out.
+   */
+  public Map<String, ServerStatus> status() {
+    Map<String, ServerStatus> all = new LinkedHashMap<>();
+    client.status().forEach((server, status) -> all.put(server, ServerStatus.of(status)));
+    return Collections.unmodifiableMap(all);
+  }
+
+  /**
+   * The methods of a service, from the first server that hosts it; a description without methods,
+   * listing what is hosted, if none does.
+   *
+   * @throws UnknownOutcomeException if no server replies within a second
+   */
+  public ServiceDescription describe(String service) {
+    return ServiceDescription.of(client.describe(service));
+  }
+
+  /**
+   * Calls a method that is known only by its description.
+   *
+   * @param arguments of the types that the description names
+   * @throws IllegalArgumentException if they are of other types
+   * @throws dev.tempest.values.UnsupportedTypeException if a class that it names is not on the path
+   */
+  public Outcome<Object> call(
+      String service, MethodDescription method, @Nullable Object... arguments) {
+    Message.MethodDescription described = method.toWire();
+    return client.call(service, described, arguments);
+  }
+
+  /**
+   * The whole state of a service at one server.
+   *
+   * @param server one of the configuration's, as {@code host:port}
+   * @throws IllegalArgumentException if it is not
+   * @throws UnknownOutcomeException if it does not reply before the deadline
+   * @throws UnableException if it has no state yet
+   */
+  public ServiceState state(String service, String server) {
+    return new ServiceState(client.state(service, server));
+  }
+
+  @Override
+  public void close() {
+    own.close();
+  }
+}

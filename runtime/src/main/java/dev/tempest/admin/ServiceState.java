@@ -1,0 +1,65 @@
+package dev.tempest.admin;
+
+import dev.tempest.protocol.order.time.Stamp;
+import dev.tempest.service.Execution;
+import dev.tempest.service.ServiceInstance;
+import dev.tempest.state.Version;
+import dev.tempest.values.Bytes;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Change;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.Executed;
+import dev.tempest.wire.Message.Snapshot;
+import java.util.Map;
+
+/**
+ * The whole state of a service at one server at one moment.
+ *
+ * <p>Immutable.
+ */
+public final class ServiceState {
+  private final Snapshot snapshot;
+
+  ServiceState(Snapshot snapshot) {
+    this.snapshot = snapshot;
+  }
+
+  /** How many updates in it have their final place in the order. */
+  public long settled() {
+    return snapshot.settled().count();
+  }
+
+  /** How many updates in it may still change their place in the order. */
+  public int unsettled() {
+    return snapshot.unsettled().size();
+  }
+
+  /** Whether both servers have settled the same updates, to the very same contents. */
+  public boolean hasSettledAs(ServiceState other) {
+    return snapshot.settled().equals(other.snapshot.settled())
+        && snapshot.version().equals(other.snapshot.version());
+  }
+
+  /**
+   * The collections by name, with settled and unsettled updates, each read-only.
+   *
+   * @param implementation the class of the service, the same as at the server
+   * @throws IllegalArgumentException if it is not a service
+   */
+  public Map<String, Object> contents(Class<?> implementation) {
+    ServiceInstance service = ServiceInstance.of(implementation);
+    Version version = service.readVersion(snapshot.version().reader());
+    for (Entry entry : snapshot.unsettled()) {
+      long millis = Stamp.millis(entry.stamp());
+      Execution execution =
+          switch (entry.body()) {
+            case Call(int method, Bytes arguments) ->
+                service.update(version, method, arguments, millis, entry.id().sequence());
+            case Change(Bytes writes) -> service.apply(version, writes, millis);
+            case Executed executed -> service.apply(version, executed.writes(), millis);
+          };
+      version = execution.after();
+    }
+    return service.contents(version);
+  }
+}

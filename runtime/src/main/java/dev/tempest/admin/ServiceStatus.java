@@ -1,0 +1,49 @@
+package dev.tempest.admin;
+
+import dev.tempest.wire.Message;
+
+/**
+ * How the replica of a service on one server is. The counts begin with the server's process, except
+ * for {@code executed} and {@code unsettled}, which are of the state.
+ *
+ * @param name the name of the service
+ * @param active whether the replica has state and serves
+ * @param executed updates in the state of this replica
+ * @param hash of those: replicas with equal counts and hashes have executed the same
+ * @param unsettled of those, the ones whose place in the order may still change
+ * @param late updates that arrived after later ones
+ * @param rerun updates executed again because of those
+ * @param repaired updates that came by gossip, because a datagram was lost
+ * @param reads reads served
+ * @param diverged how often the same updates had led to another state than elsewhere
+ */
+public record ServiceStatus(
+    String name,
+    boolean active,
+    long executed,
+    long hash,
+    long unsettled,
+    long late,
+    long rerun,
+    long repaired,
+    long reads,
+    long diverged) {
+  /** Updates in the state whose place in the order is final. */
+  public long settled() {
+    return executed - unsettled;
+  }
+
+  static ServiceStatus of(Message.ServiceStatus status) {
+    return new ServiceStatus(
+        status.name(),
+        status.active(),
+        status.executed(),
+        status.hash(),
+        status.unsettled(),
+        status.late(),
+        status.rerun(),
+        status.repaired(),
+        status.reads(),
+        status.diverged());
+  }
+}
