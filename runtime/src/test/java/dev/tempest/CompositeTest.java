@@ -194,7 +194,7 @@ final class CompositeTest {
 
     assertThat(stillInterrupted.getCount()).isZero();
     assertThat(answers.get().of(late))
-        .isEqualTo(new Outcome.Unknown<Integer>("cancelled before an answer came"));
+        .isEqualTo(new Outcome.Unknown<Integer>("Cancelled before the reply"));
     Thread.currentThread().interrupt();
     assertThat(frontEnd.all(AMPLE, answered).areWhole()).isFalse();
     assertThat(Thread.interrupted()).isTrue();
