@@ -16,8 +16,6 @@ module dev.tempest.bench {
   requires org.apache.tomcat.embed.core;
   requires xchart;
 
-  exports dev.tempest.bench;
-
   opens dev.tempest.bench.command to
       info.picocli;
 

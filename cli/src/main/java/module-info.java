@@ -1,6 +1,7 @@
 /** The command line: demo, server, call, status, simulate, explain, config. */
 @org.jspecify.annotations.NullMarked
-@SuppressWarnings("requires-automatic") // HdrHistogram has no module descriptor.
+// HdrHistogram has no module descriptor; bench is compiled later.
+@SuppressWarnings({"requires-automatic", "module"})
 module dev.tempest.cli {
   requires static transitive org.jspecify;
   requires dev.tempest.config;
@@ -10,7 +11,8 @@ module dev.tempest.cli {
   requires HdrHistogram;
   requires transitive info.picocli;
 
-  exports dev.tempest.cli;
+  exports dev.tempest.cli to
+      dev.tempest.bench;
 
   opens dev.tempest.cli to
       info.picocli;
