@@ -56,7 +56,7 @@ public enum CartKind {
 
   private static Cart service(String servers, String multicastPort) {
     FrontEnd frontEnd =
-        FrontEnd.connect(TempestArguments.frontEnd(servers, multicastPort).withAcks(3));
+        FrontEnd.connect(TempestArguments.frontEnd(servers, multicastPort).acks(3).build());
     PaddedCart cart = frontEnd.service(PaddedCart.class);
     byte[] padding = new byte[0];
     return new Cart() {
