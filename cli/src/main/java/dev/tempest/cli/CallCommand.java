@@ -31,7 +31,7 @@ import picocli.CommandLine.Spec;
       " 2:no answer in time: it may or may not have been executed",
       "64:wrong usage: no such service or method, or other arguments expected",
       "69:no server answers",
-      "70:a bug of Tempest"
+      "70:a bug in Tempest"
     },
     footerHeading = "%nExamples:%n",
     footer = {

@@ -71,7 +71,7 @@ record ClusterStatus(List<String> servers, Map<String, ServerStatus> answers) {
         .orElse(List.of());
   }
 
-  /** Whether every server answers, hosts something, and is in step in all that it hosts. */
+  /** Whether every server answers, hosts something, and agrees in all that it hosts. */
   boolean isWhole() {
     return servers.stream().allMatch(this::isWhole);
   }

@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Prints the script by which a shell completes commands and options.",
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {" 0:printed", "64:wrong usage", "70:a bug of Tempest"},
+    exitCodeList = {" 0:printed", "64:wrong usage", "70:a bug in Tempest"},
     footerHeading = "%nExamples, for the file that the shell reads when it starts:%n",
     footer = {
       "  source <(tempest completion bash)        in ~/.bashrc",

@@ -16,7 +16,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       " 0:well",
       "64:wrong usage",
-      "70:a bug of Tempest",
+      "70:a bug in Tempest",
       "78:the configuration cannot work"
     },
     footerHeading = "%nExamples:%n",

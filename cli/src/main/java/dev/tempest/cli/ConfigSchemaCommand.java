@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
     mixinStandardHelpOptions = true,
     description = "Prints the JSON Schema of tempest.yaml, by which editors complete and check.",
     exitCodeListHeading = "%nExit codes:%n",
-    exitCodeList = {" 0:printed", "64:wrong usage", "70:a bug of Tempest"},
+    exitCodeList = {" 0:printed", "64:wrong usage", "70:a bug in Tempest"},
     footerHeading = "%nExample; then write as the first line of tempest.yaml:%n",
     footer = {
       "  tempest config schema > tempest.schema.json",

@@ -23,7 +23,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       " 0:it can work",
       "64:wrong usage",
-      "70:a bug of Tempest",
+      "70:a bug in Tempest",
       "78:it cannot work; each line says what, where, and what to do"
     },
     footerHeading = "%nExamples:%n",
@@ -64,13 +64,13 @@ final class ConfigValidateCommand implements Callable<Integer> {
   private static String checked(Path file) {
     if (YamlMapping.keys(ConfigFile.read(file, "name the right one")).contains("services")) {
       int services = ServerFile.read(file, Map.of(), Map.of()).services().size();
-      return file + ": well, the file of a server; services: " + services;
+      return file + ": valid, the file of a server with services: " + services;
     }
     return file + ": " + sizeOf(NodeSettings.read(file, Map.of()));
   }
 
   private static String sizeOf(NodeSettings settings) {
-    return "well, the file of a node; patterns of collections: "
+    return "valid, the file of a node with collection patterns: "
         + settings.config().collections().size();
   }
 }

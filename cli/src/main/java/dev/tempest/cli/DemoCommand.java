@@ -38,7 +38,7 @@ import picocli.CommandLine.Spec;
       " 0:all replicas equal the sequential replay",
       " 1:they do not, or not in time, or an order failed; the differences are shown",
       "64:wrong usage",
-      "70:a bug of Tempest"
+      "70:a bug in Tempest"
     },
     footerHeading = "%nExamples:%n",
     footer = {
@@ -138,9 +138,11 @@ final class DemoCommand implements Callable<Integer> {
     String options = cluster.toolOptions();
     out.println();
     out.println("The servers run on. In another terminal, try");
-    out.println("  ./tempest call cart check " + cart + options);
-    out.println("  ./tempest call cart add " + cart + " 1" + options);
-    out.println("  ./tempest status" + options);
+    // The launcher says by what name it was called.
+    String tempest = System.getProperty("tempest.command", "tempest");
+    out.println("  " + tempest + " call cart check " + cart + options);
+    out.println("  " + tempest + " call cart add " + cart + " 1" + options);
+    out.println("  " + tempest + " status" + options);
     out.println("Enter or Ctrl-C stops them.");
     out.flush();
     int typed = System.in.read();

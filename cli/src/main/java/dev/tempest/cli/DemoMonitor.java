@@ -12,8 +12,8 @@ import org.HdrHistogram.Histogram;
 /** What the demo's cluster does, as one line per second. */
 final class DemoMonitor {
   static final String HEADING =
-      " time   orders      /s   reads/s  order ms       read ms        repairs  in step\n"
-          + "         total                    p50    p99     p50    p99";
+      " time   orders      /s   reads/s  order ms       read ms        repairs  servers\n"
+          + "         total                    p50    p99     p50    p99               agree";
 
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** The demo from the first line to the moment when all replicas are in step. */
+/** The demo from the first line to the moment when all replicas agree. */
 final class DemoRun {
   /** The server that is killed; people count from 1. */
   private static final int VICTIM = 1;
@@ -43,7 +43,7 @@ final class DemoRun {
     this.out = out;
   }
 
-  /** Plays it; false if an order failed, or the replicas did not get in step in time. */
+  /** Plays it; false if an order failed, or the replicas did not agree in time. */
   boolean run() throws IOException, InterruptedException {
     introduce();
     DemoCluster.dropDatagrams();
@@ -59,7 +59,7 @@ final class DemoRun {
       if (failure != null) {
         say("An order failed: " + failure);
       } else if (!inStep) {
-        say("The replicas did not get in step within " + SETTLE_MAX_NANOS / SECOND_NANOS + " s.");
+        say("The servers did not agree within " + SETTLE_MAX_NANOS / SECOND_NANOS + " s.");
       }
       return failure == null && inStep;
     }
@@ -79,10 +79,11 @@ final class DemoRun {
             DemoReplay.FRONT_ENDS,
             DemoCluster.DROP_PERCENT));
     say("An order counts when 2 servers have it (acks: 2): killing one can lose none.");
+    say("Servers lag behind each other for moments; at the end all three have to agree.");
     say("");
   }
 
-  /** Shows a line per second until all is done and all replicas are in step. */
+  /** Shows a line per second until all is done and all replicas agree. */
   private boolean watch(DemoMonitor monitor, DemoReplay replay)
       throws IOException, InterruptedException {
     long nextLineNanos = System.nanoTime() + SECOND_NANOS;

@@ -28,7 +28,7 @@ import picocli.CommandLine.Spec;
     exitCodeList = {
       " 0:shown",
       "64:wrong usage: no collection can have this name",
-      "70:a bug of Tempest",
+      "70:a bug in Tempest",
       "78:the configuration cannot work"
     },
     footerHeading = "%nExamples:%n",
@@ -65,7 +65,8 @@ final class ExplainCommand implements Callable<Integer> {
     NodeSettings settings =
         config == null ? NodeSettings.load() : NodeSettings.read(config, System.getenv());
     PrintWriter out = spec.commandLine().getOut();
-    out.println(json ? json(settings, name) : String.join("\n", lines(settings, name)));
+    out.println(
+        json ? json(settings, name) : String.join("\n", lines(settings, name, Terminal.width())));
     out.flush();
     return ExitCode.OK;
   }
@@ -85,7 +86,8 @@ final class ExplainCommand implements Callable<Integer> {
     }
   }
 
-  private static List<String> lines(NodeSettings settings, @Nullable String name) {
+  /** The answer, on lines of at most so many characters. */
+  static List<String> lines(NodeSettings settings, @Nullable String name, int width) {
     List<String> lines = new ArrayList<>();
     String subject = name == null ? "this node" : name;
     lines.add(
@@ -94,22 +96,31 @@ final class ExplainCommand implements Callable<Integer> {
             .map(file -> subject + ", by " + file)
             .orElse(subject + ", without a file: there is no " + NodeSettings.FILE + " here"));
     lines.add("");
-    lines.addAll(table(name == null ? settings.node() : settings.collection(name)));
+    lines.addAll(table(name == null ? settings.node() : settings.collection(name), width));
     if (name != null) {
       lines.add("");
-      lines.add(sentence(settings, name));
+      lines.addAll(Terminal.wrap(sentence(settings, name), width));
     }
     return lines;
   }
 
-  private static List<String> table(List<Setting> settings) {
+  /** Where a value was written stands below the value if it does not fit beside it. */
+  private static List<String> table(List<Setting> settings, int width) {
     List<Setting> rows = new ArrayList<>(List.of(new Setting("", "value", "written")));
     rows.addAll(settings);
     int keyWidth = rows.stream().mapToInt(row -> row.key().length()).max().orElse(0);
     int valueWidth = rows.stream().mapToInt(row -> row.value().length()).max().orElse(0);
-    return rows.stream()
-        .map(row -> pad(row.key(), keyWidth) + pad(row.value(), valueWidth) + row.where())
-        .toList();
+    int whereMax = width - keyWidth - valueWidth - 2 * GAP.length();
+    List<String> lines = new ArrayList<>();
+    for (Setting row : rows) {
+      if (row.where().length() <= whereMax) {
+        lines.add(pad(row.key(), keyWidth) + pad(row.value(), valueWidth) + row.where());
+      } else {
+        lines.add(pad(row.key(), keyWidth) + row.value());
+        lines.add(pad("", keyWidth) + row.where());
+      }
+    }
+    return lines;
   }
 
   private static String pad(String text, int width) {

@@ -37,7 +37,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       " 2:nobody can tell whether it was done",
       "64:wrong usage",
       "69:no server answers, a port is taken, or there is no Java 21",
-      "70:a bug of Tempest",
+      "70:a bug in Tempest",
       "78:the configuration cannot work"
     },
     footerHeading = "%nExamples:%n",
@@ -124,13 +124,13 @@ public final class Main implements Runnable {
       StackTraceElement[] trace = e.getStackTrace();
       String place = trace.length == 0 ? "somewhere" : trace[0].toString();
       err.println(
-          "tempest: a bug of Tempest, "
+          "tempest: a bug in Tempest: "
               + e
-              + "; "
+              + " at "
               + place
-              + "; please report it, with what "
+              + ". Please report it with the output of "
               + DEBUG
-              + "=1 prints");
+              + "=1.");
       if (System.getenv(DEBUG) != null) {
         e.printStackTrace(err);
       }

@@ -30,7 +30,7 @@ import picocli.CommandLine.Spec;
       " 0:all replicas are equal, and no pet is missing",
       " 1:they are not, or not in time, or a sale failed; what is wrong is shown",
       "64:wrong usage",
-      "70:a bug of Tempest"
+      "70:a bug in Tempest"
     },
     footerHeading = "%nExamples:%n",
     footer = {"  tempest demo petstore", "  tempest demo petstore --seconds 60 --shoppers 32"})

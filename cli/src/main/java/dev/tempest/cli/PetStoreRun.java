@@ -136,7 +136,7 @@ final class PetStoreRun {
     while (!ClusterStatus.ask(watcher, cluster.servers()).isWhole()) {
       cluster.check();
       if (System.nanoTime() - startNanos > SETTLE_MAX_NANOS) {
-        say("The replicas did not get in step within " + SETTLE_MAX_NANOS / SECOND_NANOS + " s.");
+        say("The servers did not agree within " + SETTLE_MAX_NANOS / SECOND_NANOS + " s.");
         return false;
       }
       Thread.sleep(LOOK_MILLIS);

@@ -25,7 +25,7 @@ import picocli.CommandLine.Option;
       " 0:stopped as it was told",
       "64:wrong usage",
       "69:the port is taken, or the address is not of this machine",
-      "70:a bug of Tempest",
+      "70:a bug in Tempest",
       "78:the configuration cannot work"
     },
     footerHeading = "%nExample of a configuration file; all but services has a default:%n",

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
       " 0:every promise was kept, whatever the seed",
       " 1:a seed failed",
       "64:wrong usage",
-      "70:a bug of Tempest"
+      "70:a bug in Tempest"
     },
     footerHeading = "%nExamples:%n",
     footer = {

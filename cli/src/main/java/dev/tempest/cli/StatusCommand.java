@@ -23,25 +23,27 @@ import picocli.CommandLine.Spec;
     name = "status",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Shows how each server and its services are, and whether replicas are in step.",
+    description = "Shows how each server and its services are, and whether replicas agree.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      " 0:all servers answer, and all replicas are in step",
-      " 1:a server does not answer, or a replica is not in step",
+      " 0:all servers answer, and all replicas agree",
+      " 1:a server does not answer, or replicas differ for a second",
       "64:wrong usage",
       "69:no server answers",
-      "70:a bug of Tempest"
+      "70:a bug in Tempest"
     },
     footerHeading = "%nThe rows:%n",
     footer = {
       "  executed   updates in the state of the replica",
-      "  hash       of those; replicas with equal counts and hashes are in step",
+      "  hash       of those; replicas with equal counts and hashes agree",
       "  settled    of those, the ones whose place in the order is final",
       "  late       updates that arrived after later ones",
       "  rerun      updates executed again because of those",
       "  repaired   updates that came by gossip, because a datagram was lost",
       "  diverged   how often the same updates had led to another state than elsewhere,",
       "             which the replica then took: the service is not deterministic",
+      "  agrees     whether it has the same state as most others; under load replicas lag",
+      "             behind each other for moments",
       "%nExamples:",
       "  tempest status",
       "  tempest status --servers 10.0.0.1:7400,10.0.0.2:7400 --json"
@@ -99,7 +101,25 @@ final class StatusCommand implements Callable<Integer> {
       table.row(service, each(status, server -> ""));
       addService(table, status, service);
     }
-    return table.lines();
+    List<String> lines = table.lines();
+    lines.add("");
+    for (String service : status.services()) {
+      lines.addAll(Terminal.wrap(service + ": " + summary(status, service), width));
+    }
+    return lines;
+  }
+
+  /** Who answers and who agrees, in words. */
+  private static String summary(ClusterStatus status, String service) {
+    int answers = status.answers().size();
+    int agree = status.inStep(service).size();
+    String text = answers + " of " + status.servers().size() + " servers answer";
+    if (agree == answers) {
+      return answers == 1 ? text + "s" : text + ", and they agree";
+    }
+    return agree > 1
+        ? text + ", " + agree + " of them agree; the others are catching up"
+        : text + "; they are catching up with each other";
   }
 
   private static void addService(TextTable table, ClusterStatus status, String service) {
@@ -120,7 +140,7 @@ final class StatusCommand implements Callable<Integer> {
     if (diverged) { // It should never be: no row for a zero.
       addRow(table, status, service, "diverged", s -> count(s.diverged()));
     }
-    table.row("  in step", each(status, server -> inStep.contains(server) ? "yes" : "no"));
+    table.row("  agrees", each(status, server -> inStep.contains(server) ? "yes" : "no"));
   }
 
   private static void addRow(

@@ -51,7 +51,7 @@ final class StatusJson {
             "\"repaired\":" + service.repaired(),
             "\"reads\":" + service.reads(),
             "\"diverged\":" + service.diverged(),
-            "\"inStep\":" + inStep);
+            "\"agrees\":" + inStep);
     return "{" + String.join(",", fields) + "}";
   }
 }

@@ -1,5 +1,7 @@
 package dev.tempest.cli;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of the terminal. */
@@ -20,5 +22,20 @@ final class Terminal {
       return DEFAULT_WIDTH;
     }
     return Math.clamp(Integer.parseInt(columns), WIDTH_MIN, WIDTH_MAX);
+  }
+
+  /** The words of a text on lines of at most so many characters; a longer word stands alone. */
+  static List<String> wrap(String text, int width) {
+    List<String> lines = new ArrayList<>();
+    StringBuilder line = new StringBuilder();
+    for (String word : text.split(" ")) {
+      if (!line.isEmpty() && line.length() + 1 + word.length() > width) {
+        lines.add(line.toString());
+        line.setLength(0);
+      }
+      line.append(line.isEmpty() ? "" : " ").append(word);
+    }
+    lines.add(line.toString());
+    return lines;
   }
 }

@@ -8,6 +8,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,9 +51,18 @@ final class ConfigCommandsTest {
             "idle          none      default",
             "max-size      none      default",
             "",
-            "eventual: putIfAbsent, replace and remove with an expected value are decided by every"
-                + " node in the one order; all other writes travel as changes, of which the later"
-                + " one counts; counters and registered merges add up.");
+            "eventual: putIfAbsent, replace and remove with an expected value are decided by",
+            "every node in the one order; all other writes travel as changes, of which the",
+            "later one counts; counters and registered merges add up.");
+  }
+
+  @Test
+  void anExplanationFitsANarrowTerminal() {
+    NodeSettings settings = NodeSettings.read(file, Map.of());
+    assertThat(ExplainCommand.lines(settings, "carts", 40))
+        .contains("pattern       carts", "              " + file + " line 3")
+        .filteredOn(line -> !line.contains(file.toString()))
+        .allMatch(line -> line.length() <= 40);
   }
 
   @Test
@@ -104,8 +114,8 @@ final class ConfigCommandsTest {
     assertThat(run("config", "validate", server.toString())).isEqualTo(ExitCode.OK);
     assertThat(out.toString().lines())
         .containsExactly(
-            file + ": well, the file of a node; patterns of collections: 2",
-            server + ": well, the file of a server; services: 1");
+            file + ": valid, the file of a node with collection patterns: 2",
+            server + ": valid, the file of a server with services: 1");
   }
 
   @Test

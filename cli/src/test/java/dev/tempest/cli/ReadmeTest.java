@@ -23,6 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What the README shows compiles, parses, and is short. */
 final class ReadmeTest {
   private static final Path README = Path.of("..", "README.md");
+  private static final Pattern IMPORT = Pattern.compile("^import .*\n", Pattern.MULTILINE);
   private static final int LINES_MAX = 150;
   private static final int FIRST_CODE_LINE_MAX = 20;
 
@@ -50,8 +51,11 @@ final class ReadmeTest {
   /** Blocks that declare what is public become members, others the bodies of methods. */
   private static void assertCompiles(List<String> blocks, Path classes) {
     assertThat(blocks).isNotEmpty();
+    StringBuilder imports = new StringBuilder();
     StringBuilder members = new StringBuilder();
-    for (String block : blocks) {
+    for (String shown : blocks) {
+      IMPORT.matcher(shown).results().forEach(line -> imports.append(line.group()));
+      String block = IMPORT.matcher(shown).replaceAll("").stripLeading();
       boolean declares = block.startsWith("public ");
       members.append(
           declares ? block : "static void block%d() {%n%s}%n".formatted(members.length(), block));
@@ -65,6 +69,7 @@ final class ReadmeTest {
         import java.util.*;
         import java.util.concurrent.*;
         import java.util.stream.*;
+        %s
         class Readme {
           record Order(String customer, String item) {}
           record OrderKey(String shop, int number) {}
@@ -76,7 +81,7 @@ final class ReadmeTest {
         %s
         }
         """
-            .formatted(members);
+            .formatted(imports, members);
     var file =
         new SimpleJavaFileObject(URI.create("string:///Readme.java"), Kind.SOURCE) {
           @Override

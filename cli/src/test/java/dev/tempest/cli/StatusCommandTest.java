@@ -17,12 +17,14 @@ final class StatusCommandTest {
       List.of("127.0.0.1:7400", "127.0.0.1:7401", "127.0.0.1:7402");
 
   @Test
-  void aWholeClusterAnswersAndIsInStep() {
+  void aWholeClusterAnswersAndAgrees() {
     ClusterStatus status =
         answers(status(0, 28_000, 7), status(1, 28_000, 7), status(2, 28_000, 7));
 
     assertThat(status.isWhole()).isTrue();
     assertThat(status.inStep("cart")).isEqualTo(SERVERS);
+    assertThat(StatusCommand.table(status, 80))
+        .endsWith("cart: 3 of 3 servers answer, and they agree");
   }
 
   @Test
@@ -38,16 +40,19 @@ final class StatusCommandTest {
     assertThat(String.join("\n", StatusCommand.table(status, 80)))
         .contains("no answer")
         .containsPattern("executed +28,000 +- +28,000\n")
-        .containsPattern("in step +yes +no +yes");
+        .containsPattern("agrees +yes +no +yes")
+        .endsWith("cart: 2 of 3 servers answer, and they agree");
   }
 
   @Test
-  void equalCountsWithAnotherHashAreNotInStep() {
+  void equalCountsWithAnotherHashDoNotAgree() {
     ClusterStatus status =
         answers(status(0, 28_000, 7), status(1, 28_000, 8), status(2, 28_000, 7));
 
     assertThat(status.isWhole()).isFalse();
     assertThat(status.inStep("cart")).containsExactly(SERVERS.get(0), SERVERS.get(2));
+    assertThat(StatusCommand.table(status, 80))
+        .endsWith("cart: 3 of 3 servers answer, 2 of them agree; the others are catching up");
   }
 
   @Test
@@ -65,7 +70,7 @@ final class StatusCommandTest {
                 + "\"upSince\":\"1970-01-01T00:00:00Z\",\"services\":[{\"name\":\"cart\","
                 + "\"active\":true,\"executed\":2,\"hash\":\"0000000000000007\","
                 + "\"settled\":0,\"unsettled\":2,\"late\":3,\"rerun\":4,\"repaired\":5,"
-                + "\"reads\":6,\"diverged\":0,\"inStep\":true}]},"
+                + "\"reads\":6,\"diverged\":0,\"agrees\":true}]},"
                 + "{\"server\":\"127.0.0.1:7401\",\"answers\":false},"
                 + "{\"server\":\"127.0.0.1:7402\",\"answers\":false}]}");
   }

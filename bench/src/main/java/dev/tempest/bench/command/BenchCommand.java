@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
       " 0:measured",
       "64:wrong usage",
       "69:a process failed, or results cannot be written",
-      "70:a bug of Tempest"
+      "70:a bug in Tempest"
     },
     footerHeading = "%nExamples:%n",
     footer = {
