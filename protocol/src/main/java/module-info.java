@@ -20,7 +20,6 @@ module dev.tempest.protocol {
       dev.tempest.simulator;
   exports dev.tempest.protocol.order.time to
       dev.tempest.bench,
-      dev.tempest.runtime,
       dev.tempest.simulator;
   exports dev.tempest.protocol.frontend to
       dev.tempest.bench,

@@ -1,6 +1,6 @@
 package dev.tempest;
 
-import dev.tempest.protocol.ClientTable;
+import dev.tempest.protocol.order.ClientTable;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

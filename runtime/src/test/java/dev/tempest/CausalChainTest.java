@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.protocol.NameHash;
-import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.runtime.frontend.SeenByService;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
+import dev.tempest.wire.SeenByTime;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -62,7 +62,7 @@ class CausalChainTest {
         FrontEnd frontEnd =
             FrontEnd.connect(cluster.frontEndConfig().deadline(Duration.ofMillis(300)).build())) {
       long board = NameHash.of("board");
-      Seen lost = Seen.of(new RequestId(5, 1), Stamp.atMillis(System.currentTimeMillis()));
+      Seen lost = SeenByTime.of(new RequestId(5, 1), System.currentTimeMillis() << 16);
       CausalChain chain = frontEnd.causal(handle(board, lost));
       assertThatThrownBy(() -> chain.service(Board.class).count("a"))
           .isInstanceOf(UnableException.class)
@@ -112,13 +112,15 @@ class CausalChainTest {
 
   @Test
   void theGreaterOfTwoHandlesHasWhatBothHave() {
-    Seen one = Seen.of(new RequestId(3, 1), 10);
-    Seen two = new Seen(new Prefix(7, 4, 99), 20, Seen.of(new RequestId(3, 2), 20).clients());
+    Seen one = SeenByTime.of(new RequestId(3, 1), 10);
+    SeenByTime two =
+        new SeenByTime(new Prefix(7, 4, 99), 20, SeenByTime.of(new RequestId(3, 2), 20).clients());
     Handle both = handle(SERVICE, one).max(handle(SERVICE, two));
-    assertThat(both.seen().of(SERVICE).settled()).isEqualTo(two.settled());
-    assertThat(both.seen().of(SERVICE).stamp()).isEqualTo(20);
-    assertThat(both.seen().of(SERVICE).clients())
-        .containsExactly(new Seen.OfClient(3, 20, IntervalSet.of(1, 2)));
+    SeenByTime seen = (SeenByTime) both.seen().of(SERVICE);
+    assertThat(seen.settled()).isEqualTo(two.settled());
+    assertThat(seen.stamp()).isEqualTo(20);
+    assertThat(seen.clients())
+        .containsExactly(new SeenByTime.OfClient(3, 20, IntervalSet.of(1, 2)));
     assertThat(both.max(Handle.NOTHING)).isEqualTo(both);
   }
 
@@ -127,8 +129,9 @@ class CausalChainTest {
   }
 
   private static Handle handle() {
-    Seen seen = Seen.of(new RequestId(-5, 300), 1L << 40).max(Seen.of(new RequestId(9, 2), 5));
-    Seen settled = new Seen(new Prefix(100, 5, -3), 0, List.of());
+    Seen seen =
+        SeenByTime.of(new RequestId(-5, 300), 1L << 40).max(SeenByTime.of(new RequestId(9, 2), 5));
+    Seen settled = new SeenByTime(new Prefix(100, 5, -3), 0, List.of());
     return handle(SERVICE, seen.max(settled)).max(handle(-SERVICE, settled));
   }
 }

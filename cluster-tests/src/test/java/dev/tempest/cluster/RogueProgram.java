@@ -8,9 +8,9 @@ import dev.tempest.service.ServiceInterface;
 import dev.tempest.service.ServiceMethod;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.wire.Call;
-import dev.tempest.wire.Entry;
 import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import java.io.IOException;
 import java.net.DatagramPacket;
@@ -74,7 +74,7 @@ final class RogueProgram {
     ServiceMethod write = method(true);
     Call call = new Call(write.number(), write.encode(new Object[] {-sequence}));
     long stamp = Stamp.atMillis(System.currentTimeMillis());
-    return new Message.Update(service, new Entry(id, stamp, call), 0, 1, id.sequence());
+    return new Message.Update(service, id, new OrderPart.Stamped(stamp), call, 0, 1, id.sequence());
   }
 
   private static byte[] frame(long cluster, RequestId id, Message message) {

@@ -1,14 +1,7 @@
 package dev.tempest.admin;
 
-import dev.tempest.protocol.order.time.Stamp;
-import dev.tempest.service.Execution;
+import dev.tempest.protocol.order.Orders;
 import dev.tempest.service.ServiceInstance;
-import dev.tempest.state.Version;
-import dev.tempest.values.Bytes;
-import dev.tempest.wire.Call;
-import dev.tempest.wire.Change;
-import dev.tempest.wire.Entry;
-import dev.tempest.wire.Executed;
 import dev.tempest.wire.Message.Snapshot;
 import java.util.Map;
 
@@ -48,18 +41,6 @@ public final class ServiceState {
    */
   public Map<String, Object> contents(Class<?> implementation) {
     ServiceInstance service = ServiceInstance.of(implementation);
-    Version version = service.readVersion(snapshot.version().reader());
-    for (Entry entry : snapshot.unsettled()) {
-      long millis = Stamp.millis(entry.stamp());
-      Execution execution =
-          switch (entry.body()) {
-            case Call(int method, Bytes arguments) ->
-                service.update(version, method, arguments, millis, entry.id().sequence());
-            case Change(Bytes writes) -> service.apply(version, writes, millis);
-            case Executed executed -> service.apply(version, executed.writes(), millis);
-          };
-      version = execution.after();
-    }
-    return service.contents(version);
+    return service.contents(Orders.version(service, snapshot));
   }
 }

@@ -1,6 +1,7 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.frontend.Requests;
+import dev.tempest.protocol.order.Routing;
 import java.util.List;
 
 /** A front-end as a world sees it: the production one, or a canary around it. */
@@ -12,11 +13,11 @@ interface FrontEndMachine {
   /** How the machines of a world are made. */
   @FunctionalInterface
   interface Factory {
-    FrontEndMachine create(Requests.Settings settings);
+    FrontEndMachine create(Requests.Settings settings, Routing routing);
   }
 
-  static FrontEndMachine production(Requests.Settings settings) {
-    return new Production(new Requests(settings));
+  static FrontEndMachine production(Requests.Settings settings, Routing routing) {
+    return new Production(new Requests(settings, routing));
   }
 
   /** The machine that users run. */

@@ -4,6 +4,7 @@ import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.protocol.frontend.Requests.Event;
+import dev.tempest.protocol.order.time.RoutingByTime;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Seen;
 import java.util.ArrayList;
@@ -49,7 +50,9 @@ final class FrontEndProcess extends SimProcess {
     int life = incarnation().number();
     cluster.names().client(client, life == 0 ? name : name + "." + life);
     machine =
-        factory.create(new Requests.Settings(client, cluster.replicaIds(), parameters.epochs()));
+        factory.create(
+            new Requests.Settings(client, cluster.replicaIds()),
+            new RoutingByTime(parameters.epochs()));
     machine.step(
         new Event.Open(clockNanos, client, parameters.acks(), parameters.retryAfterMillis()));
   }

@@ -13,9 +13,9 @@ import dev.tempest.service.ServiceInterface;
 import dev.tempest.service.ServiceMethod;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.wire.Call;
-import dev.tempest.wire.Entry;
 import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -98,12 +98,15 @@ final class GossipGroup {
   /** A client sends its next update, which reaches only so many replicas. */
   void update(int reached) {
     sequence++;
-    Entry entry =
-        new Entry(
+    Message update =
+        new Message.Update(
+            SERVICE,
             new RequestId(CLIENT, sequence),
-            Stamp.atNanos(nowNanos()),
-            new Call(ADD.number(), ADD.encode(new Object[] {1L})));
-    Message update = new Message.Update(SERVICE, entry, 0, 1, sequence);
+            new OrderPart.Stamped(Stamp.atNanos(nowNanos())),
+            new Call(ADD.number(), ADD.encode(new Object[] {1L})),
+            0,
+            1,
+            sequence);
     for (int node = 0; node < reached; node++) {
       step(node, new Event.Received(nowNanos(), CLIENT_ADDRESS, update));
     }

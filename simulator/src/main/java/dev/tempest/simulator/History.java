@@ -1,6 +1,7 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.frontend.Requests.Completion;
+import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.service.Reconciliation;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
@@ -59,15 +60,15 @@ final class History {
     checkAnswered(update);
     Operation operation = byCall.get(update.call());
     if (operation != null) {
-      operation.ids.add(update.entry().id());
-      byId.put(update.entry().id(), operation);
-      seen(update.entry());
+      operation.ids.add(update.id());
+      byId.put(update.id(), operation);
+      operation.stamps.add(Stamp.of(update.part()));
     }
   }
 
   /** A client that says that it has an answer does not wait for it: replicas forget it then. */
   private void checkAnswered(Message.Update update) {
-    long client = update.entry().id().client();
+    long client = update.id().client();
     RequestId first = new RequestId(client, 1);
     RequestId below = new RequestId(client, Math.max(1, update.answeredBelow()));
     byId.subMap(first, true, below, false)

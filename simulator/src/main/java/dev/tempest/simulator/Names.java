@@ -62,7 +62,11 @@ final class Names {
     return switch (message) {
       case Message.Update update ->
           "update "
-              + entry(update.entry())
+              + id(update.id())
+              + " @"
+              + stamp(Stamp.of(update.part()))
+              + " "
+              + call(update.call())
               + (update.attempt() == 0 ? "" : " attempt " + update.attempt());
       case Message.Read read -> "read " + id(read.id()) + " " + call(read.call());
       case Message.Reply reply ->

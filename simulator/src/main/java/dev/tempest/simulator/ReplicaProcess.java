@@ -212,11 +212,11 @@ final class ReplicaProcess extends SimProcess {
     checkMemory(event, bytesBefore, replica.unsettledBytes());
     cluster.acrossReplicas().stepped(this);
     if (closed && event instanceof Event.Received(var now, var from, Message.Update update)) {
-      if (hasExecuted(update.entry().id())) {
+      if (hasExecuted(update.id())) {
         throw new Violation.Found(
             new Violation(
                 Violation.Kind.INVARIANT,
-                name + " takes " + update.entry().id() + " from a client, in a closed epoch"));
+                name + " takes " + update.id() + " from a client, in a closed epoch"));
       }
     }
     if (++steps % cluster.parameters().invariantsEverySteps() == 0) {
@@ -235,8 +235,8 @@ final class ReplicaProcess extends SimProcess {
     Epochs epochs = settings.timing().epochs();
     return event instanceof Event.Received(long now, var from, Message.Update update)
         && !settings.policy().executesAny() // Who executes gives it a stamp of its own.
-        && epochs.isClosed(update.entry().stamp(), Stamp.atNanos(now))
-        && !hasExecuted(update.entry().id());
+        && epochs.isClosed(Stamp.of(update.part()), Stamp.atNanos(now))
+        && !hasExecuted(update.id());
   }
 
   /**

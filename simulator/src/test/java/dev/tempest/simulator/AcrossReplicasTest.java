@@ -107,7 +107,7 @@ class AcrossReplicasTest {
                   reply.id(),
                   true,
                   reply.replica(),
-                  reply.stamp(),
+                  reply.part(),
                   0,
                   new Answer.Returned(ZERO)))
           : effect;
@@ -199,7 +199,8 @@ class AcrossReplicasTest {
                 world.machines(
                     new Cluster.Machines(
                         ReplicaMachine::production,
-                        settings -> new Impatient(FrontEndMachine.production(settings))))))
+                        (settings, routing) ->
+                            new Impatient(FrontEndMachine.production(settings, routing))))))
         .contains(Kind.WRONG_OUTCOME);
   }
 
@@ -213,10 +214,12 @@ class AcrossReplicasTest {
                             service,
                             new Update(
                                 service,
-                                update.entry(),
+                                update.id(),
+                                update.part(),
+                                update.call(),
                                 update.attempt(),
                                 update.acks(),
-                                update.entry().id().sequence() + 1))
+                                update.id().sequence() + 1))
                         : effect)))
         .contains(Kind.WRONG_OUTCOME);
   }

@@ -13,8 +13,9 @@ import dev.tempest.simulator.Violation.Kind;
 import dev.tempest.state.State;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;
-import dev.tempest.wire.Entry;
+import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -59,11 +60,11 @@ class CanaryTest {
     @Override
     public List<Effect> step(Event event) {
       if (event instanceof Event.Received(long now, var from, Message.Update update)) {
-        Entry entry = update.entry();
-        RequestId again = new RequestId(entry.id().client(), entry.id().sequence() + 1_000_000);
-        var second = new Entry(again, entry.stamp(), entry.body());
-        real.step(
-            new Event.Received(now, from, new Message.Update(update.service(), second, 0, 1, 1)));
+        RequestId id = update.id();
+        RequestId again = new RequestId(id.client(), id.sequence() + 1_000_000);
+        var second =
+            new Message.Update(update.service(), again, update.part(), update.call(), 0, 1, 1);
+        real.step(new Event.Received(now, from, second));
       }
       return real.step(event);
     }
@@ -92,14 +93,14 @@ class CanaryTest {
     @Override
     public List<Effect> step(Event event) {
       if (event instanceof Event.Received(long now, var from, Message.Update update)
-          && update.entry().id().sequence() % 5 == 0) {
+          && update.id().sequence() % 5 == 0) {
         var reply =
             new Message.Reply(
                 update.service(),
-                update.entry().id(),
+                update.id(),
                 true,
                 settings.self(),
-                update.entry().stamp(),
+                update.part(),
                 0,
                 new Answer.Returned(Bytes.of(new byte[8])));
         return List.of(new Effect.Send(from, reply));
@@ -128,13 +129,7 @@ class CanaryTest {
               new Effect.Send(
                   to,
                   new Message.Reply(
-                      reply.service(),
-                      reply.id(),
-                      true,
-                      reply.replica(),
-                      reply.stamp(),
-                      0,
-                      wrong)));
+                      reply.service(), reply.id(), true, reply.replica(), reply.part(), 0, wrong)));
         } else {
           effects.add(effect);
         }
@@ -262,9 +257,9 @@ class CanaryTest {
         world.machines(
             new Cluster.Machines(
                 ReplicaMachine::production,
-                settings ->
+                (settings, routing) ->
                     new TamperedFrontEnd(
-                        FrontEndMachine.production(settings), frontEndTampering))));
+                        FrontEndMachine.production(settings, routing), frontEndTampering))));
   }
 
   @Test
@@ -332,18 +327,18 @@ class CanaryTest {
                           long service,
                           Message.Update(
                               long same,
-                              Entry entry,
+                              RequestId first,
+                              OrderPart part,
+                              Call call,
                               int attempt,
                               int acks,
                               long answeredBelow))
-                  && !sent.add(entry.id())) {
-                var id =
-                    new RequestId(
-                        entry.id().client(), entry.id().sequence() + 1_000_000L * attempt);
-                var changed = new Entry(id, entry.stamp(), entry.body());
+                  && !sent.add(first)) {
+                var id = new RequestId(first.client(), first.sequence() + 1_000_000L * attempt);
                 return List.of(
                     new Requests.Effect.Multicast(
-                        service, new Message.Update(same, changed, attempt, acks, answeredBelow)));
+                        service,
+                        new Message.Update(same, id, part, call, attempt, acks, answeredBelow)));
               }
               return List.of(effect);
             }))

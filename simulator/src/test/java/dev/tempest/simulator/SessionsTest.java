@@ -8,6 +8,7 @@ import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.simulator.Violation.Kind;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Seen;
+import dev.tempest.wire.SeenByTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -86,7 +87,9 @@ class SessionsTest {
   }
 
   private static boolean isOfUpdate(Seen seen) {
-    return seen.clients().size() == 1 && seen.settled().equals(Seen.NOTHING.settled());
+    return seen instanceof SeenByTime byTime
+        && byTime.clients().size() == 1
+        && byTime.settled().equals(SeenByTime.NOTHING.settled());
   }
 
   private static Set<Kind> foundWith(Function<Effect, List<Effect>> tampering) {
@@ -97,7 +100,8 @@ class SessionsTest {
               .machines(
                   new Cluster.Machines(
                       ReplicaMachine::production,
-                      settings -> new Tampered(FrontEndMachine.production(settings), tampering)));
+                      (settings, routing) ->
+                          new Tampered(FrontEndMachine.production(settings, routing), tampering)));
       if (Simulation.run(world) instanceof Report.Failed failed) {
         failed.violations().forEach(violation -> kinds.add(violation.kind()));
       }

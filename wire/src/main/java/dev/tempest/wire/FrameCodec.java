@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.zip.CRC32C;
 
 /**
- * Frames to bytes and back, version 1 of the layout. All numbers are big endian.
+ * Frames to bytes and back, version 2 of the layout. All numbers are big endian.
  *
  * <pre>
  * offset bytes
  *      0     2  magic, 0xD754
- *      2     1  version, 1
+ *      2     1  version, 2
  *      3     1  reserved, 0
  *      4     4  CRC32C of all other bytes of the frame: 0..3, then 8 to the end
  *      8     8  cluster
@@ -46,7 +46,7 @@ public final class FrameCodec {
   public static final int MAX_FRAME_BYTES = 256 << 20;
 
   private static final int MAGIC = 0xD754;
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int PREFIX = MAGIC << 16 | VERSION << 8;
 
   /** Magic, version and reserved byte: what precedes the checksum. */
@@ -123,7 +123,13 @@ public final class FrameCodec {
     }
     if (prefix != PREFIX) {
       throw new MalformedException(
-          "a frame of version " + (prefix >>> 8 & 0xFF) + "." + (prefix & 0xFF) + ", not 1.0");
+          "a frame of version "
+              + (prefix >>> 8 & 0xFF)
+              + "."
+              + (prefix & 0xFF)
+              + ", not "
+              + VERSION
+              + ".0");
     }
     int expected = reader.readInt();
     reader.feedTo(checksum, reader.remaining());

@@ -15,25 +15,21 @@ public sealed interface Message {
   /**
    * Asks all replicas to execute an update.
    *
-   * @param entry the request's id and stamp, and as its body always a {@link Call}
+   * @param part what the order of the service wants to know
+   * @param call what to execute
    * @param attempt 0 for the first sending; each further one asks one more replica to reply
    * @param acks how many replicas reply to the first attempt, from 1
    * @param answeredBelow the client has the answers to all its updates with lower sequences
    */
-  record Update(long service, Entry entry, int attempt, int acks, long answeredBelow)
-      implements RequestMessage {
-    /** Refuses a body that is no {@link Call}. */
-    public Update {
-      if (!(entry.body() instanceof Call)) {
-        throw new IllegalArgumentException("an update carries a call, not " + entry.body());
-      }
-    }
-
-    /** What to execute. */
-    public Call call() {
-      return (Call) entry.body();
-    }
-  }
+  record Update(
+      long service,
+      RequestId id,
+      OrderPart part,
+      Call call,
+      int attempt,
+      int acks,
+      long answeredBelow)
+      implements RequestMessage {}
 
   /** Asks one replica to execute a read. */
   record Read(long service, RequestId id, Call call) implements RequestMessage {}
@@ -43,11 +39,17 @@ public sealed interface Message {
    *
    * @param update whether {@code id} names an update or a read
    * @param replica who answers
-   * @param stamp the replica's hybrid logical clock
+   * @param part what the order of the service says
    * @param load how many requests wait at the replica's process or are being answered there, from 0
    */
   record Reply(
-      long service, RequestId id, boolean update, long replica, long stamp, int load, Answer answer)
+      long service,
+      RequestId id,
+      boolean update,
+      long replica,
+      OrderPart part,
+      int load,
+      Answer answer)
       implements RequestMessage {}
 
   /**
@@ -267,15 +269,17 @@ public sealed interface Message {
   /**
    * One client in the client table.
    *
+   * @param writes whether it is a replica that writes by itself, and asks for no answers
    * @param applied the sequences of its settled updates
-   * @param lastStamp the highest stamp seen of it
+   * @param latest when its latest update counts, as the order of the service counts; not negative
    * @param answeredBelow results below this sequence are not needed any more
    * @param results the answers to its recent settled updates
    */
   record ClientRecord(
       long client,
+      boolean writes,
       IntervalSet applied,
-      long lastStamp,
+      long latest,
       long answeredBelow,
       List<RecordedAnswer> results) {}
 

@@ -59,8 +59,8 @@ final class RequestCodec {
     Fields.writeSmall(writer, update.attempt(), 0, ATTEMPT_MAX);
     Fields.writeSmall(writer, update.acks(), 1, ACKS_MAX);
     Fields.writeCount(writer, update.answeredBelow());
-    Fields.writeId(writer, update.entry().id());
-    Fields.writeStamp(writer, update.entry().stamp());
+    Fields.writeId(writer, update.id());
+    OrderPartCodec.write(writer, update.part());
     Fields.writeCall(writer, update.call());
   }
 
@@ -70,9 +70,9 @@ final class RequestCodec {
     int acks = Fields.readSmall(reader, 1, ACKS_MAX);
     long answeredBelow = Fields.readCount(reader);
     RequestId id = Fields.readId(reader);
-    long stamp = Fields.readStamp(reader);
-    Entry entry = new Entry(id, stamp, Fields.readCall(reader));
-    return new Update(service, entry, attempt, acks, answeredBelow);
+    OrderPart part = OrderPartCodec.read(reader);
+    Call call = Fields.readCall(reader);
+    return new Update(service, id, part, call, attempt, acks, answeredBelow);
   }
 
   private static void writeRead(ByteWriter writer, Read read) {
@@ -92,7 +92,7 @@ final class RequestCodec {
     Fields.writeId(writer, reply.id());
     writer.writeBoolean(reply.update());
     writer.writeLong(reply.replica());
-    Fields.writeStamp(writer, reply.stamp());
+    OrderPartCodec.write(writer, reply.part());
     Fields.writeSmall(writer, reply.load(), 0, LOAD_MAX);
     AnswerCodec.write(writer, reply.answer());
   }
@@ -102,9 +102,9 @@ final class RequestCodec {
     RequestId id = Fields.readId(reader);
     boolean update = reader.readBoolean();
     long replica = reader.readLong();
-    long stamp = Fields.readStamp(reader);
+    OrderPart part = OrderPartCodec.read(reader);
     int load = Fields.readSmall(reader, 0, LOAD_MAX);
-    return new Reply(service, id, update, replica, stamp, load, AnswerCodec.read(reader));
+    return new Reply(service, id, update, replica, part, load, AnswerCodec.read(reader));
   }
 
   static SeenRead readSeenRead(ByteReader reader) {

@@ -1,91 +1,43 @@
 package dev.tempest.wire;
 
-import dev.tempest.wire.Message.Prefix;
-import java.util.ArrayList;
-import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
-
 /**
- * What a client has seen of one service: a set of updates, as what had settled and what had not.
+ * What a client has seen of one service. What that means is the matter of the service's order: all
+ * others keep it, put it together with more of the same service, and hand it on.
  *
- * <p>Immutable as long as nobody changes the interval sets in it; then thread-safe.
- *
- * @param settled all updates that had settled where it was read
- * @param stamp the highest stamp among the others, or higher; 0 if there are none
- * @param clients the other updates, clients ascending, at most {@link #CLIENTS_MAX}
+ * <p>Immutable and thread-safe.
  */
-public record Seen(Prefix settled, long stamp, List<OfClient> clients) {
-  /** Of so many clients at most there may be unsettled updates. */
-  public static final int CLIENTS_MAX = 1_024;
-
-  /** So many intervals at most an update set of one client has. */
-  public static final int INTERVALS_MAX = 1_024;
-
-  /** Nothing. */
-  public static final Seen NOTHING = new Seen(new Prefix(-1, 0, 0), 0, List.of());
+public sealed interface Seen permits Seen.Nothing, SeenByTime {
+  /** What a client has seen that has asked for nothing yet. */
+  Seen NOTHING = new Nothing();
 
   /**
-   * Updates of one client.
+   * All that was seen with this or with the other.
    *
-   * @param stamp about the highest of their stamps: whoever forgets clients knows how old it is
-   * @param sequences which they are; not empty
+   * @throws IllegalArgumentException if that is more than fits
    */
-  public record OfClient(long client, long stamp, IntervalSet sequences) {}
-
-  /** Refuses more than it may have. */
-  public Seen {
-    clients = List.copyOf(clients);
-    if (clients.size() > CLIENTS_MAX) {
-      throw new IllegalArgumentException(
-          "unsettled updates of " + clients.size() + " clients: at most " + CLIENTS_MAX + " fit");
-    }
-  }
-
-  /** One update, which may not have settled. */
-  public static Seen of(RequestId id, long stamp) {
-    IntervalSet sequences = IntervalSet.of(id.sequence(), id.sequence());
-    return new Seen(NOTHING.settled(), stamp, List.of(new OfClient(id.client(), stamp, sequences)));
-  }
-
-  /**
-   * All updates that are in this or in the other; of what had settled, what reaches further.
-   *
-   * @throws IllegalArgumentException if these are more than fit
-   */
-  public Seen max(Seen other) {
-    if (equals(other) || other.equals(NOTHING)) {
-      return this;
-    }
-    Map<Long, OfClient> all = new TreeMap<>();
-    clients.forEach(each -> all.put(each.client(), each));
-    other.clients.forEach(each -> all.merge(each.client(), each, Seen::both));
-    boolean further = other.settled.throughEpoch() > settled.throughEpoch();
-    return new Seen(
-        further ? other.settled : settled,
-        Math.max(stamp, other.stamp),
-        new ArrayList<>(all.values()));
-  }
+  Seen max(Seen other);
 
   /** What is in this and not in the other. */
-  public Seen without(Seen other) {
-    Map<Long, OfClient> theirs = new TreeMap<>();
-    other.clients.forEach(each -> theirs.put(each.client(), each));
-    List<OfClient> rest = new ArrayList<>();
-    for (OfClient each : clients) {
-      OfClient known = theirs.get(each.client());
-      IntervalSet more =
-          known == null ? each.sequences() : each.sequences().without(known.sequences());
-      if (!more.isEmpty()) {
-        rest.add(new OfClient(each.client(), each.stamp(), more));
-      }
-    }
-    return new Seen(settled.equals(other.settled) ? NOTHING.settled : settled, stamp, rest);
-  }
+  Seen without(Seen other);
 
-  private static OfClient both(OfClient one, OfClient other) {
-    IntervalSet sequences = one.sequences().copy();
-    sequences.addAll(other.sequences());
-    return new OfClient(one.client(), Math.max(one.stamp(), other.stamp()), sequences);
+  /** How much there is in it that may be too much. */
+  int size();
+
+  /** Nothing, of whatever order. */
+  record Nothing() implements Seen {
+    @Override
+    public Seen max(Seen other) {
+      return other;
+    }
+
+    @Override
+    public Seen without(Seen other) {
+      return this;
+    }
+
+    @Override
+    public int size() {
+      return 0;
+    }
   }
 }

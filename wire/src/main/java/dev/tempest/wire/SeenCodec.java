@@ -4,14 +4,15 @@ import dev.tempest.values.ByteReader;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.values.MalformedException;
 import dev.tempest.wire.Message.Prefix;
-import dev.tempest.wire.Seen.OfClient;
+import dev.tempest.wire.SeenByTime.OfClient;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a client has seen, to bytes and back: settled {@code prefix from} -1, stamp {@code i64},
- * then of each client its id {@code i64} ascending, stamp {@code i64}, and {@code intervals}, which
- * are not empty. There is one encoding of each.
+ * What a client has seen, to bytes and back: the number of the order {@code u8}, and of order by
+ * time settled {@code prefix from} -1, stamp {@code i64}, then of each client its id {@code i64}
+ * ascending, stamp {@code i64}, and {@code intervals}, which are not empty. There is one encoding
+ * of each.
  *
  * <p>Stateless and thread-safe.
  */
@@ -27,6 +28,16 @@ public final class SeenCodec {
    *     no updates or too many intervals
    */
   public static void write(ByteWriter writer, Seen seen) {
+    switch (seen) {
+      case Seen.Nothing nothing -> writer.writeByte(OrderPartCodec.NONE);
+      case SeenByTime byTime -> {
+        writer.writeByte(OrderPartCodec.BY_TIME);
+        write(writer, byTime);
+      }
+    }
+  }
+
+  private static void write(ByteWriter writer, SeenByTime seen) {
     ReplicaCodec.writePrefix(writer, NO_EPOCH, seen.settled());
     Fields.writeStamp(writer, seen.stamp());
     writer.writeVarint(seen.clients().size());
@@ -36,9 +47,9 @@ public final class SeenCodec {
       if (i > 0 && seen.clients().get(i - 1).client() >= each.client()) {
         throw new IllegalArgumentException("clients do not ascend");
       }
-      if (intervals == 0 || intervals > Seen.INTERVALS_MAX) {
+      if (intervals == 0 || intervals > SeenByTime.INTERVALS_MAX) {
         throw new IllegalArgumentException(
-            intervals + " intervals of one client: 1 to " + Seen.INTERVALS_MAX + " fit");
+            intervals + " intervals of one client: 1 to " + SeenByTime.INTERVALS_MAX + " fit");
       }
       writer.writeLong(each.client());
       Fields.writeStamp(writer, each.stamp());
@@ -52,9 +63,18 @@ public final class SeenCodec {
    * @throws MalformedException if the bytes are anything else
    */
   public static Seen read(ByteReader reader) {
+    int order = reader.readByte();
+    return switch (order) {
+      case OrderPartCodec.NONE -> Seen.NOTHING;
+      case OrderPartCodec.BY_TIME -> readByTime(reader);
+      default -> throw new MalformedException("no order has the number " + order);
+    };
+  }
+
+  private static SeenByTime readByTime(ByteReader reader) {
     Prefix settled = ReplicaCodec.readPrefix(reader, NO_EPOCH);
     long stamp = Fields.readStamp(reader);
-    int count = reader.readVarint(Math.min(Seen.CLIENTS_MAX, reader.remaining()));
+    int count = reader.readVarint(Math.min(SeenByTime.CLIENTS_MAX, reader.remaining()));
     List<OfClient> clients = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       OfClient each =
@@ -63,11 +83,11 @@ public final class SeenCodec {
       if (i > 0 && clients.get(i - 1).client() >= each.client()) {
         throw new MalformedException("clients do not ascend");
       }
-      if (intervals == 0 || intervals > Seen.INTERVALS_MAX) {
+      if (intervals == 0 || intervals > SeenByTime.INTERVALS_MAX) {
         throw new MalformedException(intervals + " intervals of one client");
       }
       clients.add(each);
     }
-    return new Seen(settled, stamp, clients);
+    return new SeenByTime(settled, stamp, clients);
   }
 }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /** The whole state of a replica. */
 final class SnapshotCodec {
   private static final int PREFIX_SIZE_MIN_BYTES = 10;
-  private static final int CLIENT_RECORD_SIZE_MIN_BYTES = 19;
+  private static final int CLIENT_RECORD_SIZE_MIN_BYTES = 20;
   private static final int RECORDED_ANSWER_SIZE_MIN_BYTES = 1 + AnswerCodec.SIZE_MIN_BYTES;
 
   private SnapshotCodec() {}
@@ -64,21 +64,24 @@ final class SnapshotCodec {
 
   private static void writeClient(ByteWriter writer, ClientRecord client) {
     writer.writeLong(client.client());
+    writer.writeBoolean(client.writes());
     Fields.writeIntervals(writer, client.applied());
-    Fields.writeStamp(writer, client.lastStamp());
+    Fields.writeStamp(writer, client.latest());
     Fields.writeCount(writer, client.answeredBelow());
     Fields.writeList(writer, client.results(), SnapshotCodec::writeRecordedAnswer);
   }
 
   private static ClientRecord readClient(ByteReader reader) {
     long client = reader.readLong();
+    boolean writes = reader.readBoolean();
     IntervalSet applied = Fields.readIntervals(reader);
-    long lastStamp = Fields.readStamp(reader);
+    long latest = Fields.readStamp(reader);
     long answeredBelow = Fields.readCount(reader);
     return new ClientRecord(
         client,
+        writes,
         applied,
-        lastStamp,
+        latest,
         answeredBelow,
         Fields.readList(reader, RECORDED_ANSWER_SIZE_MIN_BYTES, SnapshotCodec::readRecordedAnswer));
   }

@@ -107,8 +107,8 @@ class FrameCodecTest {
             update(new byte[0], RequestCodec.ATTEMPT_MAX + 1, 1),
             update(new byte[0], 0, 0),
             update(new byte[0], 0, RequestCodec.ACKS_MAX + 1),
-            new Message.Update(1, new Entry(id, 1, call), 0, 1, -1),
-            new Message.Update(1, new Entry(id, -1, call), 0, 1, 0),
+            new Message.Update(1, id, OrderPart.NONE, call, 0, 1, -1),
+            new Message.Update(1, id, new OrderPart.Stamped(-1), call, 0, 1, 0),
             new Message.Digest(1, 1, new Message.Prefix(-2, 0, 0), none, 0, -1, List.of()),
             new Message.Digest(1, 1, new Message.Prefix(0, -1, 0), tenth, 0, 10, List.of()),
             new Message.Digest(1, 1, tenth, none, 0, 10, List.of()),
@@ -159,7 +159,7 @@ class FrameCodecTest {
     assertThat(new Answer.Threw(longer, fits + "y"))
         .isEqualTo(new Answer.Threw("x".repeat(Fields.TEXT_CHARS_MAX - 1), fits));
     Answer refused = new Answer.Refused(Answer.Reason.JOINING, "é".repeat(5_000));
-    Message reply = new Message.Reply(1, new RequestId(1, 1), true, 1, 1, 0, refused);
+    Message reply = new Message.Reply(1, new RequestId(1, 1), true, 1, OrderPart.NONE, 0, refused);
     Frame frame = new Frame(CLUSTER, SENDER, List.of(reply));
     assertThat(Frames.read(Frames.write(frame))).isEqualTo(frame);
   }
@@ -168,14 +168,16 @@ class FrameCodecTest {
   void theSmallestRequestsAreSmall() {
     Message.Update update = update(new byte[64], 0, 1);
     Message reply =
-        new Message.Reply(1, update.entry().id(), true, 1, 1, 0, new Answer.Returned(Bytes.EMPTY));
-    assertThat(Frames.write(new Frame(1, 1, List.of(update)))).hasSize(24 + 2 + 97);
-    assertThat(Frames.write(new Frame(1, 1, List.of(reply)))).hasSize(24 + 2 + 37);
+        new Message.Reply(
+            1, update.id(), true, 1, update.part(), 0, new Answer.Returned(Bytes.EMPTY));
+    assertThat(Frames.write(new Frame(1, 1, List.of(update)))).hasSize(24 + 2 + 98);
+    assertThat(Frames.write(new Frame(1, 1, List.of(reply)))).hasSize(24 + 2 + 38);
   }
 
   private static Message.Update update(byte[] arguments, int attempt, int acks) {
-    Entry entry = new Entry(new RequestId(7, 8), 9, new Call(10, Bytes.of(arguments)));
-    return new Message.Update(11, entry, attempt, acks, 5);
+    Call call = new Call(10, Bytes.of(arguments));
+    return new Message.Update(
+        11, new RequestId(7, 8), new OrderPart.Stamped(9), call, attempt, acks, 5);
   }
 
   private static Message.RangeIds range(long first, long last) {

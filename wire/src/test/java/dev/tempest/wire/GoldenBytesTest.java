@@ -23,11 +23,11 @@ import org.junit.jupiter.api.Test;
  */
 class GoldenBytesTest {
   private static final Path FILE =
-      Path.of("src", "test", "resources", "dev", "tempest", "wire", "frames-v1.txt");
+      Path.of("src", "test", "resources", "dev", "tempest", "wire", "frames-v2.txt");
 
   private static final String ABOUT =
       """
-      # Frames of version 1, byte by byte. Written by GoldenBytesTest with -Dgolden.write=true.
+      # Frames of version 2, byte by byte. Written by GoldenBytesTest with -Dgolden.write=true.
       # Lines of a frame: header (magic, version, reserved; checksum; cluster; sender), then of each
       # message type and length, and its body in rows of 16. Fields: docs/reference/wire.md.
       """;

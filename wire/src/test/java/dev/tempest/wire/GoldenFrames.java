@@ -48,16 +48,25 @@ final class GoldenFrames {
   static List<Example> examples() {
     List<Example> examples = new ArrayList<>();
     examples.add(new Example("no message", new Frame(CLUSTER, SENDER, List.of())));
-    add(examples, "first attempt", new Message.Update(SERVICE, ENTRY, 0, 1, 299));
+    add(
+        examples,
+        "first attempt",
+        new Message.Update(SERVICE, ID, new OrderPart.Stamped(STAMP), CALL, 0, 1, 299));
     add(
         examples,
         "third attempt, two replicas to reply, largest sequence",
         new Message.Update(
             SERVICE,
-            new Entry(new RequestId(CLIENT, Long.MAX_VALUE), STAMP, new Call(-1, Bytes.EMPTY)),
+            new RequestId(CLIENT, Long.MAX_VALUE),
+            new OrderPart.Stamped(STAMP),
+            new Call(-1, Bytes.EMPTY),
             2,
             2,
             0));
+    add(
+        examples,
+        "nothing for its order",
+        new Message.Update(SERVICE, ID, OrderPart.NONE, CALL, 0, 1, 299));
     add(examples, "", new Message.Read(SERVICE, ID, CALL));
     addReplies(examples);
     addSeen(examples);
@@ -85,6 +94,17 @@ final class GoldenFrames {
         examples,
         "threw",
         reply(false, new Answer.Threw("java.lang.IllegalStateException", "caf\u00e9")));
+    add(
+        examples,
+        "nothing from its order",
+        new Message.Reply(
+            SERVICE,
+            ID,
+            true,
+            REPLICA,
+            OrderPart.NONE,
+            0,
+            new Answer.Refused(Answer.Reason.UNKNOWN_SERVICE, "")));
     for (Answer.Reason reason : Answer.Reason.values()) {
       add(examples, "refused, " + reason, reply(true, new Answer.Refused(reason, "")));
     }
@@ -93,16 +113,16 @@ final class GoldenFrames {
   private static void addSeen(List<Example> examples) {
     Message.Read read = new Message.Read(SERVICE, ID, CALL);
     add(examples, "nothing seen", new Message.SeenRead(read, Seen.NOTHING));
-    add(examples, "one update seen", new Message.SeenRead(read, Seen.of(ID, STAMP)));
+    add(examples, "one update seen", new Message.SeenRead(read, SeenByTime.of(ID, STAMP)));
     IntervalSet sequences = IntervalSet.of(1, 1);
     sequences.append(3, 200);
-    Seen seen =
-        new Seen(
+    SeenByTime seen =
+        new SeenByTime(
             new Prefix(EPOCH, 1_000_000, HASH),
             STAMP,
             List.of(
-                new Seen.OfClient(CLIENT, STAMP, sequences),
-                new Seen.OfClient(7, STAMP - 1, IntervalSet.of(1, Long.MAX_VALUE))));
+                new SeenByTime.OfClient(CLIENT, STAMP, sequences),
+                new SeenByTime.OfClient(7, STAMP - 1, IntervalSet.of(1, Long.MAX_VALUE))));
     Message.Reply reply = reply(false, new Answer.Returned(bytes("ok")));
     add(examples, "", new Message.SeenReply(reply, seen));
   }
@@ -172,6 +192,7 @@ final class GoldenFrames {
             List.of(
                 new ClientRecord(
                     CLIENT,
+                    false,
                     IntervalSet.of(1, 299),
                     STAMP,
                     298,
@@ -241,7 +262,8 @@ final class GoldenFrames {
   }
 
   private static Message.Reply reply(boolean update, Answer answer) {
-    return new Message.Reply(SERVICE, ID, update, REPLICA, STAMP, 200, answer);
+    return new Message.Reply(
+        SERVICE, ID, update, REPLICA, new OrderPart.Stamped(STAMP), 200, answer);
   }
 
   private static Bytes bytes(String ascii) {

@@ -168,6 +168,10 @@ class MalformedFrameTest {
     assertRefused(update(0, 1, 0, 0, 0), "sequences start at 1");
     assertRefused(update(0, 1, 0, -1, 0), "sequences start at 1");
     assertRefused(update(0, 1, 0, 1, -1), "a stamp");
+    byte[] unknownOrder = update(0, 1, 0, 1, 0);
+    int part = FrameCodec.HEADER_BYTES + 2 + 8 + 3 + 9;
+    unknownOrder[part] = 7;
+    assertRefused(Frames.withChecksum(unknownOrder), "no order has the number 7");
     assertRefused(answer(3, 0, 0), "no answer has the number 3");
     assertRefused(answer(2, 9, 0), "no reason has the number 9");
     Frames.read(answer(2, 7, 0));
@@ -198,11 +202,11 @@ class MalformedFrameTest {
     other[0] = 'G';
     assertRefused(Frames.withChecksum(other), "not a frame");
     byte[] later = Frames.write(new Frame(1, 2, List.of()));
-    later[2] = 2;
-    assertRefused(Frames.withChecksum(later), "version 2.0");
+    later[2] = 3;
+    assertRefused(Frames.withChecksum(later), "version 3.0");
     byte[] reserved = Frames.write(new Frame(1, 2, List.of()));
     reserved[3] = 1;
-    assertRefused(Frames.withChecksum(reserved), "version 1.1");
+    assertRefused(Frames.withChecksum(reserved), "version 2.1");
   }
 
   @Test
@@ -235,6 +239,7 @@ class MalformedFrameTest {
           writer.writeVarint(answeredBelow);
           writer.writeLong(2);
           writer.writeVarint(sequence);
+          writer.writeByte(OrderPartCodec.BY_TIME);
           writer.writeLong(stamp);
           writer.writeInt(3);
           writer.writeVarint(0);
@@ -270,6 +275,7 @@ class MalformedFrameTest {
           writer.writeVarint(3);
           writer.writeBoolean(true);
           writer.writeLong(4);
+          writer.writeByte(OrderPartCodec.BY_TIME);
           writer.writeLong(5);
           writer.writeVarint(6);
           Arrays.stream(answer).forEach(writer::writeByte);
@@ -284,6 +290,7 @@ class MalformedFrameTest {
           writer.writeLong(1);
           writer.writeByte(state);
           writer.writeVarint(2);
+          writer.writeVarint(3);
           writer.writeString("address");
           writer.writeString("name");
           writer.writeBoolean(true);

@@ -80,33 +80,30 @@ final class RandomMessages {
     int attempt = (int) nonNegative(RequestCodec.ATTEMPT_MAX);
     int acks = 1 + (int) nonNegative(RequestCodec.ACKS_MAX - 1);
     return new Message.Update(
-        random.nextLong(),
-        new Entry(id(), stamp(), call()),
-        attempt,
-        acks,
-        nonNegative(Long.MAX_VALUE));
+        random.nextLong(), id(), part(), call(), attempt, acks, nonNegative(Long.MAX_VALUE));
   }
 
   private Message.Reply reply() {
     return new Message.Reply(
-        random.nextLong(),
-        id(),
-        random.nextBoolean(),
-        random.nextLong(),
-        stamp(),
-        load(),
-        answer());
+        random.nextLong(), id(), random.nextBoolean(), random.nextLong(), part(), load(), answer());
+  }
+
+  private OrderPart part() {
+    return random.nextInt(10) == 0 ? OrderPart.NONE : new OrderPart.Stamped(stamp());
   }
 
   private Seen seen() {
-    List<Seen.OfClient> clients = new ArrayList<>();
+    if (random.nextInt(10) == 0) {
+      return Seen.NOTHING;
+    }
+    List<SeenByTime.OfClient> clients = new ArrayList<>();
     for (long client : new TreeSet<>(list(random::nextLong))) {
       IntervalSet sequences = intervals();
       if (!sequences.isEmpty()) {
-        clients.add(new Seen.OfClient(client, stamp(), sequences));
+        clients.add(new SeenByTime.OfClient(client, stamp(), sequences));
       }
     }
-    return new Seen(prefix(-1), stamp(), clients);
+    return new SeenByTime(prefix(-1), stamp(), clients);
   }
 
   private int load() {
@@ -169,6 +166,7 @@ final class RandomMessages {
   private ClientRecord client() {
     return new ClientRecord(
         random.nextLong(),
+        random.nextBoolean(),
         intervals(),
         stamp(),
         nonNegative(Long.MAX_VALUE),

@@ -13,8 +13,8 @@ import dev.tempest.service.ServiceInstance;
 import dev.tempest.service.ServiceInterface;
 import dev.tempest.service.ServiceMethod;
 import dev.tempest.wire.Call;
-import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -107,8 +107,14 @@ public final class DataAccess {
           int client = random.nextInt(sequences.length);
           long sequence = ++sequences[client];
           lastStamp = Math.max(lastStamp + 1, Stamp.atNanos(nowNanos));
-          Entry entry = new Entry(new RequestId(client, sequence), lastStamp, call(add));
-          return new Message.Update(SERVICE, entry, 0, 1, sequence);
+          return new Message.Update(
+              SERVICE,
+              new RequestId(client, sequence),
+              new OrderPart.Stamped(lastStamp),
+              call(add),
+              0,
+              1,
+              sequence);
         });
   }
 

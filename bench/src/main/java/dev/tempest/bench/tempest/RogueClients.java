@@ -8,9 +8,9 @@ import dev.tempest.service.ServiceInterface;
 import dev.tempest.service.ServiceMethod;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.wire.Call;
-import dev.tempest.wire.Entry;
 import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -123,7 +123,7 @@ public final class RogueClients {
   private Message update(RequestId id, String customer, String item, byte[] padding) {
     Call call = new Call(add.number(), add.encode(new Object[] {customer, item, 1, padding}));
     long stamp = Stamp.atMillis(System.currentTimeMillis());
-    return new Message.Update(service, new Entry(id, stamp, call), 0, 1, id.sequence());
+    return new Message.Update(service, id, new OrderPart.Stamped(stamp), call, 0, 1, id.sequence());
   }
 
   private Message read(RequestId id, String customer, String item, byte[] padding) {

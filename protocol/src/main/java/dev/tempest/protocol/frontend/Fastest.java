@@ -32,7 +32,7 @@ final class Fastest {
   private static final int LOAD_SPARE = 16;
 
   private final long self;
-  private final List<Long> replicas;
+  private List<Long> replicas;
   private final Map<Long, Ranking> rankings = new LinkedHashMap<>();
   private final Map<Long, Known> known = new LinkedHashMap<>();
   private boolean isAnySilent;
@@ -44,9 +44,17 @@ final class Fastest {
     replicas.forEach(replica -> known.put(replica, new Known()));
   }
 
+  /** The replicas are others now; what is known of those that stay stays known. */
+  void change(List<Long> present) {
+    replicas = present;
+    known.keySet().retainAll(present);
+    present.forEach(replica -> known.computeIfAbsent(replica, id -> new Known()));
+    rankings.values().forEach(ranking -> ranking.keep(present));
+  }
+
   /** The beacon to send to all replicas before a read; null if none is due. */
   @Nullable Beacon beacon(long service, long nowNanos) {
-    if (replicas.size() == 1) {
+    if (replicas.size() <= 1) {
       return null;
     }
     Ranking ranking = rankings.computeIfAbsent(service, hash -> new Ranking(nowNanos));
@@ -104,21 +112,13 @@ final class Fastest {
     }
   }
 
-  /**
-   * How many of the first replicas in the request's order would not answer: as many more are asked.
-   */
-  int silentAmongFirst(int count, RequestId id, long nowNanos) {
+  /** The replicas that would not answer, ascending. */
+  List<Long> silent(long nowNanos) {
     if (!isAnySilent) {
-      return 0;
+      return List.of();
     }
-    int silent = 0;
     isAnySilent = known.values().stream().anyMatch(about -> about.silent);
-    for (long replica : replicas) {
-      if (isSilent(replica, nowNanos) && Rendezvous.rank(id, replica, replicas) < count + silent) {
-        silent++;
-      }
-    }
-    return silent;
+    return replicas.stream().filter(replica -> isSilent(replica, nowNanos)).toList();
   }
 
   /**
@@ -195,6 +195,11 @@ final class Fastest {
 
     Ranking(long nowNanos) {
       nextBeaconNanos = nowNanos;
+    }
+
+    void keep(List<Long> present) {
+      latest.retainAll(present);
+      earlier.retainAll(present);
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.tempest.protocol.frontend;
 
 import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.protocol.frontend.Requests.Event;
+import dev.tempest.protocol.order.Routing;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
@@ -21,11 +22,11 @@ final class Pending {
   final List<Long> executedBy = new ArrayList<>(1);
   @Nullable Answer answer;
   @Nullable Answer behind;
-  @Nullable Refusals refusals;
-  long stamp;
-  long latestStamp;
+
+  /** Of an update that has begun. */
+  Routing.@Nullable Course course;
+
   int attempt;
-  int stampedAgainAt;
   int alarms;
   long begunNanos;
   long sentNanos;
@@ -62,16 +63,6 @@ final class Pending {
 
   Caller.Key key() {
     return new Caller.Key(submit.service(), submit.update(), id().sequence());
-  }
-
-  void stampAs(long newStamp) {
-    stamp = newStamp;
-    latestStamp = Math.max(latestStamp, newStamp);
-  }
-
-  /** Whether all replicas are to say whether they have executed it. */
-  boolean asksAll() {
-    return refusals != null && refusals.asksAll();
   }
 
   /** The next attempt is to ask others of so many replicas. */

@@ -1,29 +1,29 @@
 package dev.tempest.protocol.frontend;
 
-import dev.tempest.protocol.Rendezvous;
-import dev.tempest.protocol.order.time.Epochs;
+import dev.tempest.protocol.order.Routing;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Call;
-import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Seen;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The requests of the front-ends of one process: names them, stamps them, and sends them again,
- * under the same name, until they are answered or their deadline passes (Tempest, section 3.1).
- * Front-ends have names and numbers of their own; what they learn of the replicas they share.
+ * The requests of the front-ends of one process: names them, and sends them again, under the same
+ * name, until they are answered or their deadline passes (Tempest, section 3.1). Front-ends have
+ * names and numbers of their own; what they learn of the replicas they share.
  *
- * <p>An update goes to all replicas, and the first in the rendezvous order of its id reply; each
- * attempt asks one more to. A read goes to those that are fast now, as many as its {@link Reads}
- * say, and with each attempt to the next. The first wait of a request depends on what answers
- * usually take, and on how many others were sent again lately ({@link RetryBudget}). Every ticket
- * is completed exactly once, unless it is cancelled. Does not know where replicas are.
+ * <p>An update goes to all replicas; what it carries, who replies and what a refusal means is the
+ * matter of the {@link Routing} of its order. A read goes to those that are fast now, as many as
+ * its {@link Reads} say, and with each attempt to the next. The first wait of a request depends on
+ * what answers usually take, and on how many others were sent again lately ({@link RetryBudget}).
+ * Every ticket is completed exactly once, unless it is cancelled. Does not know where replicas are;
+ * if they change, all that has not ended goes on under its name with those that are there then.
  *
  * <p>Not thread-safe: its owner calls {@link #step} from one thread at a time.
  */
@@ -55,6 +55,9 @@ public final class Requests {
     record Open(long nowNanos, long client, int acks, int retryAfterMillis) implements Event {
       /** Refuses what cannot work. */
       public Open {
+        if (acks < 1) {
+          throw new IllegalArgumentException("at least 1 replica executes, not " + acks);
+        }
         if (retryAfterMillis < 1) {
           throw new IllegalArgumentException("retry after at least 1 ms, not " + retryAfterMillis);
         }
@@ -88,6 +91,18 @@ public final class Requests {
 
     /** Nobody waits for it any more: it is not sent again, and not completed. */
     record Cancel(long nowNanos, long client, long ticket) implements Event {}
+
+    /**
+     * The replicas are others now.
+     *
+     * @param replicas the ids of all replicas, ascending; none while none is known
+     */
+    record ReplicasChanged(long nowNanos, List<Long> replicas) implements Event {
+      /** Keeps a copy. */
+      public ReplicasChanged {
+        replicas = List.copyOf(replicas);
+      }
+    }
 
     /** A replica answered. */
     record Received(long nowNanos, Message.RequestMessage message) implements Event {}
@@ -128,34 +143,29 @@ public final class Requests {
    * Whom front-ends ask.
    *
    * @param self 64 random bits that name what the process sends for all its front-ends
-   * @param replicas the ids of all replicas, ascending
-   * @param epochs as in the settings of replicas
+   * @param replicas the ids of all replicas, ascending; none while none is known
    */
-  public record Settings(long self, List<Long> replicas, Epochs epochs) {
+  public record Settings(long self, List<Long> replicas) {
     /** Keeps a copy. */
     public Settings {
       replicas = List.copyOf(replicas);
-    }
-
-    /** With the usual epochs. */
-    public Settings(long self, List<Long> replicas) {
-      this(self, replicas, Epochs.USUAL);
     }
   }
 
   /** What takes equally long: the reads of a service, or its updates with so many acks. */
   private record Kind(long service, int acks) {}
 
-  private final Settings settings;
+  private final Routing routing;
+  private List<Long> replicas;
   private final Map<Long, Caller> callers = new LinkedHashMap<>();
   private final Map<Kind, Latency> latencies = new LinkedHashMap<>();
   private final Retries retries = new Retries();
-  private final StampClock stamps = new StampClock();
   private final Fastest fastest;
 
   /** No front-ends yet. */
-  public Requests(Settings settings) {
-    this.settings = settings;
+  public Requests(Settings settings, Routing routing) {
+    this.routing = routing;
+    this.replicas = settings.replicas();
     this.fastest = new Fastest(settings.self(), settings.replicas());
   }
 
@@ -168,6 +178,7 @@ public final class Requests {
       case Event.Close(var nowNanos, var client) -> close(client, effects);
       case Event.Submit submit -> submit(submit, effects);
       case Event.Cancel cancel -> cancel(cancel, effects);
+      case Event.ReplicasChanged(var nowNanos, var present) -> change(present, nowNanos, effects);
       case Event.Received(var nowNanos, Message.Reply reply) ->
           received(nowNanos, reply, null, effects);
       case Event.Received(var nowNanos, Message.SeenReply(var reply, var seen)) ->
@@ -190,11 +201,6 @@ public final class Requests {
   }
 
   private void open(Event.Open open) {
-    int count = settings.replicas().size();
-    if (open.acks() < 1 || open.acks() > count) {
-      throw new IllegalArgumentException(
-          "acks is from 1 to the number of replicas, " + count + ", not " + open.acks());
-    }
     callers.put(open.client(), new Caller(open));
   }
 
@@ -233,9 +239,7 @@ public final class Requests {
     Event.Submit submit = request.submit;
     request.caller.begin(request, nowNanos);
     if (submit.update()) {
-      // An update counts after all that its application has seen, also through other clients.
-      stamps.saw(submit.seen() == null ? 0 : submit.seen().stamp());
-      request.stampAs(stamps.next(nowNanos));
+      request.course = routing.begin(request.id(), submit.seen(), submit.deadlineNanos(), nowNanos);
     } else {
       Message.Beacon beacon = fastest.beacon(submit.service(), nowNanos);
       if (beacon != null) {
@@ -275,20 +279,22 @@ public final class Requests {
     int attempt = request.attempt++;
     Event.Submit submit = request.submit;
     request.sentNanos = nowNanos;
-    request.asksOthers(settings.replicas().size());
+    request.asksOthers(replicas.size());
     request.askMoreNanos = Long.MAX_VALUE;
-    if (submit.update()) {
+    Routing.Course course = request.course;
+    if (course != null) {
       int acks = request.caller.acks;
-      int more = Math.max(attempt, fastest.silentAmongFirst(acks, request.id(), nowNanos));
-      more = request.asksAll() ? Math.max(more, settings.replicas().size()) : more;
-      askFirst(acks + more, request);
+      var asked = course.ask(acks, attempt, replicas, fastest.silent(nowNanos));
+      request.asked.addAll(asked.replicas());
       effects.add(
           new Effect.Multicast(
               submit.service(),
               new Message.Update(
                   submit.service(),
-                  new Entry(request.id(), request.stamp, submit.call()),
-                  more,
+                  request.id(),
+                  course.part(),
+                  submit.call(),
+                  asked.attempt(),
                   acks,
                   request.caller.answeredBelow(submit.service()))));
     } else {
@@ -317,10 +323,15 @@ public final class Requests {
             : Long.MAX_VALUE;
   }
 
-  private void askFirst(int count, Pending request) {
-    for (long replica : settings.replicas()) {
-      if (Rendezvous.rank(request.id(), replica, settings.replicas()) < count) {
-        request.asked.add(replica);
+  /** What has asked none of those that are there now asks them at once. */
+  private void change(List<Long> present, long nowNanos, List<Effect> effects) {
+    replicas = present;
+    fastest.change(present);
+    for (Caller caller : callers.values()) {
+      for (Pending request : caller.all()) {
+        if (request.hasBegun() && Collections.disjoint(request.asked, present)) {
+          send(request, nowNanos, effects);
+        }
       }
     }
   }
@@ -328,12 +339,12 @@ public final class Requests {
   private void received(
       long nowNanos, Message.Reply reply, @Nullable Seen seen, List<Effect> effects) {
     Caller caller = callers.get(reply.id().client());
-    if (caller == null || !settings.replicas().contains(reply.replica())) {
+    if (caller == null || !replicas.contains(reply.replica())) {
       return;
     }
     fastest.heard(reply.replica(), reply.load(), nowNanos);
     if (!(reply.answer() instanceof Answer.Refused)) {
-      stamps.follow(reply.stamp(), nowNanos);
+      routing.executed(reply.part(), nowNanos);
     }
     Pending request =
         caller.of(new Caller.Key(reply.service(), reply.update(), reply.id().sequence()));
@@ -370,7 +381,8 @@ public final class Requests {
 
   private void saw(Pending request, @Nullable Seen byRead, List<Effect> effects) {
     Event.Submit submit = request.submit;
-    Seen seen = submit.update() ? Seen.of(request.id(), stamps.latest()) : byRead;
+    Routing.Course course = request.course;
+    Seen seen = course == null ? byRead : course.seen();
     if (submit.seen() != null && seen != null) {
       effects.add(new Effect.Saw(submit.ticket(), seen));
     }
@@ -383,8 +395,6 @@ public final class Requests {
           complete(request, new Completion.Answered(reply.answer()), nowNanos, effects);
       case RESULT_FORGOTTEN ->
           complete(request, new Completion.Unknown(request.attempt), nowNanos, effects);
-      case STAMP_EXPIRED -> expired(request, reply, nowNanos, effects);
-      case STAMP_AHEAD -> stampAgain(request, reply, nowNanos, effects);
       case JOINING -> {
         fastest.silent(reply.replica(), nowNanos);
         sendAgainOnce(request, nowNanos, effects);
@@ -393,16 +403,20 @@ public final class Requests {
         request.behind = reply.answer();
         sendAgainOnce(request, nowNanos, effects);
       }
-      case OVERLOADED -> { // The next attempt may find room.
-        if (request.refusals == null) {
-          request.refusals =
-              new Refusals(
-                  reply.answer(),
-                  settings.replicas(),
-                  settings.epochs(),
-                  request.submit.deadlineNanos());
-        }
-      }
+      case STAMP_EXPIRED, STAMP_AHEAD, OVERLOADED -> follow(request, reply, nowNanos, effects);
+    }
+  }
+
+  private void follow(Pending request, Message.Reply reply, long nowNanos, List<Effect> effects) {
+    Routing.Course course = request.course;
+    if (course == null) {
+      return; // The next attempt of a read asks another replica.
+    }
+    switch (course.refused(reply, request.attempt, nowNanos)) {
+      case Routing.Next.Wait wait -> {}
+      case Routing.Next.Send send -> send(request, nowNanos, effects);
+      case Routing.Next.End(Answer answer) ->
+          complete(request, new Completion.Answered(answer), nowNanos, effects);
     }
   }
 
@@ -415,40 +429,6 @@ public final class Requests {
       request.sentAgain = true;
       send(request, nowNanos, effects);
     }
-  }
-
-  /**
-   * The request needs a new stamp; but one that replicas had no room for ends here if it is known
-   * by now that none has executed it.
-   */
-  private void expired(Pending request, Message.Reply reply, long nowNanos, List<Effect> effects) {
-    Refusals refusals = request.refusals;
-    if (refusals == null) {
-      stampAgain(request, reply, nowNanos, effects);
-      return;
-    }
-    switch (refusals.expired(reply, request.latestStamp, request.attempt, nowNanos)) {
-      case NOBODY_WILL ->
-          complete(request, new Completion.Answered(refusals.first()), nowNanos, effects);
-      case ASK_ALL -> send(request, nowNanos, effects);
-      case STAMP_AGAIN -> stampAgain(request, reply, nowNanos, effects);
-      case WAIT -> {}
-    }
-  }
-
-  /**
-   * The replica's clock says how far this one is off. The id stays: whoever executed it will not do
-   * so again.
-   */
-  private void stampAgain(
-      Pending request, Message.Reply reply, long nowNanos, List<Effect> effects) {
-    if (!request.submit.update() || request.stampedAgainAt == request.attempt) {
-      return; // Answers of several replicas to one attempt say the same.
-    }
-    stamps.correct(reply.stamp(), nowNanos);
-    request.stampAs(stamps.next(nowNanos));
-    send(request, nowNanos, effects);
-    request.stampedAgainAt = request.attempt;
   }
 
   private void complete(

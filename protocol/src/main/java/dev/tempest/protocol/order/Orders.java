@@ -1,12 +1,17 @@
 package dev.tempest.protocol.order;
 
+import dev.tempest.protocol.order.time.Epochs;
 import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.protocol.order.time.ReplicaByTime;
 import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.protocol.order.time.ReplicaSettings.Limits;
 import dev.tempest.protocol.order.time.ReplicaSettings.Policy;
 import dev.tempest.protocol.order.time.ReplicaSettings.Timing;
+import dev.tempest.protocol.order.time.RoutingByTime;
+import dev.tempest.protocol.order.time.SnapshotState;
 import dev.tempest.service.ServiceInstance;
+import dev.tempest.state.Version;
+import dev.tempest.wire.Message.Snapshot;
 
 /** Makes the machines of each order: the one place that knows which orders there are. */
 public final class Orders {
@@ -23,6 +28,18 @@ public final class Orders {
       case Order.ByTime byTime ->
           new ReplicaByTime(settings(byTime, placement), service, seed, nowNanos);
     };
+  }
+
+  /** What the front-ends of a process know of the services that they ask. */
+  public static Routing routing(Order order) {
+    return switch (order) {
+      case Order.ByTime byTime -> new RoutingByTime(Epochs.USUAL);
+    };
+  }
+
+  /** The state that a snapshot of a replica is of. */
+  public static Version version(ServiceInstance service, Snapshot snapshot) {
+    return SnapshotState.of(service, snapshot);
   }
 
   private static ReplicaSettings settings(Order.ByTime order, Placement placement) {

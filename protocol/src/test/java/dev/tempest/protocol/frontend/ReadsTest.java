@@ -7,6 +7,8 @@ import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.protocol.frontend.Requests.Event;
 import dev.tempest.protocol.frontend.Requests.Settings;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Orders;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
@@ -14,6 +16,7 @@ import dev.tempest.wire.Message.Beacon;
 import dev.tempest.wire.Message.BeaconAnswer;
 import dev.tempest.wire.Message.Read;
 import dev.tempest.wire.Message.Reply;
+import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,7 +31,8 @@ final class ReadsTest {
   private static final long MILLI = 1_000_000;
   private static final long RETRY_AFTER = 50 * MILLI;
 
-  private final Requests requests = new Requests(new Settings(CLIENT, REPLICAS));
+  private final Requests requests =
+      new Requests(new Settings(CLIENT, REPLICAS), Orders.routing(Order.EVENTUAL));
   private long nowNanos = 1_700_000_000_000L * MILLI;
   private long lastTicket;
 
@@ -241,7 +245,8 @@ final class ReadsTest {
     updatesAlone = sequence;
     requests.step(
         new Event.Received(
-            nowNanos, new Reply(SERVICE, new RequestId(CLIENT, sequence), true, 1, 0, 0, DONE)));
+            nowNanos,
+            new Reply(SERVICE, new RequestId(CLIENT, sequence), true, 1, OrderPart.NONE, 0, DONE)));
   }
 
   private List<Effect> reply(Read read, long replica, Answer answer) {
@@ -249,7 +254,7 @@ final class ReadsTest {
   }
 
   private static Reply replyOf(Read read, long replica, int load, Answer answer) {
-    return new Reply(SERVICE, read.id(), false, replica, 0, load, answer);
+    return new Reply(SERVICE, read.id(), false, replica, OrderPart.NONE, load, answer);
   }
 
   private List<Effect> tick() {

@@ -7,6 +7,8 @@ import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.protocol.frontend.Requests.Event;
 import dev.tempest.protocol.frontend.Requests.Settings;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Orders;
 import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;
@@ -16,8 +18,10 @@ import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Read;
 import dev.tempest.wire.Message.Reply;
 import dev.tempest.wire.Message.Update;
+import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
+import dev.tempest.wire.SeenByTime;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -36,8 +40,8 @@ final class RequestsTest {
   void anUpdateGoesToAllAndCompletesWithTheFirstReply() {
     Requests requests = requests(1);
     Update update = update(requests.step(submit(1, true)));
-    assertThat(update.entry().id()).isEqualTo(new RequestId(CLIENT, 1));
-    assertThat(Stamp.millis(update.entry().stamp())).isEqualTo(START / MILLI);
+    assertThat(update.id()).isEqualTo(new RequestId(CLIENT, 1));
+    assertThat(Stamp.millis(Stamp.of(update.part()))).isEqualTo(START / MILLI);
     assertThat(requests.step(reply(update, 2, DONE)))
         .containsExactly(new Effect.Complete(1, new Completion.Answered(DONE)));
     assertThat(requests.step(reply(update, 3, DONE))).isEmpty();
@@ -71,7 +75,8 @@ final class RequestsTest {
       }
     }
     assertThat(sent).hasSizeGreaterThan(3);
-    assertThat(sent).allMatch(again -> again.entry().equals(first.entry()));
+    assertThat(sent)
+        .allMatch(again -> again.id().equals(first.id()) && again.part().equals(first.part()));
     assertThat(sent.getFirst().attempt()).isEqualTo(1);
     assertThat(end)
         .containsExactly(new Effect.Complete(1, new Completion.Unknown(sent.size() + 1)));
@@ -116,11 +121,11 @@ final class RequestsTest {
   void aSilentReplicaIsNotWaitedForAgainUntilItIsHeard() {
     Requests requests = requests(1);
     Update first = update(requests.step(submit(1, true)));
-    long silent = Rendezvous.at(0, first.entry().id(), REPLICAS);
+    long silent = Rendezvous.at(0, first.id(), REPLICAS);
     requests.step(new Event.Tick(requests.nextTickNanos()));
     for (int ticket = 2; ticket < 50; ticket++) {
       Update next = update(requests.step(submit(ticket, true)));
-      boolean silentFirst = Rendezvous.rank(next.entry().id(), silent, REPLICAS) == 0;
+      boolean silentFirst = Rendezvous.rank(next.id(), silent, REPLICAS) == 0;
       assertThat(next.attempt()).isEqualTo(silentFirst ? 1 : 0);
       assertThat(requests.step(submit(1_000 + ticket, false)).getLast())
           .matches(effect -> effect instanceof Effect.Send(long to, var read) && to != silent);
@@ -137,7 +142,7 @@ final class RequestsTest {
     update(requests.step(submit(1, true)));
     requests.step(submit(2, false));
     Update second = update(requests.step(submit(3, true)));
-    assertThat(second.entry().id().sequence()).isEqualTo(2);
+    assertThat(second.id().sequence()).isEqualTo(2);
     assertThat(second.answeredBelow()).isEqualTo(1);
   }
 
@@ -159,12 +164,12 @@ final class RequestsTest {
     Answer expired = new Answer.Refused(Reason.STAMP_EXPIRED, "");
     long ahead = Stamp.atNanos(START + 60_000 * MILLI);
     Update again = update(requests.step(reply(first, 1, expired, ahead)));
-    assertThat(again.entry().id()).isEqualTo(first.entry().id());
-    assertThat(Stamp.millis(again.entry().stamp())).isEqualTo(Stamp.millis(ahead));
+    assertThat(again.id()).isEqualTo(first.id());
+    assertThat(Stamp.millis(Stamp.of(again.part()))).isEqualTo(Stamp.millis(ahead));
     assertThat(requests.step(reply(first, 2, expired, ahead))).isEmpty();
     // Later requests are stamped right the first time.
     Update next = update(requests.step(submit(2, true)));
-    assertThat(next.entry().stamp()).isGreaterThan(again.entry().stamp());
+    assertThat(Stamp.of(next.part())).isGreaterThan(Stamp.of(again.part()));
   }
 
   @Test
@@ -174,7 +179,7 @@ final class RequestsTest {
     long behind = Stamp.atNanos(START - 60_000 * MILLI);
     Answer ahead = new Answer.Refused(Reason.STAMP_AHEAD, "");
     Update again = update(requests.step(reply(first, 1, ahead, behind)));
-    assertThat(Stamp.millis(again.entry().stamp())).isEqualTo(Stamp.millis(behind));
+    assertThat(Stamp.millis(Stamp.of(again.part()))).isEqualTo(Stamp.millis(behind));
   }
 
   @Test
@@ -183,7 +188,7 @@ final class RequestsTest {
     Update first = update(requests.step(submit(1, true)));
     long executed = Stamp.atNanos(START + 4_000 * MILLI) + 7;
     requests.step(reply(first, 1, DONE, executed));
-    assertThat(update(requests.step(submit(2, true))).entry().stamp()).isGreaterThan(executed);
+    assertThat(Stamp.of(update(requests.step(submit(2, true))).part())).isGreaterThan(executed);
   }
 
   @Test
@@ -192,7 +197,7 @@ final class RequestsTest {
     Update first = update(requests.step(submit(1, true)));
     requests.step(reply(first, 1, DONE, Stamp.atNanos(START + 60_000 * MILLI)));
     Update second = update(requests.step(submit(2, true)));
-    assertThat(Stamp.millis(second.entry().stamp())).isEqualTo(START / MILLI);
+    assertThat(Stamp.millis(Stamp.of(second.part()))).isEqualTo(START / MILLI);
   }
 
   /** Where one replica executes, what it executed has a stamp of its own. */
@@ -207,7 +212,7 @@ final class RequestsTest {
     assertThat(effects.getFirst())
         .isInstanceOfSatisfying(
             Effect.Saw.class,
-            saw -> assertThat(saw.seen().stamp()).isGreaterThanOrEqualTo(executed));
+            saw -> assertThat(((SeenByTime) saw.seen()).stamp()).isGreaterThanOrEqualTo(executed));
   }
 
   @Test
@@ -242,7 +247,7 @@ final class RequestsTest {
     List<Effect> turn = requests.step(reply(sent.get(7), 1, DONE));
     assertThat(turn.getFirst()).isEqualTo(new Effect.Complete(7, new Completion.Answered(DONE)));
     Update next = update(turn.subList(1, 2));
-    assertThat(next.entry().id().sequence()).isEqualTo(Requests.UPDATES_MAX + 1);
+    assertThat(next.id().sequence()).isEqualTo(Requests.UPDATES_MAX + 1);
     assertThat(requests.step(reply(next, 1, DONE)))
         .containsExactly(new Effect.Complete(5_001, new Completion.Answered(DONE)));
   }
@@ -277,7 +282,7 @@ final class RequestsTest {
                 && how instanceof Completion.Answered(Answer.Refused refused)
                 && refused.reason() == Reason.OVERLOADED);
     Update other = update(requests.step(submit(CLIENT + 1, 100_001, true)));
-    assertThat(other.entry().id()).isEqualTo(new RequestId(CLIENT + 1, 1));
+    assertThat(other.id()).isEqualTo(new RequestId(CLIENT + 1, 1));
   }
 
   @Test
@@ -286,9 +291,9 @@ final class RequestsTest {
     requests.step(new Event.Open(START, CLIENT + 1, 1, 50));
     Update mine = update(requests.step(submit(1, true)));
     Update theirs = update(requests.step(submit(CLIENT + 1, 2, true)));
-    assertThat(mine.entry().id()).isEqualTo(new RequestId(CLIENT, 1));
-    assertThat(theirs.entry().id()).isEqualTo(new RequestId(CLIENT + 1, 1));
-    assertThat(theirs.entry().stamp()).isGreaterThan(mine.entry().stamp());
+    assertThat(mine.id()).isEqualTo(new RequestId(CLIENT, 1));
+    assertThat(theirs.id()).isEqualTo(new RequestId(CLIENT + 1, 1));
+    assertThat(Stamp.of(theirs.part())).isGreaterThan(Stamp.of(mine.part()));
     assertThat(requests.step(reply(theirs, 1, DONE)))
         .containsExactly(new Effect.Complete(2, new Completion.Answered(DONE)));
     assertThat(requests.step(reply(mine, 1, DONE)))
@@ -311,7 +316,8 @@ final class RequestsTest {
   }
 
   private static Requests requests(int acks) {
-    Requests requests = new Requests(new Settings(CLIENT, REPLICAS));
+    Requests requests =
+        new Requests(new Settings(CLIENT, REPLICAS), Orders.routing(Order.EVENTUAL));
     requests.step(new Event.Open(START, CLIENT, acks, 50));
     return requests;
   }
@@ -331,7 +337,8 @@ final class RequestsTest {
 
   private static Event reply(Update update, long replica, Answer answer, long stamp) {
     return new Event.Received(
-        START, new Reply(SERVICE, update.entry().id(), true, replica, stamp, 0, answer));
+        START,
+        new Reply(SERVICE, update.id(), true, replica, new OrderPart.Stamped(stamp), 0, answer));
   }
 
   private static Read read(List<Effect> effects) {

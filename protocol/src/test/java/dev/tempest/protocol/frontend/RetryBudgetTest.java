@@ -5,12 +5,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.protocol.frontend.Requests.Event;
 import dev.tempest.protocol.frontend.Requests.Settings;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Orders;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Reply;
 import dev.tempest.wire.Message.Update;
+import dev.tempest.wire.OrderPart;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -24,7 +27,8 @@ final class RetryBudgetTest {
   private static final int LEARNED_FROM = 200;
   private static final Answer DONE = new Answer.Returned(Bytes.EMPTY);
 
-  private final Requests requests = new Requests(new Settings(CLIENT, List.of(1L, 2L, 3L)));
+  private final Requests requests =
+      new Requests(new Settings(CLIENT, List.of(1L, 2L, 3L)), Orders.routing(Order.EVENTUAL));
   private long nowNanos = 1_700_000_000_000L * MILLI;
   private long lastTicket;
 
@@ -100,7 +104,7 @@ final class RetryBudgetTest {
     }
     assertThat(sentAgainUntil(nowNanos + 10 * MILLI))
         .singleElement()
-        .matches(again -> again.entry().equals(lost.entry()));
+        .matches(again -> again.id().equals(lost.id()));
     for (int i = 0; i < 20; i++) {
       Update next = submit();
       assertThat(next.attempt()).isZero();
@@ -149,7 +153,7 @@ final class RetryBudgetTest {
     for (long replica : replicas) {
       requests.step(
           new Event.Received(
-              nowNanos, new Reply(SERVICE, update.entry().id(), true, replica, 0, 0, DONE)));
+              nowNanos, new Reply(SERVICE, update.id(), true, replica, OrderPart.NONE, 0, DONE)));
     }
   }
 

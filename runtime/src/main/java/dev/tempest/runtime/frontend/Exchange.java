@@ -1,6 +1,8 @@
 package dev.tempest.runtime.frontend;
 
 import dev.tempest.protocol.frontend.Requests;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Orders;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.runtime.transport.PeerAddress;
@@ -39,7 +41,8 @@ final class Exchange implements AutoCloseable {
     this.servers = servers;
     this.clock = clock;
     this.calls = calls;
-    this.requests = new Requests(new Requests.Settings(self, servers.ids()));
+    this.requests =
+        new Requests(new Requests.Settings(self, servers.ids()), Orders.routing(Order.EVENTUAL));
   }
 
   /** Lets a front-end ask. */

@@ -25,7 +25,7 @@ public record SeenByService(SortedMap<Long, Seen> services) {
   /** The most bytes that it may have. */
   public static final int BYTES_MAX = 1 << 20;
 
-  private static final int VERSION = 1;
+  private static final int VERSION = 2;
   private static final int SERVICES_MAX = 1_024;
 
   /** Keeps its own copy. */

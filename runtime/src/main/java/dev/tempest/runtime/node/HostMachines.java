@@ -15,6 +15,7 @@ import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Frame;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
@@ -383,7 +384,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   /** A front-end has to hear that it asks for something that nobody has. */
   private void refuse(Address from, Message.RequestMessage message) {
     switch (message) {
-      case Message.Update update -> refuse(from, update.service(), update.entry().id(), true);
+      case Message.Update update -> refuse(from, update.service(), update.id(), true);
       case Message.Read read -> refuse(from, read.service(), read.id(), false);
       case Message.SeenRead read -> refuse(from, read.service(), read.read().id(), false);
       default -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
@@ -394,6 +395,8 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     List<String> hosted = new ArrayList<>();
     replicas.values().forEach(replica -> hosted.add(replica.name()));
     Answer refusal = new Answer.Refused(Reason.UNKNOWN_SERVICE, String.join(", ", hosted));
-    endpoint.send((PeerAddress) from, new Message.Reply(service, id, update, self, 0, 0, refusal));
+    endpoint.send(
+        (PeerAddress) from,
+        new Message.Reply(service, id, update, self, OrderPart.NONE, 0, refusal));
   }
 }

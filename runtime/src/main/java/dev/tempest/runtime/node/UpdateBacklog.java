@@ -35,7 +35,7 @@ final class UpdateBacklog {
   /** Adds an update; false if there is no room or no time for it. */
   boolean add(PeerAddress from, Message.Update update, long nowNanos) {
     Waiting oldest = oldestFirst.peekFirst();
-    int addedBytes = OVERHEAD_BYTES + update.entry().body().sizeBytes();
+    int addedBytes = OVERHEAD_BYTES + update.call().sizeBytes();
     if (oldest != null
         && (oldestFirst.size() >= COUNT_MAX
             || sizeBytes + addedBytes > BYTES_MAX

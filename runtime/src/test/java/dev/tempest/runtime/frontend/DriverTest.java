@@ -16,6 +16,7 @@ import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Frame;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.OrderPart;
 import java.net.InetAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -342,12 +343,11 @@ class DriverTest {
       if (message instanceof Message.Update update) {
         Answer answer = new Answer.Returned(update.call().arguments());
         server.send(
-            from,
-            new Message.Reply(
-                SERVICE, update.entry().id(), true, self, update.entry().stamp(), 0, answer));
+            from, new Message.Reply(SERVICE, update.id(), true, self, update.part(), 0, answer));
       } else if (message instanceof Message.Read read) {
         Answer answer = new Answer.Returned(read.call().arguments());
-        server.send(from, new Message.Reply(SERVICE, read.id(), false, self, 0, 0, answer));
+        server.send(
+            from, new Message.Reply(SERVICE, read.id(), false, self, OrderPart.NONE, 0, answer));
       }
     }
   }

@@ -110,9 +110,7 @@ class ExchangeTest {
         Answer answer = new Answer.Returned(Bytes.EMPTY);
         long self = NameHash.of(name);
         server.send(
-            from,
-            new Message.Reply(
-                SERVICE, update.entry().id(), true, self, update.entry().stamp(), 0, answer));
+            from, new Message.Reply(SERVICE, update.id(), true, self, update.part(), 0, answer));
         server.flush(); // In a datagram of its own.
         answered++;
       }

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Call;
-import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Update;
+import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import org.junit.jupiter.api.Test;
 
@@ -55,11 +55,11 @@ final class UpdateBacklogTest {
 
   private long next() {
     UpdateBacklog.Waiting next = updates.take();
-    return next == null ? 0 : next.update().entry().id().sequence();
+    return next == null ? 0 : next.update().id().sequence();
   }
 
   private static Update update(long sequence, int size) {
     Call call = new Call(0, Bytes.of(new byte[size]));
-    return new Update(5, new Entry(new RequestId(6, sequence), 1, call), 0, 1, 1);
+    return new Update(5, new RequestId(6, sequence), OrderPart.NONE, call, 0, 1, 1);
   }
 }

@@ -18,8 +18,10 @@ import dev.tempest.wire.Message.SeenRead;
 import dev.tempest.wire.Message.SeenReply;
 import dev.tempest.wire.Message.Update;
 import dev.tempest.wire.Message.Want;
+import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
+import dev.tempest.wire.SeenByTime;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,6 +29,10 @@ import java.util.List;
 final class ClientRequests {
   private static final Answer JOINING =
       new Answer.Refused(Reason.JOINING, "this replica has no state yet");
+
+  private static final Answer NO_STAMP =
+      new Answer.Refused(
+          Reason.BAD_ARGUMENTS, "the service is ordered by time: an update needs a stamp");
 
   private static final Answer BEHIND =
       new Answer.Refused(Reason.BEHIND, "this replica lacks some of what the client has seen");
@@ -114,9 +120,13 @@ final class ClientRequests {
 
   private void update(
       Address from, Update update, boolean active, boolean busy, List<Effect> effects) {
-    Entry entry = update.entry();
-    RequestId id = entry.id();
-    window.clients().answered(id.client(), update.answeredBelow());
+    RequestId id = update.id();
+    long stamp = Stamp.of(update.part());
+    if (stamp == Stamp.NONE) {
+      reply(from, id, true, NO_STAMP, effects);
+      return;
+    }
+    Entry entry = new Entry(id, stamp, update.call());
     if (update.attempt() == 0) {
       clock.arrived(entry.stamp());
     }
@@ -125,12 +135,12 @@ final class ClientRequests {
     Answer answer = duplicate ? null : active ? admission.refusalOf(entry, busy) : JOINING;
     if (answer == null && !duplicate) {
       if (settings.policy().executesAny()) {
-        answer = executions.take(from, update, rank, effects);
+        answer = executions.take(from, update, entry, rank, effects);
         if (answer == null) {
           return; // Another replica executes it, or this one in its turn.
         }
       } else {
-        answer = window.take(entry);
+        answer = window.take(entry, update.answeredBelow());
       }
     }
     executions.drop(id); // What was refused is not executed later, nor answered twice.
@@ -181,9 +191,10 @@ final class ClientRequests {
       reply(from, read.read().id(), false, JOINING, effects);
       return;
     }
-    List<ClientIds> lacking = guarantees.lacking(read.seen());
-    if (guarantees.isBehind(read.seen(), lacking)) {
-      if (!waiting.add(from, read, lacking, clock.nowNanos())) {
+    SeenByTime seen = byTime(read.seen());
+    List<ClientIds> lacking = guarantees.lacking(seen);
+    if (guarantees.isBehind(seen, lacking)) {
+      if (!waiting.add(from, read.read(), seen, lacking, clock.nowNanos())) {
         reply(from, read.read().id(), false, BEHIND, effects);
       } else if (!lacking.isEmpty() && !view.others().isEmpty()) {
         // It is probably on its way here. If not, one of the others has it, most probably any.
@@ -195,9 +206,16 @@ final class ClientRequests {
     }
   }
 
+  private static SeenByTime byTime(Seen seen) {
+    return switch (seen) {
+      case Seen.Nothing nothing -> SeenByTime.NOTHING;
+      case SeenByTime byTime -> byTime;
+    };
+  }
+
   private void answerSeen(Address from, Read read, List<Effect> effects) {
     Answer answer = answer(read);
-    Seen seen = guarantees.all();
+    SeenByTime seen = guarantees.all();
     if (seen == null) {
       reply(from, read.id(), false, TOO_MUCH, effects);
     } else {
@@ -213,11 +231,11 @@ final class ClientRequests {
     }
     for (WaitingReads.Waiting each : waiting.take(guarantees, clock.nowNanos(), active)) {
       if (!active) {
-        reply(each.from(), each.read().read().id(), false, JOINING, effects);
-      } else if (guarantees.isBehind(each.read().seen(), guarantees.lacking(each.read().seen()))) {
-        reply(each.from(), each.read().read().id(), false, BEHIND, effects);
+        reply(each.from(), each.read().id(), false, JOINING, effects);
+      } else if (guarantees.isBehind(each.seen(), guarantees.lacking(each.seen()))) {
+        reply(each.from(), each.read().id(), false, BEHIND, effects);
       } else {
-        answerSeen(each.from(), each.read().read(), effects);
+        answerSeen(each.from(), each.read(), effects);
       }
     }
   }
@@ -238,6 +256,7 @@ final class ClientRequests {
   private Reply reply(RequestId id, boolean update, Answer answer) {
     // Refused is what does not fit this clock. What was answered happened before what comes next.
     long stamp = answer instanceof Answer.Refused ? clock.stamp() : clock.hybridStamp();
-    return new Reply(settings.service(), id, update, settings.self(), stamp, load, answer);
+    OrderPart part = new OrderPart.Stamped(stamp);
+    return new Reply(settings.service(), id, update, settings.self(), part, load, answer);
   }
 }

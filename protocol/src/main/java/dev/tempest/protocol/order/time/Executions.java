@@ -52,7 +52,7 @@ final class Executions {
   private static final int CLIENTS_MAX = 4_096;
 
   /** A client that was asked to wait until its update is here, one way or the other. */
-  record Waiting(Address from, Update update, @Nullable Turn turn, long untilNanos) {}
+  record Waiting(Address from, Update update, Entry entry, @Nullable Turn turn, long untilNanos) {}
 
   /**
    * When this replica executes an update itself.
@@ -113,24 +113,25 @@ final class Executions {
   /**
    * Takes an update that is not here.
    *
+   * @param entry its id, its stamp and its call
    * @param rank of this replica in the order of the request
    * @return its answer if it was executed now; null if it will be {@link #ready} or is others'
    */
-  @Nullable Answer take(Address from, Update update, int rank, List<Effect> effects) {
-    RequestId id = update.entry().id();
+  @Nullable Answer take(Address from, Update update, Entry entry, int rank, List<Effect> effects) {
+    RequestId id = update.id();
     Turn turn = rank <= update.attempt() ? turn(update, rank) : null;
     if (turn != null && turn.fromNanos() <= clock.nowNanos() && turn.earlier().isEmpty()) {
-      return execute(update);
+      return execute(update, entry.stamp());
     }
     if (rank < update.acks() + update.attempt()) {
-      waitFor(id, new Waiting(from, update, turn, clock.nowNanos() + FORGOTTEN_NANOS));
+      waitFor(id, new Waiting(from, update, entry, turn, clock.nowNanos() + FORGOTTEN_NANOS));
       askFor(update, turn, effects);
     }
     return null;
   }
 
   private Turn turn(Update update, int rank) {
-    RequestId id = update.entry().id();
+    RequestId id = update.id();
     List<Long> before = new ArrayList<>(rank);
     for (long other : view.others()) {
       if (rank > 0 && !silent.contains(other) && Rendezvous.rank(id, other, view.all()) < rank) {
@@ -149,7 +150,7 @@ final class Executions {
 
   /** What the client has answers to, and is not here. */
   private IntervalSet lackingEarlier(Update update) {
-    long client = update.entry().id().client();
+    long client = update.id().client();
     long from = nowhereBelow.getOrDefault(client, 1L);
     return from < update.answeredBelow()
         ? guarantees.lacking(client, IntervalSet.of(from, update.answeredBelow() - 1))
@@ -175,7 +176,7 @@ final class Executions {
   /** Whoever has what is lacking here sends it. */
   private void askFor(Update update, @Nullable Turn turn, List<Effect> effects) {
     IntervalSet lacking = turn == null ? new IntervalSet() : turn.earlier().copy();
-    RequestId id = update.entry().id();
+    RequestId id = update.id();
     if (update.attempt() > 0) {
       lacking.add(id.sequence());
     }
@@ -232,7 +233,7 @@ final class Executions {
   }
 
   private boolean isDone(Waiting asked) {
-    RequestId id = asked.update().entry().id();
+    RequestId id = asked.entry().id();
     Turn turn = asked.turn();
     if (window.contains(id)) {
       ready.add(new Ready(asked.from(), id, null));
@@ -241,10 +242,10 @@ final class Executions {
     if (turn == null || !isDue(asked.update(), turn)) {
       return clock.nowNanos() >= asked.untilNanos();
     }
-    Answer refusal = admission.refusalOf(asked.update().entry(), false);
+    Answer refusal = admission.refusalOf(asked.entry(), false);
     if (refusal == null) {
       silent.addAll(turn.before());
-      Answer answer = execute(asked.update());
+      Answer answer = execute(asked.update(), asked.entry().stamp());
       refusal = answer instanceof Answer.Refused ? answer : null;
     }
     ready.add(new Ready(asked.from(), id, refusal));
@@ -261,7 +262,7 @@ final class Executions {
     if (clock.nowNanos() < turn.latestNanos()) {
       return false;
     }
-    nowhereBelow.put(update.entry().id().client(), update.answeredBelow());
+    nowhereBelow.put(update.id().client(), update.answeredBelow());
     if (nowhereBelow.size() > CLIENTS_MAX) {
       nowhereBelow.pollFirstEntry();
     }
@@ -274,10 +275,10 @@ final class Executions {
   }
 
   /** Executes an update after all that was seen here and by its client. */
-  private Answer execute(Update update) {
-    RequestId id = update.entry().id();
-    Call call = update.call();
-    long stamp = clock.newStampAbove(update.entry().stamp());
+  private Answer execute(Update asked, long askedStamp) {
+    RequestId id = asked.id();
+    Call call = asked.call();
+    long stamp = clock.newStampAbove(askedStamp);
     window.begin(window.epochOf(new Entry(id, stamp, call)));
     Version before = window.version();
     Execution execution =
@@ -286,7 +287,7 @@ final class Executions {
     Answer answer = Answers.of(execution.result());
     if (!(answer instanceof Answer.Refused)) {
       Entry entry = new Entry(id, stamp, new Executed(number, writer.toBytes(), answer));
-      window.write(entry, before, execution.after());
+      window.write(entry, before, execution.after(), asked.answeredBelow());
       if (!view.others().isEmpty()) {
         writes.spread(entry);
       }

@@ -33,6 +33,9 @@ final class LogEntry {
    */
   @Nullable Footprint footprint;
 
+  /** Its client has the answers to all its updates with lower sequences, as far as is known. */
+  long answeredBelow;
+
   LogEntry(Entry entry) {
     this.entry = entry;
   }

@@ -1,7 +1,8 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.ClientTable;
 import dev.tempest.protocol.Mix;
+import dev.tempest.protocol.order.Applied;
+import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Version;
 import dev.tempest.values.ByteWriter;
@@ -107,7 +108,8 @@ final class Merger {
     Version ours = window.base();
     Prefix settledHere = window.settled();
     List<Entry> own = window.entries();
-    window.restart(version, theirs.settled(), theirs.history(), ClientTable.of(theirs.clients()));
+    Applied state = new Applied(version, ClientTable.of(theirs.clients()));
+    window.restart(state, theirs.settled(), theirs.history());
     shared.clear();
     shared.add(other);
     window.insert(theirs.unsettled());

@@ -1,12 +1,12 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.ClientTable;
+import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.Message.ClientIds;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.RequestId;
-import dev.tempest.wire.Seen;
-import dev.tempest.wire.Seen.OfClient;
+import dev.tempest.wire.SeenByTime;
+import dev.tempest.wire.SeenByTime.OfClient;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +29,7 @@ final class SessionGuarantees {
   }
 
   /** All that has been executed here; null if it is more than a handle holds. */
-  @Nullable Seen all() {
+  @Nullable SeenByTime all() {
     Map<Long, OfClient> clients = new TreeMap<>();
     for (Epoch epoch : window.epochs().values()) {
       long stamp = Stamp.atMillis(epoch.number * epochMillis);
@@ -42,20 +42,20 @@ final class SessionGuarantees {
         }
         clients.put(ids.client(), new OfClient(ids.client(), stamp, sequences));
       }
-      if (clients.size() > Seen.CLIENTS_MAX) {
+      if (clients.size() > SeenByTime.CLIENTS_MAX) {
         return null;
       }
     }
     boolean fits =
         clients.values().stream()
-            .allMatch(each -> each.sequences().intervals() <= Seen.INTERVALS_MAX);
+            .allMatch(each -> each.sequences().intervals() <= SeenByTime.INTERVALS_MAX);
     return fits
-        ? new Seen(window.settled(), window.newestStamp(), new ArrayList<>(clients.values()))
+        ? new SeenByTime(window.settled(), window.newestStamp(), new ArrayList<>(clients.values()))
         : null;
   }
 
   /** Those of the client's unsettled updates that have not been executed here. */
-  List<ClientIds> lacking(Seen seen) {
+  List<ClientIds> lacking(SeenByTime seen) {
     List<ClientIds> lacking = new ArrayList<>(0);
     for (OfClient each : seen.clients()) {
       IntervalSet rest = lacking(each.client(), each.sequences());
@@ -88,7 +88,7 @@ final class SessionGuarantees {
   }
 
   /** Whether something of it has not been executed here; {@code lacking} as above. */
-  boolean isBehind(Seen seen, List<ClientIds> lacking) {
+  boolean isBehind(SeenByTime seen, List<ClientIds> lacking) {
     return !lacking.isEmpty() || !hasSettled(seen.settled());
   }
 

@@ -1,5 +1,7 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.wire.OrderPart;
+
 /**
  * Hybrid logical time in 64 bits: milliseconds since 1970 in the upper 48, a counter in the lower
  * 16.
@@ -10,6 +12,9 @@ public final class Stamp {
    * its own clock.
    */
   public static final int AHEAD_MAX_MILLIS = 5_000;
+
+  /** No stamp: below all others. */
+  public static final long NONE = -1;
 
   private static final int COUNTER_BITS = 16;
   private static final long NANOS_PER_MILLI = 1_000_000;
@@ -24,6 +29,14 @@ public final class Stamp {
   /** The lowest stamp at a time in milliseconds. */
   public static long atMillis(long nowMillis) {
     return nowMillis << COUNTER_BITS;
+  }
+
+  /** The stamp that an update or a reply carries; {@link #NONE} if none. */
+  public static long of(OrderPart part) {
+    return switch (part) {
+      case OrderPart.None none -> NONE;
+      case OrderPart.Stamped(long stamp) -> stamp;
+    };
   }
 
   /** The time of a stamp. */

@@ -2,7 +2,8 @@ package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Address;
 import dev.tempest.wire.Message.ClientIds;
-import dev.tempest.wire.Message.SeenRead;
+import dev.tempest.wire.Message.Read;
+import dev.tempest.wire.SeenByTime;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -18,18 +19,20 @@ final class WaitingReads {
   /**
    * A read that waits.
    *
+   * @param seen what its client has seen
    * @param lacking what it waits for; nothing if that is for something to settle
    */
-  record Waiting(Address from, SeenRead read, List<ClientIds> lacking, long untilNanos) {}
+  record Waiting(
+      Address from, Read read, SeenByTime seen, List<ClientIds> lacking, long untilNanos) {}
 
   private final ArrayDeque<Waiting> waiting = new ArrayDeque<>(0);
 
   /** Lets a read wait; false if too many do. */
-  boolean add(Address from, SeenRead read, List<ClientIds> lacking, long nowNanos) {
+  boolean add(Address from, Read read, SeenByTime seen, List<ClientIds> lacking, long nowNanos) {
     if (waiting.size() >= WAITING_MAX) {
       return false;
     }
-    waiting.addLast(new Waiting(from, read, lacking, nowNanos + WAIT_NANOS));
+    waiting.addLast(new Waiting(from, read, seen, lacking, nowNanos + WAIT_NANOS));
     return true;
   }
 
@@ -47,7 +50,7 @@ final class WaitingReads {
       if (!active || each.untilNanos() <= nowNanos || guarantees.mayHaveCome(each.lacking())) {
         if (!active
             || each.untilNanos() <= nowNanos
-            || !guarantees.isBehind(each.read().seen(), guarantees.lacking(each.read().seen()))) {
+            || !guarantees.isBehind(each.seen(), guarantees.lacking(each.seen()))) {
           all.remove();
           taken.add(each);
         }

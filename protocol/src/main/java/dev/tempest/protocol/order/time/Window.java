@@ -1,13 +1,13 @@
 package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Answers;
-import dev.tempest.protocol.ClientTable;
+import dev.tempest.protocol.order.Applied;
+import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.service.Execution;
 import dev.tempest.service.Result;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Version;
 import dev.tempest.wire.Answer;
-import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Executed;
 import dev.tempest.wire.Message.Prefix;
@@ -40,8 +40,7 @@ final class Window {
   private final NavigableMap<Long, Epoch> epochs = new TreeMap<>();
   private final EntryIndex byId = new EntryIndex();
   private final History history = new History();
-  private ClientTable clients = new ClientTable();
-  private Version base;
+  private Applied base;
   private Prefix settled = NOTHING;
 
   private @Nullable LogEntry newest;
@@ -63,22 +62,21 @@ final class Window {
     this.replay = new Replay(service, epochMillis);
     this.changed = changed;
     this.lateEntries = new LateEntries(replay);
-    this.base = service.emptyVersion();
-    this.current = base;
+    this.base = new Applied(service.emptyVersion(), ClientTable.EMPTY);
+    this.current = base.version();
   }
 
   /** Starts anew after a state that settled elsewhere. */
-  void restart(Version version, Prefix throughIt, List<Prefix> before, ClientTable table) {
+  void restart(Applied state, Prefix throughIt, List<Prefix> before) {
     epochs.clear();
     byId.clear();
     history.replace(before);
-    clients = table;
-    base = version;
+    base = state;
     settled = throughIt;
     newest = null;
     pendingFrom = null;
     sizeBytes = 0;
-    current = replay.begin(begunEpoch, base);
+    current = replay.begin(begunEpoch, base.version());
     changed.accept(0); // And so all that follow.
   }
 
@@ -110,7 +108,7 @@ final class Window {
   /** The state objects are others now: versions become theirs, and all entries run again. */
   void upgrade() {
     run();
-    base = replay.upgrade(base);
+    base = new Applied(replay.upgrade(base.version()), base.clients());
     current = replay.upgrade(current);
     if (!epochs.isEmpty()) {
       lateEntries.runAllAgain();
@@ -120,7 +118,7 @@ final class Window {
 
   /** The settled state. */
   Version base() {
-    return base;
+    return base.version();
   }
 
   /** What is settled. */
@@ -133,8 +131,9 @@ final class Window {
     return history;
   }
 
+  /** Whose updates are settled. */
   ClientTable clients() {
-    return clients;
+    return base.clients();
   }
 
   NavigableMap<Long, Epoch> epochs() {
@@ -171,12 +170,12 @@ final class Window {
 
   /** Whether the request has been executed, settled or not. */
   boolean contains(RequestId id) {
-    return byId.get(id) != null || clients.contains(id);
+    return byId.get(id) != null || clients().contains(id);
   }
 
   /** Whether an entry would have had to come earlier: its epoch has settled without it. */
   boolean isTooLate(Entry entry) {
-    return epochOf(entry) <= settled.throughEpoch() && !clients.contains(entry.id());
+    return epochOf(entry) <= settled.throughEpoch() && !clients().contains(entry.id());
   }
 
   /**
@@ -213,18 +212,20 @@ final class Window {
   /**
    * Takes a new request where its stamp says.
    *
+   * @param answeredBelow its client has the answers to all its updates with lower sequences
    * @return how it ended, if it was executed at once; null if it will be when that is needed
    */
-  @Nullable Answer take(Entry entry) {
+  @Nullable Answer take(Entry entry, long answeredBelow) {
     changed.accept(epochOf(entry));
     boolean inOrder = newest == null || newest.entry.compareTo(entry) < 0;
     if (!inOrder || epochOf(entry) < begunEpoch) {
       // Whether it can be executed at all does not depend on the version.
-      Result probe = replay.execution(base, entry).result();
+      Result probe = replay.execution(base.version(), entry).result();
       if (!isKept(probe)) {
         return Answers.of(probe);
       }
       insert(List.of(entry));
+      noteAnswered(byId.get(entry.id()), answeredBelow);
       return null;
     }
     if (pendingFrom == null) {
@@ -236,18 +237,27 @@ final class Window {
     Answer answer = Replay.answer(entry, execution.result());
     if (isKept(execution.result())) {
       append(entry, execution);
+      noteAnswered(newest, answeredBelow);
     }
     return answer;
+  }
+
+  /** Counts when the entry settles: until then nobody needs the memory. */
+  private static void noteAnswered(@Nullable LogEntry taken, long answeredBelow) {
+    if (taken != null) {
+      taken.answeredBelow = answeredBelow;
+    }
   }
 
   /**
    * Takes what this process wrote or executed, which is newer than all other entries.
    *
+   * @param answeredBelow as in {@link #take}; 0 of what nobody asked for
    * @param before the version on which it was executed
    * @param after what it made of that: the version after it, if that is the version here as well
    */
   @SuppressWarnings("ReferenceEquality") // Equal contents would do as well, and cost more.
-  void write(Entry entry, Version before, Version after) {
+  void write(Entry entry, Version before, Version after, long answeredBelow) {
     changed.accept(epochOf(entry));
     begin(epochOf(entry));
     LogEntry appended = new LogEntry(entry);
@@ -258,6 +268,7 @@ final class Window {
     } else {
       append(entry, replay.execution(current, entry));
     }
+    noteAnswered(newest, answeredBelow);
   }
 
   /**
@@ -272,7 +283,7 @@ final class Window {
     List<Entry> commuting = new ArrayList<>();
     for (Entry entry : entries) {
       changed.accept(epochOf(entry));
-      if (clients.contains(entry.id()) || epochOf(entry) <= settled.throughEpoch()) {
+      if (clients().contains(entry.id()) || epochOf(entry) <= settled.throughEpoch()) {
         continue;
       }
       LogEntry present = byId.get(entry.id());
@@ -327,7 +338,7 @@ final class Window {
     run();
     boolean begunSince = current != newest.after;
     LogEntry inserted = place(entry);
-    Execution last = lateEntries.apply(epochs, base, inserted);
+    Execution last = lateEntries.apply(epochs, base.version(), inserted);
     Execution here = begunSince ? replay.execution(current, entry) : last;
     inserted.ran(here);
     current = here.after();
@@ -337,35 +348,34 @@ final class Window {
   void settle(long throughEpoch) {
     run();
     NavigableMap<Long, Epoch> folded = epochs.headMap(throughEpoch, true);
-    if (!folded.isEmpty()) {
-      base = LateEntries.afterOf(folded.lastEntry().getValue().last());
-    }
-    base = replay.begin(throughEpoch + 1, base);
+    Version version =
+        folded.isEmpty()
+            ? base.version()
+            : LateEntries.afterOf(folded.lastEntry().getValue().last());
     long count = settled.count();
     long hash = settled.hash();
     for (Epoch epoch : folded.values()) {
       count += epoch.size();
       hash += epoch.hash();
       history.add(new Prefix(epoch.number, count, hash));
-      epoch.entries().forEach(this::settle);
+      epoch.entries().forEach(this::takeOff);
     }
+    base =
+        new Applied(
+            replay.begin(throughEpoch + 1, version),
+            SettledClients.after(
+                base.clients(), folded.values(), throughEpoch * replay.epochMillis()));
     settled = new Prefix(throughEpoch, count, hash);
     folded.clear();
     if (epochs.isEmpty()) {
       newest = null;
       begin(throughEpoch + 1);
     }
-    clients.forget(throughEpoch * replay.epochMillis());
   }
 
-  private void settle(LogEntry each) {
-    byId.remove(each.entry.id());
-    sizeBytes -= each.sizeBytes();
-    if (each.entry.body() instanceof Change) {
-      clients.settle(each.entry.id(), each.entry.stamp());
-    } else {
-      clients.settle(each.entry.id(), each.entry.stamp(), answerOf(each));
-    }
+  private void takeOff(LogEntry settles) {
+    byId.remove(settles.entry.id());
+    sizeBytes -= settles.sizeBytes();
   }
 
   /** The unsettled entry of a request, null if there is none. */
@@ -389,14 +399,6 @@ final class Window {
 
   private static boolean isKept(Result result) {
     return result instanceof Result.Returned || result instanceof Result.Threw;
-  }
-
-  private static Answer answerOf(LogEntry entry) {
-    Answer answer = entry.answer;
-    if (answer == null) {
-      throw new IllegalStateException("entry " + entry.entry.id() + " has not run");
-    }
-    return answer;
   }
 
   /** Adds an entry that is newer than all others and has been executed on the current version. */
@@ -472,7 +474,7 @@ final class Window {
     if (epochs.isEmpty()) {
       newest = null;
       pendingFrom = null;
-      current = replay.begin(begunEpoch, base);
+      current = replay.begin(begunEpoch, base.version());
     } else {
       newest = epochs.lastEntry().getValue().last();
     }
@@ -481,7 +483,7 @@ final class Window {
   /** Executes what has yet to run, and again what depends on it. */
   private void run() {
     if (pendingFrom != null && newest != null) {
-      lateEntries.run(epochs, base, pendingFrom);
+      lateEntries.run(epochs, base.version(), pendingFrom);
       pendingFrom = null;
       current = LateEntries.afterOf(newest);
       if (begunEpoch > epochOf(newest.entry)) {

@@ -41,7 +41,7 @@ final class Writes {
   Entry take(Event.Written written) {
     RequestId id = new RequestId(client, ++lastSequence);
     Entry entry = new Entry(id, clock.newStamp(), new Change(written.change()));
-    window.write(entry, written.before(), written.after());
+    window.write(entry, written.before(), written.after(), 0);
     return entry;
   }
 

@@ -11,6 +11,7 @@ import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Reply;
+import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -155,7 +156,7 @@ final class Cluster {
   /** An update reaches replicas; what they say to it before time has passed. */
   List<Answer> send(Entry entry, long... reached) {
     replies.clear();
-    Message message = new Message.Update(SERVICE, entry, 0, view.size(), 1);
+    Message message = updateOf(entry, 0, view.size(), 1);
     for (long id : reached) {
       mail.add(new Mail(CLIENT, new Node(id), message));
     }
@@ -163,10 +164,22 @@ final class Cluster {
     return answers();
   }
 
+  /** The update whose entry this is to become. */
+  static Message.Update updateOf(Entry entry, int attempt, int acks, long answeredBelow) {
+    return new Message.Update(
+        SERVICE,
+        entry.id(),
+        new OrderPart.Stamped(entry.stamp()),
+        (Call) entry.body(),
+        attempt,
+        acks,
+        answeredBelow);
+  }
+
   /** An update that reaches one replica, which has no time for it. */
   List<Answer> shed(Entry entry, long replica) {
     replies.clear();
-    Message.Update update = new Message.Update(SERVICE, entry, 0, view.size(), 1);
+    Message.Update update = updateOf(entry, 0, view.size(), 1);
     post(replica, replica(replica).step(new Event.Shed(nowNanos, CLIENT, update)));
     deliver();
     return answers();

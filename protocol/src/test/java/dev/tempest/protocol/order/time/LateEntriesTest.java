@@ -161,7 +161,7 @@ final class LateEntriesTest {
       Subject subject = new Subject(false);
       SplittableRandom random = new SplittableRandom(seed);
       for (int i = 0; i < 1_500; i++) {
-        subject.window.take(subject.entry(START_MILLIS + i, put(subject, random)));
+        subject.window.take(subject.entry(START_MILLIS + i, put(subject, random)), 0);
       }
       for (int i = 0; i < 20; i++) {
         List<Entry> late = new ArrayList<>();
@@ -206,7 +206,7 @@ final class LateEntriesTest {
       if (isNode || random.nextInt(3) > 0) {
         subject.window.insert(entries);
       } else {
-        entries.forEach(subject.window::take);
+        entries.forEach(entry -> subject.window.take(entry, 0));
       }
       if (isNode && random.nextInt(3) == 0) {
         write(subject, random, millis, keys);
@@ -230,14 +230,14 @@ final class LateEntriesTest {
     subject.state.writeChange(action.change(), writer);
     Entry entry =
         new Entry(new RequestId(8, ++subject.lastSequence), stamp, new Change(writer.toBytes()));
-    subject.window.write(entry, before, action.change().applyTo(before));
+    subject.window.write(entry, before, action.change().applyTo(before), 0);
   }
 
   @Test
   void onlyWhatConflictsRunsAgain() {
     Subject subject = new Subject(false);
     for (int i = 0; i < 5_000; i++) {
-      subject.window.take(subject.entry(START_MILLIS + i / 5, subject.call("put", i, i)));
+      subject.window.take(subject.entry(START_MILLIS + i / 5, subject.call("put", i, i)), 0);
     }
     Entry late = subject.entry(START_MILLIS + 250, subject.call("put", 9_999, 1));
     subject.window.insert(List.of(late));
@@ -256,10 +256,10 @@ final class LateEntriesTest {
     Subject subject = new Subject(false);
     for (int i = 0; i < 1_000; i++) {
       Call call = i % 7 == 0 ? subject.call("put", i % 5, i) : subject.call("tally", i % 5, 1);
-      subject.window.take(subject.entry(START_MILLIS + i, call));
+      subject.window.take(subject.entry(START_MILLIS + i, call), 0);
     }
     Entry late = subject.entry(START_MILLIS + 400, subject.call("tally", 1, 1));
-    subject.window.take(late);
+    subject.window.take(late, 0);
     Answer atOnce = subject.window.answer(late.id());
     subject.window.insert(
         List.of(
@@ -279,7 +279,7 @@ final class LateEntriesTest {
     Subject subject = new Subject(false);
     for (int i = 0; i < 1_000; i++) {
       Call call = i % 100 == 99 ? subject.call("count") : subject.call("put", i, i);
-      subject.window.take(subject.entry(START_MILLIS + i, call));
+      subject.window.take(subject.entry(START_MILLIS + i, call), 0);
     }
     subject.window.insert(
         List.of(subject.entry(START_MILLIS + 500, subject.call("put", 9_999, 1))));

@@ -15,6 +15,7 @@ import dev.tempest.wire.Message.SeenRead;
 import dev.tempest.wire.Message.SeenReply;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
+import dev.tempest.wire.SeenByTime;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -30,28 +31,28 @@ class SeenReadsTest {
     Entry one = update(1, 1);
     cluster.update(one, 1, 2);
     SeenReply reply = answered(ask(1, Seen.NOTHING));
-    assertThat(reply.seen().clients())
-        .extracting(Seen.OfClient::client, Seen.OfClient::sequences)
+    assertThat(seenOf(reply).clients())
+        .extracting(SeenByTime.OfClient::client, SeenByTime.OfClient::sequences)
         .containsExactly(tuple(1L, IntervalSet.of(1, 1)));
-    assertThat(reply.seen().stamp()).isEqualTo(one.stamp());
+    assertThat(seenOf(reply).stamp()).isEqualTo(one.stamp());
     cluster.pass(3_000); // It settles.
-    assertThat(answered(ask(1, Seen.NOTHING)).seen().clients()).isEmpty();
-    assertThat(answered(ask(2, reply.seen())).seen().settled().count()).isEqualTo(1);
+    assertThat(seenOf(answered(ask(1, Seen.NOTHING))).clients()).isEmpty();
+    assertThat(seenOf(answered(ask(2, reply.seen()))).settled().count()).isEqualTo(1);
   }
 
   @Test
   void aReplicaThatLacksSomethingFetchesItAndAnswers() {
     Entry missed = update(1, 1);
     cluster.update(missed, 1);
-    SeenReply reply = answered(ask(2, Seen.of(missed.id(), missed.stamp())));
-    assertThat(reply.seen().clients()).hasSize(1);
+    SeenReply reply = answered(ask(2, SeenByTime.of(missed.id(), missed.stamp())));
+    assertThat(seenOf(reply).clients()).hasSize(1);
     assertThat(cluster.replica(2).hasExecuted(new RequestId(1, 1))).isTrue();
   }
 
   @Test
   void aReplicaThatCannotFetchItWaitsForItToArrive() {
     Entry late = update(1, 1);
-    assertThat(ask(2, Seen.of(late.id(), late.stamp()))).isEmpty();
+    assertThat(ask(2, SeenByTime.of(late.id(), late.stamp()))).isEmpty();
     cluster.update(late, 2);
     assertThat(cluster.toClients()).anyMatch(SeenReply.class::isInstance);
     cluster.pass(LONGEST_WAIT_MILLIS);
@@ -63,14 +64,14 @@ class SeenReadsTest {
     Entry missed = update(1, 1);
     cluster.silence(1);
     cluster.update(missed, 1);
-    assertThat(ask(2, Seen.of(missed.id(), missed.stamp()))).isEmpty();
+    assertThat(ask(2, SeenByTime.of(missed.id(), missed.stamp()))).isEmpty();
     cluster.pass(LONGEST_WAIT_MILLIS);
     assertThat(cluster.toClients()).singleElement().matches(SeenReadsTest::isBehind);
   }
 
   @Test
   void whenTooManyWaitTheNextIsRefusedAtOnce() {
-    Seen unknown = Seen.of(new RequestId(9, 1), Stamp.atNanos(cluster.nowNanos));
+    Seen unknown = SeenByTime.of(new RequestId(9, 1), Stamp.atNanos(cluster.nowNanos));
     while (ask(2, unknown).isEmpty()) {
       assertThat(reads).isLessThan(1_000);
     }
@@ -83,18 +84,19 @@ class SeenReadsTest {
   void whatAClientDidThatIsForgottenHasSettled() {
     update(1, 1);
     cluster.pass(3_000);
-    assertThat(ask(1, Seen.of(new RequestId(9, 1), 1))).hasOnlyElementsOfType(SeenReply.class);
+    assertThat(ask(1, SeenByTime.of(new RequestId(9, 1), 1)))
+        .hasOnlyElementsOfType(SeenReply.class);
   }
 
   @Test
   void whatSettledElsewhereAndNotHereIsLacking() {
     cluster.update(update(1, 1), 1, 2);
     cluster.pass(3_000);
-    Prefix here = answered(ask(1, Seen.NOTHING)).seen().settled();
+    Prefix here = seenOf(answered(ask(1, Seen.NOTHING))).settled();
     Prefix other = new Prefix(here.throughEpoch(), here.count(), here.hash() + 1);
     Prefix further = new Prefix(here.throughEpoch() + 1_000, here.count() + 1, here.hash());
     for (Prefix prefix : List.of(other, further)) {
-      assertThat(ask(1, new Seen(prefix, 0, List.of()))).isEmpty();
+      assertThat(ask(1, new SeenByTime(prefix, 0, List.of()))).isEmpty();
       cluster.pass(LONGEST_WAIT_MILLIS);
       assertThat(cluster.toClients()).singleElement().matches(SeenReadsTest::isBehind);
     }
@@ -109,6 +111,10 @@ class SeenReadsTest {
   private static SeenReply answered(List<Message> messages) {
     assertThat(messages).singleElement().isInstanceOf(SeenReply.class);
     return (SeenReply) messages.getFirst();
+  }
+
+  private static SeenByTime seenOf(SeenReply reply) {
+    return (SeenByTime) reply.seen();
   }
 
   private Entry update(long client, long sequence) {

@@ -2,7 +2,8 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.protocol.ClientTable;
+import dev.tempest.protocol.order.Applied;
+import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.wire.Message.Prefix;
 import java.util.List;
@@ -47,7 +48,8 @@ final class StabilityTest {
   void anotherStateEndsAllAgreements() {
     stability.compare(2, window.through(9), window);
     stability.compare(3, window.through(9), window);
-    window.restart(window.base(), new Prefix(3, 1, 99), List.of(), new ClientTable());
+    Applied other = new Applied(window.base(), ClientTable.EMPTY);
+    window.restart(other, new Prefix(3, 1, 99), List.of());
     assertThat(stability.settles(CLOSED_THROUGH)).isEqualTo(-1);
   }
 }

@@ -14,6 +14,7 @@ import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Reply;
+import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import java.util.HashMap;
 import java.util.List;
@@ -155,7 +156,8 @@ final class TempestPaperTest {
   final class Section31ClientInvocations {
     private static final long CLIENT = 4;
     private static final List<Long> REPLICAS = List.of(1L, 2L, 3L, 4L);
-    private final Requests frontEnd = new Requests(new Requests.Settings(CLIENT, REPLICAS));
+    private final Requests frontEnd =
+        new Requests(new Requests.Settings(CLIENT, REPLICAS), new RoutingByTime(Epochs.USUAL));
     private long ticket;
 
     Section31ClientInvocations() {
@@ -202,8 +204,7 @@ final class TempestPaperTest {
         Entry entry = cluster.entry(1, sequence, add("tea", 1));
         long replied = 0;
         for (long replica : cluster.all()) {
-          List<Message> said =
-              cluster.ask(replica, new Message.Update(Cluster.SERVICE, entry, 0, 1, 1));
+          List<Message> said = cluster.ask(replica, Cluster.updateOf(entry, 0, 1, 1));
           replied += said.isEmpty() ? 0 : replica;
         }
         assertThat(replied).isEqualTo(Rendezvous.at(0, entry.id(), List.of(1L, 2L, 3L)));
@@ -262,7 +263,8 @@ final class TempestPaperTest {
     private List<Requests.Effect> reply(List<Requests.Effect> sent, long replica) {
       for (Requests.Effect effect : sent) {
         if (effect instanceof Requests.Effect.Send(long to, Message.Read read) && to == replica) {
-          var reply = new Reply(Cluster.SERVICE, read.id(), false, replica, 0, 0, DONE);
+          var reply =
+              new Reply(Cluster.SERVICE, read.id(), false, replica, OrderPart.NONE, 0, DONE);
           return frontEnd.step(new Requests.Event.Received(cluster.nowNanos, reply));
         }
       }

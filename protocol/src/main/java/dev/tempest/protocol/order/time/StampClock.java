@@ -1,6 +1,4 @@
-package dev.tempest.protocol.frontend;
-
-import dev.tempest.protocol.order.time.Stamp;
+package dev.tempest.protocol.order.time;
 
 /**
  * The hybrid logical clock that stamps updates: never the same stamp twice, never below what was

@@ -1,13 +1,13 @@
-package dev.tempest.protocol.frontend;
+package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.protocol.frontend.Reads;
+import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.protocol.frontend.Requests.Event;
 import dev.tempest.protocol.frontend.Requests.Settings;
-import dev.tempest.protocol.order.time.Epochs;
-import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
@@ -15,6 +15,7 @@ import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Reply;
 import dev.tempest.wire.Message.Update;
+import dev.tempest.wire.OrderPart;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
@@ -33,7 +34,8 @@ final class RefusedUpdatesTest {
   private static final Answer EXPIRED = new Answer.Refused(Reason.STAMP_EXPIRED, "");
   private static final Answer DONE = new Answer.Returned(Bytes.of((byte) 1));
 
-  private final Requests requests = new Requests(new Settings(CLIENT, REPLICAS));
+  private final Requests requests =
+      new Requests(new Settings(CLIENT, REPLICAS), new RoutingByTime(Epochs.USUAL));
   private final List<Update> sent = new ArrayList<>();
   private @Nullable Completion completion;
   private long nowNanos = START;
@@ -57,10 +59,10 @@ final class RefusedUpdatesTest {
 
     assertThat(completion).isInstanceOf(Completion.Unknown.class);
     assertThat(nowNanos).isGreaterThanOrEqualTo(DEADLINE);
-    assertThat(sent.stream().map(update -> update.entry().stamp()).distinct().count())
+    assertThat(sent.stream().map(update -> Stamp.of(update.part())).distinct().count())
         .describedAs("room may be found later, for which stamps are made anew")
         .isGreaterThan(1);
-    assertThat(sent.stream().map(update -> update.entry().id()).distinct()).hasSize(1);
+    assertThat(sent.stream().map(update -> update.id()).distinct()).hasSize(1);
   }
 
   @Test
@@ -113,7 +115,7 @@ final class RefusedUpdatesTest {
   }
 
   private boolean isExpired(Update update) {
-    return Epochs.USUAL.isClosed(update.entry().stamp(), Stamp.atNanos(nowNanos));
+    return Epochs.USUAL.isClosed(Stamp.of(update.part()), Stamp.atNanos(nowNanos));
   }
 
   private void submit() {
@@ -126,7 +128,13 @@ final class RefusedUpdatesTest {
   private void reply(Update update, long replica, Answer answer, long replicaNanos) {
     Reply reply =
         new Reply(
-            SERVICE, update.entry().id(), true, replica, Stamp.atNanos(replicaNanos), 0, answer);
+            SERVICE,
+            update.id(),
+            true,
+            replica,
+            new OrderPart.Stamped(Stamp.atNanos(replicaNanos)),
+            0,
+            answer);
     perform(requests.step(new Event.Received(nowNanos, reply)));
   }
 

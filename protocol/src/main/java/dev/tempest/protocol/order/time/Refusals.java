@@ -1,6 +1,5 @@
-package dev.tempest.protocol.frontend;
+package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.order.time.Epochs;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Message;
 import java.util.Collection;
@@ -30,7 +29,6 @@ final class Refusals {
   }
 
   private final Answer first;
-  private final Collection<Long> replicas;
   private final Epochs epochs;
   private final long deadlineNanos;
   private final TreeSet<Long> never = new TreeSet<>();
@@ -41,13 +39,11 @@ final class Refusals {
    * Of an update that one replica refused.
    *
    * @param first what it said
-   * @param replicas all that may execute it
    */
-  Refusals(Answer first, Collection<Long> replicas, Epochs epochs, long deadlineNanos) {
+  Refusals(Answer first, Epochs epochs, long deadlineNanos) {
     this.epochs = epochs;
     this.deadlineNanos = deadlineNanos;
     this.first = first;
-    this.replicas = replicas;
   }
 
   /** What was said first: how the update ends if nobody executes it. */
@@ -58,17 +54,19 @@ final class Refusals {
   /**
    * A replica says that it has not executed the update, and that its stamp has expired.
    *
+   * @param replicas all that may have got it
    * @param latest the latest stamp that the update ever had
    * @param attempt the number of sendings until now
    */
-  Next expired(Message.Reply reply, long latest, int attempt, long nowNanos) {
+  Next expired(
+      Message.Reply reply, Collection<Long> replicas, long latest, int attempt, long nowNanos) {
     if (latest != latestStamp) {
       latestStamp = latest;
       askedAllFrom = 0;
       never.clear();
     }
     // Of an earlier stamp it may have said so before it knew the latest one.
-    if (epochs.isClosed(latest, reply.stamp())) {
+    if (epochs.isClosed(latest, Stamp.of(reply.part()))) {
       never.add(reply.replica());
     }
     if (never.containsAll(replicas)) {

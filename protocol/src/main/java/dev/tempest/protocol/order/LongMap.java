@@ -1,0 +1,152 @@
+package dev.tempest.protocol.order;
+
+import dev.tempest.protocol.Mix;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A map from numbers whose every change is a new map that shares what it did not touch: a tree of
+ * sixteen branches by the bits of the number's hash. Numbers have different hashes, so that each
+ * finds a place of its own.
+ *
+ * <p>Iterates by hash, the same in every process. Immutable but for {@link Edit}.
+ *
+ * @param <V> its values, which are not changed
+ */
+final class LongMap<V> {
+  private static final int BITS = 4;
+  private static final int MASK = (1 << BITS) - 1;
+
+  private record Leaf(long key, Object value) {}
+
+  private static final class Node {
+    /** Each null, a leaf or a node. */
+    final @Nullable Object[] slots;
+
+    /** The edit that made it and may change it. */
+    final Object owner;
+
+    Node(@Nullable Object[] slots, Object owner) {
+      this.slots = slots;
+      this.owner = owner;
+    }
+  }
+
+  private final Node root;
+  private final int size;
+
+  private LongMap(Node root, int size) {
+    this.root = root;
+    this.size = size;
+  }
+
+  /** An empty one. */
+  static <V> LongMap<V> empty() {
+    return new LongMap<>(new Node(new Object[1 << BITS], "nobody"), 0);
+  }
+
+  int size() {
+    return size;
+  }
+
+  @SuppressWarnings("unchecked") // Only values of this type were ever put in.
+  @Nullable V get(long key) {
+    return (V) find(root, key);
+  }
+
+  void forEach(Consumer<? super V> visitor) {
+    visit(root, visitor);
+  }
+
+  /** Many changes at once: they copy what they touch once. */
+  Edit<V> edit() {
+    return new Edit<>(root, size);
+  }
+
+  private static @Nullable Object find(Node from, long key) {
+    Node node = from;
+    for (long hash = Mix.mix(key); ; hash >>>= BITS) {
+      switch (node.slots[(int) hash & MASK]) {
+        case Node deeper -> node = deeper;
+        case Leaf leaf -> {
+          return leaf.key == key ? leaf.value : null;
+        }
+        case null, default -> {
+          return null;
+        }
+      }
+    }
+  }
+
+  @SuppressWarnings("unchecked") // As above.
+  private static <V> void visit(Node node, Consumer<? super V> visitor) {
+    for (Object slot : node.slots) {
+      if (slot instanceof Node deeper) {
+        visit(deeper, visitor);
+      } else if (slot instanceof Leaf leaf) {
+        visitor.accept((V) leaf.value);
+      }
+    }
+  }
+
+  /** Makes one map of another. Not thread-safe, and of no use after {@link #done}. */
+  static final class Edit<V> {
+    private final Object self = new Object();
+    private Node root;
+    private int size;
+
+    private Edit(Node root, int size) {
+      this.root = root;
+      this.size = size;
+    }
+
+    void put(long key, V value) {
+      root = put(root, Mix.mix(key), 0, new Leaf(key, value));
+    }
+
+    void remove(long key) {
+      if (find(root, key) != null) {
+        root = remove(root, Mix.mix(key));
+        size--;
+      }
+    }
+
+    LongMap<V> done() {
+      return new LongMap<>(root, size);
+    }
+
+    private Node put(Node node, long hash, int depth, Leaf leaf) {
+      Node owned = owned(node);
+      int at = (int) hash & MASK;
+      long rest = hash >>> BITS;
+      switch (owned.slots[at]) {
+        case Node deeper -> owned.slots[at] = put(deeper, rest, depth + 1, leaf);
+        case Leaf present when present.key != leaf.key -> {
+          long others = Mix.mix(present.key) >>> BITS * (depth + 1);
+          Node pair = new Node(new Object[1 << BITS], self);
+          pair.slots[(int) others & MASK] = present;
+          owned.slots[at] = put(pair, rest, depth + 1, leaf);
+        }
+        case null -> {
+          size++;
+          owned.slots[at] = leaf;
+        }
+        default -> owned.slots[at] = leaf;
+      }
+      return owned;
+    }
+
+    /** Leaves nodes with one leaf or none where they are: those who come next need them. */
+    private Node remove(Node node, long hash) {
+      Node owned = owned(node);
+      int at = (int) hash & MASK;
+      owned.slots[at] =
+          owned.slots[at] instanceof Node deeper ? remove(deeper, hash >>> BITS) : null;
+      return owned;
+    }
+
+    private Node owned(Node node) {
+      return node.owner == self ? node : new Node(node.slots.clone(), self);
+    }
+  }
+}

@@ -1,0 +1,164 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.Rendezvous;
+import dev.tempest.protocol.order.Routing;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Message.Reply;
+import dev.tempest.wire.OrderPart;
+import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
+import dev.tempest.wire.SeenByTime;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Asks replicas that are ordered by time: stamps updates, so that each counts after all that was
+ * seen or answered before; asks the first in the rendezvous order of its id to answer, with each
+ * attempt one more; and stamps anew what comes too late or too early for a replica's clock, under
+ * the same id.
+ */
+public final class RoutingByTime implements Routing {
+  private final Epochs epochs;
+  private final StampClock stamps = new StampClock();
+
+  /** Of replicas with these epochs. */
+  public RoutingByTime(Epochs epochs) {
+    this.epochs = epochs;
+  }
+
+  @Override
+  public Course begin(RequestId id, @Nullable Seen seen, long deadlineNanos, long nowNanos) {
+    if (seen instanceof SeenByTime byTime) {
+      stamps.saw(byTime.stamp());
+    }
+    return new StampedCourse(id, stamps.next(nowNanos), deadlineNanos);
+  }
+
+  @Override
+  public void executed(OrderPart part, long nowNanos) {
+    if (part instanceof OrderPart.Stamped(long stamp)) {
+      stamps.follow(stamp, nowNanos);
+    }
+  }
+
+  /** One update, under all the stamps that it gets. */
+  private final class StampedCourse implements Course {
+    private final RequestId id;
+    private final long deadlineNanos;
+    private long stamp;
+    private long latestStamp;
+    private int stampedAgainAt;
+
+    /** All that may have got it. */
+    private List<Long> replicas = List.of();
+
+    private @Nullable Refusals refusals;
+
+    StampedCourse(RequestId id, long stamp, long deadlineNanos) {
+      this.id = id;
+      this.stamp = stamp;
+      this.latestStamp = stamp;
+      this.deadlineNanos = deadlineNanos;
+    }
+
+    @Override
+    @SuppressWarnings("ReferenceEquality") // It is the same list until it changes.
+    public Asked ask(int acks, int attempt, List<Long> present, Collection<Long> silent) {
+      if (replicas != present) {
+        replicas = replicas.isEmpty() ? present : both(replicas, present);
+      }
+      int more = Math.max(attempt, silentAmongFirst(acks, present, silent));
+      if (refusals != null && refusals.asksAll()) {
+        more = Math.max(more, present.size());
+      }
+      List<Long> asked = new ArrayList<>(Math.min(acks + more, present.size()));
+      for (long replica : present) {
+        if (Rendezvous.rank(id, replica, present) < acks + more) {
+          asked.add(replica);
+        }
+      }
+      return new Asked(more, asked);
+    }
+
+    /** As many more are asked as would not answer. */
+    private int silentAmongFirst(int count, List<Long> present, Collection<Long> silent) {
+      int found = 0;
+      for (long replica : silent) {
+        if (Rendezvous.rank(id, replica, present) < count + found) {
+          found++;
+        }
+      }
+      return found;
+    }
+
+    @Override
+    public OrderPart part() {
+      return new OrderPart.Stamped(stamp);
+    }
+
+    @Override
+    public Next refused(Reply reply, int attempt, long nowNanos) {
+      if (!(reply.answer() instanceof Answer.Refused(var reason, var detail))
+          || Stamp.of(reply.part()) == Stamp.NONE) {
+        return Next.WAIT;
+      }
+      return switch (reason) {
+        case STAMP_EXPIRED -> expired(reply, attempt, nowNanos);
+        case STAMP_AHEAD -> stampAgain(reply, attempt, nowNanos);
+        case OVERLOADED -> { // The next attempt may find room.
+          if (refusals == null) {
+            refusals = new Refusals(reply.answer(), epochs, deadlineNanos);
+          }
+          yield Next.WAIT;
+        }
+        default -> Next.WAIT;
+      };
+    }
+
+    /**
+     * The request needs a new stamp; but one that replicas had no room for ends here if it is known
+     * by now that none has executed it.
+     */
+    private Next expired(Reply reply, int attempt, long nowNanos) {
+      Refusals known = refusals;
+      if (known == null) {
+        return stampAgain(reply, attempt, nowNanos);
+      }
+      return switch (known.expired(reply, replicas, latestStamp, attempt, nowNanos)) {
+        case NOBODY_WILL -> new Next.End(known.first());
+        case ASK_ALL -> Next.SEND;
+        case STAMP_AGAIN -> stampAgain(reply, attempt, nowNanos);
+        case WAIT -> Next.WAIT;
+      };
+    }
+
+    /**
+     * The replica's clock says how far this one is off. The id stays: whoever executed it will not
+     * do so again.
+     */
+    private Next stampAgain(Reply reply, int attempt, long nowNanos) {
+      if (stampedAgainAt == attempt) {
+        return Next.WAIT; // Answers of several replicas to one attempt say the same.
+      }
+      stamps.correct(Stamp.of(reply.part()), nowNanos);
+      stamp = stamps.next(nowNanos);
+      latestStamp = Math.max(latestStamp, stamp);
+      stampedAgainAt = attempt + 1;
+      return Next.SEND;
+    }
+
+    @Override
+    public Seen seen() {
+      return SeenByTime.of(id, stamps.latest());
+    }
+
+    private static List<Long> both(List<Long> some, List<Long> others) {
+      TreeSet<Long> all = new TreeSet<>(some);
+      all.addAll(others);
+      return List.copyOf(all);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package dev.tempest.protocol.frontend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.protocol.frontend.Requests.Completion;
+import dev.tempest.protocol.frontend.Requests.Effect;
+import dev.tempest.protocol.frontend.Requests.Event;
+import dev.tempest.protocol.frontend.Requests.Settings;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Orders;
+import dev.tempest.protocol.order.Routing;
+import dev.tempest.values.Bytes;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Answer.Reason;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.Read;
+import dev.tempest.wire.Message.Reply;
+import dev.tempest.wire.Message.Update;
+import dev.tempest.wire.OrderPart;
+import dev.tempest.wire.RequestId;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Front-ends learn who the replicas are while they ask. */
+final class ReplicasChangedTest {
+  private static final long SERVICE = 77;
+  private static final long CLIENT = 4;
+  private static final long MILLI = 1_000_000;
+  private static final long START = 1_700_000_000_000L * MILLI;
+  private static final Call CALL = new Call(9, Bytes.EMPTY);
+  private static final Answer DONE = new Answer.Returned(Bytes.of((byte) 1));
+
+  private long nowNanos = START;
+
+  @Test
+  void whatIsAskedBeforeAReplicaIsKnownGoesToTheFirstThatAre() {
+    Requests requests = requests(List.of());
+    Update unheard = update(requests.step(submit(1, true)));
+    assertThat(requests.step(submit(2, false))).isEmpty();
+    List<Effect> effects = requests.step(new Event.ReplicasChanged(START, List.of(8L, 9L)));
+    Update update = update(effects.subList(0, 1));
+    assertThat(update.id()).isEqualTo(unheard.id());
+    Effect.Send read = (Effect.Send) effects.getLast();
+    assertThat(requests.step(reply(update.id().sequence(), true, 9, DONE)))
+        .containsExactly(completed(1));
+    assertThat(requests.step(reply(((Read) read.message()).id().sequence(), false, 8, DONE)))
+        .containsExactly(completed(2));
+  }
+
+  @Test
+  void whatOnlyThoseWereAskedThatAreGoneIsAskedOthersUnderTheSameName() {
+    Requests requests = requests(List.of(1L));
+    Update update = update(requests.step(submit(1, true)));
+    Update again = update(requests.step(new Event.ReplicasChanged(START, List.of(2L, 3L))));
+    assertThat(again.id()).isEqualTo(update.id());
+    assertThat(again.part()).isEqualTo(update.part());
+    assertThat(requests.step(reply(1, true, 1, DONE))).as("it is no replica any more").isEmpty();
+    assertThat(requests.step(reply(1, true, 2, DONE))).containsExactly(completed(1));
+  }
+
+  @Test
+  void whatSomebodyWasAskedWhoIsStillThereWaitsForThem() {
+    Requests requests = requests(List.of(1L));
+    requests.step(submit(1, true));
+    assertThat(requests.step(new Event.ReplicasChanged(START, List.of(1L, 2L)))).isEmpty();
+    assertThat(requests.step(reply(1, true, 2, DONE))).containsExactly(completed(1));
+  }
+
+  @Test
+  void moreAcksThanReplicasWaitForMoreReplicas() {
+    Requests requests = new Requests(new Settings(CLIENT, List.of(1L)), routing());
+    requests.step(new Event.Open(START, CLIENT, 2, 50));
+    requests.step(submit(1, true));
+    assertThat(requests.step(reply(1, true, 1, DONE))).isEmpty();
+    requests.step(new Event.ReplicasChanged(START, List.of(1L, 2L)));
+    assertThat(requests.step(reply(1, true, 2, DONE))).containsExactly(completed(1));
+  }
+
+  /** One that is gone may have executed it, and given it to others. */
+  @Test
+  void nobodyHasExecutedAnUpdateOnlyIfThoseWhoLeftSaySoToo() {
+    Requests requests = requests(List.of(1L));
+    requests.step(submit(1, true));
+    requests.step(reply(1, true, 1, refused(Reason.OVERLOADED)));
+    requests.step(new Event.ReplicasChanged(START, List.of(2L)));
+    nowNanos += 5_000 * MILLI;
+    assertThat(requests.step(reply(1, true, 2, refused(Reason.STAMP_EXPIRED))))
+        .noneMatch(Effect.Complete.class::isInstance);
+    assertThat(requests.step(reply(1, true, 2, refused(Reason.STAMP_EXPIRED))))
+        .noneMatch(Effect.Complete.class::isInstance);
+  }
+
+  private static Answer refused(Reason reason) {
+    return new Answer.Refused(reason, "");
+  }
+
+  private static Effect completed(long ticket) {
+    return new Effect.Complete(ticket, new Completion.Answered(DONE));
+  }
+
+  private static Requests requests(List<Long> replicas) {
+    Requests requests = new Requests(new Settings(CLIENT, replicas), routing());
+    requests.step(new Event.Open(START, CLIENT, 1, 50));
+    return requests;
+  }
+
+  private static Routing routing() {
+    return Orders.routing(Order.EVENTUAL);
+  }
+
+  private static Event submit(long ticket, boolean update) {
+    return new Event.Submit(
+        START, CLIENT, ticket, SERVICE, update, CALL, START + 60_000 * MILLI, Reads.of(1), null);
+  }
+
+  private Event reply(long sequence, boolean update, long replica, Answer answer) {
+    OrderPart part = new OrderPart.Stamped(nowNanos / MILLI << 16);
+    return new Event.Received(
+        nowNanos,
+        new Reply(SERVICE, new RequestId(CLIENT, sequence), update, replica, part, 0, answer));
+  }
+
+  private static Update update(List<Effect> effects) {
+    assertThat(effects).hasSize(1);
+    if (effects.getFirst() instanceof Effect.Multicast(long service, Message message)
+        && message instanceof Update update) {
+      return update;
+    }
+    throw new AssertionError("no update: " + effects);
+  }
+}

@@ -1,0 +1,20 @@
+package dev.tempest.wire;
+
+/**
+ * What an update or a reply says to the order of its service alone: all others hand it on unread.
+ */
+public sealed interface OrderPart {
+  /** What is said where there is no order, or one that needs nothing. */
+  OrderPart NONE = new None();
+
+  /** Nothing. */
+  record None() implements OrderPart {}
+
+  /**
+   * Of order by time.
+   *
+   * @param stamp a hybrid logical clock, not negative: of an update that of its front-end when the
+   *     update got it, of a reply that of the replica
+   */
+  record Stamped(long stamp) implements OrderPart {}
+}

@@ -1,0 +1,35 @@
+package dev.tempest.wire;
+
+import dev.tempest.values.ByteReader;
+import dev.tempest.values.ByteWriter;
+import dev.tempest.values.MalformedException;
+
+/** What only the order of a service reads: which order it is, and what that one says. */
+final class OrderPartCodec {
+  /** No order; also the first byte of what nobody has seen. */
+  static final int NONE = 0;
+
+  /** The order by time. */
+  static final int BY_TIME = 1;
+
+  private OrderPartCodec() {}
+
+  static void write(ByteWriter writer, OrderPart part) {
+    switch (part) {
+      case OrderPart.None none -> writer.writeByte(NONE);
+      case OrderPart.Stamped(long stamp) -> {
+        writer.writeByte(BY_TIME);
+        Fields.writeStamp(writer, stamp);
+      }
+    }
+  }
+
+  static OrderPart read(ByteReader reader) {
+    int order = reader.readByte();
+    return switch (order) {
+      case NONE -> OrderPart.NONE;
+      case BY_TIME -> new OrderPart.Stamped(Fields.readStamp(reader));
+      default -> throw new MalformedException("no order has the number " + order);
+    };
+  }
+}
