@@ -73,7 +73,7 @@ class ConcurrentExecutionsTest {
       for (int i = 0; i < THREADS; i++) {
         Version before = versions[i];
         String who = "guest " + i + round % 5;
-        long seed = THREADS * round + i;
+        long seed = (long) THREADS * round + i;
         running.add(threads.submit(() -> meet(service, before, who, seed)));
       }
       for (int i = 0; i < THREADS; i++) {
