@@ -93,7 +93,7 @@ final class ServletProcesses implements AutoCloseable {
       List<String> command = new ArrayList<>(List.of("sh", "-c", REDIS_SCRIPT, REDIS));
       command.addAll(List.of("--bind", "127.0.0.1", "--port", String.valueOf(port)));
       command.addAll(List.of("--save", "", "--appendonly", "no"));
-      command.addAll(List.of("--dir", log.toAbsolutePath().getParent().toString()));
+      command.addAll(List.of("--dir", log.toAbsolutePath().resolveSibling("").toString()));
       command.addAll(List.of("--dbfilename", "redis-" + port + ".rdb"));
       command.addAll(List.of("--repl-diskless-sync-delay", "0"));
       if (port != ports.getFirst()) {

@@ -266,10 +266,15 @@ class ServiceInstanceTest {
 
     assertThat(update(empty, order, "bug").result())
         .isEqualTo(new Result.Threw("java.lang.IllegalStateException", ""));
-    ServiceInstance.Thrown first = service.takeUndeclared();
-    assertThat(first).isNotNull();
-    assertThat(first.method()).isSameAs(order);
-    assertThat(first.exception()).isInstanceOf(IllegalStateException.class).hasMessage(null);
+    assertThat(service.takeUndeclared())
+        .isInstanceOfSatisfying(
+            ServiceInstance.Thrown.class,
+            first -> {
+              assertThat(first.method()).isSameAs(order);
+              assertThat(first.exception())
+                  .isInstanceOf(IllegalStateException.class)
+                  .hasMessage(null);
+            });
     assertThat(service.takeUndeclared()).isNull();
   }
 

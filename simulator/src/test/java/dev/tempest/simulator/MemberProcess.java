@@ -15,6 +15,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
@@ -104,8 +105,11 @@ final class MemberProcess {
   /** Hosts the services 0, 1 and 2 that are bits of {@code which}, and no others. */
   void host(int which) {
     if (isMember()) {
-      services = new TreeSet<>();
-      LongStream.range(0, 3).filter(service -> (which >> service & 1) == 1).forEach(services::add);
+      services =
+          LongStream.range(0, 3)
+              .filter(service -> (which >> service & 1) == 1)
+              .boxed()
+              .collect(Collectors.toCollection(TreeSet::new));
       world.trace(name, "hosts " + services);
       take(new Event.Hosts(clock.read(world.nowNanos()), services));
     }

@@ -2,6 +2,7 @@ package dev.tempest.bench.servlet;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.StandardSocketOptions;
 import java.nio.ByteBuffer;
@@ -39,7 +40,7 @@ final class HttpClients implements Runnable {
   private final List<Client> clients = new ArrayList<>();
 
   HttpClients(int port) throws IOException {
-    this.server = new InetSocketAddress("127.0.0.1", port);
+    this.server = new InetSocketAddress(InetAddress.getLoopbackAddress(), port);
     this.selector = Selector.open();
     Thread.ofPlatform().daemon().name("http clients").start(this);
   }
@@ -101,7 +102,7 @@ final class HttpClients implements Runnable {
       return;
     }
     ByteBuffer received = client.received;
-    String text = new String(received.array(), 0, received.position(), StandardCharsets.US_ASCII);
+    String text = StandardCharsets.US_ASCII.decode(received.duplicate().flip()).toString();
     int headEnd = text.indexOf(END_OF_HEAD);
     if (headEnd >= 0 && text.length() >= headEnd + END_OF_HEAD.length() + length(text)) {
       received.clear();

@@ -17,6 +17,7 @@ import dev.tempest.wire.Message.Probe;
 import dev.tempest.wire.Message.Roster;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
@@ -129,7 +130,7 @@ final class MembersTest {
     assertThat(members.knowsHosts()).isTrue();
     assertThat(askedWhatTheyHost(pass(100))).isEmpty();
     assertThat(members.hosts().keySet()).containsExactly(7L, 8L);
-    assertThat(members.hosts().get(7L).keySet()).containsExactly(1L, ME);
+    assertThat(hostsOf(7)).containsExactly(1L, ME);
   }
 
   @Test
@@ -137,12 +138,16 @@ final class MembersTest {
     join(2);
     hear(roster(hosting(1, 20, 1)));
     hear(new Hosting(1, 1, List.of(7L)));
-    assertThat(members.hosts().get(7L).keySet()).containsExactly(1L);
+    assertThat(hostsOf(7)).containsExactly(1L);
 
     passHearing(3_000, 2);
     assertThat(members.hosts()).isEmpty();
     hear(roster(hosting(1, 5_000_000, 1)));
-    assertThat(members.hosts().get(7L).keySet()).containsExactly(1L);
+    assertThat(hostsOf(7)).containsExactly(1L);
+  }
+
+  private Set<Long> hostsOf(long service) {
+    return members.hosts().getOrDefault(service, Collections.emptySortedMap()).keySet();
   }
 
   private static List<Roster> rosters(List<Effect> effects) {

@@ -47,8 +47,7 @@ public final class EmbeddedNode implements AutoCloseable {
         new ReplicatedState(host.clock(), name -> terms(config.collection(name)), host::wakeup);
     host.host(
         state,
-        Order.EVENTUAL.withGossipMillis(
-            Order.EVENTUAL.gossipIntervalMillis(), IDLE_GOSSIP_MILLIS));
+        Order.EVENTUAL.withGossipMillis(Order.EVENTUAL.gossipIntervalMillis(), IDLE_GOSSIP_MILLIS));
     this.goodbye = new Thread(this::leave, "tempest-goodbye");
     this.listeners =
         new Listeners(state, () -> state.ask(Replica::reconciled, 0L), "tempest-listeners");

@@ -189,7 +189,8 @@ final class LinearizabilityTest {
     ReplicatedState state = new ReplicatedState(clock, name -> Terms.DEFAULT, () -> {});
     var view = new TreeMap<Long, Address>();
     view.put(1L, new Address() {});
-    state.start(its -> Orders.replica(Order.EVENTUAL, Placement.of(1, 1, view), its, 1, clock.nowNanos()));
+    state.start(
+        its -> Orders.replica(Order.EVENTUAL, Placement.of(1, 1, view), its, 1, clock.nowNanos()));
     return state.declare(declaration);
   }
 }

@@ -2,7 +2,6 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.protocol.Address;
 import dev.tempest.service.Reconciliation;
 import dev.tempest.service.Reconciliation.Updates;
 import dev.tempest.service.ServiceInstance;
@@ -14,8 +13,6 @@ import dev.tempest.wire.Message.Have;
 import dev.tempest.wire.Message.Want;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
-import java.util.TreeMap;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
 
@@ -147,7 +144,6 @@ final class AdoptionTest {
   final class Deciding {
     private static final long OTHER = 2;
 
-    private final SortedMap<Long, Address> view = new TreeMap<>(Map.of(1L, new Place(1)));
     private final ReplicaClock clock =
         new ReplicaClock(
             ReplicaSettings.Timing.USUAL,
@@ -157,8 +153,6 @@ final class AdoptionTest {
     private final Adoption adoption = new Adoption(Reconcile.ADOPT, clock);
     private final Entry ours = add(1, 1, "rum", 1);
     private final Entry theirs = add(2, 1, "tea", 1);
-
-    private record Place(long id) implements Address {}
 
     private Adoption.Step intend() {
       return adoption.about(
