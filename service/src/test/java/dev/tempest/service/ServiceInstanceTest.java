@@ -382,7 +382,8 @@ class ServiceInstanceTest {
                 echo.encode(new Object[] {"later"}),
                 NOW_MILLIS))
         .isInstanceOfSatisfying(
-            Result.Threw.class, threw -> assertThat(threw.message()).startsWith("'later'"));
+            Result.Threw.class,
+            threw -> assertThat(threw.message()).contains("'later' is declared too late"));
   }
 
   private Execution update(Version before, ServiceMethod method, @Nullable Object... arguments) {
