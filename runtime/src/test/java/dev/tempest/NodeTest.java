@@ -36,9 +36,10 @@ final class NodeTest {
   private static int clusters;
 
   private final NodeConfig config =
-      NodeConfig.defaults()
-          .withCluster("test-" + ProcessHandle.current().pid() + "-" + clusters++)
-          .withBind("127.0.0.1");
+      NodeConfig.builder()
+          .cluster("test-" + ProcessHandle.current().pid() + "-" + clusters++)
+          .listen("127.0.0.1")
+          .build();
   private final List<Node> nodes = new ArrayList<>();
 
   @AfterEach
@@ -299,8 +300,9 @@ final class NodeTest {
   @Test
   void entriesLiveAsConfigured() {
     NodeConfig limited =
-        config.withCollection(
-            "short-*", CollectionConfig.DEFAULT.withTimeToLive(Duration.ofMillis(200)));
+        config.toBuilder()
+            .collection("short-*", CollectionConfig.DEFAULT.withTimeToLive(Duration.ofMillis(200)))
+            .build();
     Node one = join(limited);
     Node two = join();
     Map<String, Integer> ours = one.map("short-lived");

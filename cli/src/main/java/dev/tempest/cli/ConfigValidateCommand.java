@@ -1,12 +1,8 @@
 package dev.tempest.cli;
 
-import dev.tempest.config.ConfigFile;
 import dev.tempest.config.NodeSettings;
-import dev.tempest.config.YamlMapping;
-import dev.tempest.server.ServerFile;
 import java.io.PrintWriter;
 import java.nio.file.Path;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -18,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "validate",
     mixinStandardHelpOptions = true,
-    description = "Reads a configuration as a node or server would, and says all that is wrong.",
+    description = "Reads a configuration as a node would, and says all that is wrong.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       " 0:it can work",
@@ -37,7 +33,7 @@ final class ConfigValidateCommand implements Callable<Integer> {
       arity = "0..1",
       paramLabel = "FILE",
       description = {
-        "The file of a node, or that of a server if there are services in it.",
+        "The file, by itself.",
         "Default: what a node would read that is started here: TEMPEST_CONFIG, else tempest.yaml,"
             + " and the environment."
       })
@@ -48,7 +44,7 @@ final class ConfigValidateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    out.println(file == null ? here() : checked(file));
+    out.println(file == null ? here() : file + ": " + sizeOf(NodeSettings.read(file)));
     out.flush();
     return ExitCode.OK;
   }
@@ -61,16 +57,10 @@ final class ConfigValidateCommand implements Callable<Integer> {
         .orElse("no " + NodeSettings.FILE + " here: the defaults apply");
   }
 
-  private static String checked(Path file) {
-    if (YamlMapping.keys(ConfigFile.read(file, "name the right one")).contains("services")) {
-      int services = ServerFile.read(file, Map.of(), Map.of()).services().size();
-      return file + ": valid, the file of a server with services: " + services;
-    }
-    return file + ": " + sizeOf(NodeSettings.read(file, Map.of()));
-  }
-
   private static String sizeOf(NodeSettings settings) {
-    return "valid, the file of a node with collection patterns: "
-        + settings.config().collections().size();
+    return "valid; collection patterns: "
+        + settings.config().collections().size()
+        + ", services: "
+        + settings.config().services().size();
   }
 }

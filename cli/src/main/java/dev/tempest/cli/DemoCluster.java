@@ -224,7 +224,13 @@ final class DemoCluster implements AutoCloseable {
     command.add("-XX:+UseSerialGC");
     command.addAll(codeOptions());
     command.addAll(
-        List.of("server", "--config", file(server, "yaml").toString(), "--until-stdin-closes"));
+        List.of(
+            "server",
+            "--config",
+            file(server, "yaml").toString(),
+            "--drop-percent",
+            Double.toString(DROP_PERCENT),
+            "--until-stdin-closes"));
     File log = file(server, "log").toFile();
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
@@ -246,14 +252,12 @@ final class DemoCluster implements AutoCloseable {
         "\n",
         "cluster: " + name,
         "listen: " + servers.get(server),
-        "servers: [" + String.join(", ", servers) + "]",
+        "members: [" + String.join(", ", servers) + "]",
         "services:",
         services.entrySet().stream()
             .map(service ->
                 "  - name: " + service.getKey() + "\n    class: " + service.getValue().getName())
             .collect(Collectors.joining("\n")),
-        "faults:",
-        "  drop-percent: " + DROP_PERCENT,
         "");
   }
 

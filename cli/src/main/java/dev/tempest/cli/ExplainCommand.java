@@ -7,6 +7,7 @@ import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -62,8 +63,7 @@ final class ExplainCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     String name = collection == null ? null : check(collection);
-    NodeSettings settings =
-        config == null ? NodeSettings.load() : NodeSettings.read(config, System.getenv());
+    NodeSettings settings = NodeSettings.load(config, Map.of());
     PrintWriter out = spec.commandLine().getOut();
     out.println(
         json ? json(settings, name) : String.join("\n", lines(settings, name, Terminal.width())));

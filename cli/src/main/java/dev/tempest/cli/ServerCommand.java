@@ -1,7 +1,8 @@
 package dev.tempest.cli;
 
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.NodeSettings;
 import dev.tempest.server.Server;
-import dev.tempest.server.ServerFile;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -30,41 +31,43 @@ import picocli.CommandLine.Option;
     },
     footerHeading = "%nExample of a configuration file; all but services has a default:%n",
     footer = {
-      "  cluster: tempest",
-      "  listen: 127.0.0.1:7400",
-      "  servers: [127.0.0.1:7400, 127.0.0.1:7401, 127.0.0.1:7402]",
-      "  multicast: 45790            # a port, or off",
-      "  gossip-interval: 100ms",
+      "  cluster: shop",
+      "  members: [10.0.0.1:7400, 10.0.0.2:7400, 10.0.0.3:7400]",
       "  services:",
       "    - name: cart",
       "      class: dev.tempest.examples.cart.ShoppingCartService",
       "      jar: lib/cart.jar       # if it is not on the class path",
-      "      unchecked: [org.slf4j]  # classes and packages that may read clocks",
-      "  faults:",
-      "    drop-percent: 0           # of arriving datagrams, for demonstrations",
-      "%nEnvironment variables go before the file, options before those:",
-      "  TEMPEST_LISTEN=127.0.0.1:7401 tempest server --config cart.yaml",
+      "%nAll keys: tempest config schema, docs/configuration.md.",
+      "Environment variables go before the file, options before those:",
+      "  TEMPEST_LISTEN=127.0.0.1:7401 tempest server",
       "  tempest server --config cart.yaml --listen 127.0.0.1:7401"
     })
 final class ServerCommand implements Callable<Integer> {
   @Option(
       names = "--config",
-      required = true,
       paramLabel = "FILE",
-      description = "The configuration file.")
-  private Path config = Path.of("");
+      description =
+          "The configuration file. Default: TEMPEST_CONFIG, else tempest.yaml here, if there is"
+              + " one.")
+  private @Nullable Path config;
 
   @Option(
       names = "--listen",
-      paramLabel = "HOST:PORT",
-      description = "Where this server is reached, in place of the file's.")
+      paramLabel = "HOST[:PORT]",
+      description = "Where this server listens, in place of the file's.")
   private @Nullable String listen;
 
   @Option(
-      names = "--servers",
+      names = "--members",
       paramLabel = "HOST:PORT,...",
-      description = "All servers, this one included, in place of the file's.")
-  private @Nullable String servers;
+      description = "All members, this server included, in place of the file's.")
+  private @Nullable String members;
+
+  @Option(
+      names = "--drop-percent",
+      hidden = true,
+      description = "How many of 100 arriving datagrams to drop on purpose, for demonstrations.")
+  private double dropPercent;
 
   @Option(
       names = "--until-stdin-closes",
@@ -78,12 +81,12 @@ final class ServerCommand implements Callable<Integer> {
     if (listen != null) {
       options.put("listen", listen);
     }
-    if (servers != null) {
-      options.put("servers", servers);
+    if (members != null) {
+      options.put("members", members);
     }
     PrintStream out = System.out;
-    ServerFile file = ServerFile.read(config, System.getenv(), options);
-    try (Server server = Server.start(file, out)) {
+    NodeConfig node = NodeSettings.load(config, options).config();
+    try (Server server = Server.start(node, dropPercent, out)) {
       var told = new AtomicBoolean();
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, told), "stop"));
       if (untilStdinCloses) {
@@ -91,7 +94,7 @@ final class ServerCommand implements Callable<Integer> {
       }
       server.serve();
       if (told.compareAndSet(false, true)) { // The shutdown hook would make a success of it.
-        throw new IllegalStateException("the server " + file.node().self() + " stopped by itself");
+        throw new IllegalStateException("the server " + server.address() + " stopped by itself");
       }
       return ExitCode.OK;
     } catch (UncheckedIOException e) {
@@ -99,7 +102,7 @@ final class ServerCommand implements Callable<Integer> {
           new CommandException(
               ExitCode.UNAVAILABLE,
               "the server cannot listen (" + e.getMessage() + ")",
-              file.node().self(),
+              node.listen().toString(),
               "stop what uses the port, or choose another with --listen");
       unavailable.initCause(e);
       throw unavailable;

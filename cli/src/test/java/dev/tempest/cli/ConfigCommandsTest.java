@@ -79,7 +79,8 @@ final class ConfigCommandsTest {
     assertThat(run("explain", "--config", file.toString())).isEqualTo(ExitCode.OK);
     assertThat(out.toString())
         .containsPattern("cluster +shop +" + file + " line 1\n")
-        .containsPattern("port +7500-7599 +default\n")
+        .containsPattern("listen +private:7400-7499 +default\n")
+        .containsPattern("collections +carts, session-\\* +" + file + " line 2\n")
         .doesNotContain("preset");
   }
 
@@ -100,12 +101,12 @@ final class ConfigCommandsTest {
   void aPatternIsNoCollection() {
     assertThat(run("explain", "session-*")).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString())
-        .startsWith("tempest: 'session-*' is no name of a collection")
+        .startsWith("tempest: invalid collection name 'session-*'")
         .contains("; argument COLLECTION; ");
   }
 
   @Test
-  void validatesTheFilesOfNodesAndServers() throws IOException {
+  void validatesFilesByThemselves() throws IOException {
     Path server =
         Files.writeString(
             folder.resolve("server.yaml"), "services: [{name: cart, class: a.Cart}]\n");
@@ -114,27 +115,30 @@ final class ConfigCommandsTest {
     assertThat(run("config", "validate", server.toString())).isEqualTo(ExitCode.OK);
     assertThat(out.toString().lines())
         .containsExactly(
-            file + ": valid, the file of a node with collection patterns: 2",
-            server + ": valid, the file of a server with services: 1");
+            file + ": valid; collection patterns: 2, services: 0",
+            server + ": valid; collection patterns: 0, services: 1");
   }
 
   @Test
   void everythingThatIsWrongIsALineOfItsOwn() throws IOException {
-    Files.writeString(file, "clutser: shop\nport: any\ncollections: {a: {preset: evental}}\n");
+    Files.writeString(file, "clutser: shop\nlisten: a/b\ncollections: {a: {preset: evental}}\n");
 
     assertThat(run("config", "validate", file.toString())).isEqualTo(ExitCode.CONFIG);
     assertThat(err.toString().lines())
         .containsExactly(
-            "tempest: unknown key 'clutser'; "
+            "tempest: "
                 + file
-                + " line 1; did you mean 'cluster'? (known: cluster, name, bind, port, multicast,"
-                + " loopback, seeds, dns, expel-after, collections)",
-            "tempest: 'any' is neither a port nor a range of ports; "
+                + " line 1: unknown key 'clutser'; did you mean 'cluster'? (known: cluster, name,"
+                + " listen, advertise, allow, multicast, loopback, seeds, dns, members,"
+                + " expel-after, shutdown-hook, collections, services)",
+            "tempest: "
                 + file
-                + " line 2; write port: 7500, or 7500-7599",
-            "tempest: unknown preset 'evental'; "
+                + " line 2: 'a/b' is neither host nor host:port; write listen: private:7400,"
+                + " 10.0.0.1:7400-7409, or 127.0.0.1",
+            "tempest: "
                 + file
-                + " line 3; did you mean 'eventual'? (known: session, eventual)");
+                + " line 3: unknown preset 'evental'; did you mean 'eventual'? (known: session,"
+                + " eventual)");
     assertThat(out.toString()).isEmpty();
   }
 
@@ -147,8 +151,7 @@ final class ConfigCommandsTest {
   @Test
   void aFileThatIsNotThereCannotWork() {
     assertThat(run("config", "validate", "none.yaml")).isEqualTo(ExitCode.CONFIG);
-    assertThat(err.toString())
-        .startsWith("tempest: there is no such configuration file; none.yaml");
+    assertThat(err.toString()).startsWith("tempest: none.yaml: configuration file not found; ");
   }
 
   @Test

@@ -83,7 +83,7 @@ final class MainTest {
 
     assertThat(run("server", "--config", file.toString())).isEqualTo(ExitCode.CONFIG);
     assertThat(err.toString())
-        .startsWith("tempest: unknown key 'clutser'; " + file + " line 1; did you mean 'cluster'?")
+        .startsWith("tempest: " + file + " line 1: unknown key 'clutser'; did you mean 'cluster'?")
         .doesNotContain("at dev.tempest");
   }
 

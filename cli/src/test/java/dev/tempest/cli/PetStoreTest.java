@@ -2,12 +2,12 @@ package dev.tempest.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.config.NodeSettings;
+import dev.tempest.config.ServiceConfig;
 import dev.tempest.examples.petstore.Order;
 import dev.tempest.examples.petstore.OrderKey;
 import dev.tempest.examples.petstore.Pet;
 import dev.tempest.examples.petstore.PetStore;
-import dev.tempest.server.HostedService;
-import dev.tempest.server.ServerFile;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
@@ -66,10 +66,9 @@ final class PetStoreTest {
 
   @Test
   void itsServerFileHostsAllSevenServices() {
-    ServerFile file =
-        ServerFile.read(Path.of("..", "examples", "petstore.yaml"), Map.of(), Map.of());
+    NodeSettings file = NodeSettings.read(Path.of("..", "examples", "petstore.yaml"));
     Map<String, String> hosted = new LinkedHashMap<>();
-    for (HostedService service : file.services()) {
+    for (ServiceConfig service : file.config().services()) {
       hosted.put(service.name(), service.className());
     }
     Map<String, String> wanted = new LinkedHashMap<>();

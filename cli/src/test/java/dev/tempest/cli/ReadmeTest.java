@@ -2,14 +2,13 @@ package dev.tempest.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.server.ServerFile;
+import dev.tempest.config.NodeSettings;
 import java.io.IOException;
 import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import javax.tools.JavaFileObject.Kind;
@@ -102,7 +101,7 @@ final class ReadmeTest {
     List<String> blocks = blocks("yaml");
     assertThat(blocks).hasSize(1);
     Path file = Files.writeString(folder.resolve("shop.yaml"), blocks.getFirst());
-    assertThat(ServerFile.read(file, Map.of(), Map.of()).services())
+    assertThat(NodeSettings.read(file).config().services())
         .singleElement()
         .matches(service -> service.name().equals("cart"));
   }

@@ -84,7 +84,7 @@ final class HostProcess {
 
   /** Where its node is reached. */
   String address() {
-    return Network.PREFIX + host + ":7500";
+    return Network.PREFIX + host + ":7400";
   }
 
   /** Waits until it has started, of which it says what every program does: ready. */

@@ -104,19 +104,15 @@ final class NodeProgram {
   }
 
   private static NodeConfig config(List<String> arguments) {
-    NodeConfig config = NodeConfig.defaults();
+    NodeConfig.Builder config = NodeConfig.builder();
     if (!arguments.getFirst().equals("-")) {
-      Duration expelAfter = Duration.ofSeconds(Long.parseLong(arguments.getFirst()));
-      config = config.withExpelAfter(expelAfter);
+      config.expelAfter(Duration.ofSeconds(Long.parseLong(arguments.getFirst())));
     }
     List<String> seeds = arguments.subList(1, arguments.size());
     if (!seeds.isEmpty()) {
-      config =
-          config
-              .withDiscovery(config.discovery().withMulticastPort(0).withLoopback(false))
-              .withSeeds(seeds.toArray(String[]::new));
+      config.multicastPort(0).loopback(false).seeds(seeds.toArray(String[]::new));
     }
-    return config;
+    return config.build();
   }
 
   private String perform(String[] words) throws IOException, InterruptedException {

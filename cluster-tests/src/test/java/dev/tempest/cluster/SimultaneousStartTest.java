@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tempest.Node;
 import dev.tempest.Tempest;
 import dev.tempest.config.NodeConfig;
-import dev.tempest.config.PortRange;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +26,7 @@ final class SimultaneousStartTest {
   private static final long LOOK_AGAIN_MILLIS = 5;
 
   /** Not the usual ones, where others may be who run on this machine. */
-  private static final PortRange PORTS = new PortRange(17_500, 17_599);
+  private static final String LISTEN = "127.0.0.1:17500-17599";
 
   /** Counts those who say that they have founded a cluster. */
   private static final class Founders extends Handler {
@@ -77,8 +76,7 @@ final class SimultaneousStartTest {
   }
 
   private static void start(String cluster) throws Exception {
-    NodeConfig config =
-        NodeConfig.defaults().withCluster(cluster).withBind("127.0.0.1").withPorts(PORTS);
+    NodeConfig config = NodeConfig.builder().cluster(cluster).listen(LISTEN).build();
     List<Node> nodes = joinAtOnce(config);
     try {
       for (Node node : nodes) {

@@ -30,7 +30,7 @@ final class SlowNetworkTest {
               "burst",
               folder,
               Network.PREFIX + 1,
-              Network.PREFIX + "2:7500");
+              Network.PREFIX + "2:7400");
       burst.awaitReady();
 
       assertThat(burst.heard()).isEqualTo("0");

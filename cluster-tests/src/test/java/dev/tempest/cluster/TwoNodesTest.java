@@ -11,7 +11,7 @@ final class TwoNodesTest {
   private static final long PAUSE_MILLIS = 20;
 
   @RegisterExtension
-  static final Cluster CLUSTER = Cluster.of(2, "2", "10.77.0.1:7500", "10.77.0.2:7500");
+  static final Cluster CLUSTER = Cluster.of(2, "2", "10.77.0.1:7400", "10.77.0.2:7400");
 
   @Test
   void thoseWhoExpelledEachOtherReuniteWithTheWritesOfBoth() throws Exception {

@@ -20,10 +20,9 @@ public record CollectionRule(String pattern, CollectionConfig config) {
   public CollectionRule {
     if (!VALID.matcher(pattern).matches()) {
       throw new IllegalArgumentException(
-          "'"
+          "invalid collection pattern '"
               + pattern
-              + "' is no pattern of collections: write up to 64 characters of a-z, 0-9 and -,"
-              + " the last may be a *");
+              + "': use up to 64 characters of a-z, 0-9 and -, the last may be a *");
     }
   }
 
@@ -35,7 +34,7 @@ public record CollectionRule(String pattern, CollectionConfig config) {
   public static String checkName(String name) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
-          "'" + name + "' is no name of a collection: write up to 64 characters of a-z, 0-9 and -");
+          "invalid collection name '" + name + "': use up to 64 characters of a-z, 0-9 and -");
     }
     return name;
   }

@@ -3,17 +3,17 @@ package dev.tempest.config;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** A configuration cannot work; the message says what, where, and what to do. */
+/** A configuration cannot work; the message says where, what, and what to do. */
 public final class ConfigException extends RuntimeException {
   private static final long serialVersionUID = 1;
 
   /**
-   * @param what is wrong
    * @param where it was read: file and line, environment variable or option
+   * @param what is wrong
    * @param remedy what to do
    */
-  public ConfigException(String what, String where, String remedy) {
-    super(what + "; " + where + "; " + remedy);
+  public ConfigException(String where, String what, String remedy) {
+    super(where + ": " + what + "; " + remedy);
   }
 
   private ConfigException(String message) {
@@ -25,14 +25,10 @@ public final class ConfigException extends RuntimeException {
    *
    * @param problems at least one
    */
-  public static ConfigException of(List<ConfigException> problems) {
-    if (problems.size() == 1) {
-      return problems.getFirst();
-    }
-    ConfigException all =
-        new ConfigException(
+  static ConfigException of(List<ConfigException> problems) {
+    return problems.size() == 1
+        ? problems.getFirst()
+        : new ConfigException(
             problems.stream().map(Throwable::getMessage).collect(Collectors.joining("\n")));
-    problems.forEach(all::addSuppressed);
-    return all;
   }
 }

@@ -14,9 +14,10 @@ import java.nio.file.Path;
  * A configuration file that was read.
  *
  * @param name its path or URL, for messages
+ * @param folder that relative paths in it start from
  * @param text what it says
  */
-public record ConfigFile(String name, String text) {
+record ConfigFile(String name, Path folder, String text) {
   private static final int FILE_MAX_BYTES = 1 << 20;
 
   /**
@@ -25,12 +26,13 @@ public record ConfigFile(String name, String text) {
    * @param remedy what to do if there is none
    * @throws ConfigException if there is none, or it cannot be read
    */
-  public static ConfigFile read(Path file, String remedy) {
+  static ConfigFile read(Path file, String remedy) {
     String name = file.toString();
+    Path parent = file.getParent();
     try (InputStream bytes = Files.newInputStream(file)) {
-      return read(name, bytes);
+      return read(name, parent == null ? Path.of("") : parent, bytes);
     } catch (NoSuchFileException e) {
-      throw new ConfigException("there is no such configuration file", name, remedy);
+      throw new ConfigException(name, "configuration file not found", remedy);
     } catch (IOException e) {
       throw unreadable(name, e);
     }
@@ -42,29 +44,28 @@ public record ConfigFile(String name, String text) {
       URLConnection connection = url.openConnection();
       connection.setUseCaches(false); // Else the jar stays open.
       try (InputStream bytes = connection.getInputStream()) {
-        return read(url.toString(), bytes);
+        return read(url.toString(), Path.of(""), bytes);
       }
     } catch (IOException e) {
       throw unreadable(url.toString(), e);
     }
   }
 
-  private static ConfigFile read(String name, InputStream stream) throws IOException {
+  private static ConfigFile read(String name, Path folder, InputStream stream) throws IOException {
     byte[] bytes = stream.readNBytes(FILE_MAX_BYTES + 1);
     if (bytes.length > FILE_MAX_BYTES) {
       throw new ConfigException(
-          "the configuration file is larger than " + FILE_MAX_BYTES + " bytes",
-          name,
-          "is it the right one?");
+          name, "the file is larger than " + FILE_MAX_BYTES + " bytes", "is it the right one?");
     }
     return new ConfigFile(
-        name, StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
+        name,
+        folder,
+        StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes)).toString());
   }
 
   private static ConfigException unreadable(String name, IOException e) {
     ConfigException refusal =
-        new ConfigException(
-            "the configuration file cannot be read (" + e + ")", name, "check the file");
+        new ConfigException(name, "the file cannot be read (" + e + ")", "check the file");
     refusal.initCause(e);
     return refusal;
   }

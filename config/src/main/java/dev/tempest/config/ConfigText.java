@@ -2,6 +2,7 @@ package dev.tempest.config;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.function.Function;
 
 /**
@@ -9,7 +10,7 @@ import java.util.function.Function;
  *
  * @param where file and line, environment variable or option
  */
-public record ConfigText(String value, String where) {
+record ConfigText(String value, String where) {
   /**
    * What the text means.
    *
@@ -17,22 +18,41 @@ public record ConfigText(String value, String where) {
    * @param parser may throw an {@link IllegalArgumentException} that says what is wrong
    * @throws ConfigException if the parser throws
    */
-  public <T> T parse(String remedy, Function<String, T> parser) {
+  <T> T parse(String remedy, Function<String, T> parser) {
     try {
       return parser.apply(value);
+    } catch (NumberFormatException e) {
+      throw new ConfigException(where, "'" + value + "' is not a number", remedy);
     } catch (IllegalArgumentException e) {
-      String what =
-          e instanceof NumberFormatException
-              ? "'" + value + "' is not a number"
-              : String.valueOf(e.getMessage());
-      ConfigException refusal = new ConfigException(what, where, remedy);
-      refusal.initCause(e);
-      throw refusal;
+      throw new ConfigException(where, String.valueOf(e.getMessage()), remedy);
     }
   }
 
+  /**
+   * The one of these that the text names, in lower case.
+   *
+   * @param what they are
+   * @throws ConfigException if it is none of them
+   */
+  <E extends Enum<E>> E choose(String what, List<E> values) {
+    for (E candidate : values) {
+      if (word(candidate).equals(value)) {
+        return candidate;
+      }
+    }
+    throw new ConfigException(
+        where,
+        "unknown " + what + " '" + value + "'",
+        Spelling.advice(value, values.stream().map(ConfigText::word).toList()));
+  }
+
+  /** The word in configuration files for a choice. */
+  static String word(Enum<?> choice) {
+    return choice.name().toLowerCase(Locale.ROOT);
+  }
+
   /** The parts of a list with commas between. */
-  public List<ConfigText> split() {
+  List<ConfigText> split() {
     return Arrays.stream(value.split(",", -1))
         .map(part -> new ConfigText(part.strip(), where))
         .toList();

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /** Times as people write them: {@code 500ms}, {@code 30m}. */
-public final class DurationText {
+final class DurationText {
   static final String FORM = "([0-9]{1,6}) ?(ms|s|m|h|d)";
 
   private static final Pattern VALID = Pattern.compile(FORM);
@@ -17,7 +17,7 @@ public final class DurationText {
    *
    * @throws IllegalArgumentException if it reads otherwise, saying how
    */
-  public static Duration parse(String text) {
+  static Duration parse(String text) {
     Matcher matcher = VALID.matcher(text);
     if (!matcher.matches()) {
       throw new IllegalArgumentException(

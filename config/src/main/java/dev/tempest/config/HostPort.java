@@ -12,11 +12,17 @@ import java.util.regex.Pattern;
 public record HostPort(String host, int port) {
   static final int PORT_MAX = 65_535;
 
+  /** An IPv6 address in brackets, a name or an IPv4 address: two groups. */
+  static final String HOST_FORM = "(?:\\[([0-9A-Fa-f:.]+(?:%\\w+)?)\\]|([A-Za-z0-9._-]{1,255}))";
+
+  /** An IPv6 address without brackets, so none with a port: one group. */
+  static final String BARE_IPV6_FORM = "([0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f:.]*(?:%\\w+)?)";
+
   /** With or without a port. */
-  static final String FORM =
-      "(?:\\[([0-9A-Fa-f:.%]+)\\]|([A-Za-z0-9._-]{1,255}))(?::([0-9]{1,5}))?";
+  static final String FORM = HOST_FORM + "(?::([0-9]{1,5}))?|" + BARE_IPV6_FORM;
 
   private static final int PORT_GROUP = 3;
+  private static final int BARE_GROUP = 4;
   private static final Pattern PARTS = Pattern.compile(FORM);
 
   /** Refuses ports that do not exist. */
@@ -55,9 +61,16 @@ public record HostPort(String host, int port) {
   }
 
   private static HostPort of(Matcher matcher, int defaultPort) {
-    String host = matcher.group(1) != null ? matcher.group(1) : matcher.group(2);
     String port = matcher.group(PORT_GROUP);
-    return new HostPort(host, port == null ? defaultPort : Integer.parseInt(port));
+    return new HostPort(
+        host(matcher, BARE_GROUP), port == null ? defaultPort : Integer.parseInt(port));
+  }
+
+  /** What matched the forms of hosts. */
+  static String host(Matcher matcher, int bareGroup) {
+    return matcher.group(1) != null
+        ? matcher.group(1)
+        : matcher.group(2) != null ? matcher.group(2) : matcher.group(bareGroup);
   }
 
   private static IllegalArgumentException refusal(String text) {
@@ -76,8 +89,12 @@ public record HostPort(String host, int port) {
     return port;
   }
 
+  static String bracketed(String host) {
+    return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+  }
+
   @Override
   public String toString() {
-    return (host.indexOf(':') >= 0 ? "[" + host + "]" : host) + ":" + port;
+    return bracketed(host) + ":" + port;
   }
 }

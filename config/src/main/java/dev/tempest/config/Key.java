@@ -6,43 +6,63 @@ import java.util.Locale;
 
 /** The keys of {@code tempest.yaml}: all that is known of them in words, for people and tools. */
 enum Key {
-  CLUSTER("tempest", "shop", "The name of the cluster; nodes of other names are not seen."),
-  NAME("none", "till-3", "What people call this node; without one it goes by its address."),
-  BIND(
-      "private",
-      "private, or 127.0.0.1",
-      "The address or host name this node listens on; private: all addresses of this machine that"
-          + " are not public; 127.0.0.1: nobody outside this machine joins."),
-  PORT(
-      "7500-7599",
-      "7500, or 7500-7599",
-      "The port this node listens on; of a range, the first that is free."),
+  CLUSTER("tempest", "shop", "The name of the cluster; nodes of other clusters are not seen."),
+  NAME("none", "till-3", "Display name of this node; defaults to its address."),
+  LISTEN(
+      "private:7400-7499",
+      "private:7400, 10.0.0.1:7400-7409, or 127.0.0.1",
+      "Where this node listens: host, host:port, or host:first-last for the first free port."
+          + " private (or 0.0.0.0) stands for all addresses of this machine; 127.0.0.1 keeps the"
+          + " node on this machine."),
+  ADVERTISE(
+      "none",
+      "203.0.113.7:7400, or a host without a port",
+      "Where others reach this node if that is not where it listens, as behind NAT or in a"
+          + " container; without a port, the one it listens on."),
+  ALLOW(
+      "none",
+      "[203.0.113.0/24, 2001:db8::/32]",
+      "Networks whose messages are accepted beside those of private addresses; whoever sends from"
+          + " there can join."),
   MULTICAST(
-      "45791",
+      "45790",
       "off, or a port from 1 to 65535",
-      "The port by which nodes of one network find each other by multicast, or off."),
+      "The port of the cluster's multicast, by which nodes of one network find each other and"
+          + " front-ends ask all at once; or off."),
   LOOPBACK(
-      "on",
-      "on, or off",
-      "Whether other nodes are looked for on this machine, at the first 16 of the ports."),
+      "on", "on, or off", "Whether to look for other nodes on the first 16 ports of this machine."),
   SEEDS(
       "none",
-      "[10.0.0.1, 10.0.0.2:7500]",
+      "[10.0.0.1, 10.0.0.2:7400]",
       "Where other nodes may be; without a port, the first one of this node's own."),
   DNS(
       "none",
-      "shop.default.svc.cluster.local, or with :7500 behind",
+      "shop.default.svc.cluster.local, or with :7400 behind",
       "A name whose every address may be a node, such as that of a headless service in Kubernetes;"
           + " without a port, the first one of this node's own."),
+  MEMBERS(
+      "none",
+      "[10.0.0.1:7400, 10.0.0.2:7400, 10.0.0.3:7400]",
+      "All nodes of the cluster, this one included, if the list is fixed; then nobody is searched"
+          + " for by multicast, loopback, seeds or dns."),
   EXPEL_AFTER(
       "60s",
       "60s, from 2s to 1d",
       "How long a node may be silent before the others go on without it."),
+  SHUTDOWN_HOOK(
+      "on",
+      "on, or off",
+      "Whether the node leaves its cluster by itself when the JVM shuts down; if off, close it."),
   COLLECTIONS(
       "none",
       "carts: {preset: session}, indented, in the lines below",
       "How collections are kept, by name or by the beginning of names and a star; of the patterns"
           + " that fit, the most specific applies and no other."),
+  SERVICES(
+      "none",
+      "- {name: cart, class: com.example.CartService}, in the lines below",
+      "The services that this node hosts."),
+
   PRESET(
       "session",
       "session, or eventual",
@@ -50,7 +70,28 @@ enum Key {
           + " eventual: conditional writes are decided by every node in the one order."),
   TIME_TO_LIVE("none", "30m, or none", "How long an entry lives after it was written."),
   IDLE("none", "30m, or none", "How long an entry lives after it was last written or touched."),
-  MAX_SIZE("none", "100000, 100k, or none", "How many entries there are at most.");
+  MAX_SIZE("none", "100000, 100k, or none", "How many entries there are at most."),
+
+  SERVICE_NAME("required", "cart", "The name by which front-ends ask for the service."),
+  CLASS("required", "com.example.CartService", "The class of the service, with its package."),
+  JAR(
+      "none",
+      "lib/cart.jar, relative to the folder of this file",
+      "The jar with the class, relative to the folder of this file; without one, the class path."),
+  UNCHECKED(
+      "none",
+      "[com.example.Metrics, org.slf4j]",
+      "Classes and packages that may use clocks and random numbers, because nothing of it enters"
+          + " the state."),
+  RECONCILE(
+      "merge",
+      "merge, or adopt",
+      "What two replicas do that have executed different updates. merge: both execute what the"
+          + " other has. adopt: one gives up its own updates."),
+  EXECUTE(
+      "all",
+      "all, or any",
+      "all: every node executes every update. any: one does, the others apply what it wrote.");
 
   /** The word that stands for no value where there may be none. */
   static final String NONE = "none";
@@ -70,12 +111,17 @@ enum Key {
 
   /** The keys of the file itself. */
   static List<Key> ofNode() {
-    return List.copyOf(EnumSet.range(CLUSTER, COLLECTIONS));
+    return List.copyOf(EnumSet.range(CLUSTER, SERVICES));
   }
 
   /** The keys of each collection. */
   static List<Key> ofCollection() {
     return List.copyOf(EnumSet.range(PRESET, MAX_SIZE));
+  }
+
+  /** The keys of each service. */
+  static List<Key> ofService() {
+    return List.copyOf(EnumSet.range(SERVICE_NAME, EXECUTE));
   }
 
   static List<String> words(List<Key> keys) {
@@ -84,7 +130,7 @@ enum Key {
 
   /** As it is written in a file. */
   String word() {
-    return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return this == SERVICE_NAME ? NAME.word() : name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** The environment variable that goes before the file. */
@@ -92,9 +138,14 @@ enum Key {
     return "TEMPEST_" + name();
   }
 
-  /** Whether there is such a variable: what collections are like is written in files only. */
+  /** Whether there is such a variable: collections and services are written in files only. */
   boolean hasVariable() {
     return compareTo(COLLECTIONS) < 0;
+  }
+
+  /** Whether its value is a list of texts. */
+  boolean isList() {
+    return this == ALLOW || this == SEEDS || this == MEMBERS || this == UNCHECKED;
   }
 
   String defaultText() {

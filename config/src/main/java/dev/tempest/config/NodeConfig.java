@@ -1,47 +1,34 @@
 package dev.tempest.config;
 
+import java.net.InetAddress;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * How a node runs, finds its cluster and keeps its collections. Immutable; {@link #defaults} has
- * the defaults, the {@code with} methods change one thing each.
+ * How a process runs, finds its cluster, and what it keeps and hosts: what {@code tempest.yaml}
+ * says, in the same words. Immutable; {@link #builder} makes one.
  *
- * @param cluster the name of the cluster, the same at all its nodes; nodes of other names are not
- *     seen
- * @param name what people call the node; empty if it has no name but its address
- * @param bind the host or address that the node listens on, or {@link #BIND_PRIVATE}
- * @param ports where it listens: the first of these ports that is free
- * @param discovery where it looks for others
- * @param expelAfter how long a member may be silent before the others go on without it; at least
- *     {@link #EXPEL_AFTER_MIN}
- * @param collections how collections are kept, by patterns of their names, each pattern once; of
- *     those that fit a name the most specific applies, whatever their order
+ * <pre>{@code
+ * NodeConfig.builder()
+ *     .cluster("shop")
+ *     .listen("10.0.0.1:7400")
+ *     .members("10.0.0.1:7400", "10.0.0.2:7400")
+ *     .build();
+ * }</pre>
  */
-public record NodeConfig(
-    String cluster,
-    String name,
-    String bind,
-    PortRange ports,
-    Discovery discovery,
-    Duration expelAfter,
-    List<CollectionRule> collections) {
-
+public final class NodeConfig {
   /** The cluster's name where none is given. */
   public static final String DEFAULT_CLUSTER = "tempest";
 
-  /** All addresses of this machine that are loopback or of a private network. */
-  public static final String BIND_PRIVATE = "private";
-
-  /** Where a node listens that is told nothing else. */
-  public static final PortRange DEFAULT_PORTS = new PortRange(7_500, 7_599);
+  /** The port of the cluster's multicast groups where none is given. */
+  public static final int DEFAULT_MULTICAST_PORT = 45_790;
 
   /** A member is silent for moments whenever its garbage is collected. */
   public static final Duration EXPEL_AFTER_MIN = Duration.ofSeconds(2);
@@ -49,77 +36,61 @@ public record NodeConfig(
   /** The others hold back what they settle while they wait. */
   public static final Duration EXPEL_AFTER_MAX = Duration.ofDays(1);
 
+  /** One node that answers is enough to find all; more seeds than this are no help. */
+  public static final int SEEDS_MAX = 64;
+
+  /** More would make every request a flood. */
+  public static final int MEMBERS_MAX = 64;
+
+  /** The most networks beside the private ones. */
+  public static final int ALLOW_MAX = 64;
+
   /** The most patterns of collections. */
   public static final int COLLECTIONS_MAX = 1_024;
 
+  /** The most services. */
+  public static final int SERVICES_MAX = 256;
+
   static final String CLUSTER_FORM = "[A-Za-z][A-Za-z0-9._-]{0,63}";
   static final String NAME_FORM = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
-  static final String HOST_FORM = "[A-Za-z0-9._:%-]{1,255}";
 
   private static final Pattern CLUSTER = Pattern.compile(CLUSTER_FORM);
   private static final Pattern NAME = Pattern.compile(NAME_FORM);
-  private static final Pattern HOST = Pattern.compile(HOST_FORM);
+  private static final NodeConfig DEFAULT = builder().build();
 
-  private static final NodeConfig DEFAULT =
-      new NodeConfig(
-          DEFAULT_CLUSTER,
-          "",
-          BIND_PRIVATE,
-          DEFAULT_PORTS,
-          Discovery.DEFAULT,
-          Duration.ofSeconds(60),
-          List.of());
+  private final String cluster;
+  private final String name;
+  private final ListenAddress listen;
+  private final String advertise;
+  private final List<Network> allow;
+  private final int multicastPort;
+  private final boolean loopback;
+  private final List<HostPort> seeds;
+  private final Optional<HostPort> dns;
+  private final List<HostPort> members;
+  private final Duration expelAfter;
+  private final boolean shutdownHook;
+  private final List<CollectionRule> collections;
+  private final List<ServiceConfig> services;
 
-  /** Refuses what cannot work, saying what can. */
-  public NodeConfig {
-    collections = List.copyOf(collections);
-    if (!CLUSTER.matcher(cluster).matches()) {
-      throw new IllegalArgumentException(
-          "'"
-              + cluster
-              + "' is no name of a cluster: write a letter, then up to 63 letters, digits, dots,"
-              + " dashes or underscores");
-    }
-    if (!name.isEmpty() && !NAME.matcher(name).matches()) {
-      throw new IllegalArgumentException(
-          "'"
-              + name
-              + "' is no name of a node: write up to 64 letters, digits, dots, dashes or"
-              + " underscores, the first a letter or digit");
-    }
-    checkBind(bind);
-    if (expelAfter.compareTo(EXPEL_AFTER_MIN) < 0 || expelAfter.compareTo(EXPEL_AFTER_MAX) > 0) {
-      throw new IllegalArgumentException(
-          "silent members are expelled after 2 s to 1 day, not " + expelAfter);
-    }
-    checkCollections(collections);
-  }
-
-  private static void checkBind(String bind) {
-    if (!HOST.matcher(bind).matches()) {
-      throw new IllegalArgumentException("'" + bind + "' is neither a host nor an IP address");
-    }
-    if (bind.equals("0.0.0.0") || bind.equals("::")) {
-      throw new IllegalArgumentException(
-          "a node does not listen on all addresses: '"
-              + BIND_PRIVATE
-              + "' stands for all that are not public");
-    }
-    PrivateAddresses.check("listen on", bind);
-  }
-
-  private static void checkCollections(List<CollectionRule> rules) {
-    if (rules.size() > COLLECTIONS_MAX) {
-      throw new IllegalArgumentException(
-          rules.size() + " patterns of collections: use at most " + COLLECTIONS_MAX);
-    }
-    Set<String> patterns = new HashSet<>();
-    for (CollectionRule rule : rules) {
-      if (!patterns.add(rule.pattern())) {
-        throw new IllegalArgumentException(
-            "the pattern " + rule.pattern() + " is there twice: keep one of them");
-      }
-    }
+  private NodeConfig(Builder builder) {
+    this.cluster = builder.cluster;
+    this.name = builder.name;
+    this.listen = builder.listen;
+    this.advertise = builder.advertise;
+    this.allow = builder.allow;
+    this.multicastPort = builder.multicastPort;
+    this.members = builder.places(builder.members);
+    this.loopback = builder.loopback && members.isEmpty();
+    this.seeds = builder.places(builder.seeds);
+    this.dns = builder.places(builder.dns).stream().findFirst();
+    this.expelAfter = builder.expelAfter;
+    this.shutdownHook = builder.shutdownHook;
+    this.collections =
+        builder.collections.entrySet().stream()
+            .map(rule -> new CollectionRule(rule.getKey(), rule.getValue()))
+            .toList();
+    this.services = List.copyOf(builder.services.values());
   }
 
   /**
@@ -139,6 +110,114 @@ public record NodeConfig(
     return NodeSettings.load().config();
   }
 
+  /** Begins with the defaults. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Begins with what this one says. */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.cluster = cluster;
+    builder.name = name;
+    builder.listen = listen;
+    builder.advertise = advertise;
+    builder.allow = allow;
+    builder.multicastPort = multicastPort;
+    builder.loopback = loopback;
+    builder.seeds = texts(seeds);
+    builder.dns = texts(dns.stream().toList());
+    builder.members = texts(members);
+    builder.expelAfter = expelAfter;
+    builder.shutdownHook = shutdownHook;
+    collections.forEach(rule -> builder.collections.put(rule.pattern(), rule.config()));
+    services.forEach(service -> builder.services.put(service.name(), service));
+    return builder;
+  }
+
+  private static List<String> texts(List<HostPort> places) {
+    return places.stream().map(HostPort::toString).toList();
+  }
+
+  /** The name of the cluster, the same at all its nodes; nodes of other clusters are not seen. */
+  public String cluster() {
+    return cluster;
+  }
+
+  /** The display name of the node; empty if it goes by its address. */
+  public String name() {
+    return name;
+  }
+
+  /** Where the node listens. */
+  public ListenAddress listen() {
+    return listen;
+  }
+
+  /**
+   * Where others reach the node, if that is not where it listens.
+   *
+   * @param boundPort the port on which it listens, which is meant where none is given
+   */
+  public Optional<HostPort> advertise(int boundPort) {
+    return advertise.isEmpty()
+        ? Optional.empty()
+        : Optional.of(HostPort.parse(advertise, boundPort));
+  }
+
+  /**
+   * Whether messages from an address are accepted: those from private addresses are, and from what
+   * {@link Builder#allow} says.
+   */
+  public boolean isAllowed(InetAddress address) {
+    return Network.isPrivate(address) || Network.isAmong(allow, address);
+  }
+
+  /** The port of the cluster's multicast groups; 0 for no multicast. */
+  public int multicastPort() {
+    return multicastPort;
+  }
+
+  /** Whether the node looks for others on the ports of this machine. */
+  public boolean loopback() {
+    return loopback;
+  }
+
+  /** Where other nodes may be. */
+  public List<HostPort> seeds() {
+    return seeds;
+  }
+
+  /** A name whose every address may be a node. */
+  public Optional<HostPort> dns() {
+    return dns;
+  }
+
+  /** All nodes of the cluster if the list is fixed; empty if they are found. */
+  public List<HostPort> members() {
+    return members;
+  }
+
+  /** How long a member may be silent before the others go on without it. */
+  public Duration expelAfter() {
+    return expelAfter;
+  }
+
+  /** Whether the node leaves its cluster by itself when the JVM shuts down. */
+  public boolean shutdownHook() {
+    return shutdownHook;
+  }
+
+  /** How collections are kept, by patterns of their names, each pattern once. */
+  public List<CollectionRule> collections() {
+    return collections;
+  }
+
+  /** The services that the node hosts, each name once. */
+  public List<ServiceConfig> services() {
+    return services;
+  }
+
   /** How a collection is kept: as its {@link #rule} says, else by default. */
   public CollectionConfig collection(String collection) {
     return rule(collection).map(CollectionRule::config).orElse(CollectionConfig.DEFAULT);
@@ -154,49 +233,238 @@ public record NodeConfig(
         .max(Comparator.comparingInt(CollectionRule::specificity));
   }
 
-  /** The same with another cluster. */
-  public NodeConfig withCluster(String other) {
-    return new NodeConfig(other, name, bind, ports, discovery, expelAfter, collections);
-  }
-
-  /** The same with another name of the node, empty for none. */
-  public NodeConfig withName(String other) {
-    return new NodeConfig(cluster, other, bind, ports, discovery, expelAfter, collections);
-  }
-
-  /** The same bound to another host or address; {@code 127.0.0.1} keeps it on this machine. */
-  public NodeConfig withBind(String host) {
-    return new NodeConfig(cluster, name, host, ports, discovery, expelAfter, collections);
-  }
-
-  /** The same with other ports to choose from. */
-  public NodeConfig withPorts(PortRange range) {
-    return new NodeConfig(cluster, name, bind, range, discovery, expelAfter, collections);
-  }
-
-  /** The same with other places to look for others. */
-  public NodeConfig withDiscovery(Discovery places) {
-    return new NodeConfig(cluster, name, bind, ports, places, expelAfter, collections);
-  }
-
-  /** The same with these seeds, each {@code host:port}. */
-  public NodeConfig withSeeds(String... places) {
-    return withDiscovery(discovery.withSeeds(Arrays.stream(places).map(HostPort::parse).toList()));
-  }
-
-  /** The same with another time of silence before a member is expelled. */
-  public NodeConfig withExpelAfter(Duration duration) {
-    return new NodeConfig(cluster, name, bind, ports, discovery, duration, collections);
-  }
-
   /**
-   * The same with a rule for the collections that fit a pattern, in place of the one that this
-   * pattern had.
+   * Gathers a configuration. Each method refuses what cannot work with an {@link
+   * IllegalArgumentException} whose message says what can. Not thread-safe.
    */
-  public NodeConfig withCollection(String pattern, CollectionConfig config) {
-    List<CollectionRule> rules = new ArrayList<>(collections);
-    rules.removeIf(rule -> rule.pattern().equals(pattern));
-    rules.add(new CollectionRule(pattern, config));
-    return new NodeConfig(cluster, name, bind, ports, discovery, expelAfter, rules);
+  public static final class Builder {
+    private String cluster = DEFAULT_CLUSTER;
+    private String name = "";
+    private ListenAddress listen = ListenAddress.DEFAULT;
+    private String advertise = "";
+    private List<Network> allow = List.of();
+    private int multicastPort = DEFAULT_MULTICAST_PORT;
+    private boolean loopback = true;
+    private List<String> seeds = List.of();
+    private List<String> dns = List.of();
+    private List<String> members = List.of();
+    private Duration expelAfter = Duration.ofSeconds(60);
+    private boolean shutdownHook = true;
+    private final Map<String, CollectionConfig> collections = new LinkedHashMap<>();
+    private final Map<String, ServiceConfig> services = new LinkedHashMap<>();
+
+    private Builder() {}
+
+    /** The name of the cluster, the same at all its nodes; default: {@value #DEFAULT_CLUSTER}. */
+    public Builder cluster(String chosen) {
+      require(
+          CLUSTER.matcher(chosen).matches(),
+          "invalid cluster name '"
+              + chosen
+              + "': use a letter, then up to 63 letters, digits, dots, dashes or underscores");
+      cluster = chosen;
+      return this;
+    }
+
+    /** The display name of the node; default: empty, it goes by its address. */
+    public Builder name(String chosen) {
+      require(
+          chosen.isEmpty() || NAME.matcher(chosen).matches(),
+          "invalid node name '"
+              + chosen
+              + "': use up to 64 letters, digits, dots, dashes or underscores, the first a letter"
+              + " or digit");
+      name = chosen;
+      return this;
+    }
+
+    /**
+     * Where the node listens: {@code host}, {@code host:port} or {@code host:first-last}, of which
+     * it takes the first free port. The host {@code private} (the default) stands for all addresses
+     * of this machine, {@code 127.0.0.1} keeps the node on this machine. Default: {@code
+     * private:7400-7499}.
+     */
+    public Builder listen(String address) {
+      listen = ListenAddress.parse(address);
+      return this;
+    }
+
+    /**
+     * Where others reach the node, {@code host} or {@code host:port}, if that is not where it
+     * listens; empty (the default) if it is.
+     */
+    public Builder advertise(String address) {
+      if (!address.isEmpty()) {
+        HostPort.parse(address, 1);
+      }
+      advertise = address;
+      return this;
+    }
+
+    /**
+     * Networks whose messages are accepted beside those of private addresses, such as {@code
+     * 203.0.113.0/24}: whoever sends from there can join.
+     */
+    public Builder allow(String... networks) {
+      require(
+          networks.length <= ALLOW_MAX,
+          networks.length + " networks allowed: name at most " + ALLOW_MAX);
+      allow = Arrays.stream(networks).map(Network::parse).toList();
+      return this;
+    }
+
+    /** The port of the cluster's multicast groups; 0 for no multicast. */
+    public Builder multicastPort(int port) {
+      require(
+          port >= 0 && port <= HostPort.PORT_MAX,
+          "the multicast port is 1 to 65535, or 0 for none, not " + port);
+      multicastPort = port;
+      return this;
+    }
+
+    /** Whether the node looks for others on the ports of this machine; default: true. */
+    public Builder loopback(boolean looks) {
+      loopback = looks;
+      return this;
+    }
+
+    /**
+     * Where other nodes may be, at most {@link #SEEDS_MAX}, each {@code host:port}; without a port,
+     * the first of this node's own.
+     */
+    public Builder seeds(String... places) {
+      require(
+          places.length <= SEEDS_MAX,
+          places.length + " seeds: name at most " + SEEDS_MAX + ", or one DNS name for all");
+      seeds = checked(places);
+      return this;
+    }
+
+    /**
+     * A name whose every address may be a node, such as that of a headless service in Kubernetes;
+     * without a port, the first of this node's own. Empty (the default) for none.
+     */
+    public Builder dns(String place) {
+      dns = place.isEmpty() ? List.of() : checked(place);
+      return this;
+    }
+
+    /**
+     * All nodes of the cluster, this one included, at most {@link #MEMBERS_MAX}, each {@code
+     * host:port}; then nobody is searched for. None (the default) if they are found.
+     */
+    public Builder members(String... places) {
+      require(
+          places.length <= MEMBERS_MAX, places.length + " members: name at most " + MEMBERS_MAX);
+      var seen = new HashSet<String>();
+      for (String place : places) {
+        require(seen.add(place), "the member " + place + " is listed twice: keep one of them");
+      }
+      members = checked(places);
+      return this;
+    }
+
+    /**
+     * How long a member may be silent before the others go on without it, from {@link
+     * #EXPEL_AFTER_MIN} to {@link #EXPEL_AFTER_MAX}; default: 60 seconds.
+     */
+    public Builder expelAfter(Duration silence) {
+      require(
+          silence.compareTo(EXPEL_AFTER_MIN) >= 0 && silence.compareTo(EXPEL_AFTER_MAX) <= 0,
+          "silent members are expelled after 2 s to 1 day, not " + silence);
+      expelAfter = silence;
+      return this;
+    }
+
+    /**
+     * Whether the node leaves its cluster by itself when the JVM shuts down; default: true. Without
+     * it, close the node.
+     */
+    public Builder shutdownHook(boolean leaves) {
+      shutdownHook = leaves;
+      return this;
+    }
+
+    /**
+     * How the collections are kept whose names fit a pattern: a name, or the beginning of names and
+     * a star. Replaces what was said of this pattern.
+     */
+    public Builder collection(String pattern, CollectionConfig config) {
+      CollectionRule rule = new CollectionRule(pattern, config);
+      collections.put(rule.pattern(), rule.config());
+      require(
+          collections.size() <= COLLECTIONS_MAX,
+          collections.size() + " patterns of collections: use at most " + COLLECTIONS_MAX);
+      return this;
+    }
+
+    /** A service to host. */
+    public Builder service(ServiceConfig service) {
+      require(
+          services.putIfAbsent(service.name(), service) == null,
+          "the service '" + service.name() + "' is listed twice: give each a name of its own");
+      require(
+          services.size() <= SERVICES_MAX,
+          services.size() + " services: host at most " + SERVICES_MAX);
+      return this;
+    }
+
+    /**
+     * The configuration.
+     *
+     * @throws IllegalArgumentException if two things that were said cannot both be, or an address
+     *     is neither private nor allowed
+     */
+    public NodeConfig build() {
+      requireOneWay();
+      if (!listen.isEverywhere()) {
+        requireReachable(listen.host());
+      }
+      for (HostPort place : places(advertise.isEmpty() ? List.of() : List.of(advertise))) {
+        requireReachable(place.host());
+      }
+      for (List<String> each : List.of(seeds, dns, members)) {
+        places(each).forEach(place -> requireReachable(place.host()));
+      }
+      return new NodeConfig(this);
+    }
+
+    /** Refuses a fixed list together with places to search at. */
+    Builder requireOneWay() {
+      require(
+          members.isEmpty() || (seeds.isEmpty() && dns.isEmpty()),
+          "members is the whole list, so nobody is searched for at seeds or dns");
+      return this;
+    }
+
+    /** Refuses an address from which nothing is accepted; names are looked up when used. */
+    void requireReachable(String host) {
+      if (Network.isAddress(host)) {
+        InetAddress address = Network.address(host);
+        require(
+            Network.isPrivate(address) || Network.isAmong(allow, address),
+            host
+                + " is neither private nor allowed: without a cluster key, strangers could join"
+                + " from there");
+      }
+    }
+
+    private static List<String> checked(String... places) {
+      for (String place : places) {
+        HostPort.parse(place, 1);
+      }
+      return List.of(places);
+    }
+
+    /** As far as no port was given, with the first of this node's own. */
+    private List<HostPort> places(List<String> texts) {
+      return texts.stream().map(text -> HostPort.parse(text, listen.ports().first())).toList();
+    }
+
+    private static void require(boolean holds, String otherwise) {
+      if (!holds) {
+        throw new IllegalArgumentException(otherwise);
+      }
+    }
   }
 }

@@ -1,56 +1,65 @@
 package dev.tempest.config;
 
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.EnumMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.BiFunction;
-import java.util.function.Supplier;
-import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Makes checked settings of a file and the environment. Used once. */
+/** Makes checked settings of a file, the environment and options. Used once. */
 final class NodeReader {
-  /** The entries of a largest collection, as people write them. */
-  static final String SIZE_FORM = "[0-9]{1,9}[kM]?";
-
-  private static final Pattern SIZE = Pattern.compile(SIZE_FORM);
-  private static final KnownKeys COLLECTION_KEYS = KnownKeys.of(Key.words(Key.ofCollection()));
-
   private final Map<String, String> environment;
-  private final List<ConfigException> problems = new ArrayList<>();
-  private final Map<Key, ConfigText> node = new EnumMap<>(Key.class);
-  private final Map<String, NodeSettings.Rule> rules = new LinkedHashMap<>();
+  private final Map<String, String> options;
+  private final Problems problems = new Problems();
+  private final NodeConfig.Builder config = NodeConfig.builder();
+  private final Map<Key, ConfigText> written = new EnumMap<>(Key.class);
+
+  /** The values of keys that were accepted, one by one. */
+  private final Map<Key, List<ConfigText>> accepted = new EnumMap<>(Key.class);
 
   /**
+   * What is read goes before the file.
+   *
    * @param environment as in {@link System#getenv()}
+   * @param options values by key, which go before the environment
    */
-  NodeReader(Map<String, String> environment) {
+  NodeReader(Map<String, String> environment, Map<String, String> options) {
     this.environment = environment;
+    this.options = options;
   }
 
   NodeSettings read(@Nullable ConfigFile file) {
     refuseMisspeltVariables();
-    YamlMapping root = null;
-    if (file != null) {
-      try {
-        root = YamlMapping.parse(file, KnownKeys.NODE, problems::add);
-      } catch (ConfigException e) {
-        problems.add(e);
+    YamlMapping root = file == null ? null : parse(file);
+    for (Key key : Key.ofNode()) {
+      if (key.hasVariable()) {
+        problems.attempt(() -> read(key, root));
       }
     }
-    NodeConfig config = node(root);
+    checkTogether();
+    var collections = new CollectionReader(config, problems);
+    if (file != null && root != null) {
+      problems.attempt(() -> collections.read(root));
+      problems.attempt(() -> new ServiceReader(config, problems, file.folder()).read(root));
+    }
+    problems.throwIfAny();
+    NodeConfig whole = config.build();
     if (root != null) {
-      config = collections(root, config);
+      name(Key.COLLECTIONS, whole.collections().stream().map(CollectionRule::pattern), root);
+      name(Key.SERVICES, whole.services().stream().map(ServiceConfig::name), root);
     }
-    if (!problems.isEmpty()) {
-      throw ConfigException.of(problems);
+    return new NodeSettings(whole, file == null ? null : file.name(), written, collections.rules());
+  }
+
+  private @Nullable YamlMapping parse(ConfigFile file) {
+    try {
+      return YamlMapping.parse(file, Key.words(Key.ofNode()), problems::add);
+    } catch (ConfigException e) {
+      problems.add(e);
+      return null;
     }
-    return new NodeSettings(config, file == null ? null : file.name(), node, rules);
   }
 
   /** Others may have variables that begin alike, so only what is nearly one of ours is refused. */
@@ -63,186 +72,83 @@ final class NodeReader {
             .ifPresent(meant ->
                 problems.add(
                     new ConfigException(
-                        "unknown variable " + variable,
                         "environment",
+                        "unknown variable " + variable,
                         "did you mean " + meant + "?")));
       }
     }
   }
 
-  private NodeConfig node(@Nullable YamlMapping root) {
-    NodeConfig config = NodeConfig.defaults();
-    config = with(config, root, Key.CLUSTER, NodeConfig::withCluster);
-    config = with(config, root, Key.NAME, (c, name) -> c.withName(isNone(name) ? "" : name));
-    config = with(config, root, Key.BIND, NodeConfig::withBind);
-    config = with(config, root, Key.PORT, (c, ports) -> c.withPorts(PortRange.parse(ports)));
-    config =
-        with(
-            config,
-            root,
-            Key.MULTICAST,
-            (c, port) -> c.withDiscovery(c.discovery().withMulticastPort(multicastPort(port))));
-    config =
-        with(
-            config,
-            root,
-            Key.LOOPBACK,
-            (c, word) -> c.withDiscovery(c.discovery().withLoopback(isOn(word))));
-    config = seeds(config, root);
-    config = with(config, root, Key.DNS, NodeReader::withDns);
-    return with(
-        config, root, Key.EXPEL_AFTER, (c, time) -> c.withExpelAfter(DurationText.parse(time)));
-  }
-
-  private NodeConfig with(
-      NodeConfig config,
-      @Nullable YamlMapping root,
-      Key key,
-      BiFunction<NodeConfig, String, NodeConfig> change) {
-    return attempt(
-        config,
-        () -> {
-          Optional<ConfigText> text = find(key, root);
-          text.ifPresent(found -> node.put(key, found));
-          return text.map(found -> found.parse(key.remedy(), value -> change.apply(config, value)))
-              .orElse(config);
-        });
-  }
-
-  private Optional<ConfigText> find(Key key, @Nullable YamlMapping root) {
-    Optional<ConfigText> variable = variable(key);
-    return variable.isPresent() || root == null ? variable : root.text(key.word());
-  }
-
-  private Optional<ConfigText> variable(Key key) {
-    String value = environment.getOrDefault(key.variable(), "");
-    // Kubernetes gives every container TEMPEST_PORT=tcp://... where a service is named tempest.
-    boolean isForeign = key == Key.PORT && value.contains("://");
-    return value.isEmpty() || isForeign
-        ? Optional.empty()
-        : Optional.of(new ConfigText(value, "environment variable " + key.variable()));
-  }
-
-  private NodeConfig seeds(NodeConfig config, @Nullable YamlMapping root) {
-    return attempt(
-        config,
-        () -> {
-          Optional<List<ConfigText>> texts = variable(Key.SEEDS).map(NodeReader::split);
-          if (texts.isEmpty() && root != null) {
-            texts = root.texts(Key.SEEDS.word());
-          }
-          return texts.map(written -> withSeeds(config, written)).orElse(config);
-        });
-  }
-
-  private static List<ConfigText> split(ConfigText text) {
-    return isNone(text.value()) ? List.of() : text.split();
-  }
-
-  private NodeConfig withSeeds(NodeConfig config, List<ConfigText> texts) {
+  private void read(Key key, @Nullable YamlMapping root) {
+    List<ConfigText> texts = find(key, root);
     if (texts.isEmpty()) {
-      return config;
+      return;
     }
-    ConfigText all =
-        new ConfigText(
-            String.join(", ", texts.stream().map(ConfigText::value).toList()),
-            texts.getFirst().where());
-    node.put(Key.SEEDS, all);
-    List<HostPort> seeds = new ArrayList<>();
-    for (ConfigText text : texts) {
-      seeds.add(text.parse(Key.SEEDS.remedy(), value -> seed(value, config)));
+    ConfigText all = joined(texts);
+    written.put(key, all);
+    if (key.isList()) {
+      texts.forEach(text -> text.parse(key.remedy(), value -> parsed(key, value)));
     }
-    return all.parse(
-        Key.SEEDS.remedy(), value -> config.withDiscovery(config.discovery().withSeeds(seeds)));
+    String[] values = texts.stream().map(ConfigText::value).toArray(String[]::new);
+    all.parse(key.remedy(), value -> set(key, value, values));
+    accepted.put(key, texts);
   }
 
-  private static HostPort seed(String text, NodeConfig config) {
-    HostPort seed = HostPort.parse(text, firstPort(config));
-    PrivateAddresses.check("look for others at", seed.host());
-    return seed;
+  private static ConfigText joined(List<ConfigText> texts) {
+    return new ConfigText(
+        texts.stream().map(ConfigText::value).collect(Collectors.joining(", ")),
+        texts.getFirst().where());
   }
 
-  private NodeConfig collections(YamlMapping root, NodeConfig node) {
-    NodeConfig config = node;
-    for (var entry : root.mappings(Key.COLLECTIONS.word(), COLLECTION_KEYS).entrySet()) {
-      config = collection(entry.getKey(), entry.getValue(), config);
+  /** What an item of a list means. */
+  private static Object parsed(Key key, String item) {
+    return key == Key.ALLOW ? Network.parse(item) : HostPort.parse(item, 1);
+  }
+
+  private List<ConfigText> find(Key key, @Nullable YamlMapping root) {
+    String option = options.get(key.word());
+    String variable = environment.getOrDefault(key.variable(), "");
+    if (option != null) {
+      return split(key, new ConfigText(option, "option --" + key.word()));
     }
-    return config;
-  }
-
-  private NodeConfig collection(ConfigText pattern, YamlMapping mapping, NodeConfig node) {
-    Map<Key, ConfigText> texts = new EnumMap<>(Key.class);
-    CollectionConfig config = CollectionConfig.DEFAULT;
-    for (Key key : Key.ofCollection()) {
-      CollectionConfig before = config;
-      config =
-          attempt(
-              before,
-              () -> {
-                Optional<ConfigText> text = mapping.text(key.word());
-                text.ifPresent(found -> texts.put(key, found));
-                return text.map(
-                        found -> found.parse(key.remedy(), value -> with(before, key, found)))
-                    .orElse(before);
-              });
+    if (!variable.isEmpty()) {
+      return split(key, new ConfigText(variable, "environment variable " + key.variable()));
     }
-    rules.put(pattern.value(), new NodeSettings.Rule(pattern.where(), texts));
-    CollectionConfig whole = config;
-    return attempt(
-        node,
-        () ->
-            pattern.parse(
-                "write a name, such as carts, or the beginning of names and a star",
-                value -> node.withCollection(value, whole)));
+    if (root == null) {
+      return List.of();
+    }
+    return key.isList()
+        ? root.texts(key.word()).orElse(List.of())
+        : root.text(key.word()).stream().toList();
   }
 
-  private static CollectionConfig with(CollectionConfig config, Key key, ConfigText text) {
+  private static List<ConfigText> split(Key key, ConfigText text) {
+    if (!key.isList()) {
+      return List.of(text);
+    }
+    return text.value().equals(Key.NONE) ? List.of() : text.split();
+  }
+
+  private NodeConfig.Builder set(Key key, String value, String[] values) {
     return switch (key) {
-      case PRESET -> config.withPreset(preset(text));
-      case TIME_TO_LIVE -> config.withTimeToLive(lifetime(text.value()));
-      case IDLE -> config.withIdle(lifetime(text.value()));
-      case MAX_SIZE -> config.withMaxSize(size(text.value()));
-      default -> throw new IllegalStateException(key + " is no key of a collection");
+      case CLUSTER -> config.cluster(value);
+      case NAME -> config.name(orEmpty(value));
+      case LISTEN -> config.listen(value);
+      case ADVERTISE -> config.advertise(orEmpty(value));
+      case ALLOW -> config.allow(values);
+      case MULTICAST -> config.multicastPort(multicastPort(value));
+      case LOOPBACK -> config.loopback(isOn(value));
+      case SEEDS -> config.seeds(values);
+      case DNS -> config.dns(orEmpty(value));
+      case MEMBERS -> config.members(values);
+      case EXPEL_AFTER -> config.expelAfter(DurationText.parse(value));
+      case SHUTDOWN_HOOK -> config.shutdownHook(isOn(value));
+      default -> throw new IllegalStateException(key + " is no value of a node");
     };
   }
 
-  private static Preset preset(ConfigText text) {
-    for (Preset preset : Preset.values()) {
-      if (preset.word().equals(text.value())) {
-        return preset;
-      }
-    }
-    throw new ConfigException(
-        "unknown preset '" + text.value() + "'",
-        text.where(),
-        Spelling.advice(text.value(), Arrays.stream(Preset.values()).map(Preset::word).toList()));
-  }
-
-  private static Duration lifetime(String text) {
-    if (isNone(text)) {
-      return Duration.ZERO;
-    }
-    Duration lifetime = DurationText.parse(text);
-    if (lifetime.isZero()) {
-      throw new IllegalArgumentException("an entry does not live for " + text);
-    }
-    return lifetime;
-  }
-
-  private static int size(String text) {
-    if (isNone(text)) {
-      return 0;
-    }
-    if (!SIZE.matcher(text).matches()) {
-      throw new IllegalArgumentException("'" + text + "' is not a number of entries");
-    }
-    long unit = text.endsWith("k") ? 1_000 : text.endsWith("M") ? 1_000_000 : 1;
-    long size = Long.parseLong(unit == 1 ? text : text.substring(0, text.length() - 1)) * unit;
-    if (size < 1 || size > CollectionConfig.SIZE_MAX) {
-      throw new IllegalArgumentException(
-          "a collection does not have at most " + text + " entries, but 1 to 1000M");
-    }
-    return (int) size;
+  private static String orEmpty(String value) {
+    return value.equals(Key.NONE) ? "" : value;
   }
 
   private static int multicastPort(String text) {
@@ -257,27 +163,37 @@ final class NodeReader {
     };
   }
 
-  private static NodeConfig withDns(NodeConfig config, String text) {
-    return isNone(text)
-        ? config
-        : config.withDiscovery(config.discovery().withDns(HostPort.parse(text, firstPort(config))));
-  }
-
-  private static int firstPort(NodeConfig config) {
-    return config.ports().first();
-  }
-
-  private static boolean isNone(String text) {
-    return text.equals(Key.NONE);
-  }
-
-  /** What was made, or what there was before if it could not be made. */
-  private <T> T attempt(T before, Supplier<T> making) {
-    try {
-      return making.get();
-    } catch (ConfigException e) {
-      problems.add(e);
-      return before;
+  /** What one value says may be impossible for what another one says. */
+  private void checkTogether() {
+    for (Key key : List.of(Key.LISTEN, Key.ADVERTISE, Key.SEEDS, Key.DNS, Key.MEMBERS)) {
+      for (ConfigText text : accepted.getOrDefault(key, List.of())) {
+        problems.attempt(() ->
+            text.parse(
+                Key.ALLOW.remedy() + ", if only your machines reach it",
+                value -> reachable(key, value)));
+      }
     }
+    for (ConfigText members :
+        accepted.getOrDefault(Key.MEMBERS, List.of()).stream().limit(1).toList()) {
+      problems.attempt(
+          () -> members.parse("remove seeds and dns, or members", value -> config.requireOneWay()));
+    }
+  }
+
+  private String reachable(Key key, String value) {
+    String host =
+        key == Key.LISTEN ? ListenAddress.parse(value).host() : HostPort.parse(value, 1).host();
+    if (key != Key.LISTEN || !ListenAddress.parse(value).isEverywhere()) {
+      config.requireReachable(host);
+    }
+    return host;
+  }
+
+  /** What is listed under a key, by its names. */
+  private void name(Key key, Stream<String> names, YamlMapping root) {
+    String all = names.collect(Collectors.joining(", "));
+    root.where(key.word())
+        .filter(where -> !all.isEmpty())
+        .ifPresent(where -> written.put(key, new ConfigText(all, where)));
   }
 }

@@ -55,29 +55,49 @@ public final class NodeSettings {
    * @throws ConfigException if something is written that cannot work; it names all of it
    */
   public static NodeSettings load() {
-    ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    return load(
-        Path.of(""), loader == null ? ClassLoader.getSystemClassLoader() : loader, System.getenv());
-  }
-
-  /** The same for any working directory, class path and environment. */
-  static NodeSettings load(Path folder, ClassLoader loader, Map<String, String> environment) {
-    ConfigFile found = find(folder, loader, environment);
-    // The common case, in which no class is loaded that reads: a node is to start quickly.
-    return found == null && !isMentioned(environment)
-        ? DEFAULTS
-        : new NodeReader(environment).read(found);
+    return load(null, Map.of());
   }
 
   /**
-   * What a file says, and over that an environment.
+   * The same with a file that is named, if it is, and over the environment with options of a
+   * command line.
    *
-   * @param environment as in {@link System#getenv()}
+   * @param options values by key, such as {@code listen}
+   * @throws ConfigException if something is written that cannot work; it names all of it
+   */
+  public static NodeSettings load(@Nullable Path file, Map<String, String> options) {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    ConfigFile found =
+        file == null
+            ? find(
+                Path.of(""),
+                loader == null ? ClassLoader.getSystemClassLoader() : loader,
+                System.getenv())
+            : ConfigFile.read(file, "check the path");
+    return read(found, System.getenv(), options);
+  }
+
+  /** What applies for any working directory, class path and environment. */
+  static NodeSettings load(Path folder, ClassLoader loader, Map<String, String> environment) {
+    return read(find(folder, loader, environment), environment, Map.of());
+  }
+
+  private static NodeSettings read(
+      @Nullable ConfigFile file, Map<String, String> environment, Map<String, String> options) {
+    // The common case, in which no class is loaded that reads: a node is to start quickly.
+    return file == null && options.isEmpty() && !isMentioned(environment)
+        ? DEFAULTS
+        : new NodeReader(environment, options).read(file);
+  }
+
+  /**
+   * What a file says by itself.
+   *
    * @throws ConfigException if there is no such file, or something is written that cannot work; it
    *     names all of it
    */
-  public static NodeSettings read(Path file, Map<String, String> environment) {
-    return new NodeReader(environment).read(ConfigFile.read(file, "name the right one"));
+  public static NodeSettings read(Path file) {
+    return read(ConfigFile.read(file, "check the path"), Map.of(), Map.of());
   }
 
   /**
@@ -100,8 +120,7 @@ public final class NodeSettings {
       Path folder, ClassLoader loader, Map<String, String> environment) {
     String named = environment.getOrDefault(FILE_VARIABLE, "");
     if (!named.isEmpty()) {
-      return ConfigFile.read(
-          folder.resolve(named), "name a file with " + FILE_VARIABLE + ", or unset it");
+      return ConfigFile.read(folder.resolve(named), "correct " + FILE_VARIABLE + ", or unset it");
     }
     Path file = folder.resolve(FILE);
     if (Files.exists(file)) {
@@ -132,10 +151,7 @@ public final class NodeSettings {
 
   /** The values that apply to the node itself, a setting for every key. */
   public List<Setting> node() {
-    return Key.ofNode().stream()
-        .filter(key -> key != Key.COLLECTIONS)
-        .map(key -> Setting.of(key, node.get(key)))
-        .toList();
+    return Key.ofNode().stream().map(key -> Setting.of(key, node.get(key))).toList();
   }
 
   /**

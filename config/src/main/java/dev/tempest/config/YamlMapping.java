@@ -5,7 +5,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.function.Consumer;
 import java.util.regex.Pattern;
 import org.snakeyaml.engine.v2.api.LoadSettings;
@@ -23,7 +22,7 @@ import org.snakeyaml.engine.v2.parser.ParserImpl;
 import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /** A mapping of a YAML file with the places of its values, and no keys but the known ones. */
-public final class YamlMapping {
+final class YamlMapping {
   /** A star where a key begins is an alias of YAML, which nobody means here. */
   private static final Pattern BARE_STAR = Pattern.compile("(^|\\{) *\\*");
 
@@ -40,7 +39,7 @@ public final class YamlMapping {
     this.where = where(file, node);
     this.problems = problems;
     if (!(node instanceof MappingNode mapping)) {
-      problems.accept(new ConfigException("here should be keys with values", where, expected));
+      problems.accept(new ConfigException(where, "keys with values expected", expected));
       return;
     }
     for (NodeTuple tuple : mapping.getValue()) {
@@ -49,23 +48,9 @@ public final class YamlMapping {
       if (values.putIfAbsent(key, new Value(keyWhere, tuple.getValueNode())) != null) {
         problems.accept(
             new ConfigException(
-                "the key '" + key + "' is there twice", keyWhere, "keep one of them"));
+                keyWhere, "the key '" + key + "' is there twice", "keep one of them"));
       }
     }
-  }
-
-  /**
-   * The mapping that is the whole file.
-   *
-   * @throws ConfigException if it is none, or has unknown keys
-   */
-  public static YamlMapping parse(ConfigFile file, KnownKeys known) {
-    return parse(
-        file,
-        known,
-        problem -> {
-          throw problem;
-        });
   }
 
   /**
@@ -75,26 +60,10 @@ public final class YamlMapping {
    * @param problems takes what is wrong
    * @throws ConfigException if it is no YAML
    */
-  static YamlMapping parse(ConfigFile file, KnownKeys known, Consumer<ConfigException> problems) {
-    return new YamlMapping(file.name(), root(file, known.toString()), known.toString(), problems)
+  static YamlMapping parse(
+      ConfigFile file, List<String> known, Consumer<ConfigException> problems) {
+    return new YamlMapping(file.name(), root(file, all(known)), all(known), problems)
         .refuseUnknown(known);
-  }
-
-  /**
-   * The keys of the whole file, whether known or not.
-   *
-   * @throws ConfigException if it is no YAML, or no mapping
-   */
-  public static Set<String> keys(ConfigFile file) {
-    String expected = "write key: value";
-    return new YamlMapping(
-            file.name(),
-            root(file, expected),
-            expected,
-            problem -> {
-              throw problem;
-            })
-        .values.keySet();
   }
 
   private static Node root(ConfigFile file, String expected) {
@@ -103,15 +72,15 @@ public final class YamlMapping {
       return new Composer(
               settings, new ParserImpl(settings, new StreamReader(settings, file.text())))
           .getSingleNode()
-          .orElseThrow(() -> new ConfigException("the file is empty", file.name(), expected));
+          .orElseThrow(() -> new ConfigException(file.name(), "the file is empty", expected));
     } catch (MarkedYamlEngineException e) {
       String place = e.getProblemMark().map(mark -> line(file.name(), mark)).orElse(file.name());
       int line = e.getProblemMark().map(Mark::getLine).orElse(0);
       throw new ConfigException(
-          "this is not YAML (" + e.getProblem() + ")", place, remedy(file, line));
+          place, "this is not YAML (" + e.getProblem() + ")", remedy(file, line));
     } catch (YamlEngineException e) {
       throw new ConfigException(
-          "this is not YAML (" + e.getMessage() + ")", file.name(), "correct the file");
+          file.name(), "this is not YAML (" + e.getMessage() + ")", "correct the file");
     }
   }
 
@@ -121,40 +90,41 @@ public final class YamlMapping {
     return hasStar ? "write a star in quotes: \"*\"" : "correct the line or the one above";
   }
 
-  private YamlMapping refuseUnknown(KnownKeys known) {
+  private YamlMapping refuseUnknown(List<String> known) {
     values.forEach((key, value) -> {
-      if (!known.here().contains(key)) {
+      if (!known.contains(key)) {
         problems.accept(
-            new ConfigException("unknown key '" + key + "'", value.where(), known.advice(key)));
+            new ConfigException(
+                value.where(), "unknown key '" + key + "'", Spelling.advice(key, known)));
       }
     });
-    values.keySet().retainAll(known.here());
+    values.keySet().retainAll(known);
     return this;
   }
 
+  /** Where a key stands, if the key is there. */
+  Optional<String> where(String key) {
+    return Optional.ofNullable(values.get(key)).map(Value::where);
+  }
+
   /** Where the mapping begins. */
-  public String where() {
+  String where() {
     return where;
   }
 
   /** The text at a key, if the key is there. */
-  public Optional<ConfigText> text(String key) {
+  Optional<ConfigText> text(String key) {
     return find(key).map(node -> text(key, node));
   }
 
   /** The texts in the list at a key, if the key is there. */
-  public Optional<List<ConfigText>> texts(String key) {
+  Optional<List<ConfigText>> texts(String key) {
     return find(key)
         .map(node -> sequence(key, node).stream().map(item -> text(key, item)).toList());
   }
 
-  /** The mapping at a key, if the key is there. */
-  public Optional<YamlMapping> mapping(String key, KnownKeys known) {
-    return find(key).map(node -> child(node, known));
-  }
-
   /** The mappings in the list at a key; empty if the key is not there. */
-  public List<YamlMapping> mappingList(String key, KnownKeys known) {
+  List<YamlMapping> mappingList(String key, List<String> known) {
     var mappings = new ArrayList<YamlMapping>();
     find(key)
         .ifPresent(node -> sequence(key, node).forEach(item -> mappings.add(child(item, known))));
@@ -165,19 +135,18 @@ public final class YamlMapping {
    * The mappings in the mapping at a key, by keys that are free to choose, in the order of the
    * file; empty if the key is not there.
    */
-  Map<ConfigText, YamlMapping> mappings(String key, KnownKeys known) {
+  Map<ConfigText, YamlMapping> mappings(String key, List<String> known) {
     Map<ConfigText, YamlMapping> mappings = new LinkedHashMap<>();
     find(key)
         .ifPresent(node ->
-            new YamlMapping(
-                    file, node, "write name: {" + known.here().getFirst() + ": ...}", problems)
+            new YamlMapping(file, node, "write name: {" + known.getFirst() + ": ...}", problems)
                 .values.forEach((name, value) ->
                     mappings.put(new ConfigText(name, value.where()), child(value.node(), known))));
     return mappings;
   }
 
-  private YamlMapping child(Node node, KnownKeys known) {
-    return new YamlMapping(file, node, known.toString(), problems).refuseUnknown(known);
+  private YamlMapping child(Node node, List<String> known) {
+    return new YamlMapping(file, node, all(known), problems).refuseUnknown(known);
   }
 
   private Optional<Node> find(String key) {
@@ -189,7 +158,7 @@ public final class YamlMapping {
       return sequence.getValue();
     }
     throw new ConfigException(
-        "'" + key + "' is not a list", where(file, node), "write " + key + ": [ ... ]");
+        where(file, node), "'" + key + "' is not a list", "write " + key + ": [ ... ]");
   }
 
   private ConfigText text(String key, Node node) {
@@ -197,7 +166,11 @@ public final class YamlMapping {
       return new ConfigText(scalar.getValue(), where(file, node));
     }
     throw new ConfigException(
-        "'" + key + "' is not a single value", where(file, node), "write " + key + ": value");
+        where(file, node), "'" + key + "' is not a single value", "write " + key + ": value");
+  }
+
+  private static String all(List<String> known) {
+    return "the keys are " + String.join(", ", known);
   }
 
   private static String where(String file, Node node) {

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatNoException;
 
+import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
-import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -22,41 +22,58 @@ final class NodeConfigTest {
   void withoutAnyWordItFindsWhatIsNearAndKeepsAllForEver() {
     assertThat(DEFAULTS.cluster()).isEqualTo("tempest");
     assertThat(DEFAULTS.name()).isEmpty();
-    assertThat(DEFAULTS.bind()).isEqualTo(NodeConfig.BIND_PRIVATE);
-    assertThat(DEFAULTS.ports()).hasToString("7500-7599");
-    assertThat(DEFAULTS.discovery()).isEqualTo(new Discovery(45_791, true, List.of(), noDns()));
+    assertThat(DEFAULTS.listen()).hasToString("private:7400-7499");
+    assertThat(DEFAULTS.advertise(7_400)).isEmpty();
+    assertThat(DEFAULTS.multicastPort()).isEqualTo(45_790);
+    assertThat(DEFAULTS.loopback()).isTrue();
+    assertThat(DEFAULTS.seeds()).isEmpty();
+    assertThat(DEFAULTS.dns()).isEmpty();
+    assertThat(DEFAULTS.members()).isEmpty();
+    assertThat(DEFAULTS.shutdownHook()).isTrue();
+    assertThat(DEFAULTS.services()).isEmpty();
     assertThat(DEFAULTS.collection("carts"))
         .isEqualTo(new CollectionConfig(Preset.SESSION, Duration.ZERO, Duration.ZERO, 0));
   }
 
   @Test
-  void eachWithChangesOneThing() {
-    Discovery places = Discovery.NONE.withDns(new HostPort("shop", 7_500));
-    NodeConfig changed =
-        DEFAULTS
-            .withCluster("shop")
-            .withName("till-3")
-            .withBind("127.0.0.1")
-            .withPorts(PortRange.of(7_000))
-            .withDiscovery(places)
-            .withSeeds("10.0.0.1:7500")
-            .withExpelAfter(Duration.ofSeconds(5))
-            .withCollection("carts", EVENTUAL);
+  void aBuilderSaysAllThatAFileDoesAndBeginsWithWhatOneHasSaid() {
+    NodeConfig built =
+        builder()
+            .cluster("shop")
+            .name("till-3")
+            .listen("127.0.0.1:7000")
+            .advertise("203.0.113.7")
+            .allow("203.0.113.0/24")
+            .multicastPort(0)
+            .loopback(false)
+            .seeds("10.0.0.1", "[fd00::1]:7500")
+            .dns("shop.local")
+            .expelAfter(Duration.ofSeconds(5))
+            .shutdownHook(false)
+            .collection("carts", EVENTUAL)
+            .service(ServiceConfig.builder("cart", "a.Cart").build())
+            .build();
 
-    assertThat(changed)
-        .isEqualTo(
-            new NodeConfig(
-                "shop",
-                "till-3",
-                "127.0.0.1",
-                new PortRange(7_000, 7_000),
-                places.withSeeds(List.of(new HostPort("10.0.0.1", 7_500))),
-                Duration.ofSeconds(5),
-                List.of(new CollectionRule("carts", EVENTUAL))));
-    assertThat(Discovery.NONE.withMulticastPort(45_791).withLoopback(true))
-        .isEqualTo(Discovery.DEFAULT);
+    NodeConfig same = built.toBuilder().build();
+    assertThat(same).usingRecursiveComparison().isEqualTo(built);
+    assertThat(same.advertise(7_000)).hasValue(new HostPort("203.0.113.7", 7_000));
+    assertThat(same.seeds())
+        .containsExactly(new HostPort("10.0.0.1", 7_000), new HostPort("fd00::1", 7_500));
+    assertThat(same.dns()).hasValue(new HostPort("shop.local", 7_000));
+    assertThat(same.services()).extracting(ServiceConfig::className).containsExactly("a.Cart");
     assertThat(EVENTUAL.withTimeToLive(Duration.ofMinutes(30)).withIdle(hour()).withMaxSize(9))
         .isEqualTo(new CollectionConfig(Preset.EVENTUAL, Duration.ofMinutes(30), hour(), 9));
+  }
+
+  @Test
+  void whoHasAListDoesNotSearch() {
+    NodeConfig fixed = builder().members("10.0.0.1", "10.0.0.2:7500").build();
+
+    assertThat(fixed.loopback()).isFalse();
+    assertThat(fixed.members())
+        .containsExactly(new HostPort("10.0.0.1", 7_400), new HostPort("10.0.0.2", 7_500));
+    refused("nobody is searched for", () -> fixed.toBuilder().seeds("10.0.0.3").build());
+    refused("nobody is searched for", () -> fixed.toBuilder().dns("shop.local").build());
   }
 
   @ParameterizedTest
@@ -84,9 +101,10 @@ final class NodeConfigTest {
   @Test
   void aRuleThatAppliesAddsNothingFromOthers() {
     NodeConfig config =
-        DEFAULTS
-            .withCollection("*", CollectionConfig.DEFAULT.withMaxSize(10))
-            .withCollection("carts", EVENTUAL);
+        builder()
+            .collection("*", CollectionConfig.DEFAULT.withMaxSize(10))
+            .collection("carts", EVENTUAL)
+            .build();
 
     assertThat(config.collection("carts").maxSize()).isZero();
     assertThat(config.collection("orders").maxSize()).isEqualTo(10);
@@ -95,37 +113,44 @@ final class NodeConfigTest {
   @Test
   void aSecondRuleForOnePatternReplacesTheFirst() {
     NodeConfig config =
-        DEFAULTS.withCollection("carts", EVENTUAL).withCollection("carts", EVENTUAL.withMaxSize(7));
+        builder()
+            .collection("carts", EVENTUAL)
+            .collection("carts", EVENTUAL.withMaxSize(7))
+            .build();
 
     assertThat(config.collections()).hasSize(1);
     assertThat(config.collection("carts").maxSize()).isEqualTo(7);
-    refused(
-        "the pattern carts is there twice",
-        () -> with(Collections.nCopies(2, new CollectionRule("carts", EVENTUAL))));
   }
 
   @Test
   void refusesWhatCannotWork() {
-    refused("'-x' is no name of a cluster", () -> DEFAULTS.withCluster("-x"));
-    refused("'a b' is no name of a node", () -> DEFAULTS.withName("a b"));
-    refused("'a/b' is neither a host", () -> DEFAULTS.withBind("a/b"));
-    refused("stands for all that are not public", () -> DEFAULTS.withBind("0.0.0.0"));
-    refused("cannot listen on 8.8.8.8", () -> DEFAULTS.withBind("8.8.8.8"));
-    refused("look for others at 2001:db8::1", () -> DEFAULTS.withSeeds("[2001:db8::1]:7500"));
-    refused("'300.1.1.1' is not an IP address", () -> DEFAULTS.withBind("300.1.1.1"));
-    refused("2 s to 1 day", () -> DEFAULTS.withExpelAfter(Duration.ofMillis(1_999)));
-    refused("2 s to 1 day", () -> DEFAULTS.withExpelAfter(Duration.ofHours(25)));
+    refused("invalid cluster name '-x'", () -> builder().cluster("-x"));
+    refused("invalid node name 'a b'", () -> builder().name("a b"));
+    refused("'a/b' is neither host nor host:port", () -> builder().listen("a/b"));
+    refused("write private:7400, or the address", () -> builder().listen("7400"));
+    refused("write private:7400-7409, or", () -> builder().listen(":7400-7409"));
+    refused("8.8.8.8 is neither private nor allowed", () -> builder().listen("8.8.8.8").build());
+    refused("8.8.8.8 is neither", () -> builder().advertise("8.8.8.8:1").build());
+    refused("2001:db8::1 is neither", () -> builder().seeds("[2001:db8::1]:7500").build());
+    refused("8.8.8.8 is neither", () -> builder().members("8.8.8.8").build());
+    refused("'300.1.1.1' is not an IP address", () -> builder().listen("300.1.1.1").build());
+    refused("listed twice", () -> builder().members("a:1", "a:1"));
+    refused("2 s to 1 day", () -> builder().expelAfter(Duration.ofMillis(1_999)));
+    refused("2 s to 1 day", () -> builder().expelAfter(Duration.ofHours(25)));
     refused("ports 2 to 1 are no range", () -> new PortRange(2, 1));
     refused("at most 256", () -> new PortRange(1, 257));
     refused("port 0 is not between", () -> PortRange.of(0));
-    refused("multicast port is 1 to 65535", () -> Discovery.NONE.withMulticastPort(65_536));
-    refused(
-        "65 seeds", () -> Discovery.NONE.withSeeds(Collections.nCopies(65, new HostPort("a", 1))));
-    refused("is no pattern", () -> DEFAULTS.withCollection("a*b", EVENTUAL));
-    refused("is no pattern", () -> DEFAULTS.withCollection("Carts", EVENTUAL));
+    refused("multicast port is 1 to 65535", () -> builder().multicastPort(65_536));
+    refused("65 seeds", () -> builder().seeds(Collections.nCopies(65, "a").toArray(String[]::new)));
+    refused("invalid collection pattern", () -> builder().collection("a*b", EVENTUAL));
+    refused("invalid collection pattern", () -> builder().collection("Carts", EVENTUAL));
     refused("time to live is 1 ms to", () -> EVENTUAL.withTimeToLive(Duration.ofMillis(-1)));
     refused("idle time is 1 ms to", () -> EVENTUAL.withIdle(Duration.ofDays(36_501)));
     refused("maximum size is 1 to", () -> EVENTUAL.withMaxSize(-1));
+    refused("invalid service name 'a b'", () -> ServiceConfig.builder("a b", "a.Cart"));
+    refused("'1' is not the name of a class", () -> ServiceConfig.builder("cart", "1"));
+    ServiceConfig cart = ServiceConfig.builder("cart", "a.Cart").build();
+    refused("'cart' is listed twice", () -> builder().service(cart).service(cart));
   }
 
   @ParameterizedTest
@@ -133,10 +158,14 @@ final class NodeConfigTest {
       strings = {
         "127.0.0.1",
         "::1",
+        "0.0.0.0",
+        "::",
         "10.1.2.3",
         "172.31.0.1",
         "192.168.1.1",
         "169.254.1.1",
+        "100.64.0.1",
+        "100.127.255.254",
         "fe80::1",
         "fd00::1",
         "localhost",
@@ -144,18 +173,35 @@ final class NodeConfigTest {
         "db.example.org"
       })
   void listensOnWhatIsPrivateAndLooksUpNamesOnlyWhenUsed(String host) {
-    assertThatNoException().isThrownBy(() -> DEFAULTS.withBind(host));
+    assertThatNoException().isThrownBy(() -> builder().listen(host).build());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "8.8.8.8",
+        "172.32.0.1",
+        "100.63.255.255",
+        "100.128.0.0",
+        "2001:db8::1",
+        "fe00::1"
+      })
+  void acceptsStrangersOnlyIfTold(String host) {
+    InetAddress address = Network.address(host);
+    assertThat(DEFAULTS.isAllowed(address)).isFalse();
+    assertThat(builder().allow(host).build().isAllowed(address)).isTrue();
+    assertThat(builder().allow("0.0.0.0/0", "::/0").build().isAllowed(address)).isTrue();
+    assertThat(builder().allow("9.0.0.0/9", "2001:db9::/32").build().isAllowed(address)).isFalse();
   }
 
   private static NodeConfig with(List<CollectionRule> rules) {
-    return new NodeConfig(
-        DEFAULTS.cluster(),
-        "",
-        DEFAULTS.bind(),
-        DEFAULTS.ports(),
-        DEFAULTS.discovery(),
-        DEFAULTS.expelAfter(),
-        rules);
+    NodeConfig.Builder builder = builder();
+    rules.forEach(rule -> builder.collection(rule.pattern(), rule.config()));
+    return builder.build();
+  }
+
+  private static NodeConfig.Builder builder() {
+    return NodeConfig.builder();
   }
 
   private static void refused(String message, Runnable attempt) {
@@ -164,9 +210,5 @@ final class NodeConfigTest {
 
   private static Duration hour() {
     return Duration.ofHours(1);
-  }
-
-  private static Optional<HostPort> noDns() {
-    return Optional.empty();
   }
 }

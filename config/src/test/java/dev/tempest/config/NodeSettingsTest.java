@@ -2,7 +2,10 @@ package dev.tempest.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 
+import dev.tempest.config.ServiceConfig.Execute;
+import dev.tempest.config.ServiceConfig.Reconcile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URL;
@@ -14,7 +17,6 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.TreeMap;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -30,8 +32,9 @@ final class NodeSettingsTest {
       """
       cluster: shop
       name: till-3
-      bind: 127.0.0.1
-      port: 7600-7610
+      listen: 127.0.0.1:7600-7610
+      advertise: 10.0.0.9
+      allow: [203.0.113.0/24]
       multicast: off
       loopback: off
       seeds:
@@ -39,6 +42,10 @@ final class NodeSettingsTest {
         - 10.0.0.2:7500
       dns: shop.default.svc.cluster.local
       expel-after: 10s
+      shutdown-hook: off
+      services:
+        - {name: cart, class: a.Cart, execute: any, reconcile: adopt, unchecked: [org.slf4j, b.C]}
+        - {name: clicks, class: a.Clicks}
       collections:
         carts: {preset: eventual, time-to-live: 30m, idle: 500ms, max-size: 100k}
         session-*: {idle: 1h}
@@ -53,29 +60,50 @@ final class NodeSettingsTest {
     NodeConfig config = parse(EVERY_KEY, Map.of()).config();
 
     assertThat(config)
+        .usingRecursiveComparison()
+        .ignoringFields("services")
         .isEqualTo(
-            new NodeConfig(
-                "shop",
-                "till-3",
-                "127.0.0.1",
-                new PortRange(7_600, 7_610),
-                new Discovery(
-                    0,
-                    false,
-                    List.of(new HostPort("10.0.0.1", 7_600), new HostPort("10.0.0.2", 7_500)),
-                    Optional.of(new HostPort("shop.default.svc.cluster.local", 7_600))),
-                Duration.ofSeconds(10),
-                List.of(
-                    new CollectionRule(
-                        "carts",
-                        new CollectionConfig(
-                            Preset.EVENTUAL,
-                            Duration.ofMinutes(30),
-                            Duration.ofMillis(500),
-                            100_000)),
-                    new CollectionRule(
-                        "session-*", CollectionConfig.DEFAULT.withIdle(Duration.ofHours(1))),
-                    new CollectionRule("*", CollectionConfig.DEFAULT.withMaxSize(2_000_000)))));
+            NodeConfig.builder()
+                .cluster("shop")
+                .name("till-3")
+                .listen("127.0.0.1:7600-7610")
+                .advertise("10.0.0.9")
+                .allow("203.0.113.0/24")
+                .multicastPort(0)
+                .loopback(false)
+                .seeds("10.0.0.1:7600", "10.0.0.2:7500")
+                .dns("shop.default.svc.cluster.local:7600")
+                .expelAfter(Duration.ofSeconds(10))
+                .shutdownHook(false)
+                .collection(
+                    "carts",
+                    new CollectionConfig(
+                        Preset.EVENTUAL, Duration.ofMinutes(30), Duration.ofMillis(500), 100_000))
+                .collection("session-*", CollectionConfig.DEFAULT.withIdle(Duration.ofHours(1)))
+                .collection("*", CollectionConfig.DEFAULT.withMaxSize(2_000_000))
+                .build());
+    assertThat(config.services())
+        .extracting(
+            ServiceConfig::name,
+            ServiceConfig::className,
+            ServiceConfig::execute,
+            ServiceConfig::reconcile,
+            ServiceConfig::unchecked)
+        .containsExactly(
+            tuple("cart", "a.Cart", Execute.ANY, Reconcile.ADOPT, List.of("org.slf4j", "b.C")),
+            tuple("clicks", "a.Clicks", Execute.ALL, Reconcile.MERGE, List.of()));
+  }
+
+  @Test
+  void aJarIsFoundBesideTheFile() throws IOException {
+    Path jar = Files.createFile(Files.createDirectory(folder.resolve("lib")).resolve("cart.jar"));
+    Path file = folder.resolve("shop.yaml");
+    Files.writeString(file, "services: [{name: cart, class: a.Cart, jar: lib/cart.jar}]\n");
+
+    assertThat(NodeSettings.read(file).config().services().getFirst().jar()).hasValue(jar);
+    Files.delete(jar);
+    assertThatThrownBy(() -> NodeSettings.read(file))
+        .hasMessageContaining("shop.yaml line 1: jar " + jar + " not found; write jar: ");
   }
 
   @Test
@@ -86,30 +114,36 @@ final class NodeSettingsTest {
                 Map.of(
                     "TEMPEST_CLUSTER", "b",
                     "TEMPEST_NAME", "none",
-                    "TEMPEST_BIND", "private",
-                    "TEMPEST_PORT", "7500",
+                    "TEMPEST_LISTEN", "private:7500",
+                    "TEMPEST_ADVERTISE", "none",
                     "TEMPEST_MULTICAST", "45000",
-                    "TEMPEST_LOOPBACK", "on",
-                    "TEMPEST_SEEDS", "10.0.0.3, [fd00::1]:7501",
+                    "TEMPEST_SEEDS", "none",
                     "TEMPEST_DNS", "none",
+                    "TEMPEST_MEMBERS", "10.0.0.3, [fd00::1]:7501",
                     "TEMPEST_EXPEL_AFTER", "2s"))
             .config();
 
     assertThat(config.collections()).hasSize(3);
-    assertThat(config)
-        .isEqualTo(
-            new NodeConfig(
-                "b",
-                "",
-                NodeConfig.BIND_PRIVATE,
-                PortRange.of(7_500),
-                new Discovery(
-                    45_000,
-                    true,
-                    List.of(new HostPort("10.0.0.3", 7_500), new HostPort("fd00::1", 7_501)),
-                    Optional.empty()),
-                Duration.ofSeconds(2),
-                config.collections()));
+    assertThat(config.cluster()).isEqualTo("b");
+    assertThat(config.name()).isEmpty();
+    assertThat(config.listen()).hasToString("private:7500");
+    assertThat(config.advertise(7_500)).isEmpty();
+    assertThat(config.multicastPort()).isEqualTo(45_000);
+    assertThat(config.seeds()).isEmpty();
+    assertThat(config.dns()).isEmpty();
+    assertThat(config.members())
+        .containsExactly(new HostPort("10.0.0.3", 7_500), new HostPort("fd00::1", 7_501));
+    assertThat(config.expelAfter()).isEqualTo(Duration.ofSeconds(2));
+  }
+
+  @Test
+  void anOptionGoesBeforeTheEnvironment() {
+    NodeReader reader =
+        new NodeReader(Map.of("TEMPEST_LISTEN", "127.0.0.1:2"), Map.of("listen", "127.0.0.1:3"));
+    NodeSettings settings = reader.read(null);
+
+    assertThat(settings.config().listen()).hasToString("127.0.0.1:3");
+    assertThat(settings.node()).contains(new Setting("listen", "127.0.0.1:3", "option --listen"));
   }
 
   @Test
@@ -118,30 +152,31 @@ final class NodeSettingsTest {
 
     assertThat(settings.file()).hasValue("test.yaml");
     assertThat(settings.node())
-        .hasSize(9)
+        .hasSize(14)
         .contains(
             new Setting("cluster", "shop", "test.yaml line 1"),
             new Setting("name", "x", "environment variable TEMPEST_NAME"),
-            new Setting("seeds", "10.0.0.1, 10.0.0.2:7500", "test.yaml line 8"),
-            new Setting("dns", "shop.default.svc.cluster.local", "test.yaml line 10"));
+            new Setting("seeds", "10.0.0.1, 10.0.0.2:7500", "test.yaml line 9"),
+            new Setting("dns", "shop.default.svc.cluster.local", "test.yaml line 11"),
+            new Setting("services", "cart, clicks", "test.yaml line 14"));
     assertThat(settings.collection("session-7"))
         .containsExactly(
-            new Setting("pattern", "session-*", "test.yaml line 14"),
+            new Setting("pattern", "session-*", "test.yaml line 19"),
             new Setting("preset", "session", "default"),
             new Setting("time-to-live", "none", "default"),
-            new Setting("idle", "1h", "test.yaml line 14"),
+            new Setting("idle", "1h", "test.yaml line 19"),
             new Setting("max-size", "none", "default"));
     assertThat(settings.collection("orders"))
         .contains(
-            new Setting("pattern", "*", "test.yaml line 15"),
-            new Setting("max-size", "2M", "test.yaml line 16"));
+            new Setting("pattern", "*", "test.yaml line 20"),
+            new Setting("max-size", "2M", "test.yaml line 21"));
   }
 
   @Test
   void withoutFileAndEnvironmentTheDefaultsApply() {
     NodeSettings settings = NodeSettings.load(folder, NO_CLASS_PATH, Map.of("PATH", "/bin"));
 
-    assertThat(settings.config()).isEqualTo(NodeConfig.defaults());
+    assertThat(settings.config()).isSameAs(NodeConfig.defaults());
     assertThat(settings.file()).isEmpty();
     assertThat(settings.node()).allMatch(setting -> setting.where().equals("default"));
     assertThat(settings.collection("carts"))
@@ -164,7 +199,8 @@ final class NodeSettingsTest {
 
     NodeConfig config = parse(collection, environment).config();
     assertThat(config)
-        .isEqualTo(NodeConfig.defaults().withCollection("*", CollectionConfig.DEFAULT));
+        .usingRecursiveComparison()
+        .isEqualTo(NodeConfig.builder().collection("*", CollectionConfig.DEFAULT).build());
     assertThat(parse(collection, Map.of()).collection("a"))
         .extracting(Setting::value)
         .endsWith(Key.ofCollection().stream().map(Key::defaultText).toArray(String[]::new));
@@ -201,34 +237,49 @@ final class NodeSettingsTest {
       quoteCharacter = '`',
       textBlock =
           """
-          clutser: shop              | unknown key 'clutser'; test.yaml line 2; did you mean 'cluster'?
-          name: b                    | the key 'name' is there twice; test.yaml line 2
-          cluster: -x                | '-x' is no name of a cluster
-          bind: 0.0.0.0              | 'private' stands for all that are not public; test.yaml line 2; write bind: private
-          bind: 8.8.8.8              | a node cannot listen on 8.8.8.8
-          port: 7500-                | '7500-' is neither a port nor a range of ports; test.yaml line 2; write port: 7500, or
-          port: 7500-7000            | are no range
-          multicast: on              | 'on' is not a number; test.yaml line 2; write multicast: off, or
+          clutser: shop              | test.yaml line 2: unknown key 'clutser'; did you mean 'cluster'?
+          name: b                    | test.yaml line 2: the key 'name' is there twice
+          cluster: -x                | invalid cluster name '-x'
+          bind: private              | unknown key 'bind'; known: cluster, name
+          listen: 8.8.8.8            | test.yaml line 2: 8.8.8.8 is neither private nor allowed: without a cluster key, strangers could join from there; write allow: [203.0.113.0/24, 2001:db8::/32], if only your machines reach it
+          listen: private:7500-      | 'private:7500-' is neither host nor host:port; write listen: private:7400,
+          listen: 7400               | '7400' has no host: write private:7400, or the address before it
+          advertise: a b             | 'a b' is not host:port; write advertise: 203.0.113.7:7400, or
+          allow: [8.8.8.0/24, a]     | 'a' is neither an IP address nor a network; write allow: [203
+          shutdown-hook: false       | 'false' is neither on nor off; write shutdown-hook: on, or off
+          members: [a:1, a:1]        | test.yaml line 2: the member a:1 is listed twice
+          listen: private:7500-7000  | are no range
+          multicast: on              | test.yaml line 2: 'on' is not a number; write multicast: off, or
           multicast: 0               | port 0 is not between
-          loopback: yes              | 'yes' is neither on nor off; test.yaml line 2; write loopback: on, or off
-          seeds: 10.0.0.1            | 'seeds' is not a list; test.yaml line 2
-          seeds: [10.0.0.1, 8.8.8.8] | a node cannot look for others at 8.8.8.8, because
+          loopback: yes              | test.yaml line 2: 'yes' is neither on nor off; write loopback: on, or off
+          seeds: 10.0.0.1            | test.yaml line 2: 'seeds' is not a list
+          seeds: [10.0.0.1, 8.8.8.8] | test.yaml line 2: 8.8.8.8 is neither private nor allowed
           seeds: [a:b]               | 'a:b' is not host:port
-          dns: a b                   | 'a b' is not host:port; test.yaml line 2; write dns:
-          expel-after: 10            | '10' is not a time with a unit (ms, s, m, h or d); test.yaml line 2
+          dns: a b                   | test.yaml line 2: 'a b' is not host:port; write dns:
+          expel-after: 10            | test.yaml line 2: '10' is not a time with a unit (ms, s, m, h or d)
           expel-after: 1s            | silent members are expelled after 2 s to 1 day, not PT1S
-          collections: [a]           | here should be keys with values; test.yaml line 2; write name: {preset: ...}
-          collections: {a: }         | here should be keys with values; test.yaml line 2; the keys are preset
-          collections: {A: {}}       | 'A' is no pattern of collections
-          collections: {a: {prest: session}}     | unknown key 'prest'; test.yaml line 2; did you mean 'preset'?
-          collections: {a: {preset: sesion}}     | unknown preset 'sesion'; test.yaml line 2; did you mean 'session'?
+          collections: [a]           | test.yaml line 2: keys with values expected; write name: {preset: ...}
+          collections: {a: }         | test.yaml line 2: keys with values expected; the keys are preset
+          collections: {A: {}}       | invalid collection pattern 'A'
+          collections: {a: {prest: session}}     | test.yaml line 2: unknown key 'prest'; did you mean 'preset'?
+          collections: {a: {preset: sesion}}     | test.yaml line 2: unknown preset 'sesion'; did you mean 'session'?
           collections: {a: {time-to-live: 0s}}   | an entry does not live for 0s
           collections: {a: {idle: 999999d}}      | the idle time is 1 ms to 36500 days
           collections: {a: {max-size: 0}}        | a collection does not have at most 0 entries
-          collections: {a: {max-size: 2G}}       | '2G' is not a number of entries; test.yaml line 2; write max-size: 100000
+          collections: {a: {max-size: 2G}}       | test.yaml line 2: '2G' is not a number of entries; write max-size: 100000
           collections: {*: {}}       | write a star in quotes: "*"
           *: {}                      | write a star in quotes: "*"
           cluster: "a                | this is not YAML
+          services: [{class: A}]                 | test.yaml line 2: a service without name; write name: cart
+          services: [{name: a}]                  | a service without class; write class: com.example.CartService
+          services: [{name: a, class: 1}]        | '1' is not the name of a class
+          services: [{name: a b, class: A}]      | invalid service name 'a b'
+          services: [{name: a, class: A, jar: x.jar}]      | jar x.jar not found; write jar: lib/cart.jar
+          services: [{name: a, class: A, execute: one}]    | unknown execute 'one'; known: all, any
+          services: [{name: a, class: A, unchecked: [b*]}] | 'b*' is not the name of a class or package
+          services: [{name: a, class: A, reconcile: Adopt}] | unknown reconcile 'Adopt'; did you mean 'adopt'?
+          services: [{name: a, class: A}, {name: a, class: B}] | the service 'a' is listed twice
+          services: [{name: a, clas: A}]         | unknown key 'clas'; did you mean 'class'?
           """)
   void refusesWhatCannotWorkSayingWhatWhereAndWhatToDo(String line, String message) {
     assertThatThrownBy(() -> parse("name: a\n" + line + "\n", Map.of()))
@@ -241,7 +292,7 @@ final class NodeSettingsTest {
     String file =
         """
         clutser: shop
-        port: high
+        listen: "7400"
         collections:
           a: {preset: sesion, max-size: many}
           B: {idel: 1h}
@@ -249,19 +300,21 @@ final class NodeSettingsTest {
 
     assertThatThrownBy(() -> parse(file, Map.of("TEMPEST_SEED", "a", "TEMPEST_DNS", "a b")))
         .isInstanceOf(ConfigException.class)
+        .hasNoCause()
+        .hasNoSuppressedExceptions()
         .message()
         .satisfies(message ->
             assertThat(message.lines())
                 .hasSize(8)
-                .anyMatch(line -> line.contains("environment; did you mean TEMPEST_SEEDS?"))
+                .anyMatch(line -> line.contains("TEMPEST_SEED; did you mean TEMPEST_SEEDS?"))
                 .anyMatch(line -> line.contains("environment variable TEMPEST_DNS"))
                 .anyMatch(line -> line.contains("test.yaml line 1"))
                 .anyMatch(line -> line.contains("test.yaml line 2"))
-                .anyMatch(line -> line.contains("'sesion'; test.yaml line 4"))
+                .anyMatch(line -> line.contains("test.yaml line 4: unknown preset 'sesion'"))
                 .anyMatch(
-                    line -> line.contains("'many' is not a number of entries; test.yaml line 4"))
-                .anyMatch(line -> line.contains("unknown key 'idel'; test.yaml line 5"))
-                .anyMatch(line -> line.contains("'B' is no pattern of collections")));
+                    line -> line.contains("test.yaml line 4: 'many' is not a number of entries"))
+                .anyMatch(line -> line.contains("test.yaml line 5: unknown key 'idel'"))
+                .anyMatch(line -> line.contains("invalid collection pattern 'B'")));
   }
 
   @Test
@@ -275,15 +328,16 @@ final class NodeSettingsTest {
             "TEMPEST_PORT", "tcp://10.0.0.1:7500");
 
     assertThat(NodeSettings.load(folder, NO_CLASS_PATH, environment).config())
+        .usingRecursiveComparison()
         .isEqualTo(NodeConfig.defaults());
   }
 
   @Test
-  void theFileOfAServerIsRefusedAsSuch() {
-    assertThatThrownBy(() -> parse("services: [{name: cart, class: a.Cart}]\n", Map.of()))
-        .hasMessageContaining(
-            "unknown key 'services'; test.yaml line 1; it is a key of servers, and this is read as"
-                + " the file of a node");
+  void whoHasAListOfMembersDoesNotSearch() {
+    assertThatThrownBy(() -> parse("seeds: [a]\nmembers:\n  - a:1\n", Map.of()))
+        .hasMessage(
+            "test.yaml line 3: members is the whole list, so nobody is searched for at seeds or"
+                + " dns; remove seeds and dns, or members");
   }
 
   @Test
@@ -291,11 +345,11 @@ final class NodeSettingsTest {
     assertThatThrownBy(
             () -> NodeSettings.load(folder, NO_CLASS_PATH, Map.of("TEMPEST_CONFIG", "none.yaml")))
         .isInstanceOf(ConfigException.class)
-        .hasMessageStartingWith("there is no such configuration file; ")
-        .hasMessageContaining("none.yaml; name a file with TEMPEST_CONFIG");
+        .hasMessageContaining("none.yaml: configuration file not found; correct TEMPEST_CONFIG");
   }
 
   private NodeSettings parse(String yaml, Map<String, String> environment) {
-    return new NodeReader(environment).read(new ConfigFile("test.yaml", yaml));
+    return new NodeReader(environment, Map.of())
+        .read(new ConfigFile("test.yaml", Path.of(""), yaml));
   }
 }

@@ -36,6 +36,8 @@ final class SchemaCheck {
       case "$ref" -> accepts(resolve((String) operand), value);
       case "type" ->
           (operand instanceof List<?> types ? types : List.of(operand)).contains(type(value));
+      case "required" ->
+          !(value instanceof Map<?, ?> map) || map.keySet().containsAll((List<?>) operand);
       case "enum" -> ((List<?>) operand).contains(value);
       case "pattern" ->
           !(value instanceof String text) || Pattern.compile((String) operand).matcher(text).find();

@@ -43,10 +43,19 @@ final class SchemaTest {
         "name: till-3",
         "name: 3",
         "name: none",
-        "bind: private",
-        "bind: ::1",
-        "port: 7500",
-        "port: 7500-7599",
+        "listen: private",
+        "listen: private:7400",
+        "listen: 0.0.0.0:7400",
+        "listen: ::1",
+        "listen: '[fd00::1]:7400-7409'",
+        "advertise: none",
+        "advertise: shop.example.org:7400",
+        "allow: [203.0.113.0/24, '2001:db8::/32', 198.51.100.7]",
+        "members: [10.0.0.1:7400, 'db-2.example.org']",
+        "shutdown-hook: off",
+        "services: []",
+        "services: [{name: cart, class: a.Cart, execute: any, reconcile: adopt}]",
+        "services: [{name: cart, class: a.Cart, unchecked: [org.slf4j]}]",
         "multicast: off",
         "multicast: 45791",
         "loopback: on",
@@ -73,16 +82,21 @@ final class SchemaTest {
   @ValueSource(
       strings = {
         "clutser: shop",
-        "services: []",
+        "bind: private",
+        "services: [{name: cart}]",
+        "services: [{name: cart, class: 1}]",
+        "services: [{name: cart, class: A, execute: one}]",
         "cluster: [a]",
         "cluster: -x",
         "cluster: 3",
         "name: a b",
-        "bind: a/b",
-        "port: 0",
-        "port: 65536",
-        "port: 7500 - 7599",
-        "port: any",
+        "listen: a/b",
+        "listen: 7400",
+        "listen: private:7400-",
+        "advertise: a:b",
+        "allow: [example.org]",
+        "members: 10.0.0.1",
+        "shutdown-hook: false",
         "multicast: on",
         "multicast: 0",
         "loopback: true",
@@ -110,8 +124,11 @@ final class SchemaTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "port: 7599-7500",
-        "bind: 8.8.8.8",
+        "listen: private:7499-7400",
+        "listen: private:0",
+        "listen: 8.8.8.8",
+        "allow: [203.0.113.0/33]",
+        "members: [10.0.0.1:1, 10.0.0.1:1]",
         "seeds: [10.0.0.1:99999]",
         "expel-after: 1s",
         "collections: {a: {idle: 0s}}",
@@ -124,7 +141,8 @@ final class SchemaTest {
 
   private static boolean readerAccepts(String yaml) {
     try {
-      new NodeReader(Map.of()).read(new ConfigFile("test.yaml", yaml + "\n"));
+      new NodeReader(Map.of(), Map.of())
+          .read(new ConfigFile("test.yaml", Path.of(""), yaml + "\n"));
       return true;
     } catch (ConfigException e) {
       return false;

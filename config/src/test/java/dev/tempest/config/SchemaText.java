@@ -18,9 +18,13 @@ final class SchemaText {
     Map<String, Object> schema = new LinkedHashMap<>();
     schema.put("$schema", "http://json-schema.org/draft-07/schema#");
     schema.put("title", NodeSettings.FILE);
-    schema.put("description", "How a node of Tempest runs, finds its cluster and keeps data.");
+    schema.put(
+        "description",
+        "How a node of Tempest runs, finds its cluster, keeps data and hosts services.");
     schema.putAll(object(Key.ofNode()));
-    schema.put("definitions", Map.of("collection", object(Key.ofCollection())));
+    Map<String, Object> service = object(Key.ofService());
+    service.put("required", List.of(Key.SERVICE_NAME.word(), Key.CLASS.word()));
+    schema.put("definitions", Map.of("collection", object(Key.ofCollection()), "service", service));
     return json(schema, "") + "\n";
   }
 
@@ -29,7 +33,9 @@ final class SchemaText {
     for (Key key : keys) {
       Map<String, Object> property = new LinkedHashMap<>();
       property.put("description", key.description());
-      property.put("default", defaultValue(key));
+      if (!key.defaultText().equals("required")) {
+        property.put("default", defaultValue(key));
+      }
       form(key).entrySet().stream()
           .sorted(Map.Entry.comparingByKey())
           .forEach(entry -> property.put(entry.getKey(), entry.getValue()));
@@ -45,7 +51,7 @@ final class SchemaText {
   private static Object defaultValue(Key key) {
     return switch (key) {
       case MULTICAST -> Integer.valueOf(key.defaultText());
-      case SEEDS -> List.of();
+      case ALLOW, SEEDS, MEMBERS, SERVICES, UNCHECKED -> List.of();
       case COLLECTIONS -> Map.of();
       default -> key.defaultText();
     };
@@ -56,13 +62,13 @@ final class SchemaText {
       case CLUSTER -> text(NodeConfig.CLUSTER_FORM);
       case NAME ->
           Map.of("type", List.of("string", "integer"), "pattern", whole(NodeConfig.NAME_FORM));
-      case BIND -> text(NodeConfig.HOST_FORM);
-      case PORT -> Map.of("anyOf", List.of(PORT, text(PortRange.FORM)));
+      case LISTEN -> text(ListenAddress.FORM);
+      case ALLOW -> list(NodeConfig.ALLOW_MAX, Network.FORM);
+      case MEMBERS -> list(NodeConfig.MEMBERS_MAX, HostPort.FORM);
       case MULTICAST -> Map.of("anyOf", List.of(PORT, Map.of("enum", List.of("off"))));
-      case LOOPBACK -> Map.of("enum", List.of("on", "off"));
-      case SEEDS ->
-          Map.of("type", "array", "maxItems", Discovery.SEEDS_MAX, "items", text(HostPort.FORM));
-      case DNS -> text(HostPort.FORM);
+      case LOOPBACK, SHUTDOWN_HOOK -> Map.of("enum", List.of("on", "off"));
+      case SEEDS -> list(NodeConfig.SEEDS_MAX, HostPort.FORM);
+      case ADVERTISE, DNS -> text(HostPort.FORM);
       case EXPEL_AFTER -> text(DurationText.FORM);
       case COLLECTIONS ->
           Map.of(
@@ -74,15 +80,37 @@ final class SchemaText {
               Map.of("pattern", whole(CollectionRule.FORM)),
               "additionalProperties",
               Map.of("$ref", "#/definitions/collection"));
-      case PRESET -> Map.of("enum", Arrays.stream(Preset.values()).map(Preset::word).toList());
+      case SERVICES ->
+          Map.of(
+              "type",
+              "array",
+              "maxItems",
+              NodeConfig.SERVICES_MAX,
+              "items",
+              Map.of("$ref", "#/definitions/service"));
+      case PRESET -> choice(Preset.values());
+      case SERVICE_NAME -> text(ServiceConfig.NAME_FORM);
+      case CLASS -> text(ServiceConfig.CLASS_FORM);
+      case JAR -> Map.of("type", "string");
+      case UNCHECKED -> Map.of("type", "array", "items", text(ServiceConfig.CLASS_FORM));
+      case RECONCILE -> choice(ServiceConfig.Reconcile.values());
+      case EXECUTE -> choice(ServiceConfig.Execute.values());
       case TIME_TO_LIVE, IDLE -> text(Key.NONE + "|" + DurationText.FORM);
       case MAX_SIZE ->
           Map.of(
               "anyOf",
               List.of(
                   Map.of("type", "integer", "minimum", 1, "maximum", CollectionConfig.SIZE_MAX),
-                  text(Key.NONE + "|" + NodeReader.SIZE_FORM)));
+                  text(Key.NONE + "|" + CollectionReader.SIZE_FORM)));
     };
+  }
+
+  private static Map<String, Object> choice(Enum<?>... values) {
+    return Map.of("enum", Arrays.stream(values).map(ConfigText::word).toList());
+  }
+
+  private static Map<String, Object> list(int max, String form) {
+    return Map.of("type", "array", "maxItems", max, "items", text(form));
   }
 
   private static Map<String, Object> text(String form) {

@@ -15,9 +15,10 @@ public final class Carts {
   /** Joins, puts, gets, prints. */
   public static void main(String[] arguments) {
     NodeConfig config =
-        NodeConfig.load()
-            .withCluster("embedding-" + ProcessHandle.current().pid())
-            .withBind("127.0.0.1");
+        NodeConfig.load().toBuilder()
+            .cluster("embedding-" + ProcessHandle.current().pid())
+            .listen("127.0.0.1")
+            .build();
     try (Node node = Tempest.join(config)) {
       Map<String, Cart> carts = node.map("carts");
       carts.put("alice", new Cart("alice", 3));

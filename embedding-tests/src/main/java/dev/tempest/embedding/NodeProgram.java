@@ -28,7 +28,7 @@ public final class NodeProgram {
   }
 
   private static void join(String cluster, boolean puts) throws InterruptedException {
-    Node node = Tempest.join(NodeConfig.load().withCluster(cluster));
+    Node node = Tempest.join(NodeConfig.load().toBuilder().cluster(cluster).build());
     Map<String, String> map = node.map("carts", String.class, String.class);
     if (puts) {
       map.put(KEY, "3 apples");

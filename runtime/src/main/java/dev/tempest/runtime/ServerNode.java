@@ -3,8 +3,9 @@ package dev.tempest.runtime;
 import dev.tempest.DivergenceListener;
 import dev.tempest.Registration;
 import dev.tempest.config.HostPort;
+import dev.tempest.config.Network;
+import dev.tempest.config.NodeConfig;
 import dev.tempest.config.PortRange;
-import dev.tempest.config.PrivateAddresses;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.membership.Self;
 import dev.tempest.protocol.order.Order;
@@ -62,9 +63,11 @@ public final class ServerNode implements AutoCloseable {
             config.self().length() <= Self.NAME_CHARS_MAX ? config.self() : "",
             NameHash.of(config.self()),
             bindAddress(config),
+            NodeConfig.defaults()::advertise,
+            NodeConfig.defaults()::isAllowed,
             new PortRange(port, port),
             () -> Places.lookUp(servers),
-            servers.stream().anyMatch(server -> !PrivateAddresses.isAddress(server.host())),
+            servers.stream().anyMatch(server -> !Network.isAddress(server.host())),
             0,
             config.multicastPort(),
             HEARTBEAT_MILLIS,

@@ -1,14 +1,23 @@
 package dev.tempest.server;
 
 import dev.tempest.config.ConfigException;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.NodeSettings;
+import dev.tempest.config.ServiceConfig;
+import dev.tempest.config.ServiceConfig.Execute;
+import dev.tempest.config.ServiceConfig.Reconcile;
 import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.ServerConfig;
 import dev.tempest.runtime.ServerNode;
+import dev.tempest.service.ServiceInstance;
 import java.io.PrintStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
+import java.util.Iterator;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Collectors;
 
@@ -20,13 +29,15 @@ import java.util.stream.Collectors;
 public final class Server implements AutoCloseable {
   private static final Duration JOIN_NOTICE = Duration.ofSeconds(10);
 
-  private final ServerFile file;
+  private final NodeConfig config;
+  private final ServerConfig place;
   private final ServerNode node;
   private final PrintStream out;
   private final AtomicBoolean closed = new AtomicBoolean();
 
-  private Server(ServerFile file, ServerNode node, PrintStream out) {
-    this.file = file;
+  private Server(NodeConfig config, ServerConfig place, ServerNode node, PrintStream out) {
+    this.config = config;
+    this.place = place;
     this.node = node;
     this.out = out;
   }
@@ -34,15 +45,36 @@ public final class Server implements AutoCloseable {
   /**
    * Loads the services and starts to listen.
    *
+   * @param dropPercent how many of 100 arriving datagrams are thrown away on purpose, for
+   *     demonstrations
    * @param out where the server says how it is
-   * @throws ConfigException if a service cannot be hosted
-   * @throws java.io.UncheckedIOException if the port is taken
+   * @throws ConfigException if there are no services, or one cannot be hosted
+   * @throws UncheckedIOException if no port is free
    */
-  public static Server start(ServerFile file, PrintStream out) {
-    Server server =
-        new Server(file, ServerNode.start(file.node(), ServiceClasses.load(file.services())), out);
-    server.introduce();
-    return server;
+  public static Server start(NodeConfig config, double dropPercent, PrintStream out) {
+    if (config.services().isEmpty()) {
+      throw new ConfigException(
+          NodeSettings.FILE, "a server without services", "list them under services:");
+    }
+    Map<String, ServiceInstance> services = ServiceClasses.load(config.services());
+    Iterator<ServerConfig> places = OwnMember.places(config, dropPercent).iterator();
+    while (true) {
+      ServerConfig place = places.next();
+      try {
+        Server server = new Server(config, place, ServerNode.start(place, services), out);
+        server.introduce();
+        return server;
+      } catch (UncheckedIOException taken) {
+        if (!places.hasNext()) {
+          throw taken;
+        }
+      }
+    }
+  }
+
+  /** Where this server is reached. */
+  public String address() {
+    return place.self();
   }
 
   /** Says how its services came to their state, then waits until it is closed. */
@@ -66,30 +98,30 @@ public final class Server implements AutoCloseable {
   }
 
   private void introduce() {
-    ServerConfig config = file.node();
-    out.println("Tempest server " + config.self() + " of the cluster " + config.cluster());
+    out.println("Tempest server " + place.self() + " of the cluster " + place.cluster());
     out.println(
-        isLoopback(config.bindHost())
-            ? "  reached   from this machine only; listen: on a network address for others"
+        isLoopback(place.bindHost())
+            ? "  reached   from this machine only"
             : "  reached   from the network, without a key: keep strangers out by a firewall");
     out.println(
         "  members   "
-            + config.servers().stream()
-                .map(server -> server.equals(config.self()) ? server + " (this one)" : server)
+            + place.servers().stream()
+                .map(server -> server.equals(place.self()) ? server + " (this one)" : server)
                 .collect(Collectors.joining(", ")));
-    for (HostedService service : file.services()) {
-      boolean adopts = service.options().adopts();
+    for (ServiceConfig service : config.services()) {
       out.println(
           "  service   "
               + service.name()
               + ", "
               + service.className()
-              + (service.options().executeAny() ? "; execute: any" : "")
-              + (adopts ? "; reconcile: adopt, loses updates that others lack" : ""));
+              + (service.execute() == Execute.ANY ? "; execute: any" : "")
+              + (service.reconcile() == Reconcile.ADOPT
+                  ? "; reconcile: adopt, loses updates that others lack"
+                  : ""));
     }
-    if (config.dropPercent() > 0) {
+    if (place.dropPercent() > 0) {
       out.println(
-          "  faults    " + config.dropPercent() + " % of arriving datagrams dropped on purpose");
+          "  faults    " + place.dropPercent() + " % of arriving datagrams dropped on purpose");
     }
   }
 

@@ -3,6 +3,7 @@ package dev.tempest.server;
 import static java.util.stream.Collectors.joining;
 
 import dev.tempest.config.ConfigException;
+import dev.tempest.config.ServiceConfig;
 import dev.tempest.service.Read;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.service.Update;
@@ -32,15 +33,15 @@ final class ServiceClasses {
    *
    * @throws ConfigException if a class is not there, or is no service
    */
-  static Map<String, ServiceInstance> load(List<HostedService> services) {
+  static Map<String, ServiceInstance> load(List<ServiceConfig> services) {
     var loaded = new LinkedHashMap<String, ServiceInstance>();
-    for (HostedService service : services) {
+    for (ServiceConfig service : services) {
       loaded.put(service.name(), instance(service, serviceClass(service)));
     }
     return loaded;
   }
 
-  private static Class<?> serviceClass(HostedService service) {
+  private static Class<?> serviceClass(ServiceConfig service) {
     ClassLoader loader =
         service.jar().map(ServiceClasses::jar).orElse(ServiceClasses.class.getClassLoader());
     String place = service.jar().map(jar -> "in " + jar).orElse("on the class path");
@@ -48,7 +49,7 @@ final class ServiceClasses {
       return find(service.className(), loader);
     } catch (ClassNotFoundException e) {
       throw refusal(
-          "there is no class " + service.className() + " " + place,
+          "class " + service.className() + " not found " + place,
           service,
           "check its name and package, or name its jar with jar:",
           e);
@@ -83,10 +84,10 @@ final class ServiceClasses {
     }
   }
 
-  private static <S> ServiceInstance instance(HostedService service, Class<S> type) {
+  private static <S> ServiceInstance instance(ServiceConfig service, Class<S> type) {
     try {
       Constructor<S> constructor = type.getConstructor(State.class);
-      if (!service.options().executeAny()) {
+      if (service.execute() == ServiceConfig.Execute.ALL) {
         requireDeterministic(service, type);
       }
       return ServiceInstance.of(api(service, type), state -> construct(constructor, state));
@@ -108,7 +109,7 @@ final class ServiceClasses {
   }
 
   /** Every replica executes every update: what differs from process to process must stay out. */
-  private static void requireDeterministic(HostedService service, Class<?> type) {
+  private static void requireDeterministic(ServiceConfig service, Class<?> type) {
     List<ProcessCall> calls = DeterminismCheck.of(type, service.unchecked());
     if (calls.isEmpty()) {
       return;
@@ -116,12 +117,12 @@ final class ServiceClasses {
     String shown = calls.stream().limit(CALLS_SHOWN).map(call -> "\n  " + call).collect(joining());
     int more = calls.size() - CALLS_SHOWN;
     throw new ConfigException(
+        service.where(),
         "the service '"
             + service.name()
             + "' would come to another state at every replica:"
             + shown
             + (more > 0 ? "\n  and " + more + " more" : ""),
-        service.where(),
         "correct the code, or, where nothing of it comes into the state, name the class or its"
             + " package under unchecked:; or write execute: any, if one server is to execute each"
             + " update");
@@ -129,15 +130,15 @@ final class ServiceClasses {
 
   /** The interface with the service's methods. */
   @SuppressWarnings("unchecked") // A superinterface of type, so every S is one.
-  private static <S> Class<? super S> api(HostedService service, Class<S> type) {
+  private static <S> Class<? super S> api(ServiceConfig service, Class<S> type) {
     List<Class<?>> apis = interfaces(type).stream().filter(ServiceClasses::isApi).toList();
     if (apis.size() != 1) {
       throw new ConfigException(
+          service.where(),
           type.getName()
               + " implements "
               + apis.size()
               + " interfaces with methods marked @Update or @Read",
-          service.where(),
           "let it implement one, such as ShoppingCart");
     }
     return (Class<? super S>) apis.getFirst();
@@ -171,8 +172,8 @@ final class ServiceClasses {
   }
 
   private static ConfigException refusal(
-      String what, HostedService service, String remedy, Throwable cause) {
-    ConfigException refusal = new ConfigException(what, service.where(), remedy);
+      String what, ServiceConfig service, String remedy, Throwable cause) {
+    ConfigException refusal = new ConfigException(service.where(), what, remedy);
     refusal.initCause(cause);
     return refusal;
   }

@@ -4,13 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.FrontEnd;
 import dev.tempest.FrontEndConfig;
-import dev.tempest.config.ConfigFile;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.ServiceConfig;
 import dev.tempest.runtime.FreePorts;
 import dev.tempest.service.Read;
 import dev.tempest.service.Update;
 import dev.tempest.state.Counter;
 import dev.tempest.state.State;
-import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -79,7 +79,7 @@ class ExecuteAnyTest {
     List<Server> servers = new ArrayList<>();
     try {
       for (String address : addresses) {
-        servers.add(Server.start(file(address, addresses), System.out));
+        servers.add(Server.start(config(address, addresses), 0, System.out));
       }
       try (FrontEnd frontEnd = connect(addresses)) {
         Tickets tickets = frontEnd.service("tickets", Tickets.class);
@@ -120,18 +120,15 @@ class ExecuteAnyTest {
         FrontEndConfig.builder(servers).multicastPort(0).deadline(Duration.ofSeconds(60)).build());
   }
 
-  private static ServerFile file(String self, List<String> all) {
-    String text =
-        """
-        listen: %s
-        servers: [%s]
-        multicast: off
-        services:
-          - name: tickets
-            class: %s
-            execute: any
-        """
-            .formatted(self, String.join(", ", all), TicketService.class.getName());
-    return ServerFile.parse(new ConfigFile("test.yaml", text), Path.of(""), Map.of(), Map.of());
+  private static NodeConfig config(String self, List<String> all) {
+    return NodeConfig.builder()
+        .listen(self)
+        .members(all.toArray(String[]::new))
+        .multicastPort(0)
+        .service(
+            ServiceConfig.builder("tickets", TicketService.class.getName())
+                .execute(ServiceConfig.Execute.ANY)
+                .build())
+        .build();
   }
 }

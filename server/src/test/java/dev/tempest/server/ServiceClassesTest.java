@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.config.ConfigException;
-import dev.tempest.runtime.ServiceOptions;
+import dev.tempest.config.ServiceConfig;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.service.Update;
 import dev.tempest.state.State;
@@ -100,13 +100,13 @@ final class ServiceClassesTest {
     String clocked = ClockedService.class.getName();
     assertThatThrownBy(() -> load(clocked, Optional.empty()))
         .isInstanceOf(ConfigException.class)
-        .hasMessageStartingWith(
+        .hasMessageContaining(
             "the service 'greeting' would come to another state at every replica:\n  "
                 + clocked
                 + ".greet (ServiceClassesTest.java:")
         .hasMessageContaining(
             ") calls System.nanoTime: take the request's time, state.action().now()")
-        .hasMessageContaining("; test.yaml line 7; correct the code, or, ");
+        .hasMessageContaining("; correct the code, or, ");
   }
 
   @Test
@@ -115,31 +115,27 @@ final class ServiceClassesTest {
     assertThat(
             ServiceClasses.load(
                 List.of(
-                    new HostedService(
-                        "greeting",
-                        clocked,
-                        Optional.empty(),
-                        List.of("com.example", clocked),
-                        ServiceOptions.DEFAULTS,
-                        "test.yaml line 7"))))
+                    ServiceConfig.builder("greeting", clocked)
+                        .unchecked("com.example", clocked)
+                        .build())))
         .containsOnlyKeys("greeting");
   }
 
   @Test
   void hostsItIfOneServerExecutesEachUpdate() {
-    ServiceOptions any = ServiceOptions.DEFAULTS.withExecuteAny(true);
     String clocked = ClockedService.class.getName();
     assertThat(
             ServiceClasses.load(
                 List.of(
-                    new HostedService(
-                        "greeting", clocked, Optional.empty(), List.of(), any, "line 7"))))
+                    ServiceConfig.builder("greeting", clocked)
+                        .execute(ServiceConfig.Execute.ANY)
+                        .build())))
         .containsOnlyKeys("greeting");
   }
 
   @Test
   void saysWhatIsWrongWithAClass() {
-    refuses("com.example.Nowhere", "there is no class com.example.Nowhere on the class path");
+    refuses("com.example.Nowhere", "class com.example.Nowhere not found on the class path");
     refuses(WithoutConstructor.class.getName(), "has no public constructor that takes a State");
     refuses(
         WithoutApi.class.getName(), "implements 0 interfaces with methods marked @Update or @Read");
@@ -149,18 +145,12 @@ final class ServiceClassesTest {
     assertThatThrownBy(() -> load(className, Optional.empty()))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining(what)
-        .hasMessageContaining("; test.yaml line 7; ");
+        .hasMessageStartingWith("configuration in code: ");
   }
 
   private static Map<String, ServiceInstance> load(String className, Optional<Path> jar) {
-    return ServiceClasses.load(
-        List.of(
-            new HostedService(
-                "greeting",
-                className,
-                jar,
-                List.of(),
-                ServiceOptions.DEFAULTS,
-                "test.yaml line 7")));
+    ServiceConfig.Builder service = ServiceConfig.builder("greeting", className);
+    jar.ifPresent(service::jar);
+    return ServiceClasses.load(List.of(service.build()));
   }
 }

@@ -111,7 +111,7 @@ public enum MapKind {
   private static Node tempest(String cluster, int nodes) throws InterruptedException {
     CollectionConfig eventual = CollectionConfig.DEFAULT.withPreset(Preset.EVENTUAL);
     Node node =
-        Tempest.join(NodeConfig.defaults().withCluster(cluster).withCollection("map-*", eventual));
+        Tempest.join(NodeConfig.builder().cluster(cluster).collection("map-*", eventual).build());
     await(() -> node.members().size() == nodes);
     return node;
   }

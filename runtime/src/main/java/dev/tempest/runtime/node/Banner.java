@@ -2,7 +2,6 @@ package dev.tempest.runtime.node;
 
 import dev.tempest.config.CollectionConfig;
 import dev.tempest.config.CollectionRule;
-import dev.tempest.config.Discovery;
 import dev.tempest.config.NodeConfig;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,25 +18,28 @@ final class Banner {
             founded ? "founded" : "joined",
             config.cluster(),
             others,
-            looks(config.discovery()),
+            looks(config),
             presets(config),
-            config.bind().equals(NodeConfig.BIND_PRIVATE)
-                ? "no key, so whoever is on this network can join ('bind: 127.0.0.1' closes it)"
-                : "bound to " + config.bind());
+            config.listen().isEverywhere()
+                ? "no key, so anyone on this network can join ('listen: 127.0.0.1' closes it)"
+                : "listens on " + config.listen().host());
   }
 
-  private static String looks(Discovery discovery) {
+  private static String looks(NodeConfig config) {
     List<String> ways = new ArrayList<>();
-    if (discovery.multicastPort() > 0) {
+    if (!config.members().isEmpty()) {
+      return "at " + config.members();
+    }
+    if (config.multicastPort() > 0) {
       ways.add("by multicast");
     }
-    if (discovery.loopback()) {
+    if (config.loopback()) {
       ways.add("on this machine");
     }
-    if (!discovery.seeds().isEmpty()) {
-      ways.add("at " + discovery.seeds());
+    if (!config.seeds().isEmpty()) {
+      ways.add("at " + config.seeds());
     }
-    discovery.dns().ifPresent(name -> ways.add("at all addresses of " + name));
+    config.dns().ifPresent(name -> ways.add("at all addresses of " + name));
     return ways.isEmpty() ? "nowhere" : String.join(", ", ways);
   }
 

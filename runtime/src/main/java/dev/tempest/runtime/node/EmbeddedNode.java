@@ -63,10 +63,12 @@ public final class EmbeddedNode implements AutoCloseable {
             config.name(),
             ThreadLocalRandom.current().nextLong(),
             bind,
-            config.ports(),
+            config::advertise,
+            config::isAllowed,
+            config.listen().ports(),
             places::candidates,
             places.change(),
-            config.discovery().multicastPort(),
+            config.members().isEmpty() ? config.multicastPort() : 0,
             0,
             HEARTBEAT_MILLIS,
             config.expelAfter(),
@@ -156,7 +158,9 @@ public final class EmbeddedNode implements AutoCloseable {
     } catch (ExecutionException impossible) {
       throw new AssertionError("completed by value only", impossible);
     }
-    Runtime.getRuntime().addShutdownHook(goodbye);
+    if (config.shutdownHook()) {
+      Runtime.getRuntime().addShutdownHook(goodbye);
+    }
     LOGGER.log(Level.INFO, Banner.of(config, members(), host.founded()));
   }
 

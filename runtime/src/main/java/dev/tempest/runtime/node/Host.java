@@ -66,12 +66,12 @@ public final class Host implements AutoCloseable {
         MulticastGroups.of(
             NameHash.of(config.cluster()), DISCOVERY, Math.max(1, config.discoveryPort()));
     int port = endpoint.address().socket().getPort();
-    this.address = Places.text(OwnAddress.of(config.bind(), group), port);
+    this.address = OwnAddress.of(config, group, port);
     this.members =
         new Members(
             settings(config),
             new Self(config.id(), address, config.name()),
-            Places::address,
+            text -> Places.address(text, config.accepted()),
             ThreadLocalRandom.current().nextLong(),
             clock.nowNanos());
     boolean announces = config.discoveryPort() > 0 && endpoint.join(group);

@@ -1,9 +1,13 @@
 package dev.tempest.runtime.node;
 
+import dev.tempest.config.HostPort;
 import dev.tempest.config.PortRange;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.IntFunction;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 
 /**
@@ -13,6 +17,8 @@ import java.util.function.Supplier;
  * @param name what people call the process; empty for its address
  * @param id of this process; a name for life
  * @param bind the address to bind
+ * @param advertise where others reach it that listens on this port, if not at the address bound
+ * @param accepted from which addresses something is read
  * @param ports the first of these that is free
  * @param candidates where others may be, looked up anew each time; in numbers
  * @param candidatesChange whether looking again may find others
@@ -27,6 +33,8 @@ public record HostConfig(
     String name,
     long id,
     InetAddress bind,
+    IntFunction<Optional<HostPort>> advertise,
+    Predicate<InetAddress> accepted,
     PortRange ports,
     Supplier<List<String>> candidates,
     boolean candidatesChange,

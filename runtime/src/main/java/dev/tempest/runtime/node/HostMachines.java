@@ -1,6 +1,5 @@
 package dev.tempest.runtime.node;
 
-import dev.tempest.config.PrivateAddresses;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
@@ -147,10 +146,6 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
 
   @Override
   public void received(PeerAddress from, Frame frame) {
-    if (!PrivateAddresses.contains(from.socket().getAddress())) {
-      endpoint.counters().count(Counters.Kind.UNEXPECTED);
-      return;
-    }
     long nowNanos = clock.nowNanos();
     for (Message message : frame.messages()) {
       switch (message) {

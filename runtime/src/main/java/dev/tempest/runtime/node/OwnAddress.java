@@ -1,41 +1,73 @@
 package dev.tempest.runtime.node;
 
+import dev.tempest.config.HostPort;
+import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
 import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
+import java.net.UnknownHostException;
+import java.util.Comparator;
 import java.util.Optional;
 
-/** Under which address the others reach this host. */
+/** Under which address the others reach this node. */
 final class OwnAddress {
   private OwnAddress() {}
 
   /**
-   * The address bound; where all are, the one from which multicast goes out, else any of a private
-   * network, else loopback.
+   * What the configuration advertises, else the address bound; where all are, the one from which
+   * multicast goes out, else any that others accept, else loopback.
+   *
+   * @throws IllegalArgumentException if the host that is advertised is unknown
    */
-  static InetAddress of(InetAddress bind, InetSocketAddress group) {
-    if (!bind.isAnyLocalAddress()) {
-      return bind;
+  static String of(HostConfig config, InetSocketAddress group, int port) {
+    InetAddress bind = config.bind();
+    Optional<HostPort> advertised = config.advertise().apply(port);
+    return advertised.isPresent()
+        ? Places.text(lookUp(advertised.get().host()), advertised.get().port())
+        : Places.text(bind.isAnyLocalAddress() ? found(config, group) : bind, port);
+  }
+
+  private static InetAddress lookUp(String host) {
+    try {
+      return InetAddress.getByName(host);
+    } catch (UnknownHostException unknown) {
+      throw new IllegalArgumentException(
+          "cannot advertise unknown host '" + host + "': check its spelling", unknown);
     }
+  }
+
+  private static InetAddress found(HostConfig config, InetSocketAddress group) {
     try (DatagramSocket socket = new DatagramSocket()) {
       socket.connect(group); // Sends nothing: the system just chooses the way.
       InetAddress chosen = socket.getLocalAddress();
-      if (chosen != null && chosen.isSiteLocalAddress()) {
+      if (chosen != null && isReachable(config, chosen)) {
         return chosen;
       }
-      return anyPrivate().orElse(InetAddress.getLoopbackAddress());
-    } catch (SocketException | java.io.UncheckedIOException noNetwork) {
+    } catch (SocketException | UncheckedIOException noWay) {
+      // As in a network of IPv6 only: its interfaces have addresses nevertheless.
+    }
+    try {
+      return NetworkInterface.networkInterfaces()
+          .flatMap(NetworkInterface::inetAddresses)
+          .filter(address -> isReachable(config, address))
+          .min(Comparator.comparing(OwnAddress::rank))
+          .orElse(InetAddress.getLoopbackAddress());
+    } catch (SocketException noInterfaces) {
       return InetAddress.getLoopbackAddress();
     }
   }
 
-  private static Optional<InetAddress> anyPrivate() throws SocketException {
-    return NetworkInterface.networkInterfaces()
-        .flatMap(NetworkInterface::inetAddresses)
-        .filter(address -> address instanceof Inet4Address && address.isSiteLocalAddress())
-        .findFirst();
+  private static boolean isReachable(HostConfig config, InetAddress address) {
+    return config.accepted().test(address)
+        && !address.isLoopbackAddress()
+        && !address.isAnyLocalAddress();
+  }
+
+  /** Link-local addresses are the last resort: they mean nothing beyond one cable. */
+  private static int rank(InetAddress address) {
+    return (address.isLinkLocalAddress() ? 2 : 0) + (address instanceof Inet4Address ? 0 : 1);
   }
 }

@@ -1,8 +1,9 @@
 package dev.tempest.runtime.node;
 
 import dev.tempest.config.HostPort;
+import dev.tempest.config.Network;
 import dev.tempest.config.NodeConfig;
-import dev.tempest.config.PrivateAddresses;
+import dev.tempest.config.PortRange;
 import dev.tempest.runtime.transport.PeerAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -11,6 +12,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Where other nodes may be, as the configuration says; names are looked up each time. */
@@ -28,35 +31,38 @@ public final class Places {
 
   /** Whether looking again may find others. */
   boolean change() {
-    return config.discovery().dns().isPresent()
-        || config.discovery().seeds().stream()
-            .anyMatch(seed -> !PrivateAddresses.isAddress(seed.host()));
+    return config.dns().isPresent() || listed().anyMatch(place -> !Network.isAddress(place.host()));
   }
 
   /** As texts that {@link #address} reads; unknown hosts are left out until they are known. */
   List<String> candidates() {
     Set<String> found = new LinkedHashSet<>();
-    config.discovery().seeds().forEach(seed -> lookUp(seed, found));
-    config.discovery().dns().ifPresent(name -> lookUp(name, found));
-    if (config.discovery().loopback()) {
+    listed().forEach(place -> lookUp(place, found));
+    config.dns().ifPresent(name -> lookUp(name, found));
+    if (config.loopback()) {
       InetAddress host = bind.isAnyLocalAddress() ? InetAddress.getLoopbackAddress() : bind;
-      int last = Math.min(config.ports().last(), config.ports().first() + LOOPBACK_PORTS_MAX - 1);
-      for (int port = config.ports().first(); port <= last; port++) {
+      PortRange ports = config.listen().ports();
+      int last = Math.min(ports.last(), ports.first() + LOOPBACK_PORTS_MAX - 1);
+      for (int port = ports.first(); port <= last; port++) {
         found.add(text(host, port));
       }
     }
     return new ArrayList<>(found);
   }
 
-  /** Reads an address that another node has written; null if it is none, or not a near one. */
-  static @Nullable PeerAddress address(String text) {
+  private Stream<HostPort> listed() {
+    return Stream.concat(config.seeds().stream(), config.members().stream());
+  }
+
+  /** Reads an address that another node has written; null if none is accepted from there. */
+  static @Nullable PeerAddress address(String text, Predicate<InetAddress> accepted) {
     try {
       HostPort place = HostPort.parse(text);
-      if (!PrivateAddresses.isAddress(place.host())) {
+      if (!Network.isAddress(place.host())) {
         return null;
       }
       InetAddress host = InetAddress.getByName(place.host());
-      return PrivateAddresses.contains(host)
+      return accepted.test(host)
           ? new PeerAddress(new InetSocketAddress(host, place.port()))
           : null;
     } catch (IllegalArgumentException | UnknownHostException none) {
@@ -65,7 +71,11 @@ public final class Places {
   }
 
   static String text(InetAddress host, int port) {
-    return new HostPort(host.getHostAddress(), port).toString();
+    String address = host.getHostAddress();
+    int zone = address.indexOf('%'); // Other hosts have other zones.
+    return new HostPort(
+            zone < 0 || host.isLinkLocalAddress() ? address : address.substring(0, zone), port)
+        .toString();
   }
 
   /** All addresses that these places have now. */

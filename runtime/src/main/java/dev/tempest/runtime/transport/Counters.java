@@ -15,6 +15,8 @@ public final class Counters {
     DATAGRAMS_SENT,
     /** Datagrams that the network refused to take, or did not take in time. */
     DATAGRAMS_NOT_SENT,
+    /** Datagrams and connections dropped unread: nothing is accepted from their addresses. */
+    STRANGERS,
     /** Datagrams thrown away on purpose. */
     DATAGRAMS_DROPPED,
     /** Frames that arrived by stream. */

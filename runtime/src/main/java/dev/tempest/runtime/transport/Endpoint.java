@@ -8,6 +8,8 @@ import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Message;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.Inet6Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.nio.ByteBuffer;
@@ -20,7 +22,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Where a server or front-end meets the network: datagrams, one by one or to a group, and streams
@@ -37,10 +38,14 @@ public final class Endpoint implements AutoCloseable {
   /** Larger datagrams gain nothing and lose more at once. */
   private static final int DATAGRAM_MAX_BYTES = 16 << 10;
 
-  private static final int DATAGRAM_HEADERS_BYTES = 28;
+  private static final int IPV4_HEADERS_BYTES = 28;
+  private static final int IPV6_HEADERS_BYTES = 48;
   private static final int UDP_MAX_BYTES = 65_507;
   private static final int ETHERNET_MTU_BYTES = 1_500;
   private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /** A network that had no multicast, or no way out, may have it again. */
+  private static final long MULTICAST_AGAIN_NANOS = 5_000_000_000L;
 
   /** Takes what arrived. */
   @FunctionalInterface
@@ -63,7 +68,7 @@ public final class Endpoint implements AutoCloseable {
   private final Selector selector;
   private final DatagramChannel datagrams;
   private final DatagramSender datagramSender;
-  private final @Nullable NetworkInterface network;
+  private final List<NetworkInterface> networks;
   private final List<Source> sources = new ArrayList<>();
   private final IncomingStreams incoming;
   private final OutgoingStreams outgoing;
@@ -74,14 +79,15 @@ public final class Endpoint implements AutoCloseable {
   private final ByteBuffer sendBuffer = ByteBuffer.allocateDirect(UDP_MAX_BYTES);
   private final byte[] received = new byte[UDP_MAX_BYTES];
   private final PeerAddress address;
-  private boolean multicastWorks;
+
+  /** Until then, copies go to single members in place of one to a group. */
+  private long multicastFromNanos = System.nanoTime();
 
   private Endpoint(EndpointConfig config, Sockets sockets) throws IOException {
     this.config = config;
     this.datagrams = sockets.datagrams();
     this.datagramSender = new DatagramSender(datagrams);
-    this.network = sockets.network();
-    this.multicastWorks = network != null;
+    this.networks = sockets.networks();
     this.address = new PeerAddress((InetSocketAddress) datagrams.getLocalAddress());
     this.drops = new SplittableRandom(config.dropSeed());
     this.selector = Selector.open();
@@ -90,12 +96,16 @@ public final class Endpoint implements AutoCloseable {
         new OutgoingStreams(address.socket().getPort(), OutgoingStreams.Limits.DEFAULT, counters);
     this.incoming =
         new IncomingStreams(
-            sockets.streams(), IncomingStreams.Limits.DEFAULT, selector::wakeup, counters);
+            sockets.streams(),
+            config.accepted(),
+            IncomingStreams.Limits.DEFAULT,
+            selector::wakeup,
+            counters);
     this.outbox =
         new Outbox(
             config.cluster(),
             config.sender(),
-            datagramMaxBytes(network),
+            datagramMaxBytes(networks, config.bind()),
             FRAME_MAX_BYTES,
             new Sender(),
             counters);
@@ -127,12 +137,8 @@ public final class Endpoint implements AutoCloseable {
 
   /** Receives from now on what is sent to a group; false if multicast does not work here. */
   public boolean join(InetSocketAddress group) {
-    NetworkInterface through = network;
-    if (through == null) {
-      return false;
-    }
     try {
-      listen(Sockets.join(group, through));
+      listen(Sockets.join(group, networks));
       return true;
     } catch (IOException | UnsupportedOperationException noMulticast) {
       return false;
@@ -290,6 +296,10 @@ public final class Endpoint implements AutoCloseable {
       return false;
     }
     counters.count(Kind.DATAGRAMS_RECEIVED);
+    if (!config.accepted().test(from.getAddress())) {
+      counters.count(Kind.STRANGERS);
+      return true;
+    }
     if (config.dropPercent() > 0 && drops.nextDouble() * 100 < config.dropPercent()) {
       counters.count(Kind.DATAGRAMS_DROPPED);
       return true;
@@ -315,14 +325,18 @@ public final class Endpoint implements AutoCloseable {
     }
   }
 
-  private static int datagramMaxBytes(@Nullable NetworkInterface network) {
-    int mtuBytes = ETHERNET_MTU_BYTES;
-    try {
-      mtuBytes = network == null ? ETHERNET_MTU_BYTES : network.getMTU();
-    } catch (IOException unknown) {
-      mtuBytes = ETHERNET_MTU_BYTES;
+  /** What fits a packet of each interface. */
+  private static int datagramMaxBytes(List<NetworkInterface> networks, InetAddress bind) {
+    int mtuBytes = networks.isEmpty() ? ETHERNET_MTU_BYTES : Integer.MAX_VALUE;
+    for (NetworkInterface network : networks) {
+      try {
+        mtuBytes = Math.min(mtuBytes, network.getMTU());
+      } catch (IOException unknown) {
+        mtuBytes = Math.min(mtuBytes, ETHERNET_MTU_BYTES);
+      }
     }
-    return Math.min(DATAGRAM_MAX_BYTES, mtuBytes - DATAGRAM_HEADERS_BYTES);
+    int headersBytes = bind instanceof Inet6Address ? IPV6_HEADERS_BYTES : IPV4_HEADERS_BYTES;
+    return Math.min(DATAGRAM_MAX_BYTES, mtuBytes - headersBytes);
   }
 
   private final class Sender implements Outbox.Sink {
@@ -332,7 +346,7 @@ public final class Endpoint implements AutoCloseable {
       switch (to) {
         case Destination.Unicast(InetSocketAddress socket) -> sendToOne(socket);
         case Destination.Group(InetSocketAddress socket, List<InetSocketAddress> members) -> {
-          if (!multicastWorks || !sendToGroup(socket)) {
+          if (!sendToGroup(socket)) {
             for (InetSocketAddress member : members) {
               sendBuffer.rewind();
               sendToOne(member);
@@ -360,13 +374,32 @@ public final class Endpoint implements AutoCloseable {
       }
     }
 
-    /** False if the network has no multicast; then it is not tried again. */
+    /**
+     * Sends through all interfaces; false if none takes it, then they are left alone for a while.
+     */
     private boolean sendToGroup(InetSocketAddress group) {
+      if (networks.isEmpty() || System.nanoTime() - multicastFromNanos < 0) {
+        return false;
+      }
+      boolean sent = false;
+      for (NetworkInterface network : networks) {
+        sent |= sendToGroup(group, network);
+      }
+      if (!sent) {
+        multicastFromNanos = System.nanoTime() + MULTICAST_AGAIN_NANOS;
+      }
+      return sent;
+    }
+
+    private boolean sendToGroup(InetSocketAddress group, NetworkInterface network) {
       try {
+        if (networks.size() > 1) {
+          Sockets.sendThrough(datagrams, network);
+        }
+        sendBuffer.rewind();
         send(group);
         return true;
       } catch (IOException noMulticast) {
-        multicastWorks = false;
         return false;
       }
     }

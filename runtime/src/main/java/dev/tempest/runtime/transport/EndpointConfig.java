@@ -1,6 +1,7 @@
 package dev.tempest.runtime.transport;
 
 import java.net.InetAddress;
+import java.util.function.Predicate;
 
 /**
  * How an endpoint is opened.
@@ -11,6 +12,19 @@ import java.net.InetAddress;
  * @param sender the id of the server or of the front-end's incarnation
  * @param dropPercent how many of 100 incoming datagrams are thrown away on purpose
  * @param dropSeed decides which
+ * @param accepted from which addresses something is read; called by several threads
  */
 public record EndpointConfig(
-    InetAddress bind, int port, long cluster, long sender, double dropPercent, long dropSeed) {}
+    InetAddress bind,
+    int port,
+    long cluster,
+    long sender,
+    double dropPercent,
+    long dropSeed,
+    Predicate<InetAddress> accepted) {
+  /** Reads what comes from any address. */
+  public EndpointConfig(
+      InetAddress bind, int port, long cluster, long sender, double dropPercent, long dropSeed) {
+    this(bind, port, cluster, sender, dropPercent, dropSeed, anyone -> true);
+  }
+}

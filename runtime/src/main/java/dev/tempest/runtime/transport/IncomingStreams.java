@@ -8,6 +8,7 @@ import java.io.DataInputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -22,6 +23,7 @@ import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -66,6 +68,7 @@ final class IncomingStreams implements AutoCloseable {
   private final Limits limits;
   private final Runnable wakeup;
   private final Counters counters;
+  private final Predicate<InetAddress> accepted;
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
   private final BlockingQueue<Inbound> arrived = new ArrayBlockingQueue<>(WAITING_FRAMES_MAX);
 
@@ -77,10 +80,17 @@ final class IncomingStreams implements AutoCloseable {
   /**
    * Accepts connections until closed.
    *
+   * @param accepted from which addresses connections are read
    * @param wakeup called after each frame that arrived
    */
-  IncomingStreams(ServerSocket listener, Limits limits, Runnable wakeup, Counters counters) {
+  IncomingStreams(
+      ServerSocket listener,
+      Predicate<InetAddress> accepted,
+      Limits limits,
+      Runnable wakeup,
+      Counters counters) {
     this.listener = listener;
+    this.accepted = accepted;
     this.limits = limits;
     this.room = new Semaphore(limits.bytesMax(), true);
     this.wakeup = wakeup;
@@ -119,6 +129,11 @@ final class IncomingStreams implements AutoCloseable {
     while (!listener.isClosed()) {
       try {
         Socket socket = listener.accept();
+        if (!accepted.test(socket.getInetAddress())) {
+          counters.count(Counters.Kind.STRANGERS);
+          closeQuietly(socket);
+          continue;
+        }
         connections.add(socket);
         if (connections.size() > CONNECTIONS_MAX || listener.isClosed()) {
           counters.count(Counters.Kind.STREAMS_REFUSED);

@@ -15,14 +15,12 @@ public record PeerAddress(InetSocketAddress socket) implements Address {
     int port = colon < 1 ? 0 : parsePort(hostAndPort.substring(colon + 1));
     if (port == 0) {
       throw new IllegalArgumentException(
-          "\"" + hostAndPort + "\" is no server: write host:port with a port from 1 to 65535");
+          "'" + hostAndPort + "' is not host:port with a port from 1 to 65535");
     }
     InetSocketAddress socket = new InetSocketAddress(hostAndPort.substring(0, colon), port);
     if (socket.isUnresolved()) {
       throw new IllegalArgumentException(
-          "the host of \""
-              + hostAndPort
-              + "\" is unknown: check its spelling and the name service");
+          "unknown host in '" + hostAndPort + "': check its spelling and the name service");
     }
     return new PeerAddress(socket);
   }
@@ -38,6 +36,7 @@ public record PeerAddress(InetSocketAddress socket) implements Address {
 
   @Override
   public String toString() {
-    return socket.getAddress().getHostAddress() + ":" + socket.getPort();
+    String host = socket.getAddress().getHostAddress();
+    return (host.indexOf(':') < 0 ? host : "[" + host + "]") + ":" + socket.getPort();
   }
 }

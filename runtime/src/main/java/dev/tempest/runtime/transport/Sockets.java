@@ -3,6 +3,7 @@ package dev.tempest.runtime.transport;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.BindException;
+import java.net.Inet4Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
@@ -11,15 +12,16 @@ import java.net.SocketException;
 import java.net.StandardProtocolFamily;
 import java.net.StandardSocketOptions;
 import java.nio.channels.DatagramChannel;
-import org.jspecify.annotations.Nullable;
+import java.util.List;
+import java.util.stream.Stream;
 
 /**
  * The sockets of one endpoint: one for datagrams and one for streams, with the same port.
  *
- * @param network the interface for multicast; null if none can be told from the address
+ * @param networks the interfaces for multicast: that of the address bound; where all are, those
+ *     that are up
  */
-record Sockets(
-    DatagramChannel datagrams, ServerSocket streams, @Nullable NetworkInterface network) {
+record Sockets(DatagramChannel datagrams, ServerSocket streams, List<NetworkInterface> networks) {
   /** What the system allows of this is taken; bursts of many clients have to fit. */
   static final int RECEIVE_BUFFER_BYTES = 4 << 20;
 
@@ -53,7 +55,7 @@ record Sockets(
         datagrams.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BUFFER_BYTES);
         datagrams.setOption(StandardSocketOptions.SO_SNDBUF, RECEIVE_BUFFER_BYTES);
         datagrams.bind(new InetSocketAddress(bind, streams.getLocalPort()));
-        return new Sockets(datagrams, streams, multicastInterface(datagrams, bind));
+        return new Sockets(datagrams, streams, multicastInterfaces(datagrams, bind));
       } catch (IOException failed) {
         datagrams.close();
         throw failed;
@@ -64,8 +66,8 @@ record Sockets(
     }
   }
 
-  /** A socket that receives what is sent to a group. */
-  static DatagramChannel join(InetSocketAddress group, NetworkInterface network)
+  /** A socket that receives what is sent to a group through one of the interfaces. */
+  static DatagramChannel join(InetSocketAddress group, List<NetworkInterface> networks)
       throws IOException {
     DatagramChannel channel = DatagramChannel.open(familyOf(group.getAddress()));
     try {
@@ -74,7 +76,7 @@ record Sockets(
       channel.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BUFFER_BYTES);
       // Bound to the group's address it does not get what is sent to other groups.
       channel.bind(group);
-      channel.join(group.getAddress(), network);
+      joinAny(channel, group.getAddress(), networks);
       return channel;
     } catch (IOException | UnsupportedOperationException failed) {
       channel.close();
@@ -111,32 +113,52 @@ record Sockets(
         : StandardProtocolFamily.INET6;
   }
 
-  private static @Nullable NetworkInterface multicastInterface(
-      DatagramChannel datagrams, InetAddress bind) throws IOException {
-    NetworkInterface network =
-        bind.isAnyLocalAddress() ? firstWithMulticast() : NetworkInterface.getByInetAddress(bind);
-    if (network == null) {
-      return null;
+  private static void joinAny(
+      DatagramChannel channel, InetAddress group, List<NetworkInterface> networks)
+      throws IOException {
+    IOException refused = new IOException("no interface carries multicast");
+    boolean joined = false;
+    for (NetworkInterface network : networks) {
+      try {
+        channel.join(group, network);
+        joined = true;
+      } catch (IOException down) {
+        refused = down;
+      }
     }
-    try {
-      datagrams.setOption(StandardSocketOptions.IP_MULTICAST_IF, network);
-      datagrams.setOption(StandardSocketOptions.IP_MULTICAST_LOOP, true);
-      return network;
-    } catch (IOException | UnsupportedOperationException noMulticast) {
-      return null;
+    if (!joined) {
+      throw refused;
     }
   }
 
-  private static @Nullable NetworkInterface firstWithMulticast() throws SocketException {
-    return NetworkInterface.networkInterfaces()
-        .filter(Sockets::carriesMulticast)
-        .findFirst()
-        .orElse(null);
+  private static List<NetworkInterface> multicastInterfaces(
+      DatagramChannel datagrams, InetAddress bind) throws IOException {
+    List<NetworkInterface> networks =
+        bind.isAnyLocalAddress()
+            ? NetworkInterface.networkInterfaces().filter(Sockets::carriesMulticast).toList()
+            : Stream.ofNullable(NetworkInterface.getByInetAddress(bind)).toList();
+    try {
+      datagrams.setOption(StandardSocketOptions.IP_MULTICAST_LOOP, true);
+      if (!networks.isEmpty()) {
+        sendThrough(datagrams, networks.getFirst());
+      }
+      return networks;
+    } catch (IOException | UnsupportedOperationException noMulticast) {
+      return List.of();
+    }
+  }
+
+  /** What is sent to groups from now on goes through this interface. */
+  static void sendThrough(DatagramChannel datagrams, NetworkInterface network) throws IOException {
+    datagrams.setOption(StandardSocketOptions.IP_MULTICAST_IF, network);
   }
 
   private static boolean carriesMulticast(NetworkInterface network) {
     try {
-      return network.isUp() && !network.isLoopback() && network.supportsMulticast();
+      return network.isUp()
+          && !network.isLoopback()
+          && network.supportsMulticast()
+          && network.inetAddresses().anyMatch(Inet4Address.class::isInstance);
     } catch (SocketException gone) {
       return false;
     }
@@ -154,9 +176,9 @@ record Sockets(
             + port
             + " of "
             + bind.getHostAddress()
-            + " is taken: stop the process that uses it, or configure another port"
+            + " is taken: stop the process that uses it, or choose another port"
         : "the address "
             + bind.getHostAddress()
-            + " is none of this machine's: bind one that is, or 0.0.0.0 for all";
+            + " is not an address of this machine: listen on one that is, or on all";
   }
 }

@@ -111,7 +111,8 @@ class IncomingStreamsTest {
 
   private IncomingStreams streams(int waitMillis) {
     IncomingStreams.Limits limits = new IncomingStreams.Limits(ROOM_BYTES, waitMillis);
-    IncomingStreams streams = new IncomingStreams(listener, limits, () -> {}, counters);
+    IncomingStreams streams =
+        new IncomingStreams(listener, anyone -> true, limits, () -> {}, counters);
     open.add(streams);
     return streams;
   }

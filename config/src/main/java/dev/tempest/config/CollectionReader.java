@@ -1,0 +1,94 @@
+package dev.tempest.config;
+
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/** Reads how collections are kept. Used once. */
+final class CollectionReader {
+  /** The entries of a largest collection, as people write them. */
+  static final String SIZE_FORM = "[0-9]{1,9}[kM]?";
+
+  private static final Pattern SIZE = Pattern.compile(SIZE_FORM);
+
+  private final NodeConfig.Builder node;
+  private final Problems problems;
+  private final Map<String, NodeSettings.Rule> rules = new LinkedHashMap<>();
+
+  CollectionReader(NodeConfig.Builder node, Problems problems) {
+    this.node = node;
+    this.problems = problems;
+  }
+
+  /** What was written of each pattern. */
+  Map<String, NodeSettings.Rule> rules() {
+    return rules;
+  }
+
+  void read(YamlMapping root) {
+    root.mappings(Key.COLLECTIONS.word(), Key.words(Key.ofCollection())).forEach(this::read);
+  }
+
+  private void read(ConfigText pattern, YamlMapping mapping) {
+    Map<Key, ConfigText> texts = new EnumMap<>(Key.class);
+    CollectionConfig config = CollectionConfig.DEFAULT;
+    for (Key key : Key.ofCollection()) {
+      try {
+        ConfigText text = mapping.text(key.word()).orElse(null);
+        if (text != null) {
+          texts.put(key, text);
+          CollectionConfig before = config;
+          config = text.parse(key.remedy(), value -> with(before, key, text));
+        }
+      } catch (ConfigException e) {
+        problems.add(e);
+      }
+    }
+    rules.put(pattern.value(), new NodeSettings.Rule(pattern.where(), texts));
+    CollectionConfig whole = config;
+    problems.attempt(() ->
+        pattern.parse(
+            "write a name, such as carts, or the beginning of names and a star",
+            value -> node.collection(value, whole)));
+  }
+
+  private static CollectionConfig with(CollectionConfig config, Key key, ConfigText text) {
+    return switch (key) {
+      case PRESET -> config.withPreset(text.choose(key.word(), List.of(Preset.values())));
+      case TIME_TO_LIVE -> config.withTimeToLive(lifetime(text.value()));
+      case IDLE -> config.withIdle(lifetime(text.value()));
+      case MAX_SIZE -> config.withMaxSize(size(text.value()));
+      default -> throw new IllegalStateException(key + " is no key of a collection");
+    };
+  }
+
+  private static Duration lifetime(String text) {
+    if (text.equals(Key.NONE)) {
+      return Duration.ZERO;
+    }
+    Duration lifetime = DurationText.parse(text);
+    if (lifetime.isZero()) {
+      throw new IllegalArgumentException("an entry does not live for " + text);
+    }
+    return lifetime;
+  }
+
+  private static int size(String text) {
+    if (text.equals(Key.NONE)) {
+      return 0;
+    }
+    if (!SIZE.matcher(text).matches()) {
+      throw new IllegalArgumentException("'" + text + "' is not a number of entries");
+    }
+    long unit = text.endsWith("k") ? 1_000 : text.endsWith("M") ? 1_000_000 : 1;
+    long size = Long.parseLong(unit == 1 ? text : text.substring(0, text.length() - 1)) * unit;
+    if (size < 1 || size > CollectionConfig.SIZE_MAX) {
+      throw new IllegalArgumentException(
+          "a collection does not have at most " + text + " entries, but 1 to 1000M");
+    }
+    return (int) size;
+  }
+}
