@@ -85,6 +85,25 @@ final class Network implements AutoCloseable {
     run(on(host, Stream.concat(tc.stream(), limits.stream()).toList()));
   }
 
+  /** Gives a host another address in place of its own, and lets its cable lead to these networks. */
+  void readdress(int host, String address, String... routes) throws IOException {
+    ip("-n", host(host), "address", "flush", "dev", "eth0");
+    ip("-n", host(host), "route", "flush", "dev", "eth0");
+    ip("-n", host(host), "address", "add", address, "dev", "eth0", "nodad");
+    for (String route : routes) {
+      ip("-n", host(host), "route", "add", route, "dev", "eth0");
+    }
+  }
+
+  /** Gives a host a second interface, to which the way to all else leads. */
+  void addInterface(int host, String address, String gateway) throws IOException {
+    ip("-n", host(host), "link", "add", "aaa0", "type", "veth", "peer", "aaa1");
+    ip("-n", host(host), "address", "add", address, "dev", "aaa0");
+    ip("-n", host(host), "link", "set", "aaa0", "up");
+    ip("-n", host(host), "link", "set", "aaa1", "up");
+    ip("-n", host(host), "route", "add", "default", "via", gateway);
+  }
+
   /** Cuts the network in two: the hosts up to this one, and the others. */
   void partitionAfter(int last) throws IOException {
     for (int host = last + 1; host <= hosts; host++) {

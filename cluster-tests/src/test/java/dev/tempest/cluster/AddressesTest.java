@@ -1,0 +1,100 @@
+package dev.tempest.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Two nodes find each other whatever addresses their hosts have. */
+final class AddressesTest {
+  private static final int HEAP_MEGABYTES = 64;
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(45);
+  private static final long LOOK_AGAIN_MILLIS = 50;
+
+  @TempDir private Path folder = Path.of("");
+
+  /** What a test does to the hosts before the nodes start. */
+  @FunctionalInterface
+  private interface Change {
+    void of(Network network, int host) throws IOException;
+  }
+
+  @Test
+  void behindCarrierGradeNat() throws Exception {
+    assertTheyMeet(
+        (network, host) -> network.readdress(host, "100.64.0." + host + "/10", "224.0.0.0/4"));
+  }
+
+  @Test
+  void withIpv6Only() throws Exception {
+    write("seeds: ['fd00:77::1', 'fd00:77::2']");
+    assertTheyMeet((network, host) -> network.readdress(host, "fd00:77::" + host + "/64"));
+  }
+
+  @Test
+  void withPublicAddressesThatAreAllowed() throws Exception {
+    write("allow: [11.0.0.0/8]");
+    assertTheyMeet(
+        (network, host) -> network.readdress(host, "11.0.0." + host + "/24", "224.0.0.0/4"));
+  }
+
+  /** The way to all else, multicast included, leads through the interface where nobody is. */
+  @Test
+  void whereAnotherInterfaceComesFirst() throws Exception {
+    assertTheyMeet(
+        (network, host) -> {
+          network.readdress(host, "10.78.0." + host + "/24");
+          if (host == 1) {
+            network.addInterface(host, "10.99.0.1/24", "10.99.0.2");
+          }
+        });
+  }
+
+  private void write(String line) throws IOException {
+    Files.writeString(folder.resolve("tempest.yaml"), line + "\n");
+  }
+
+  private void assertTheyMeet(Change change) throws Exception {
+    Optional<String> impossible = Network.impossible();
+    assumeTrue(impossible.isEmpty(), () -> impossible.orElse(""));
+    List<HostProcess> nodes = new ArrayList<>();
+    try (Network network = Network.of(2)) {
+      for (int host = 1; host <= 2; host++) {
+        change.of(network, host);
+      }
+      for (int host = 1; host <= 2; host++) {
+        nodes.add(
+            HostProcess.start(
+                network, host, HEAP_MEGABYTES, NodeProgram.class, "n" + host, folder));
+      }
+      for (HostProcess node : nodes) {
+        node.awaitReady();
+      }
+      for (HostProcess node : nodes) {
+        awaitTwoMembers(node);
+      }
+    } finally {
+      for (HostProcess node : nodes) {
+        node.kill();
+      }
+    }
+  }
+
+  private static void awaitTwoMembers(HostProcess node) throws Exception {
+    long startNanos = System.nanoTime();
+    List<String> members = List.of();
+    while (members.size() < 2 && System.nanoTime() - startNanos < PATIENCE_NANOS) {
+      Thread.sleep(LOOK_AGAIN_MILLIS);
+      members = List.of(node.ask("members").split(" ", -1));
+    }
+    assertThat(members).as("%s said:%n%s", node, node.output()).hasSize(2);
+  }
+}
