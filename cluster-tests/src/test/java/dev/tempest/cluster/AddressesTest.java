@@ -51,9 +51,11 @@ final class AddressesTest {
   void whereAnotherInterfaceComesFirst() throws Exception {
     assertTheyMeet(
         (network, host) -> {
-          network.readdress(host, "10.78.0." + host + "/24");
           if (host == 1) {
+            network.readdress(host, "10.78.0.1/24");
             network.addInterface(host, "10.99.0.1/24", "10.99.0.2");
+          } else {
+            network.readdress(host, "10.78.0.2/24", "10.99.0.0/24");
           }
         });
   }
