@@ -75,7 +75,7 @@ public enum CartKind {
   private static Cart embedded(String cluster) {
     CollectionConfig eventual = CollectionConfig.DEFAULT.withPreset(Preset.EVENTUAL);
     Node node =
-        Tempest.join(NodeConfig.defaults().withCluster(cluster).withCollection("cart", eventual));
+        Tempest.join(NodeConfig.builder().cluster(cluster).collection("cart", eventual).build());
     return new MapCart(node.map("cart", String.class, Integer.class));
   }
 }
