@@ -37,7 +37,7 @@ import picocli.CommandLine.Option;
       "    - name: cart",
       "      class: dev.tempest.examples.cart.ShoppingCartService",
       "      jar: lib/cart.jar       # if it is not on the class path",
-      "%nAll keys: tempest config schema, docs/configuration.md.",
+      "%nAll keys: tempest config schema, docs/reference/configuration.md.",
       "Environment variables go before the file, options before those:",
       "  TEMPEST_LISTEN=127.0.0.1:7401 tempest server",
       "  tempest server --config cart.yaml --listen 127.0.0.1:7401"
