@@ -8,7 +8,6 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -58,7 +57,7 @@ final class ConfigCommandsTest {
 
   @Test
   void anExplanationFitsANarrowTerminal() {
-    NodeSettings settings = NodeSettings.read(file, Map.of());
+    NodeSettings settings = NodeSettings.read(file);
     assertThat(ExplainCommand.lines(settings, "carts", 40))
         .contains("pattern       carts", "              " + file + " line 3")
         .filteredOn(line -> !line.contains(file.toString()))
