@@ -77,9 +77,9 @@ final class ConfigCommandsTest {
   void explainsTheNode() {
     assertThat(run("explain", "--config", file.toString())).isEqualTo(ExitCode.OK);
     assertThat(out.toString())
-        .containsPattern("cluster +shop +" + file + " line 1\n")
+        .containsPattern("cluster +shop\\s+" + file + " line 1\n")
         .containsPattern("listen +private:7400-7499 +default\n")
-        .containsPattern("collections +carts, session-\\* +" + file + " line 2\n")
+        .containsPattern("collections +carts, session-\\*\\s+" + file + " line 2\n")
         .doesNotContain("preset");
   }
 
