@@ -49,15 +49,14 @@ final class AddressesTest {
   /** The way to all else, multicast included, leads through the interface where nobody is. */
   @Test
   void whereAnotherInterfaceComesFirst() throws Exception {
-    assertTheyMeet(
-        (network, host) -> {
-          if (host == 1) {
-            network.readdress(host, "10.78.0.1/24");
-            network.addInterface(host, "10.99.0.1/24", "10.99.0.2");
-          } else {
-            network.readdress(host, "10.78.0.2/24", "10.99.0.0/24");
-          }
-        });
+    assertTheyMeet((network, host) -> {
+      if (host == 1) {
+        network.readdress(host, "10.78.0.1/24");
+        network.addInterface(host, "10.99.0.1/24", "10.99.0.2");
+      } else {
+        network.readdress(host, "10.78.0.2/24", "10.99.0.0/24");
+      }
+    });
   }
 
   private void write(String line) throws IOException {

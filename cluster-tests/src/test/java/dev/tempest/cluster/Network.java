@@ -85,7 +85,9 @@ final class Network implements AutoCloseable {
     run(on(host, Stream.concat(tc.stream(), limits.stream()).toList()));
   }
 
-  /** Gives a host another address in place of its own, and lets its cable lead to these networks. */
+  /**
+   * Gives a host another address in place of its own, and lets its cable lead to these networks.
+   */
   void readdress(int host, String address, String... routes) throws IOException {
     ip("-n", host(host), "address", "flush", "dev", "eth0");
     ip("-n", host(host), "route", "flush", "dev", "eth0");
