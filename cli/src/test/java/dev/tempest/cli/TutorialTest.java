@@ -1,0 +1,67 @@
+package dev.tempest.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The program of the tutorial does what the tutorial says. */
+@Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+final class TutorialTest {
+  @TempDir private Path classes;
+  private final List<Process> terminals = new ArrayList<>();
+
+  @BeforeEach
+  void compiles() {
+    String program = DocPage.of("docs/tutorial.md").blocks("java").getFirst();
+    DocPage.compile("Shop", program, classes);
+  }
+
+  @AfterEach
+  void killAll() {
+    terminals.forEach(Process::destroyForcibly);
+  }
+
+  @Test
+  void cartsSurviveAKilledProcess() throws IOException, InterruptedException {
+    Process first = open();
+    assertThat(output(first)).isEqualTo("Carts so far: {}");
+    Process second = open();
+    BufferedReader secondOut = second.inputReader();
+    assertThat(secondOut.readLine()).isEqualTo("Carts so far: {}");
+
+    type(first, "alice 3");
+    assertThat(secondOut.readLine()).isEqualTo("Now: Cart[customer=alice, items=3]");
+    first.destroyForcibly().waitFor();
+    type(second, "bob 5");
+    assertThat(secondOut.readLine()).isEqualTo("Now: Cart[customer=bob, items=5]");
+
+    assertThat(output(open()))
+        .startsWith("Carts so far: {")
+        .contains("alice=Cart[customer=alice, items=3]", "bob=Cart[customer=bob, items=5]");
+  }
+
+  private Process open() throws IOException {
+    Process process = DocPage.start("Shop", classes, "tutorial-" + classes.getFileName());
+    terminals.add(process);
+    return process;
+  }
+
+  private static String output(Process process) throws IOException {
+    return process.inputReader().readLine();
+  }
+
+  private static void type(Process process, String line) throws IOException {
+    process.outputWriter().write(line + "\n");
+    process.outputWriter().flush();
+  }
+}
