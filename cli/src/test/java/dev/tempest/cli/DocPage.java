@@ -31,8 +31,7 @@ record DocPage(String text) {
 
   /** The blocks in one language, in their order. */
   List<String> blocks(String language) {
-    return Pattern.compile(
-            "^```" + language + "\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL)
+    return Pattern.compile("^```" + language + "\n(.*?)^```$", Pattern.MULTILINE | Pattern.DOTALL)
         .matcher(text)
         .results()
         .map(block -> block.group(1))
@@ -61,30 +60,30 @@ record DocPage(String text) {
   private static String source(String imports, String members) {
     String first = members.contains("void block0()") ? "" : "static void block0() {}";
     return """
-        import dev.tempest.*;
-        import dev.tempest.service.*;
-        import dev.tempest.state.*;
-        import java.time.*;
-        import java.util.*;
-        import java.util.concurrent.*;
-        import java.util.stream.*;
-        %s
-        public class Page {
-          record Order(String customer, String item) {}
-          record OrderKey(String shop, int number) {}
-          static Node node;
-          static Map<String, Long> stock;
-          static List<Order> orders;
-          static Map<String, Integer> flags;
-          static Map<String, Integer> carts;
-        %s
-          public static void main(String[] arguments) {
-            block0();
-            System.exit(0);
-          }
-        %s
-        }
-        """
+    import dev.tempest.*;
+    import dev.tempest.service.*;
+    import dev.tempest.state.*;
+    import java.time.*;
+    import java.util.*;
+    import java.util.concurrent.*;
+    import java.util.stream.*;
+    %s
+    public class Page {
+      record Order(String customer, String item) {}
+      record OrderKey(String shop, int number) {}
+      static Node node;
+      static Map<String, Long> stock;
+      static List<Order> orders;
+      static Map<String, Integer> flags;
+      static Map<String, Integer> carts;
+    %s
+      public static void main(String[] arguments) {
+        block0();
+        System.exit(0);
+      }
+    %s
+    }
+    """
         .formatted(imports, members, first);
   }
 

@@ -52,12 +52,15 @@ final class ReadmeTest {
   @ParameterizedTest
   @ValueSource(strings = {README, TUTORIAL})
   void servesTheCart(String page, @TempDir Path folder) throws IOException {
-    assertThat(DocPage.of(page).blocks("yaml")).hasSize(1).first().satisfies(block -> {
-      Path file = Files.writeString(folder.resolve("tempest.yaml"), block);
-      assertThat(NodeSettings.read(file).config().services())
-          .singleElement()
-          .matches(service -> service.name().equals("cart"));
-    });
+    assertThat(DocPage.of(page).blocks("yaml"))
+        .hasSize(1)
+        .first()
+        .satisfies(block -> {
+          Path file = Files.writeString(folder.resolve("tempest.yaml"), block);
+          assertThat(NodeSettings.read(file).config().services())
+              .singleElement()
+              .matches(service -> service.name().equals("cart"));
+        });
   }
 
   @ParameterizedTest
