@@ -9,7 +9,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -17,14 +16,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** The program of the tutorial does what the tutorial says. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class TutorialTest {
-  @TempDir private Path classes;
   private final List<Process> terminals = new ArrayList<>();
-
-  @BeforeEach
-  void compiles() {
-    String program = DocPage.of("docs/tutorial.md").blocks("java").getFirst();
-    DocPage.compile("Shop", program, classes);
-  }
 
   @AfterEach
   void killAll() {
@@ -32,10 +24,13 @@ final class TutorialTest {
   }
 
   @Test
-  void cartsSurviveAKilledProcess() throws IOException, InterruptedException {
-    Process first = open();
+  void cartsSurviveAKilledProcess(@TempDir Path classes) throws IOException, InterruptedException {
+    String program = DocPage.of("docs/tutorial.md").blocks("java").getFirst();
+    DocPage.compile("Shop", program, classes);
+
+    Process first = open(classes);
     assertThat(output(first)).isEqualTo("Carts so far: {}");
-    Process second = open();
+    Process second = open(classes);
     BufferedReader secondOut = second.inputReader();
     assertThat(secondOut.readLine()).isEqualTo("Carts so far: {}");
 
@@ -45,12 +40,12 @@ final class TutorialTest {
     type(second, "bob 5");
     assertThat(secondOut.readLine()).isEqualTo("Now: Cart[customer=bob, items=5]");
 
-    assertThat(output(open()))
+    assertThat(output(open(classes)))
         .startsWith("Carts so far: {")
         .contains("alice=Cart[customer=alice, items=3]", "bob=Cart[customer=bob, items=5]");
   }
 
-  private Process open() throws IOException {
+  private Process open(Path classes) throws IOException {
     Process process = DocPage.start("Shop", classes, "tutorial-" + classes.getFileName());
     terminals.add(process);
     return process;
