@@ -4,6 +4,7 @@ import dev.tempest.config.HostPort;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
 import java.net.Inet4Address;
+import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
@@ -53,6 +54,7 @@ final class OwnAddress {
       return NetworkInterface.networkInterfaces()
           .flatMap(NetworkInterface::inetAddresses)
           .filter(address -> isReachable(config, address))
+          .filter(address -> isServed(config.bind(), address))
           .min(Comparator.comparing(OwnAddress::rank))
           .orElse(InetAddress.getLoopbackAddress());
     } catch (SocketException noInterfaces) {
@@ -64,6 +66,11 @@ final class OwnAddress {
     return config.accepted().test(address)
         && !address.isLoopbackAddress()
         && !address.isAnyLocalAddress();
+  }
+
+  /** Sockets bound to all IPv4 addresses get nothing that is sent to an IPv6 address. */
+  private static boolean isServed(InetAddress bind, InetAddress address) {
+    return bind instanceof Inet6Address || address instanceof Inet4Address;
   }
 
   /** Link-local addresses are the last resort: they mean nothing beyond one cable. */
