@@ -36,9 +36,6 @@ public final class Action {
   /** Null if nobody will ask for the footprint. */
   private final @Nullable Trail trail;
 
-  /** What the thread was executing, on another state, when this began. */
-  private final @Nullable Action outer;
-
   private Object[] roots;
   private boolean changed;
   private boolean ended;
@@ -55,15 +52,13 @@ public final class Action {
       long nowMillis,
       long seed,
       boolean readOnly,
-      @Nullable Trail trail,
-      @Nullable Action outer) {
+      @Nullable Trail trail) {
     this.state = state;
     this.before = before;
     this.nowMillis = nowMillis;
     this.seed = seed;
     this.readOnly = readOnly;
     this.trail = trail;
-    this.outer = outer;
     this.roots = before.sharedRoots();
   }
 
@@ -165,18 +160,6 @@ public final class Action {
   /** For the executor: the version that it executes over. */
   public Version before() {
     return before;
-  }
-
-  boolean isOn(State candidate) {
-    return state == candidate;
-  }
-
-  State state() {
-    return state;
-  }
-
-  @Nullable Action outer() {
-    return outer;
   }
 
   boolean isReadOnly() {

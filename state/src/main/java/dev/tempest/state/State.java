@@ -41,6 +41,7 @@ public final class State {
   private final @Nullable Home home;
   private final Declarations declarations;
   private final Schema schema;
+  private final Executing executing = new Executing();
 
   /** The state of a service: its state objects are declared before the first version. */
   public State() {
@@ -395,7 +396,7 @@ public final class State {
 
   /** The action of this state that the calling thread executes; null if it executes none. */
   private @Nullable Action current() {
-    return home == null ? Executing.on(this) : home.action();
+    return home == null ? executing.action() : home.action();
   }
 
   /** The action of the caller; null if it reads what is published. */
@@ -469,7 +470,7 @@ public final class State {
   /** The calling thread executes the action no more. */
   void end(Action action) {
     if (home == null) {
-      Executing.end(action);
+      executing.end(action);
     }
   }
 
@@ -484,10 +485,9 @@ public final class State {
       Version before, long nowMillis, long seed, boolean readOnly, @Nullable Trail trail) {
     requireSame(schema, before.schema);
     declarations.end();
-    Action outer = home == null ? Executing.innermost() : null;
-    Action action = new Action(this, before, nowMillis, seed, readOnly, trail, outer);
+    Action action = new Action(this, before, nowMillis, seed, readOnly, trail);
     if (home == null) {
-      Executing.begin(action);
+      executing.begin(action);
     }
     return action;
   }
