@@ -113,8 +113,7 @@ class ClusterTest {
   @Test
   void whatDoesNotFitADatagramGoesByStream() throws InterruptedException {
     try (TestCluster cluster = TestCluster.of(3, true);
-        FrontEnd frontEnd = cluster.frontEnd();
-        Admin admin = cluster.admin()) {
+        FrontEnd frontEnd = cluster.frontEnd()) {
       Board board = frontEnd.service(Board.class);
       String large = "x".repeat(3 << 20);
 

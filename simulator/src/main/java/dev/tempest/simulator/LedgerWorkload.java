@@ -14,9 +14,11 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** Clients that write into a ledger, mostly under the same few keys. */
 final class LedgerWorkload implements Workload {
@@ -198,7 +200,7 @@ final class LedgerWorkload implements Workload {
   }
 
   private static long tagOf(ServiceMethod method, Call call) {
-    Object[] arguments = method.decode(call.arguments());
-    return (long) arguments[arguments.length - 1];
+    @Nullable Object[] arguments = method.decode(call.arguments());
+    return (long) Objects.requireNonNull(arguments[arguments.length - 1]);
   }
 }

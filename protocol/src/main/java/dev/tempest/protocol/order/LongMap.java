@@ -122,7 +122,7 @@ final class LongMap<V> {
       switch (owned.slots[at]) {
         case Node deeper -> owned.slots[at] = put(deeper, rest, depth + 1, leaf);
         case Leaf present when present.key != leaf.key -> {
-          long others = Mix.mix(present.key) >>> BITS * (depth + 1);
+          long others = Mix.mix(present.key) >>> (BITS * (depth + 1));
           Node pair = new Node(new Object[1 << BITS], self);
           pair.slots[(int) others & MASK] = present;
           owned.slots[at] = put(pair, rest, depth + 1, leaf);
@@ -145,6 +145,7 @@ final class LongMap<V> {
       return owned;
     }
 
+    @SuppressWarnings("ReferenceEquality") // An owner is itself and equals nothing else.
     private Node owned(Node node) {
       return node.owner == self ? node : new Node(node.slots.clone(), self);
     }

@@ -115,7 +115,7 @@ final class ReplicasChangedTest {
   }
 
   private Event reply(long sequence, boolean update, long replica, Answer answer) {
-    OrderPart part = new OrderPart.Stamped(nowNanos / MILLI << 16);
+    OrderPart part = new OrderPart.Stamped((nowNanos / MILLI) << 16);
     return new Event.Received(
         nowNanos,
         new Reply(SERVICE, new RequestId(CLIENT, sequence), update, replica, part, 0, answer));

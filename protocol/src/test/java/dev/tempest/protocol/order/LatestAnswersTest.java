@@ -17,7 +17,7 @@ final class LatestAnswersTest {
     LatestAnswers answers = new LatestAnswers();
     TreeMap<Long, Answer> model = new TreeMap<>();
     for (int round = 0; round < 5_000; round++) {
-      long sequence = 1 + round / 10 + random.nextInt(12);
+      long sequence = 1L + round / 10 + random.nextInt(12);
       Answer answer = new Answer.Threw("round", "" + round);
       switch (random.nextInt(10)) {
         case 0 -> {

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ final class LongMapTest {
     }
   }
 
-  private void same(LongMap<String> map, TreeMap<Long, String> model) {
+  private void same(LongMap<String> map, Map<Long, String> model) {
     assertThat(map.size()).as("seed %d", seed).isEqualTo(model.size());
     model.forEach((key, value) -> assertThat(map.get(key)).isEqualTo(value));
     assertThat(map.get(random.nextLong())).isNull();
