@@ -1,9 +1,11 @@
 package dev.tempest;
 
 import dev.tempest.runtime.node.EmbeddedNode;
+import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Action;
 import dev.tempest.state.Counter;
 import dev.tempest.state.Merge;
+import dev.tempest.state.State;
 import dev.tempest.state.TimedMap;
 import dev.tempest.state.Value;
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.function.Function;
 import java.util.function.Supplier;
 
 /**
@@ -227,6 +230,32 @@ public final class Node implements AutoCloseable {
    */
   public Registration onReconciled(ReconciliationListener listener) {
     return node.onReconciled(listener);
+  }
+
+  /**
+   * Hosts a replica of a service in this process, beside the collections, and waits until the
+   * replica has the state of the other members that host the service.
+   *
+   * <p>Every replica executes every update, so the service must take time and random numbers from
+   * its action only. Front-ends ask this member like a server: by its address, or by multicast.
+   * When this node is closed, the replica hands over what only it has executed.
+   *
+   * <pre>{@code
+   * node.host("shopping-cart", ShoppingCart.class, ShoppingCartService::new);
+   * }</pre>
+   *
+   * @param name front-ends ask for the service by this name
+   * @param api the interface with the service's methods
+   * @param factory makes the service over its state; called once, here. From then on only the
+   *     node's own thread calls the service
+   * @throws IllegalArgumentException if {@code api} is no service interface, or the name is taken
+   * @throws dev.tempest.values.UnsupportedTypeException if a method takes or returns what cannot be
+   *     a value
+   * @throws IllegalStateException if the node is closed, the state does not arrive within a minute,
+   *     or the thread is interrupted
+   */
+  public <S> void host(String name, Class<S> api, Function<State, ? extends S> factory) {
+    node.host(name, ServiceInstance.of(api, factory));
   }
 
   /**

@@ -26,6 +26,22 @@ class FrontEndsTest {
   private static final int AT_ONCE = 500;
 
   @Test
+  void anySpellingOfAnAddressWillDo() throws InterruptedException {
+    try (TestCluster cluster = TestCluster.of(1, false);
+        FrontEnd frontEnd =
+            FrontEnd.connect(
+                FrontEndConfig.builder(cluster.servers.get(0).replace("127.0.0.1", "localhost"))
+                    .multicastPort(0)
+                    .deadline(TestCluster.PATIENCE)
+                    .build())) {
+      Board board = frontEnd.service(Board.class);
+
+      assertThat(board.add("a", 1)).isOne();
+      assertThat(board.count("a")).isOne();
+    }
+  }
+
+  @Test
   @EnabledOnOs(OS.LINUX) // Others do not say what is open.
   void thousandsShareTheirSocketsAndEachIsServedOnce() throws Exception {
     try (TestCluster cluster = TestCluster.of(3, true);

@@ -139,10 +139,24 @@ final class Exchange implements AutoCloseable {
     long nowNanos = clock.nowNanos();
     for (Message message : frame.messages()) {
       if (message instanceof Message.RequestMessage answer) {
+        learn(from, answer, nowNanos);
         step(new Requests.Event.Received(nowNanos, answer));
       } else {
         perform(questions.received(message));
       }
+    }
+  }
+
+  private void learn(PeerAddress from, Message.RequestMessage message, long nowNanos) {
+    boolean changed =
+        switch (message) {
+          case Message.Reply reply -> servers.learn(reply.replica(), from);
+          case Message.SeenReply seen -> servers.learn(seen.reply().replica(), from);
+          case Message.BeaconAnswer answer -> servers.learn(answer.replica(), from);
+          default -> false; // For replicas.
+        };
+    if (changed) {
+      step(new Requests.Event.ReplicasChanged(nowNanos, servers.ids()));
     }
   }
 

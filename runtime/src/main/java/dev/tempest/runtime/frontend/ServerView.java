@@ -17,6 +17,7 @@ final class ServerView {
   private final int multicastPort;
   private final Map<String, PeerAddress> byName = new LinkedHashMap<>();
   private final Map<Long, PeerAddress> byId = new LinkedHashMap<>();
+  private final Map<PeerAddress, Long> ids = new HashMap<>();
   private final List<PeerAddress> addresses;
   private final List<InetSocketAddress> sockets;
   private final Map<Long, InetSocketAddress> groups = new HashMap<>();
@@ -28,6 +29,7 @@ final class ServerView {
       PeerAddress address = PeerAddress.of(server);
       byName.put(server, address);
       byId.put(NameHash.of(server), address);
+      ids.put(address, NameHash.of(server));
     }
     this.addresses = List.copyOf(byName.values());
     this.sockets = addresses.stream().map(PeerAddress::socket).toList();
@@ -43,6 +45,24 @@ final class ServerView {
 
   @Nullable PeerAddress address(long id) {
     return byId.get(id);
+  }
+
+  /**
+   * A replica there says that this is its id. Until then a guess stands for it, the hash of its
+   * address: that of a node is another one, and so is that of a server whose address is spelled in
+   * another way there.
+   *
+   * @return whether that was not known
+   */
+  boolean learn(long id, PeerAddress from) {
+    Long before = byId.containsKey(id) ? null : ids.get(from);
+    if (before == null) { // It is known, or there is no server to be asked.
+      return false;
+    }
+    ids.put(from, id);
+    byId.remove(before);
+    byId.put(id, from);
+    return true;
   }
 
   List<PeerAddress> addresses() {

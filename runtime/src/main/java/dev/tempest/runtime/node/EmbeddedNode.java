@@ -1,6 +1,7 @@
 package dev.tempest.runtime.node;
 
 import dev.tempest.EntryListener;
+import dev.tempest.FrontEndConfig;
 import dev.tempest.MembershipListener;
 import dev.tempest.ReconciliationListener;
 import dev.tempest.Registration;
@@ -9,6 +10,7 @@ import dev.tempest.config.NodeConfig;
 import dev.tempest.config.Preset;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Replica;
+import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Action;
 import dev.tempest.state.EntryVisitor;
 import dev.tempest.state.Lifetime;
@@ -17,6 +19,7 @@ import dev.tempest.state.Terms;
 import java.lang.System.Logger.Level;
 import java.net.InetAddress;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -69,7 +72,7 @@ public final class EmbeddedNode implements AutoCloseable {
             places::candidates,
             places.change(),
             config.members().isEmpty() ? config.multicastPort() : 0,
-            0,
+            config.multicastPort() == 0 ? 0 : FrontEndConfig.DEFAULT_MULTICAST_PORT,
             HEARTBEAT_MILLIS,
             config.expelAfter(),
             0);
@@ -81,6 +84,15 @@ public final class EmbeddedNode implements AutoCloseable {
   /** Declares a collection. */
   public <T> T declare(Function<State, T> declaration) {
     return state.declare(declaration);
+  }
+
+  /** Hosts a service, and waits until its replica has the state of the others. */
+  public void host(String name, ServiceInstance service) {
+    if (name.equals(ReplicatedState.NAME)) {
+      throw new IllegalArgumentException(
+          "'" + name + "' is the name of the collections: choose another name");
+    }
+    await(host.host(name, service, List.of(), Order.EVENTUAL), "service " + name);
   }
 
   /** Executes in one action. */
@@ -138,30 +150,39 @@ public final class EmbeddedNode implements AutoCloseable {
 
   private void start() {
     host.start();
+    boolean joined = false;
     try {
-      if (!host.active().get(JOIN_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {
+      await(host.active(), "node");
+      joined = true;
+    } finally {
+      if (!joined) {
         close();
+      }
+    }
+    if (config.shutdownHook()) {
+      Runtime.getRuntime().addShutdownHook(goodbye);
+    }
+    LOGGER.log(Level.INFO, Banner.of(config, members(), host.founded()));
+  }
+
+  private void await(CompletableFuture<Boolean> active, String what) {
+    try {
+      if (!active.get(JOIN_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {
         throw new IllegalStateException(
-            "the node ended while it joined, because of a bug: the log says which");
+            "the " + what + " ended while it joined, because of a bug: the log says which");
       }
     } catch (TimeoutException late) {
-      close();
       throw new IllegalStateException(
           "no state within a minute although there are members "
               + members()
               + ": are they reachable from here, by UDP and TCP?",
           late);
     } catch (InterruptedException interrupted) {
-      close();
       Thread.currentThread().interrupt();
-      throw new IllegalStateException("interrupted while the node joined", interrupted);
+      throw new IllegalStateException("interrupted while the " + what + " joined", interrupted);
     } catch (ExecutionException impossible) {
       throw new AssertionError("completed by value only", impossible);
     }
-    if (config.shutdownHook()) {
-      Runtime.getRuntime().addShutdownHook(goodbye);
-    }
-    LOGGER.log(Level.INFO, Banner.of(config, members(), host.founded()));
   }
 
   private void leave() {

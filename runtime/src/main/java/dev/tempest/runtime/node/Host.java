@@ -23,8 +23,10 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadLocalRandom;
@@ -58,6 +60,7 @@ public final class Host implements AutoCloseable {
   private final EventLoop loop;
   private final Thread thread;
   private final AtomicBoolean left = new AtomicBoolean();
+  private final Set<String> names = ConcurrentHashMap.newKeySet();
 
   private Host(HostConfig config, Endpoint endpoint, boolean daemon) {
     this.config = config;
@@ -129,12 +132,24 @@ public final class Host implements AutoCloseable {
    * Hosts a service, before or after the start. It begins once this process is a member.
    *
    * @param listeners are told when the service turns out not to be deterministic
+   * @return true once the replica has state; false if it never will
+   * @throws IllegalArgumentException if this process hosts one of that name already
+   * @throws IllegalStateException if it is closed
    */
-  public void host(
+  public CompletableFuture<Boolean> host(
       String name, ServiceInstance service, List<DivergenceListener> listeners, Order order) {
+    if (left.get()) {
+      throw new IllegalStateException("this process has left its cluster: host before it is closed");
+    }
+    if (!names.add(name)) {
+      throw new IllegalArgumentException(
+          "this process hosts a service '" + name + "' already: choose another name");
+    }
     long maxBytes = Math.min(WAITING_MAX_BYTES, Runtime.getRuntime().maxMemory() / WAITING_SHARE);
     ServiceHolder holder = new ServiceHolder(name, service, listeners);
-    host(new Hosted(holder, service.description(), order, maxBytes));
+    Hosted hosted = new Hosted(holder, service.description(), order, maxBytes);
+    host(hosted);
+    return hosted.active();
   }
 
   /** Hosts the collections; as above. */
