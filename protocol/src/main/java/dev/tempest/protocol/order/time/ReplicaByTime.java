@@ -276,8 +276,9 @@ public final class ReplicaByTime implements Replica {
     }
     boolean first = !toldView;
     toldView = true;
-    if (joining != null || (first && window.settled().count() == 0)) {
-      // What it has written meanwhile stays its own, and is put in again.
+    boolean empty = window.settled().count() == 0 && window.size() == 0;
+    if (joining != null || (first && empty)) {
+      // One that has entries of its own goes on: others who join now take them from it.
       joining = joining();
       join(joining, effects);
     } else {
