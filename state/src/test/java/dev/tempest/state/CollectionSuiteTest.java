@@ -19,8 +19,6 @@ import org.junit.runners.AllTests;
 /** What the interfaces of the JDK demand, as Google's test library spells it out. */
 @RunWith(AllTests.class)
 public final class CollectionSuiteTest {
-  private static final OpenActions ACTIONS = new OpenActions();
-
   private CollectionSuiteTest() {}
 
   @SuppressWarnings("exports") // JUnit finds it only if it is public.
@@ -85,7 +83,7 @@ public final class CollectionSuiteTest {
               protected Map<String, String> create(Map.Entry<String, String>[] entries) {
                 State state = new State();
                 Map<String, String> map = state.map("map", keys, ValueType.of(String.class));
-                ACTIONS.begin(state);
+                state.begin(state.emptyVersion(), 0, 0);
                 for (Map.Entry<String, String> entry : entries) {
                   map.put(entry.getKey(), entry.getValue());
                 }
@@ -93,7 +91,6 @@ public final class CollectionSuiteTest {
               }
             })
         .named(name)
-        .withTearDown(ACTIONS::end)
         .withFeatures(
             CollectionSize.ANY,
             MapFeature.GENERAL_PURPOSE,
@@ -108,7 +105,7 @@ public final class CollectionSuiteTest {
               protected Set<String> create(String[] contents) {
                 State state = new State();
                 Set<String> set = state.set("set", elements);
-                ACTIONS.begin(state);
+                state.begin(state.emptyVersion(), 0, 0);
                 for (String element : contents) {
                   set.add(element);
                 }
@@ -116,7 +113,6 @@ public final class CollectionSuiteTest {
               }
             })
         .named(name)
-        .withTearDown(ACTIONS::end)
         .withFeatures(CollectionSize.ANY, CollectionFeature.GENERAL_PURPOSE)
         .createTestSuite();
   }

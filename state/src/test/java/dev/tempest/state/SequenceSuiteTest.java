@@ -29,8 +29,6 @@ import org.junit.runners.AllTests;
  */
 @RunWith(AllTests.class)
 public final class SequenceSuiteTest {
-  private static final OpenActions ACTIONS = new OpenActions();
-
   private SequenceSuiteTest() {}
 
   @SuppressWarnings("exports") // JUnit finds it only if it is public.
@@ -64,13 +62,12 @@ public final class SequenceSuiteTest {
               protected List<String> create(String[] elements) {
                 State state = new State();
                 List<String> list = state.list("list", String.class);
-                ACTIONS.begin(state);
+                state.begin(state.emptyVersion(), 0, 0);
                 list.addAll(List.of(elements));
                 return form.apply(list);
               }
             })
         .named(name)
-        .withTearDown(ACTIONS::end)
         .withFeatures(features(ListFeature.GENERAL_PURPOSE))
         // In the view of the JDK, of an ArrayList too, remove() is not refused after add().
         .suppressing(
@@ -87,14 +84,13 @@ public final class SequenceSuiteTest {
               protected Queue<String> create(String[] elements) {
                 State state = new State();
                 Deque<String> deque = state.deque("deque", 1000, String.class);
-                ACTIONS.begin(state);
+                state.begin(state.emptyVersion(), 0, 0);
                 Queue<String> queue = form.apply(deque);
                 queue.addAll(List.of(elements));
                 return queue;
               }
             })
         .named(name)
-        .withTearDown(ACTIONS::end)
         .withFeatures(features(CollectionFeature.GENERAL_PURPOSE))
         .createTestSuite();
   }

@@ -21,8 +21,6 @@ import org.junit.runners.AllTests;
 /** What the interfaces of the JDK demand of sorted collections and all their views. */
 @RunWith(AllTests.class)
 public final class SortedSuiteTest {
-  private static final OpenActions ACTIONS = new OpenActions();
-
   private SortedSuiteTest() {}
 
   @SuppressWarnings("exports") // JUnit finds it only if it is public.
@@ -38,7 +36,7 @@ public final class SortedSuiteTest {
   private static SortedMap<String, String> mapOfAService(List<Map.Entry<String, String>> entries) {
     State state = new State();
     SortedMap<String, String> map = state.sortedMap("map", String.class, String.class);
-    ACTIONS.begin(state);
+    state.begin(state.emptyVersion(), 0, 0);
     entries.forEach(entry -> map.put(entry.getKey(), entry.getValue()));
     return map;
   }
@@ -55,7 +53,7 @@ public final class SortedSuiteTest {
   private static SortedSet<String> setOfAService(List<String> elements) {
     State state = new State();
     SortedSet<String> set = state.sortedSet("set", String.class);
-    ACTIONS.begin(state);
+    state.begin(state.emptyVersion(), 0, 0);
     set.addAll(elements);
     return set;
   }
@@ -78,7 +76,6 @@ public final class SortedSuiteTest {
               }
             })
         .named(name)
-        .withTearDown(ACTIONS::end)
         .withFeatures(
             CollectionSize.ANY,
             MapFeature.GENERAL_PURPOSE,
@@ -96,7 +93,6 @@ public final class SortedSuiteTest {
               }
             })
         .named(name)
-        .withTearDown(ACTIONS::end)
         .withFeatures(
             CollectionSize.ANY, CollectionFeature.KNOWN_ORDER, CollectionFeature.GENERAL_PURPOSE)
         .createTestSuite();
