@@ -9,6 +9,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Thread-safe.
  */
 final class Executing {
+  @SuppressWarnings("ThreadLocalUsage") // What one thread executes on one state, not on all.
   private final ThreadLocal<@Nullable Action> latest = new ThreadLocal<>();
 
   /** The action that the calling thread executes; null if it executes none. */

@@ -55,7 +55,7 @@ final class OwnAddress {
           .flatMap(NetworkInterface::inetAddresses)
           .filter(address -> isReachable(config, address))
           .filter(address -> isServed(config.bind(), address))
-          .min(Comparator.comparing(OwnAddress::rank))
+          .min(Comparator.comparingInt(OwnAddress::rank))
           .orElse(InetAddress.getLoopbackAddress());
     } catch (SocketException noInterfaces) {
       return InetAddress.getLoopbackAddress();
