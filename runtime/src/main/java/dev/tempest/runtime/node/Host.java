@@ -139,7 +139,8 @@ public final class Host implements AutoCloseable {
   public CompletableFuture<Boolean> host(
       String name, ServiceInstance service, List<DivergenceListener> listeners, Order order) {
     if (left.get()) {
-      throw new IllegalStateException("this process has left its cluster: host before it is closed");
+      throw new IllegalStateException(
+          "this process has left its cluster: host before it is closed");
     }
     if (!names.add(name)) {
       throw new IllegalArgumentException(
