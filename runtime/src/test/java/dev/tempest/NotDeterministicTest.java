@@ -85,7 +85,7 @@ class NotDeterministicTest {
       board.write("a", "hello");
 
       eventually("two servers take the state of the third", () -> diverged(cluster) >= 2);
-      assertThat(told).hasSizeGreaterThanOrEqualTo(2).containsOnly("Board[map 'notes']");
+      assertThat(told).hasSizeGreaterThanOrEqualTo(2).containsOnly("board[map 'notes']");
       eventually("all answer the same", () -> notes(board).size() == 1);
       assertThat(board.count("a")).isEqualTo(1);
     }

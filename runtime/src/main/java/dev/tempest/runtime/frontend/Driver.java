@@ -49,8 +49,11 @@ final class Driver implements AutoCloseable {
   /** After so many calls that met no other one, callers drive themselves again. */
   private static final int ALONE_CALLS = 16;
 
-  /** The driving thread ends a call at its deadline and knows more; a caller looks a bit later. */
-  private static final long GRACE_NANOS = 10_000_000;
+  /**
+   * The driving thread ends a call at its deadline and knows more, such as that it was never sent; a
+   * caller looks later, when that thread cannot just be busy.
+   */
+  private static final long GRACE_NANOS = 250_000_000;
 
   private final Exchange exchange;
   private final ServerView servers;
