@@ -15,5 +15,6 @@ module dev.tempest.runtime {
       dev.tempest.bench,
       dev.tempest.cli,
       dev.tempest.embedding,
+      dev.tempest.examples,
       dev.tempest.server;
 }
