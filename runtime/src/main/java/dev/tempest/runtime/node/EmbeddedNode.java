@@ -1,7 +1,6 @@
 package dev.tempest.runtime.node;
 
 import dev.tempest.EntryListener;
-import dev.tempest.FrontEndConfig;
 import dev.tempest.MembershipListener;
 import dev.tempest.ReconciliationListener;
 import dev.tempest.Registration;
@@ -72,7 +71,7 @@ public final class EmbeddedNode implements AutoCloseable {
             places::candidates,
             places.change(),
             config.members().isEmpty() ? config.multicastPort() : 0,
-            config.multicastPort() == 0 ? 0 : FrontEndConfig.DEFAULT_MULTICAST_PORT,
+            config.multicastPort(),
             HEARTBEAT_MILLIS,
             config.expelAfter(),
             0);
