@@ -50,8 +50,8 @@ final class Driver implements AutoCloseable {
   private static final int ALONE_CALLS = 16;
 
   /**
-   * The driving thread ends a call at its deadline and knows more, such as that it was never sent; a
-   * caller looks later, when that thread cannot just be busy.
+   * The driving thread ends a call at its deadline and knows more, such as that it was never sent;
+   * a caller looks later, when that thread cannot just be busy.
    */
   private static final long GRACE_NANOS = 250_000_000;
 
