@@ -208,20 +208,55 @@ public final class Node implements AutoCloseable {
    * Calls a listener for each entry of a map that changes, here or at another member.
    *
    * <p>Changes to one key arrive in order. A slow listener sees the newest: a change may be skipped
-   * if another one to the same key follows before the listener is called. One thread calls all
-   * listeners of a node, without a lock; what they throw is logged.
+   * if another one to the same key follows before the listener is called. A late write of another
+   * member that is ordered before what is there already changes nothing and is not reported. One
+   * thread calls all listeners of a node, without a lock; what they throw is logged.
    *
-   * @param map a map of this node
+   * @param map a map of this node, not a range of one
    * @return closes the registration: the listener is no longer called
+   * @throws IllegalArgumentException if it is something else
    */
   public <K, V> Registration listen(
       java.util.Map<K, V> map, EntryListener<? super K, ? super V> listener) {
-    return node.listen(map, listener);
+    return node.<K, V>listen(map, listener::changed);
   }
 
-  /** Like {@link #listen(java.util.Map, EntryListener)} for the elements of a set, as keys. */
-  public <E> Registration listen(Set<E> set, EntryListener<? super E, ?> listener) {
-    return node.listen(set, listener);
+  /**
+   * Calls a listener for each element that comes into a set or goes. See {@link
+   * #listen(java.util.Map, EntryListener)}; an element that has gone and come back meanwhile is not
+   * reported.
+   */
+  public <E> Registration listen(Set<E> set, ElementListener<? super E> listener) {
+    return node.<E, Object>listen(
+        set, (element, before, after) -> listener.changed(element, after != null));
+  }
+
+  /**
+   * Calls a listener for each element of a list that changes. See {@link #listen(java.util.Map,
+   * EntryListener)}: what is said there of a key goes for an element. Elements at different places
+   * are reported by rising index, whatever changed first.
+   */
+  public <E> Registration listen(List<E> list, ListListener<? super E> listener) {
+    return node.<Integer, E>listen(list, listener::changed);
+  }
+
+  /** As {@link #listen(List, ListListener)}, for a deque; its head has the index 0. */
+  public <E> Registration listen(BlockingDeque<E> deque, ListListener<? super E> listener) {
+    return node.<Integer, E>listen(deque, listener::changed);
+  }
+
+  /** Calls a listener when a value changes. See {@link #listen(java.util.Map, EntryListener)}. */
+  public <V> Registration listen(Value<V> value, ValueListener<? super V> listener) {
+    return node.<Object, V>listen(value, (key, before, after) -> listener.changed(before, after));
+  }
+
+  /**
+   * Calls a listener when a counter changes: once for several increments if they come quickly. See
+   * {@link #listen(java.util.Map, EntryListener)}.
+   */
+  public Registration listen(Counter counter, ValueListener<? super Long> listener) {
+    return node.<Object, Long>listen(
+        counter, (key, before, after) -> listener.changed(before, after));
   }
 
   /**

@@ -9,16 +9,12 @@ import dev.tempest.config.CollectionConfig;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.state.Counter;
 import dev.tempest.state.Merge;
-import dev.tempest.state.TimedMap;
 import dev.tempest.values.UnsupportedTypeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.BlockingDeque;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -249,52 +245,6 @@ final class NodeTest {
       await(() -> node.counter("visits").get() == 1_500);
       await(() -> pages.getOrDefault("home", 0L) == 1_500);
     }
-  }
-
-  @Test
-  void listenersHearOfBothSides() throws InterruptedException {
-    Node one = join();
-    Node two = join();
-    TimedMap<String, Integer> ours = one.map("m");
-    Map<String, Integer> theirs = two.map("m");
-    BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-    Registration registration =
-        one.listen(ours, (key, before, after) -> heard.add(key + ": " + before + " > " + after));
-    ours.put("a", 1);
-    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("a: null > 1");
-    await(() -> theirs.containsKey("a"));
-    theirs.put("a", 2);
-    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("a: 1 > 2");
-    theirs.remove("a");
-    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("a: 2 > null");
-    ours.put("b", 1, Duration.ofMillis(50));
-    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("b: null > 1");
-    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("b: 1 > null");
-    registration.close();
-    ours.put("c", 1);
-    Set<String> set = one.set("s");
-    one.listen(set, (element, before, after) -> heard.add(element + (after != null)));
-    set.add("x");
-    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("xtrue");
-    assertThatIllegalArgumentException()
-        .isThrownBy(() -> one.listen(Map.of(), (key, before, after) -> {}));
-  }
-
-  @Test
-  void aListenerThatThrowsIsCalledAgain() throws InterruptedException {
-    Node node = join();
-    Map<String, Integer> map = node.map("m");
-    BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-    node.listen(
-        map,
-        (key, before, after) -> {
-          heard.add(key);
-          throw new IllegalStateException("a listener's bug, logged on purpose");
-        });
-    map.put("a", 1);
-    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("a");
-    map.put("b", 1);
-    assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo("b");
   }
 
   @Test

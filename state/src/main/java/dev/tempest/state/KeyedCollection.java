@@ -5,4 +5,9 @@ interface KeyedCollection<K, V> {
   State state();
 
   KeyedObject<K, V> object();
+
+  /** Whether it is a range of what was declared. */
+  default boolean isPart() {
+    return false;
+  }
 }

@@ -357,22 +357,20 @@ public final class State {
   }
 
   /**
-   * For the executor: calls the visitor for each entry of a collection that differs between two
-   * versions. The cost grows with the differences, not with the contents. From any thread.
+   * For the executor: calls the visitor for whatever of a collection differs between two versions.
+   * The cost grows with the differences, not with the contents. From any thread.
    *
-   * @param collection a map or set of this state; the elements of a set are its keys
+   * <p>The elements of a set are its keys; a counter and a single value are one entry each. The key
+   * of an element of a list or deque is its index: whoever does what the calls say, in their order,
+   * to what the list was has what it is, of which what has ended is still a part.
+   *
+   * @param collection a whole collection of this state
    * @throws IllegalArgumentException if it is none
    */
-  @SuppressWarnings("unchecked") // The collection's types are those of its object.
   public <K, V> void difference(
       Object collection, Version before, Version after, EntryVisitor<K, V> visitor) {
-    if (!(collection instanceof KeyedCollection<?, ?> keyed) || keyed.state() != this) {
-      throw new IllegalArgumentException("this is no map or set of this node");
-    }
-    KeyedObject<K, V> object = (KeyedObject<K, V>) keyed.object();
-    Keyed<K> earlier = (Keyed<K>) schema.upgrade(before).root(object);
-    Keyed<K> later = (Keyed<K>) schema.upgrade(after).root(object);
-    object.difference(earlier, later, visitor);
+    CollectionDifference.show(
+        this, collection, schema.upgrade(before), schema.upgrade(after), visitor);
   }
 
   /** The root of an object as the caller sees it, who may look at all of it. */

@@ -10,6 +10,14 @@ final class StateCounter implements Counter {
     this.object = object;
   }
 
+  CounterObject object() {
+    return object;
+  }
+
+  boolean isOf(State other) {
+    return state == other;
+  }
+
   @Override
   public long get() {
     return (Long) state.root(object);

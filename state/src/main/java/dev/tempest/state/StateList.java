@@ -43,6 +43,11 @@ final class StateList<E> extends AbstractCollection<E>
   }
 
   @Override
+  public boolean isPart() {
+    return elements.low() != null || elements.high() != null;
+  }
+
+  @Override
   public int size() {
     return elements.view().size();
   }

@@ -57,6 +57,11 @@ final class StateSortedMap<K, V> extends AbstractMap<K, V>
   }
 
   @Override
+  public boolean isPart() {
+    return range.low() != null || range.high() != null;
+  }
+
+  @Override
   public int size() {
     return range().size();
   }

@@ -29,6 +29,11 @@ final class StateSortedSet<E> extends SortedKeys<E, Present>
   }
 
   @Override
+  public boolean isPart() {
+    return map.isPart();
+  }
+
+  @Override
   public boolean add(E element) {
     return map.put(element, Present.PRESENT) == null;
   }

@@ -64,6 +64,30 @@ class SequenceModelTest {
       assertThat(deque).containsExactlyElementsOf(moment.deque());
       reading.abort();
     }
+    for (Moment before : history) {
+      Moment after = history.get(random.nextInt(history.size()));
+      assertThat(followed(list, before, after, before.list())).isEqualTo(after.list());
+      assertThat(followed(deque, before, after, before.deque())).isEqualTo(after.deque());
+    }
+  }
+
+  /** What somebody has who does to a copy what the differences say, one after the other. */
+  private List<Integer> followed(
+      Object collection, Moment before, Moment after, List<Integer> elements) {
+    List<Integer> copy = new ArrayList<>(elements);
+    state.<Integer, Integer>difference(
+        collection,
+        before.version(),
+        after.version(),
+        (index, was, is) -> {
+          if (was != null) {
+            assertThat(copy.remove((int) index)).isEqualTo(was);
+          }
+          if (is != null) {
+            copy.add(index, is);
+          }
+        });
+    return copy;
   }
 
   private static Object onList(int operation, Random random, List<Integer> list) {

@@ -1,6 +1,5 @@
 package dev.tempest.runtime.node;
 
-import dev.tempest.EntryListener;
 import dev.tempest.MembershipListener;
 import dev.tempest.ReconciliationListener;
 import dev.tempest.Registration;
@@ -108,13 +107,11 @@ public final class EmbeddedNode implements AutoCloseable {
     return action;
   }
 
-  /** Calls a listener for the entries of a map or set that change. */
-  public <K, V> Registration listen(
-      Object collection, EntryListener<? super K, ? super V> listener) {
-    EntryVisitor<K, V> visitor = listener::changed;
+  /** Calls a listener for whatever of a collection changes. */
+  public <K, V> Registration listen(Object collection, EntryVisitor<K, V> listener) {
     State owner = state.state();
-    owner.difference(collection, state.published(), state.published(), visitor); // Is it one?
-    return listeners.add((before, after) -> owner.difference(collection, before, after, visitor));
+    owner.difference(collection, state.published(), state.published(), listener); // Is it one?
+    return listeners.add((before, after) -> owner.difference(collection, before, after, listener));
   }
 
   /** Calls a listener when writes came late. */
