@@ -247,9 +247,7 @@ public final class ReplicaByTime implements Replica {
         view.send(other, gossip.digest(), effects);
       }
       settle();
-      if (!window.isPending()) { // More may come late: they run together when that is needed.
-        window.begin(clock.currentEpoch());
-      }
+      window.begin(clock.currentEpoch()); // No answer lacks for longer what has come late.
       clock.forgetLag();
       reconciliations.endRound(effects);
     }
@@ -381,6 +379,7 @@ public final class ReplicaByTime implements Replica {
 
   private void activate() {
     joining = null;
+    window.begin(clock.currentEpoch()); // Its first answer shows all that it was given.
     nextGossipNanos = clock.nowNanos() + random.nextLong(gossipIntervalNanos());
   }
 

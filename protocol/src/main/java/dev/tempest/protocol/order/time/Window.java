@@ -86,11 +86,6 @@ final class Window {
     return current;
   }
 
-  /** Whether entries have come late and have yet to run, with all that follows them. */
-  boolean isPending() {
-    return pendingFrom != null;
-  }
-
   /** An epoch has begun, and maybe nothing is written in it: what has expired by then goes. */
   @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
   void begin(long epoch) {

@@ -91,6 +91,32 @@ final class OrderByTimeTest {
   }
 
   @Test
+  void aReplicaThatJoinedAnswersWithAllThatItWasGiven() {
+    cluster.update(cluster.entry(7, 1, cluster.call("add", "alice", 5)), 1, 3);
+    cluster.start(2);
+    cluster.tick();
+    assertThat(cluster.replica(2).isActive()).isTrue();
+    assertThat(cluster.replica(2).settled().count()).as("settled").isZero();
+
+    Entry more = cluster.entry(7, 2, cluster.call("add", "alice", 1));
+    var answers = cluster.update(more, cluster.all());
+    assertThat(answers).hasSize(3).containsOnly(answers.getFirst());
+  }
+
+  @Test
+  void anAnswerLacksWhatCameLateForNoLongerThanARoundOfGossip() {
+    cluster.silence(3); // And so nothing settles.
+    cluster.update(cluster.entry(7, 1, cluster.call("add", "alice", 5)), 1);
+    cluster.update(cluster.entry(8, 1, cluster.call("twice", "alice")), 2);
+    cluster.pass(300);
+    assertThat(cluster.replica(2).settled().count()).as("settled").isZero();
+
+    Entry more = cluster.entry(7, 2, cluster.call("add", "alice", 1));
+    var answers = cluster.update(more, 1, 2);
+    assertThat(answers).hasSize(2).containsOnly(answers.getFirst());
+  }
+
+  @Test
   void entriesSettleAndTheWindowEmpties() {
     for (int sequence = 1; sequence <= 500; sequence++) {
       long[] reached = sequence % 3 == 0 ? cluster.allBut(1 + sequence % 2) : cluster.all();
