@@ -16,6 +16,12 @@ public sealed interface Effect {
   record Spread(Message message) implements Effect {}
 
   /**
+   * Tell who waits for it how many replicas of the view have said that they have a write, this one
+   * included: as many as it waits for, or fewer once it has ended the wait.
+   */
+  record Acked(long ticket, int acks) implements Effect {}
+
+  /**
    * Tell people: this replica and another one have executed the very same updates and have come to
    * other states. The service is not deterministic; this replica takes the state of the other one.
    *

@@ -35,6 +35,17 @@ public sealed interface Event {
   record Written(long nowNanos, Bytes change, Version before, Version after) implements Event {}
 
   /**
+   * This process waits until so many replicas have its latest write.
+   *
+   * @param ticket names the wait; the process gives each number away once
+   * @param acks how many, this one included; at least 2
+   */
+  record AwaitAcks(long nowNanos, long ticket, int acks) implements Event {}
+
+  /** This process waits no longer, and wants to know what is known by now. */
+  record EndWait(long nowNanos, long ticket) implements Event {}
+
+  /**
    * The members are others now.
    *
    * @param view all of them, this one included, and where they are reached

@@ -210,6 +210,7 @@ final class BusyServer implements Lan.Station {
       case Effect.Send(SimAddress to, Message message) -> lan.send(self, to, message);
       case Effect.Spread(Message message) -> others.forEach(to -> lan.send(self, to, message));
       case Effect.Reconciled reconciled -> {} // Nobody listens.
+      case Effect.Acked acked -> {} // Nor waits.
       case Effect.Send send -> throw new IllegalStateException("of another world: " + send.to());
       case Effect.Diverged diverged ->
           throw new IllegalStateException("not deterministic: " + diverged.objects());

@@ -46,6 +46,7 @@ final class Cluster {
   private final Network network;
   private final History history = new History();
   private final AcrossReplicas acrossReplicas = new AcrossReplicas(this);
+  private final AckedWrites ackedWrites = new AckedWrites(this);
   private final List<Long> replicaIds;
   private final List<ReplicaProcess> replicas = new ArrayList<>();
   private final List<FrontEndProcess> frontEnds = new ArrayList<>();
@@ -143,6 +144,10 @@ final class Cluster {
     return acrossReplicas;
   }
 
+  AckedWrites ackedWrites() {
+    return ackedWrites;
+  }
+
   Names names() {
     return names;
   }
@@ -226,7 +231,10 @@ final class Cluster {
       case SimProcess.Input.Told(SortedMap<Long, Address> view) ->
           trace.add(
               node, view.hashCode(), () -> "told " + names.view(view.keySet()) + outbox.describe());
-      case SimProcess.Input.Writes() -> trace.add(node, 0x3717E, () -> "writes");
+      case SimProcess.Input.Writes(int acks, long patienceMillis) ->
+          trace.add(node, 0x3717E, () -> acks > 1 ? "writes for " + acks : "writes");
+      case SimProcess.Input.EndsWait(long ticket) ->
+          trace.add(node, 0xE2D3, () -> "ends ticket " + ticket);
       case SimProcess.Input.TimerFired() ->
           trace.add(node, 0x71C4, () -> "timer" + outbox.describe());
       case SimProcess.Input.Submitted(Operation operation) ->

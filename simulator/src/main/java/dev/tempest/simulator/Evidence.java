@@ -6,6 +6,7 @@ import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.Predicate;
 
@@ -16,7 +17,7 @@ import java.util.function.Predicate;
  * @param operations what clients asked for
  * @param replicas all of them, at rest
  * @param lostMemory whether an incarnation lost its memory
- * @param writes of the processes themselves, by tag
+ * @param writes of the processes themselves, by tag, and who is known to have had each
  * @param acks how many replicas have to have executed an update before it ends
  * @param staysExact whether replicas waited for each other long enough to settle nothing alone
  * @param littleMemory whether replicas may have refused what clients asked, because they were full
@@ -27,7 +28,7 @@ record Evidence(
     List<Operation> operations,
     List<Survivor> replicas,
     Predicate<Incarnation> lostMemory,
-    SortedMap<Long, Incarnation> writes,
+    SortedMap<Long, Set<Incarnation>> writes,
     int acks,
     boolean staysExact,
     boolean littleMemory,

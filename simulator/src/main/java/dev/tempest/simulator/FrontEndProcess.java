@@ -111,6 +111,7 @@ final class FrontEndProcess extends SimProcess {
           case Input.TimerFired() -> new Event.Tick(clockNanos);
           case Input.Told told -> throw new IllegalStateException("no replica: " + told);
           case Input.Writes writes -> throw new IllegalStateException("no replica: " + writes);
+          case Input.EndsWait ends -> throw new IllegalStateException("no replica: " + ends);
           case Input.Submitted(Operation operation) ->
               new Event.Submit(
                   clockNanos,

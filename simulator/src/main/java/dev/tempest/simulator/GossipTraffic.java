@@ -45,6 +45,11 @@ final class GossipTraffic {
     }
     List<Object> to = new ArrayList<>();
     for (Effect effect : effects) {
+      if (effect instanceof Effect.Send(var address, Message.AckRequest request)) {
+        to.add(address); // With it goes the write again, for which somebody waits.
+      }
+    }
+    for (Effect effect : effects) {
       if (effect instanceof Effect.Send(var address, Message message) && isGossip(message)) {
         checkSize(message);
         if (!to.contains(address)) {

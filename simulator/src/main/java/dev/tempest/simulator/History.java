@@ -26,7 +26,7 @@ final class History {
   private final Map<Long, Operation> byTicket = new LinkedHashMap<>();
   private final Map<Call, Operation> byCall = new LinkedHashMap<>();
   private final NavigableMap<RequestId, Operation> byId = new TreeMap<>();
-  private final SortedMap<Long, Incarnation> writes = new TreeMap<>();
+  private final SortedMap<Long, Set<Incarnation>> writes = new TreeMap<>();
   private final List<Evidence.Divergence> divergences = new ArrayList<>();
   private boolean beganApart;
   private final Set<Incarnation> lost = new TreeSet<>();
@@ -125,11 +125,16 @@ final class History {
 
   /** A process wrote. */
   void wrote(long tag, Incarnation writer) {
-    writes.put(tag, writer);
+    writes.put(tag, new TreeSet<>(Set.of(writer)));
   }
 
-  /** Who wrote what, by tag. */
-  SortedMap<Long, Incarnation> writes() {
+  /** So many replicas had a write as its process had waited for. */
+  void acked(long tag, Set<Incarnation> holders) {
+    writes.computeIfAbsent(tag, unknown -> new TreeSet<>()).addAll(holders);
+  }
+
+  /** What processes wrote, by tag, and who is known to have had it. */
+  SortedMap<Long, Set<Incarnation>> writes() {
     return Collections.unmodifiableSortedMap(writes);
   }
 

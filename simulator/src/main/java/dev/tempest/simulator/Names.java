@@ -101,6 +101,8 @@ final class Names {
       case Message.Repair repair -> "repair " + list(repair.entries(), this::entry);
       case Message.StateSummary summary -> "state " + summary.objects();
       case Message.StateRequest request -> "state request";
+      case Message.AckRequest request -> "who has " + ids(request.ids()) + "?";
+      case Message.Ack ack -> "has " + ids(ack.ids());
       case Message.StateUnavailable unavailable -> "state unavailable";
       case Message.StateTransfer transfer ->
           "state transfer settled "

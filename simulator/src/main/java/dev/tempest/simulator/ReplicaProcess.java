@@ -10,6 +10,7 @@ import dev.tempest.service.ServiceInstance;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
@@ -91,6 +92,7 @@ final class ReplicaProcess extends SimProcess {
   void crash() {
     if (isUp()) {
       noteExecuted();
+      cluster.ackedWrites().crashes(this);
       cluster.history().lost(incarnation());
       super.crash();
       machine = null;
@@ -110,7 +112,11 @@ final class ReplicaProcess extends SimProcess {
               new Event.Received(clockNanos, new SimAddress(from), message);
           case Input.TimerFired() -> new Event.Tick(clockNanos);
           case Input.Told(SortedMap<Long, Address> view) -> new Event.ViewChanged(clockNanos, view);
-          case Input.Writes() -> written(clockNanos);
+          case Input.Writes writes -> written(clockNanos);
+          case Input.EndsWait(long ticket) -> {
+            cluster.ackedWrites().givesUp(ticket);
+            yield new Event.EndWait(clockNanos, ticket);
+          }
           case Input.Submitted submitted ->
               throw new IllegalStateException("nobody submits to a replica: " + submitted);
         };
@@ -127,7 +133,10 @@ final class ReplicaProcess extends SimProcess {
     Outbox outbox = new Outbox();
     // A step may answer first and execute again then, or the other way round.
     long rerunsBefore = reruns();
-    List<Effect> effects = guarded(event);
+    List<Effect> effects = new ArrayList<>(guarded(event));
+    if (input instanceof Input.Writes writes && event instanceof Event.Written) {
+      effects.addAll(awaitAcks(writes, clockNanos));
+    }
     traffic.sends(clockNanos, input, effects);
     for (Effect effect : effects) {
       switch (effect) {
@@ -135,6 +144,7 @@ final class ReplicaProcess extends SimProcess {
           observe(message, rerunsBefore);
           outbox.add(to, message);
         }
+        case Effect.Acked acked -> cluster.ackedWrites().ended(this, acked);
         case Effect.Diverged(List<String> objects, Address other) ->
             cluster.history().diverged(incarnation(), objects);
         case Effect.Reconciled(var what) -> cluster.history().gaveUp(what.withdrawn());
@@ -172,11 +182,39 @@ final class ReplicaProcess extends SimProcess {
     offer(new Input.Told(view));
   }
 
-  /** Lets it write, if it is there to. */
-  void write() {
+  /**
+   * Lets it write, if it is there to, and wait until so many have it.
+   *
+   * @param patienceMillis for how long; 0 for ever
+   */
+  void write(int acks, long patienceMillis) {
     if (isUp() && told != null) {
-      offer(new Input.Writes());
+      offer(new Input.Writes(acks, patienceMillis));
     }
+  }
+
+  private List<Effect> awaitAcks(Input.Writes writes, long clockNanos) {
+    if (writes.acks() == 1) {
+      return List.of();
+    }
+    long tag = cluster.history().writes().lastKey();
+    long ticket = cluster.ackedWrites().begins(this, tag, writes.acks());
+    if (writes.patienceMillis() > 0) {
+      Incarnation me = incarnation();
+      cluster.at(
+          cluster.nowNanos() + writes.patienceMillis() * 1_000_000,
+          () -> {
+            if (isUp() && me.equals(incarnation())) {
+              offer(new Input.EndsWait(ticket));
+            }
+          });
+    }
+    return guarded(new Event.AwaitAcks(clockNanos, ticket, writes.acks()));
+  }
+
+  /** Whether the effect of a write is in its state. */
+  boolean tookEffect(long tag) {
+    return machine != null && cluster.workload().tookEffect(instance(), machine.version(), tag);
   }
 
   private Event written(long clockNanos) {

@@ -24,7 +24,16 @@ abstract class SimProcess {
 
     record Told(SortedMap<Long, Address> view) implements Input {}
 
-    record Writes() implements Input {}
+    /**
+     * Its application writes.
+     *
+     * @param acks how many replicas are to have it before the application goes on
+     * @param patienceMillis for how long it waits for that; 0 for ever
+     */
+    record Writes(int acks, long patienceMillis) implements Input {}
+
+    /** Its application waits no longer. */
+    record EndsWait(long ticket) implements Input {}
   }
 
   /** As much as a socket's buffer holds; datagrams beyond it are dropped. */

@@ -331,8 +331,10 @@ public final class World {
       }
     }
     if (cluster.workload().writes()) {
-      cluster.replicas().forEach(ReplicaProcess::write);
+      int all = cluster.replicas().size();
+      cluster.replicas().forEach(replica -> replica.write(all, 0));
       cluster.runMillis(EXPIRES_MILLIS);
+      demand("all that waits for others to have it goes on", cluster.ackedWrites()::areEnded);
     }
     demand("all replicas are in step and everything has settled", () -> isAtRest(cluster));
     cluster.replicas().forEach(ReplicaProcess::compareWithReference);

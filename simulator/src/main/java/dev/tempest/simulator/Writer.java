@@ -2,6 +2,9 @@ package dev.tempest.simulator;
 
 /** An application in a process that writes by itself: writes, does something else, writes again. */
 final class Writer {
+  private static final int WAITS_PERCENT = 40;
+  private static final long PATIENCE_MAX_MILLIS = 3_000;
+
   private final Cluster cluster;
   private final ReplicaProcess process;
   private final Randomness random;
@@ -32,7 +35,10 @@ final class Writer {
   private void write() {
     if (left > 0 && cluster.nowNanos() <= untilNanos) {
       left--;
-      process.write();
+      boolean waits = random.chance(WAITS_PERCENT);
+      process.write(
+          waits ? random.between(2, cluster.replicas().size()) : 1,
+          random.between(20L, PATIENCE_MAX_MILLIS));
       think();
     }
   }

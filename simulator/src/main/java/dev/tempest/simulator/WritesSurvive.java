@@ -5,8 +5,9 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * No write of a process that kept its memory is missing, each is there as a whole, and if no
- * replica settled without the others, counters and merges are the sums of all that was added.
+ * No write is missing of which anybody who is known to have had it kept its memory: its process,
+ * and those for which that has waited. Each is there as a whole, and if no replica settled without
+ * the others, counters and merges are the sums of all that was added.
  */
 final class WritesSurvive implements Checker {
   @Override
@@ -15,14 +16,14 @@ final class WritesSurvive implements Checker {
     for (Survivor replica : evidence.replicas()) {
       evidence
           .writes()
-          .forEach((tag, writer) -> {
+          .forEach((tag, holders) -> {
             boolean present =
                 evidence.workload().tookEffect(replica.instance(), replica.version(), tag);
-            if (!present && !evidence.lostMemory().test(writer)) {
+            if (!present && !holders.stream().allMatch(evidence.lostMemory())) {
               violations.add(
                   new Violation(
                       Violation.Kind.LOST,
-                      replica.name() + " lacks write " + tag + " of " + writer));
+                      replica.name() + " lacks write " + tag + ", which had " + holders));
             }
           });
       if (evidence.staysExact()

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.simulator.Violation.Kind;
 import dev.tempest.state.Version;
 import dev.tempest.wire.Message;
@@ -11,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.BiFunction;
 import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 
@@ -78,7 +80,61 @@ class CollectionsCanaryTest {
     }
   }
 
+  /** Says that it has whatever others wait for it to have. */
+  private static final class SaysYes extends Tampered {
+    private final long self;
+
+    SaysYes(ReplicaMachine real, ReplicaSettings settings) {
+      super(real);
+      self = settings.self();
+    }
+
+    @Override
+    public List<Effect> step(Event event) {
+      List<Effect> effects = new ArrayList<>(real.step(event));
+      if (event instanceof Event.Received(long now, var from, Message.AckRequest request)
+          && real.isActive()) {
+        effects.add(new Effect.Send(from, new Message.Ack(request.service(), self, request.ids())));
+      }
+      return effects;
+    }
+  }
+
+  /** Never says that it has what others wait for it to have. */
+  private static final class SaysNothing extends Tampered {
+    SaysNothing(ReplicaMachine real) {
+      super(real);
+    }
+
+    @Override
+    public List<Effect> step(Event event) {
+      return event instanceof Event.Received(long now, var from, Message.AckRequest request)
+          ? List.of()
+          : real.step(event);
+    }
+  }
+
+  /** Waits for one replica less. */
+  private static final class WaitsForFewer extends Tampered {
+    WaitsForFewer(ReplicaMachine real) {
+      super(real);
+    }
+
+    @Override
+    public List<Effect> step(Event event) {
+      return real.step(
+          event instanceof Event.AwaitAcks(long now, long ticket, int acks) && acks > 2
+              ? new Event.AwaitAcks(now, ticket, acks - 1)
+              : event);
+    }
+  }
+
   private static Set<Kind> found(UnaryOperator<ReplicaMachine> tamper) {
+    return found((real, settings) -> tamper.apply(real));
+  }
+
+  private static Set<Kind> found(
+      BiFunction<ReplicaMachine, ReplicaSettings, ReplicaMachine> tamper) {
     Set<Kind> kinds = new TreeSet<>();
     for (long seed = 1; seed <= SEEDS; seed++) {
       World world =
@@ -90,7 +146,8 @@ class CollectionsCanaryTest {
                   new Cluster.Machines(
                       (settings, service, machineSeed, nowNanos) ->
                           tamper.apply(
-                              ReplicaMachine.production(settings, service, machineSeed, nowNanos)),
+                              ReplicaMachine.production(settings, service, machineSeed, nowNanos),
+                              settings),
                       FrontEndMachine::production));
       if (Simulation.run(world) instanceof Report.Failed failed) {
         failed.violations().forEach(violation -> kinds.add(violation.kind()));
@@ -122,6 +179,21 @@ class CollectionsCanaryTest {
   @Test
   void aReplicaThatIgnoresWhatComesIsFoundStuck() {
     assertThat(found(Deaf::new)).contains(Kind.STUCK);
+  }
+
+  @Test
+  void aReplicaThatSaysThatItHasWhatItLacksIsFound() {
+    assertThat(found(SaysYes::new)).contains(Kind.WRONG_OUTCOME);
+  }
+
+  @Test
+  void aReplicaThatNeverSaysWhatItHasIsFoundStuck() {
+    assertThat(found(SaysNothing::new)).containsExactly(Kind.STUCK);
+  }
+
+  @Test
+  void aReplicaThatWaitsForFewerThanItIsToldIsFound() {
+    assertThat(found(WaitsForFewer::new)).contains(Kind.WRONG_OUTCOME);
   }
 
   /** Otherwise the tests of exactness would show nothing. */

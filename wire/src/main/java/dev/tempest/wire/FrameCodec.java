@@ -187,6 +187,8 @@ public final class FrameCodec {
       case MessageType.WANT -> ReplicaCodec.readWant(reader);
       case MessageType.REPAIR -> ReplicaCodec.readRepair(reader);
       case MessageType.STATE_SUMMARY -> ReplicaCodec.readStateSummary(reader);
+      case MessageType.ACK_REQUEST -> ReplicaCodec.readAckRequest(reader);
+      case MessageType.ACK -> ReplicaCodec.readAck(reader);
       case MessageType.STATE_REQUEST -> ReplicaCodec.readStateRequest(reader);
       case MessageType.STATE_UNAVAILABLE -> ReplicaCodec.readStateUnavailable(reader);
       case MessageType.STATE_TRANSFER -> ReplicaCodec.readStateTransfer(reader);

@@ -145,6 +145,20 @@ public sealed interface Message {
   /** Third and last: entries that the receiver lacks, asked for or just written. */
   record Repair(long service, long replica, List<Entry> entries) implements ReplicaMessage {}
 
+  /**
+   * Asks which of these the receiver has. It says so at once, and of the others when it gets them.
+   *
+   * @param ids what the sender wrote, and waits for others to have
+   */
+  record AckRequest(long service, long replica, ClientIds ids) implements ReplicaMessage {}
+
+  /**
+   * Answers an {@link AckRequest}.
+   *
+   * @param ids those that the sender has
+   */
+  record Ack(long service, long replica, ClientIds ids) implements ReplicaMessage {}
+
   /** A replica without state, or a tool, asks for all of it. */
   record StateRequest(long service, long replica) implements ReplicaMessage {}
 

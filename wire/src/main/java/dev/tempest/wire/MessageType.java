@@ -26,6 +26,8 @@ final class MessageType {
   static final int STATE_TRANSFER = 0x28;
   static final int DIGEST = 0x29;
   static final int STATE_SUMMARY = 0x2A;
+  static final int ACK_REQUEST = 0x2B;
+  static final int ACK = 0x2C;
 
   // 0x60..0x7F: between members.
   // 0x60 was Probe and 0x61 Roster, before records said which list of hosted services is the

@@ -3,6 +3,8 @@ package dev.tempest.wire;
 import dev.tempest.values.ByteReader;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.values.MalformedException;
+import dev.tempest.wire.Message.Ack;
+import dev.tempest.wire.Message.AckRequest;
 import dev.tempest.wire.Message.ClientIds;
 import dev.tempest.wire.Message.Digest;
 import dev.tempest.wire.Message.EpochSummary;
@@ -45,6 +47,8 @@ final class ReplicaCodec {
       case Want want -> Fields.writeList(writer, want.ids(), ReplicaCodec::writeClientIds);
       case Repair repair -> Fields.writeList(writer, repair.entries(), Fields::writeEntry);
       case StateSummary summary -> writeStateSummary(writer, summary);
+      case AckRequest request -> writeClientIds(writer, request.ids());
+      case Ack ack -> writeClientIds(writer, ack.ids());
       case StateRequest request -> {}
       case StateUnavailable unavailable -> {}
       case StateTransfer transfer -> SnapshotCodec.write(writer, transfer.snapshot());
@@ -58,6 +62,8 @@ final class ReplicaCodec {
       case Want want -> MessageType.WANT;
       case Repair repair -> MessageType.REPAIR;
       case StateSummary summary -> MessageType.STATE_SUMMARY;
+      case AckRequest request -> MessageType.ACK_REQUEST;
+      case Ack ack -> MessageType.ACK;
       case StateRequest request -> MessageType.STATE_REQUEST;
       case StateUnavailable unavailable -> MessageType.STATE_UNAVAILABLE;
       case StateTransfer transfer -> MessageType.STATE_TRANSFER;
@@ -160,6 +166,18 @@ final class ReplicaCodec {
     String object = Fields.readText(reader);
     boolean known = reader.readBoolean();
     return new ObjectSummary(object, known, reader.readLong());
+  }
+
+  static AckRequest readAckRequest(ByteReader reader) {
+    long service = reader.readLong();
+    long replica = reader.readLong();
+    return new AckRequest(service, replica, readClientIds(reader));
+  }
+
+  static Ack readAck(ByteReader reader) {
+    long service = reader.readLong();
+    long replica = reader.readLong();
+    return new Ack(service, replica, readClientIds(reader));
   }
 
   static StateRequest readStateRequest(ByteReader reader) {

@@ -181,6 +181,11 @@ final class GoldenFrames {
         examples,
         "executed elsewhere",
         new Message.Repair(SERVICE, REPLICA, List.of(EXECUTED, FAILED)));
+    add(examples, "", new Message.AckRequest(SERVICE, REPLICA, new ClientIds(CLIENT, sequences)));
+    add(
+        examples,
+        "",
+        new Message.Ack(SERVICE, REPLICA, new ClientIds(CLIENT, IntervalSet.of(3, 200))));
   }
 
   private static void addTransfers(List<Example> examples) {

@@ -32,7 +32,7 @@ final class RandomMessages {
   }
 
   Message next() {
-    return switch (random.nextInt(23)) {
+    return switch (random.nextInt(25)) {
       case 0 -> update();
       case 1 -> new Message.Read(random.nextLong(), id(), call());
       case 2 -> reply();
@@ -58,6 +58,8 @@ final class RandomMessages {
       case 22 ->
           new Message.Hosting(
               random.nextLong(), nonNegative(Long.MAX_VALUE), list(random::nextLong));
+      case 23 -> new Message.AckRequest(random.nextLong(), random.nextLong(), clientIds());
+      case 24 -> new Message.Ack(random.nextLong(), random.nextLong(), clientIds());
       case 12 -> new Message.DescribeRequest(random.nextLong(), text());
       default ->
           new Message.Description(random.nextLong(), text(), list(this::method), list(this::text));

@@ -42,6 +42,9 @@ interface Holder {
    */
   long rest(long latestNanos);
 
+  /** As many have a write as this process waits for. */
+  void acked(Effect.Acked acked);
+
   /** The same updates have led to another state here than elsewhere. */
   void diverged(Effect.Diverged diverged);
 

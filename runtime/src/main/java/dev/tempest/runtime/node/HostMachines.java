@@ -360,6 +360,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
       switch (effect) {
         case Effect.Send(Address to, Message message) -> endpoint.send((PeerAddress) to, message);
         case Effect.Spread(Message message) -> spread(replica, message);
+        case Effect.Acked acked -> replica.acked(acked);
         case Effect.Diverged diverged -> replica.diverged(diverged);
         case Effect.Reconciled reconciled ->
             replica.reconciled(reconciled, clock.nowNanos() / NANOS_PER_MILLI);

@@ -137,6 +137,10 @@ final class Hosted {
     return stopped ? latestNanos : holder.rest(Math.min(latestNanos, publishAtNanos));
   }
 
+  void acked(Effect.Acked acked) {
+    holder.acked(acked);
+  }
+
   void diverged(Effect.Diverged diverged) {
     holder.diverged(diverged);
   }

@@ -289,6 +289,9 @@ public final class ReplicatedState implements Home, Holder {
   }
 
   @Override
+  public void acked(Effect.Acked acked) {}
+
+  @Override
   public void diverged(Effect.Diverged diverged) {
     LOGGER.log(
         Level.WARNING,

@@ -84,6 +84,11 @@ final class ServiceHolder implements Holder {
   }
 
   @Override
+  public void acked(Effect.Acked acked) {
+    throw new IllegalStateException("a service writes nothing by itself");
+  }
+
+  @Override
   public void diverged(Effect.Diverged diverged) {
     LOGGER.log(
         Level.WARNING,

@@ -8,6 +8,8 @@ import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Version;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.Ack;
+import dev.tempest.wire.Message.AckRequest;
 import dev.tempest.wire.Message.Digest;
 import dev.tempest.wire.Message.Have;
 import dev.tempest.wire.Message.Prefix;
@@ -64,6 +66,8 @@ public final class ReplicaByTime implements Replica {
   private final Executions executions;
   private final ClientRequests clientRequests;
   private final Writes writes;
+  private final AckWaits ackWaits;
+  private final AckRequests ackRequests;
   private final Merger merger;
   private final StateTransfers transfers;
   private final Divergence divergence;
@@ -97,8 +101,10 @@ public final class ReplicaByTime implements Replica {
     AntiEntropy antiEntropy = new AntiEntropy(settings.service(), settings.self());
     this.nextGossipNanos = nowNanos + random.nextLong(gossipIntervalNanos());
     this.writes = new Writes(random.nextLong(), window, clock, antiEntropy);
+    this.ackWaits = new AckWaits(settings, view, window, writes, clock, antiEntropy);
     this.admission = new Admission(settings.limits(), window, clock);
     SessionGuarantees guarantees = new SessionGuarantees(window, epochMillis);
+    this.ackRequests = new AckRequests(settings, view, guarantees);
     this.executions =
         new Executions(settings, service, view, window, clock, writes, guarantees, admission, seed);
     this.clientRequests =
@@ -139,6 +145,8 @@ public final class ReplicaByTime implements Replica {
           fromReplica(from, message, effects);
       case Event.Received(var now, var from, Message message) -> {} // Not a replica's.
       case Event.Written written -> written(written);
+      case Event.AwaitAcks(var now, long ticket, int acks) -> ackWaits.begin(ticket, acks);
+      case Event.EndWait(var now, long ticket) -> ackWaits.end(ticket, effects);
       case Event.ViewChanged(var now, var changed) -> viewChanged(changed, effects);
       case Event.Loaded(var now, int requests) -> clientRequests.loaded(requests);
       case Event.Leaving now -> leave();
@@ -155,6 +163,7 @@ public final class ReplicaByTime implements Replica {
       return joining.nextTickNanos();
     }
     long nextNanos = Math.min(nextGossipNanos, clientRequests.nextTickNanos());
+    nextNanos = Math.min(nextNanos, ackWaits.nextTickNanos());
     return writes.hasUnsent() ? Math.min(clock.nowNanos(), nextNanos) : nextNanos;
   }
 
@@ -239,6 +248,7 @@ public final class ReplicaByTime implements Replica {
       return;
     }
     writes.send(effects);
+    ackWaits.ask(effects);
     clientRequests.answerLate(effects);
     if (clock.nowNanos() >= nextGossipNanos) {
       nextGossipNanos = clock.nowNanos() + nanos(settings.timing().idleGossipMillis());
@@ -268,6 +278,8 @@ public final class ReplicaByTime implements Replica {
   private void viewChanged(SortedMap<Long, Address> changed, List<Effect> effects) {
     List<Long> added = view.change(changed);
     stability.viewChanged(view.others(), clock.nowMillis() + settings.timing().reunionMillis());
+    ackWaits.viewChanged();
+    ackRequests.viewChanged();
     if (view.others().isEmpty()) {
       divergence.rest();
       writes.forgetUnsent();
@@ -308,10 +320,15 @@ public final class ReplicaByTime implements Replica {
         gossip.take(repair, effects);
         executions.arrived(repair.entries());
       }
+      case AckRequest request -> ackRequests.take(request, effects);
+      case Ack ack -> ackWaits.take(ack, effects);
       case StateSummary summary -> divergence.compare(summary, effects);
       case StateTransfer transfer -> take(other, transfer.snapshot(), effects);
       case StateUnavailable unavailable -> {} // Joined meanwhile from another one.
       case StateRequest request -> {} // Handled above.
+    }
+    if (message instanceof Repair || message instanceof StateTransfer) {
+      ackRequests.arrived(effects);
     }
   }
 
@@ -372,6 +389,8 @@ public final class ReplicaByTime implements Replica {
       case Have have -> join.hasState(have.replica());
       case Want want -> join.hasState(want.replica());
       case Repair repair -> join.hasState(repair.replica());
+      case AckRequest request -> join.hasState(request.replica());
+      case Ack ack -> join.hasState(ack.replica());
       case StateSummary summary -> join.hasState(summary.replica());
       case StateRequest request -> {} // Answered before.
     }

@@ -50,6 +50,16 @@ final class Writes {
     unsent.add(entry);
   }
 
+  /** Under which its writes are named. */
+  long client() {
+    return client;
+  }
+
+  /** Of its latest write; 0 if there is none. */
+  long lastSequence() {
+    return lastSequence;
+  }
+
   boolean hasUnsent() {
     return !unsent.isEmpty();
   }

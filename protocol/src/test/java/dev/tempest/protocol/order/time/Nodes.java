@@ -36,6 +36,9 @@ final class Nodes {
   /** Which node said that it differs from which other one, and in what. */
   final List<String> diverged = new ArrayList<>();
 
+  /** Which wait ended, and how many had the write. */
+  final List<String> acked = new ArrayList<>();
+
   private record Place(long id) implements Address {
     @Override
     public String toString() {
@@ -102,6 +105,14 @@ final class Nodes {
 
     Object count() {
       return String.valueOf(service.contents(replica.version()).get("counter"));
+    }
+
+    void awaitAcks(long ticket, int acks) {
+      post(id, replica.step(new Event.AwaitAcks(nowNanos, ticket, acks)));
+    }
+
+    void endWait(long ticket) {
+      post(id, replica.step(new Event.EndWait(nowNanos, ticket)));
     }
 
     void told(long... members) {
@@ -222,6 +233,7 @@ final class Nodes {
                 .filter(to -> !to.equals(new Place(from)))
                 .forEach(to -> post(from, to, message));
         case Effect.Reconciled reconciled -> {}
+        case Effect.Acked(long ticket, int acks) -> acked.add(ticket + ": " + acks);
         case Effect.Diverged(List<String> objects, Address other) ->
             diverged.add("node " + from + " from " + other + ": " + objects);
       }
