@@ -155,7 +155,6 @@ class TypedClientTest {
     return TestCluster.of(
         3,
         true,
-        config -> config,
         () -> Map.of("front-desk", ServiceInstance.of(Desk.class, DeskService::new)));
   }
 

@@ -1,13 +1,13 @@
 package dev.tempest.bench.tempest;
 
 import dev.tempest.bench.load.ChildMain;
-import dev.tempest.runtime.ServerConfig;
-import dev.tempest.runtime.ServerNode;
-import dev.tempest.runtime.ServiceOptions;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.runtime.node.LocalNode;
+import dev.tempest.runtime.service.Deployment;
 import dev.tempest.service.ServiceInstance;
 import java.io.IOException;
 import java.time.Duration;
-import java.util.Map;
+import java.util.List;
 
 /** A server of {@link PaddedCart} that can be made to do other work beside. */
 public final class OverloadServer {
@@ -24,14 +24,16 @@ public final class OverloadServer {
    * one of the counters.
    */
   public static void main(String[] args) throws IOException, InterruptedException {
-    ServerConfig config =
-        TempestArguments.server(args[0], args[1], args[2])
-            .withGossipInterval(Duration.ofMillis(Integer.parseInt(args[3])))
-            .withService(
-                "padded-cart", ServiceOptions.DEFAULTS.withAdopts(args[4].equals("adopt")));
-    Map<String, ServiceInstance> services =
-        Map.of("padded-cart", ServiceInstance.of(PaddedCart.class, PaddedCartService::new));
-    try (ServerNode node = ServerNode.start(config, services)) {
+    int gossipMillis = Integer.parseInt(args[3]);
+    Deployment cart =
+        new Deployment(
+            "padded-cart",
+            ServiceInstance.of(PaddedCart.class, PaddedCartService::new),
+            Order.EVENTUAL
+                .withGossipMillis(gossipMillis, gossipMillis)
+                .withAdopts(args[4].equals("adopt")));
+    try (LocalNode node =
+        LocalNode.start(TempestArguments.server(args[0], args[1], args[2]), List.of(cart))) {
       if (!node.awaitActive(START_MAX)) {
         throw new IOException("no state within " + START_MAX);
       }
@@ -39,7 +41,7 @@ public final class OverloadServer {
     }
   }
 
-  private static String answer(ServerNode node, String[] words) {
+  private static String answer(LocalNode node, String[] words) {
     return switch (words[0]) {
       case "burn" -> burn(Integer.parseInt(words[1]), Long.parseLong(words[2]));
       case "count" -> String.valueOf(node.counters().getOrDefault(words[1], 0L));

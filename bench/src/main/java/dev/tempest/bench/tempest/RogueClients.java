@@ -1,9 +1,10 @@
 package dev.tempest.bench.tempest;
 
 import dev.tempest.bench.load.ChildMain;
+import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.order.time.Stamp;
-import dev.tempest.runtime.ServerConfig;
+import dev.tempest.runtime.transport.MulticastGroups;
 import dev.tempest.service.ServiceInterface;
 import dev.tempest.service.ServiceMethod;
 import dev.tempest.values.ByteWriter;
@@ -46,10 +47,10 @@ public final class RogueClients {
   private final ServiceMethod check = method("check");
   private final ByteWriter writer = new ByteWriter(FrameCodec.MAX_FRAME_BYTES);
 
-  private RogueClients(ServerConfig config, int clients) {
+  private RogueClients(NodeConfig config, int clients) {
     this.clients = clients;
     this.cluster = NameHash.of(config.cluster());
-    this.group = config.groupOf("padded-cart");
+    this.group = MulticastGroups.of(cluster, service, config.multicastPort());
   }
 
   /**
@@ -57,7 +58,7 @@ public final class RogueClients {
    * were sent. Arguments: servers, multicast port.
    */
   public static void main(String[] args) throws IOException {
-    ServerConfig config = TempestArguments.server(args[0], args[1], "0");
+    NodeConfig config = TempestArguments.server(args[0], args[1], "0");
     ChildMain.serveLines(line -> {
       String[] words = line.split(" ", -1);
       return flood(
@@ -65,7 +66,7 @@ public final class RogueClients {
     });
   }
 
-  private static String flood(ServerConfig config, int clients, int perSecond, long millis)
+  private static String flood(NodeConfig config, int clients, int perSecond, long millis)
       throws InterruptedException {
     AtomicLong sent = new AtomicLong();
     List<Thread> threads = new ArrayList<>();

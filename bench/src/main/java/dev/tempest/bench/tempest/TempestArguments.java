@@ -1,7 +1,7 @@
 package dev.tempest.bench.tempest;
 
 import dev.tempest.FrontEndConfig;
-import dev.tempest.runtime.ServerConfig;
+import dev.tempest.config.NodeConfig;
 import java.time.Duration;
 import java.util.List;
 
@@ -24,12 +24,14 @@ public final class TempestArguments {
         .executor(Runnable::run); // Who makes load has no time for another thread.
   }
 
-  static ServerConfig server(String servers, String multicastPort, String index) {
+  static NodeConfig server(String servers, String multicastPort, String index) {
     List<String> all = servers(servers);
-    return ServerConfig.of(all.get(Integer.parseInt(index)), all)
-        .withCluster(CLUSTER)
-        .withMulticastPort(Integer.parseInt(multicastPort))
-        .withGossipInterval(Duration.ofMillis(100));
+    return NodeConfig.builder()
+        .cluster(CLUSTER)
+        .listen(all.get(Integer.parseInt(index)))
+        .members(all.toArray(String[]::new))
+        .multicastPort(Integer.parseInt(multicastPort))
+        .build();
   }
 
   private static List<String> servers(String joined) {

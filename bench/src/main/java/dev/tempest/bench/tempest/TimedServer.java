@@ -1,43 +1,34 @@
 package dev.tempest.bench.tempest;
 
+import dev.tempest.Node;
+import dev.tempest.Tempest;
 import dev.tempest.bench.load.ChildMain;
-import dev.tempest.runtime.ServerNode;
-import dev.tempest.service.ServiceInstance;
 import dev.tempest.simulator.ServiceKind;
 import dev.tempest.simulator.ServiceTimes;
 import dev.tempest.simulator.Timed;
 import java.io.IOException;
-import java.time.Duration;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
 /** A server that hosts services whose executions take time. */
 public final class TimedServer {
-  private static final Duration START_MAX = Duration.ofSeconds(30);
-
   private TimedServer() {}
 
   /**
    * Serves until the parent is gone. Arguments: servers, multicast port, index of this one,
    * nanoseconds that an execution takes on average, kinds of the services.
    */
-  public static void main(String[] args) throws IOException, InterruptedException {
+  public static void main(String[] args) throws IOException {
     long meanNanos = Long.parseLong(args[3]);
     List<ServiceKind> kinds = TimedServices.kinds(args[4]);
-    Map<String, ServiceInstance> services = new LinkedHashMap<>();
-    for (int service = 0; service < kinds.size(); service++) {
-      long seed = 31L * Integer.parseInt(args[2]) + service;
-      ServiceTimes times = new ServiceTimes(kinds.get(service), meanNanos, seed);
-      services.put(
-          TimedServices.name(service),
-          ServiceInstance.of(Timed.class, state -> new Timed.Service(state, () -> spend(times))));
-    }
-    try (ServerNode node =
-        ServerNode.start(TempestArguments.server(args[0], args[1], args[2]), services)) {
-      if (!node.awaitActive(START_MAX)) {
-        throw new IOException("no state within " + START_MAX);
+    try (Node node = Tempest.join(TempestArguments.server(args[0], args[1], args[2]))) {
+      for (int service = 0; service < kinds.size(); service++) {
+        long seed = 31L * Integer.parseInt(args[2]) + service;
+        ServiceTimes times = new ServiceTimes(kinds.get(service), meanNanos, seed);
+        node.host(
+            TimedServices.name(service),
+            Timed.class,
+            state -> new Timed.Service(state, () -> spend(times)));
       }
       ChildMain.serve();
     }
