@@ -35,9 +35,7 @@ final class TestCluster implements AutoCloseable {
 
   static TestCluster of(int size, boolean multicast) throws InterruptedException {
     return of(
-        size,
-        multicast,
-        () -> Map.of("board", ServiceInstance.of(Board.class, BoardService::new)));
+        size, multicast, () -> Map.of("board", ServiceInstance.of(Board.class, BoardService::new)));
   }
 
   /** With services other than one board; each server gets instances of its own. */
@@ -70,9 +68,7 @@ final class TestCluster implements AutoCloseable {
 
   LocalNode start(String server) {
     List<Deployment> deployed = new ArrayList<>();
-    services
-        .get()
-        .forEach((name, service) -> deployed.add(new Deployment(name, service, order)));
+    services.get().forEach((name, service) -> deployed.add(new Deployment(name, service, order)));
     return LocalNode.start(config(server), deployed);
   }
 

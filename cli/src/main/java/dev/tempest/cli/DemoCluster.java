@@ -165,10 +165,12 @@ final class DemoCluster implements AutoCloseable {
   private long ready(Admin watcher) {
     ClusterStatus status = ClusterStatus.ask(watcher, servers);
     return servers.stream()
-        .filter(server ->
-            services.keySet().stream()
-                .allMatch(service ->
-                    status.of(server, service).filter(ServiceStatus::active).isPresent()))
+        .filter(
+            server ->
+                services.keySet().stream()
+                    .allMatch(
+                        service ->
+                            status.of(server, service).filter(ServiceStatus::active).isPresent()))
         .count();
   }
 
@@ -226,11 +228,7 @@ final class DemoCluster implements AutoCloseable {
     command.add("-D" + DROP_PERCENT_PROPERTY + "=" + DROP_PERCENT);
     command.addAll(codeOptions());
     command.addAll(
-        List.of(
-            "server",
-            "--config",
-            file(server, "yaml").toString(),
-            "--until-stdin-closes"));
+        List.of("server", "--config", file(server, "yaml").toString(), "--until-stdin-closes"));
     File log = file(server, "log").toFile();
     return new ProcessBuilder(command)
         .redirectErrorStream(true)
@@ -255,8 +253,12 @@ final class DemoCluster implements AutoCloseable {
         "members: [" + String.join(", ", servers) + "]",
         "services:",
         services.entrySet().stream()
-            .map(service ->
-                "  - name: " + service.getKey() + "\n    class: " + service.getValue().getName())
+            .map(
+                service ->
+                    "  - name: "
+                        + service.getKey()
+                        + "\n    class: "
+                        + service.getValue().getName())
             .collect(Collectors.joining("\n")),
         "");
   }

@@ -18,8 +18,8 @@ import java.util.Locale;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
- * A node with a file, in a process of its own: says who it is, joins its cluster, serves until it is
- * told to stop.
+ * A node with a file, in a process of its own: says who it is, joins its cluster, serves until it
+ * is told to stop.
  *
  * <p>Thread-safe.
  */
@@ -73,7 +73,8 @@ final class Server implements AutoCloseable {
                   joined.entries()));
     }
     List<String> others = node.members().subList(1, node.members().size());
-    out.println(others.isEmpty() ? "no other members" : "other members: " + String.join(", ", others));
+    out.println(
+        others.isEmpty() ? "no other members" : "other members: " + String.join(", ", others));
     out.println("ready");
     node.awaitClosed();
   }

@@ -59,11 +59,15 @@ public final class RogueClients {
    */
   public static void main(String[] args) throws IOException {
     NodeConfig config = TempestArguments.server(args[0], args[1], "0");
-    ChildMain.serveLines(line -> {
-      String[] words = line.split(" ", -1);
-      return flood(
-          config, Integer.parseInt(words[1]), Integer.parseInt(words[2]), Long.parseLong(words[3]));
-    });
+    ChildMain.serveLines(
+        line -> {
+          String[] words = line.split(" ", -1);
+          return flood(
+              config,
+              Integer.parseInt(words[1]),
+              Integer.parseInt(words[2]),
+              Long.parseLong(words[3]));
+        });
   }
 
   private static String flood(NodeConfig config, int clients, int perSecond, long millis)

@@ -41,8 +41,7 @@ final class OwnAddress {
     }
   }
 
-  private static InetAddress found(
-      NodeConfig config, InetAddress bind, InetSocketAddress group) {
+  private static InetAddress found(NodeConfig config, InetAddress bind, InetSocketAddress group) {
     try (DatagramSocket socket = new DatagramSocket()) {
       socket.connect(group); // Sends nothing: the system just chooses the way.
       InetAddress chosen = socket.getLocalAddress();

@@ -37,8 +37,7 @@ record OwnPlace(InetAddress bind, int port, Optional<HostPort> advertised) {
           .mapToObj(port -> new OwnPlace(bind, port, config.advertise(port)))
           .toList();
     }
-    List<OwnPlace> own =
-        config.members().stream().flatMap(member -> of(config, member)).toList();
+    List<OwnPlace> own = config.members().stream().flatMap(member -> of(config, member)).toList();
     if (own.isEmpty()) {
       throw new ConfigException(
           NodeSettings.FILE,

@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Date;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -178,12 +177,13 @@ final class DeterminismCheckTest {
   @Test
   void findsWhatTheClassReaches() {
     assertThat(check(Indirect.class))
-        .extracting(call ->
-            call.className().substring(call.className().lastIndexOf('$') + 1)
-                + "."
-                + call.method()
-                + ": "
-                + call.called())
+        .extracting(
+            call ->
+                call.className().substring(call.className().lastIndexOf('$') + 1)
+                    + "."
+                    + call.method()
+                    + ": "
+                    + call.called())
         .containsExactlyInAnyOrder(
             "Base.inherited: System.nanoTime",
             "Stamped.stamp: System.currentTimeMillis",
@@ -204,7 +204,8 @@ final class DeterminismCheckTest {
         .extracting(ProcessCall::className)
         .doesNotContain(Made.class.getName(), Statics.class.getName())
         .hasSize(5);
-    assertThat(DeterminismCheck.of(Indirect.class, List.of("dev.tempest.runtime.service"))).isEmpty();
+    assertThat(DeterminismCheck.of(Indirect.class, List.of("dev.tempest.runtime.service")))
+        .isEmpty();
   }
 
   interface Clicks {

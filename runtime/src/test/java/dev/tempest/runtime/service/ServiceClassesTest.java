@@ -76,13 +76,16 @@ final class ServiceClassesTest {
   @Test
   void hostsAClassWithinAnotherByItsNameInCode() {
     String name = Objects.requireNonNull(GreetingService.class.getCanonicalName());
-    assertThat(load(name, Optional.empty())).extracting(Deployment::name).containsExactly("greeting");
+    assertThat(load(name, Optional.empty()))
+        .extracting(Deployment::name)
+        .containsExactly("greeting");
   }
 
   @Test
   void hostsAClassOfTheClassPath() {
     assertThat(load(GreetingService.class.getName(), Optional.empty()))
-        .extracting(Deployment::name).containsExactly("greeting");
+        .extracting(Deployment::name)
+        .containsExactly("greeting");
   }
 
   @Test
@@ -95,7 +98,8 @@ final class ServiceClassesTest {
       Objects.requireNonNull(bytes).transferTo(out);
     }
     assertThat(load(GreetingService.class.getName(), Optional.of(jar)))
-        .extracting(Deployment::name).containsExactly("greeting");
+        .extracting(Deployment::name)
+        .containsExactly("greeting");
   }
 
   @Test
@@ -121,7 +125,8 @@ final class ServiceClassesTest {
                     ServiceConfig.builder("greeting", clocked)
                         .unchecked("com.example", clocked)
                         .build())))
-        .extracting(Deployment::name).containsExactly("greeting");
+        .extracting(Deployment::name)
+        .containsExactly("greeting");
   }
 
   @Test
@@ -133,7 +138,8 @@ final class ServiceClassesTest {
                     ServiceConfig.builder("greeting", clocked)
                         .execute(ServiceConfig.Execute.ANY)
                         .build())))
-        .extracting(Deployment::name).containsExactly("greeting");
+        .extracting(Deployment::name)
+        .containsExactly("greeting");
   }
 
   @Test
