@@ -1,6 +1,6 @@
 package dev.tempest;
 
-import dev.tempest.runtime.node.LocalNode;
+import dev.tempest.runtime.node.EmbeddedNode;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Action;
 import dev.tempest.state.Counter;
@@ -35,9 +35,9 @@ import java.util.function.Supplier;
  * <p>Thread-safe, as are the collections.
  */
 public final class Node implements AutoCloseable {
-  private final LocalNode node;
+  private final EmbeddedNode node;
 
-  Node(LocalNode node) {
+  Node(EmbeddedNode node) {
     this.node = node;
   }
 
@@ -171,11 +171,10 @@ public final class Node implements AutoCloseable {
    * @throws IllegalStateException if another function of that name is registered
    */
   public void register(Merge<?> merge) {
-    node.declare(
-        state -> {
-          state.register(merge);
-          return merge;
-        });
+    node.declare(state -> {
+      state.register(merge);
+      return merge;
+    });
   }
 
   /**
@@ -185,11 +184,10 @@ public final class Node implements AutoCloseable {
    * <p>One thread writes at a time; others wait until the batch returns.
    */
   public void batch(Runnable writes) {
-    node.batch(
-        () -> {
-          writes.run();
-          return this;
-        });
+    node.batch(() -> {
+      writes.run();
+      return this;
+    });
   }
 
   /** Like {@link #batch(Runnable)}, with a result. */

@@ -3,7 +3,7 @@ package dev.tempest;
 import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.runtime.node.LocalNode;
+import dev.tempest.runtime.ServerNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -72,15 +72,14 @@ class FrontEndsTest {
         FrontEnd waiting = frontEnds.get(i);
         FrontEnd asynchronous = frontEnds.get(i + 1);
         counts.add(
-            callers.submit(
-                () -> {
-                  Board board = waiting.service(Board.class);
-                  Outcome<Long> added = waiting.outcome(board, b -> b.add("all", 1));
-                  while (added instanceof Outcome.Unable) { // A slow machine has no room for all.
-                    added = waiting.outcome(board, b -> b.add("all", 1));
-                  }
-                  return waiting.outcome(board, b -> b.count("all"));
-                }));
+            callers.submit(() -> {
+              Board board = waiting.service(Board.class);
+              Outcome<Long> added = waiting.outcome(board, b -> b.add("all", 1));
+              while (added instanceof Outcome.Unable) { // A slow machine has no room for all.
+                added = waiting.outcome(board, b -> b.add("all", 1));
+              }
+              return waiting.outcome(board, b -> b.count("all"));
+            }));
         Board board = asynchronous.service(Board.class);
         counts.add(
             addAsync(asynchronous, board)
@@ -95,11 +94,10 @@ class FrontEndsTest {
   private static CompletableFuture<Outcome<Long>> addAsync(FrontEnd frontEnd, Board board) {
     return frontEnd
         .<Board, Long>async(board, b -> b.add("all", 1))
-        .thenCompose(
-            added ->
-                added instanceof Outcome.Unable
-                    ? addAsync(frontEnd, board)
-                    : CompletableFuture.completedFuture(added));
+        .thenCompose(added ->
+            added instanceof Outcome.Unable
+                ? addAsync(frontEnd, board)
+                : CompletableFuture.completedFuture(added));
   }
 
   @Test
@@ -148,7 +146,7 @@ class FrontEndsTest {
 
   private static boolean executedEverywhere(TestCluster cluster, long count)
       throws InterruptedException {
-    for (LocalNode node : cluster.nodes) {
+    for (ServerNode node : cluster.nodes) {
       if (node.status().services().get(0).executed() != count) {
         return false;
       }

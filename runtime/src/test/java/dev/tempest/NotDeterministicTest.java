@@ -3,7 +3,7 @@ package dev.tempest;
 import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.runtime.node.LocalNode;
+import dev.tempest.runtime.ServerNode;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.State;
 import java.util.HashSet;
@@ -66,6 +66,7 @@ class NotDeterministicTest {
             TestCluster.of(
                 3,
                 false,
+                config -> config,
                 () -> {
                   int server = servers.incrementAndGet();
                   return Map.of(
@@ -73,11 +74,10 @@ class NotDeterministicTest {
                       ServiceInstance.of(Board.class, state -> new SignedBoard(state, server)));
                 });
         FrontEnd frontEnd = cluster.frontEnd()) {
-      for (LocalNode node : cluster.nodes) {
-        node.onDiverged(
-            (service, objects) -> {
-              throw new IllegalStateException("a listener's bug, logged on purpose");
-            });
+      for (ServerNode node : cluster.nodes) {
+        node.onDiverged((service, objects) -> {
+          throw new IllegalStateException("a listener's bug, logged on purpose");
+        });
         node.onDiverged((service, objects) -> told.add(service + objects));
       }
       Board board = frontEnd.service(Board.class);
@@ -93,7 +93,7 @@ class NotDeterministicTest {
 
   private static long diverged(TestCluster cluster) throws InterruptedException {
     long diverged = 0;
-    for (LocalNode node : cluster.nodes) {
+    for (ServerNode node : cluster.nodes) {
       diverged += node.status().services().getFirst().diverged();
     }
     return diverged;

@@ -5,12 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.admin.Admin;
-import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.NameHash;
-import dev.tempest.protocol.order.Order;
 import dev.tempest.runtime.FreePorts;
-import dev.tempest.runtime.node.LocalNode;
-import dev.tempest.runtime.service.Deployment;
+import dev.tempest.runtime.ServerConfig;
+import dev.tempest.runtime.ServerNode;
 import dev.tempest.runtime.transport.MulticastGroups;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.service.Update;
@@ -28,6 +26,7 @@ import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +43,7 @@ class RobustnessTest {
     try (TestCluster cluster = TestCluster.of(3, true);
         FrontEnd frontEnd = cluster.frontEnd();
         DatagramSocket socket = new DatagramSocket(0, LOOPBACK)) {
-      LocalNode node = cluster.nodes.get(0);
+      ServerNode node = cluster.nodes.get(0);
       InetSocketAddress server = addressOf(cluster.servers.get(0));
       socket.setOption(
           StandardSocketOptions.IP_MULTICAST_IF, NetworkInterface.getByInetAddress(LOOPBACK));
@@ -91,7 +90,7 @@ class RobustnessTest {
     try (ServerSocket taken = new ServerSocket(0, 1, LOOPBACK)) {
       String self = "127.0.0.1:" + taken.getLocalPort();
 
-      assertThatThrownBy(() -> LocalNode.start(alone(self)))
+      assertThatThrownBy(() -> ServerNode.start(ServerConfig.of(self, List.of(self)), Map.of()))
           .isInstanceOf(UncheckedIOException.class)
           .hasMessageContaining("port " + taken.getLocalPort())
           .hasMessageContaining("is taken");
@@ -100,11 +99,12 @@ class RobustnessTest {
 
   @Test
   void anAddressOfAnotherMachineIsNamed() {
-    NodeConfig config = NodeConfig.builder().listen("10.254.254.254:7400").build();
+    String self = "127.0.0.1:" + FreePorts.find(1).get(0);
+    ServerConfig config = ServerConfig.of(self, List.of(self)).withBindHost("192.0.2.1");
 
-    assertThatThrownBy(() -> LocalNode.start(config))
+    assertThatThrownBy(() -> ServerNode.start(config, Map.of()))
         .isInstanceOf(UncheckedIOException.class)
-        .hasMessageContaining("10.254.254.254")
+        .hasMessageContaining("192.0.2.1")
         .hasMessageContaining("is not an address of this machine");
   }
 
@@ -149,12 +149,11 @@ class RobustnessTest {
         FrontEnd.connect(FrontEndConfig.builder(nobody).deadline(Duration.ofMinutes(5)).build())) {
       Board board = frontEnd.service(Board.class);
       Thread caller =
-          new Thread(
-              () -> {
-                Outcome<Long> outcome = frontEnd.outcome(board, b -> b.add("a", 1));
-                interrupted.complete(
-                    outcome instanceof Outcome.Unknown && Thread.currentThread().isInterrupted());
-              });
+          new Thread(() -> {
+            Outcome<Long> outcome = frontEnd.outcome(board, b -> b.add("a", 1));
+            interrupted.complete(
+                outcome instanceof Outcome.Unknown && Thread.currentThread().isInterrupted());
+          });
       caller.start();
       caller.interrupt();
       caller.join();
@@ -196,20 +195,20 @@ class RobustnessTest {
   @Test
   void aBugStopsItsReplicaAndNotTheServer() throws InterruptedException {
     String self = "127.0.0.1:" + FreePorts.find(1).get(0);
-    ServiceInstance fragileService =
-        ServiceInstance.of(
-            Fragile.class,
-            state ->
-                () -> {
-                  throw new LinkageError("a bug, on purpose");
-                });
-    List<Deployment> services =
-        List.of(
-            new Deployment(
-                "board", ServiceInstance.of(Board.class, BoardService::new), Order.EVENTUAL),
-            new Deployment("fragile", fragileService, Order.EVENTUAL));
+    Map<String, ServiceInstance> services =
+        Map.of(
+            "board",
+            ServiceInstance.of(Board.class, BoardService::new),
+            "fragile",
+            ServiceInstance.of(
+                Fragile.class,
+                state ->
+                    () -> {
+                      throw new LinkageError("a bug, on purpose");
+                    }));
+    ServerConfig config = ServerConfig.of(self, List.of(self)).withMulticastPort(0);
     FrontEndConfig frontEndConfig = FrontEndConfig.builder(self).multicastPort(0).build();
-    try (LocalNode node = LocalNode.start(alone(self), services);
+    try (ServerNode node = ServerNode.start(config, services);
         FrontEnd frontEnd = FrontEnd.connect(frontEndConfig)) {
       assertThat(node.awaitActive(TestCluster.PATIENCE)).isTrue();
       Fragile fragile = frontEnd.within(Duration.ofMillis(100), frontEnd.service(Fragile.class));
@@ -221,10 +220,6 @@ class RobustnessTest {
           .extracting(ServiceStatus::name)
           .containsExactly("fragile");
     }
-  }
-
-  private static NodeConfig alone(String self) {
-    return NodeConfig.builder().listen(self).members(self).multicastPort(0).build();
   }
 
   private static void stream(InetSocketAddress server, byte[] bytes, boolean begunWell)

@@ -107,10 +107,9 @@ class TypedClientTest {
       var description = admin.describe("front-desk");
       assertThat(description.methods())
           .filteredOn(method -> method.name().equals("lines"))
-          .allSatisfy(
-              method ->
-                  assertThat(admin.call("front-desk", method))
-                      .isEqualTo(new Outcome.Ok<>(Map.of("all", List.of(new Line("tea", 0))))));
+          .allSatisfy(method ->
+              assertThat(admin.call("front-desk", method))
+                  .isEqualTo(new Outcome.Ok<>(Map.of("all", List.of(new Line("tea", 0))))));
     }
   }
 
@@ -154,7 +153,10 @@ class TypedClientTest {
 
   private static TestCluster desks() throws InterruptedException {
     return TestCluster.of(
-        3, true, () -> Map.of("front-desk", ServiceInstance.of(Desk.class, DeskService::new)));
+        3,
+        true,
+        config -> config,
+        () -> Map.of("front-desk", ServiceInstance.of(Desk.class, DeskService::new)));
   }
 
   private static final class Recorder extends Handler {

@@ -1,52 +1,57 @@
 package dev.tempest.bench;
 
-import java.util.LinkedHashMap;
-import java.util.Locale;
-import java.util.Map;
-
 /**
- * What a number is to be, beside what it is.
+ * A number beside what it is to be.
  *
- * @param what was measured
- * @param unit of both numbers; empty for a ratio
- * @param most the median is to be at most this
+ * @param what was measured, with its unit
+ * @param measured its median counts
+ * @param sense {@code at most} or {@code at least}; empty for a number that is only shown
  */
-record Goal(String what, String unit, double most, Spread measured) {
+public record Goal(String what, Spread measured, String sense, double bound) {
+  private static final String AT_MOST = "at most";
+  private static final String AT_LEAST = "at least";
+
+  /** To be at most so much. */
+  public static Goal atMost(double bound, String what, Spread measured) {
+    return new Goal(what, measured, AT_MOST, bound);
+  }
+
+  /** To be at least so much. */
+  public static Goal atLeast(double bound, String what, Spread measured) {
+    return new Goal(what, measured, AT_LEAST, bound);
+  }
+
+  /** Only shown. */
+  public static Goal shown(String what, Spread measured) {
+    return new Goal(what, measured, "", 0);
+  }
 
   boolean isReached() {
-    return measured.median() <= most;
+    return switch (sense) {
+      case AT_MOST -> measured.median() <= bound;
+      case AT_LEAST -> measured.median() >= bound;
+      default -> true;
+    };
   }
 
-  /** A line of a table. */
-  String toText() {
-    return String.format(
-        Locale.ROOT,
-        "%-58s %9s %-26s %s",
-        what,
-        "%s %s".formatted(number(most), unit).strip(),
-        "%s [%s .. %s]"
-            .formatted(
-                number(measured.median()), number(measured.lowest()), number(measured.highest())),
-        isReached() ? "reached" : "NOT reached");
+  String toBe() {
+    return sense.isEmpty() ? "" : sense + " " + Spread.number(bound);
   }
 
-  /** A line of JSON. */
-  String toJson(String benchmark) {
-    Map<String, Object> fields = new LinkedHashMap<>();
-    fields.put("benchmark", benchmark);
-    fields.put("goal", what);
-    fields.put("unit", unit);
-    fields.put("atMost", most);
-    fields.put("median", measured.median());
-    fields.put("lowest", measured.lowest());
-    fields.put("highest", measured.highest());
-    fields.put("reached", isReached());
-    return JsonLine.of(fields);
+  String outcome() {
+    return sense.isEmpty() ? "" : isReached() ? "reached" : "NOT reached";
   }
 
-  /** Three digits that count are enough. */
-  private static String number(double value) {
-    String format = Math.abs(value) >= 100 || value == Math.rint(value) ? "%.0f" : "%.2f";
-    return String.format(Locale.ROOT, format, value);
+  /** A line of its own in the results. */
+  Point toPoint() {
+    Point point =
+        Point.of(
+            "goal", what,
+            "median", measured.median(),
+            "lowest", measured.lowest(),
+            "highest", measured.highest());
+    return sense.isEmpty()
+        ? point
+        : point.with(sense.equals(AT_MOST) ? "atMost" : "atLeast", bound, "reached", isReached());
   }
 }

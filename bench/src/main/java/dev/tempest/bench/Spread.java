@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 public record Spread(double median, double lowest, double highest) {
 
   /** The spread of at least one value. */
-  static Spread of(List<Double> values) {
+  public static Spread of(List<Double> values) {
     if (values.isEmpty()) {
       throw new IllegalArgumentException("no values");
     }
@@ -25,7 +25,7 @@ public record Spread(double median, double lowest, double highest) {
   }
 
   /** The spread of the ratios of values measured in the same round. */
-  static Spread ofRatios(List<Double> dividends, List<Double> divisors) {
+  public static Spread ofRatios(List<Double> dividends, List<Double> divisors) {
     if (dividends.size() != divisors.size()) {
       throw new IllegalArgumentException("rounds without a partner");
     }
@@ -35,9 +35,20 @@ public record Spread(double median, double lowest, double highest) {
             .toList());
   }
 
+  /** The spread of one value. */
+  public static Spread of(double value) {
+    return new Spread(value, value, value);
+  }
+
   /** Such as {@code 1.42 [1.31 .. 1.60]}. */
   @Override
   public String toString() {
-    return String.format(Locale.ROOT, "%.2f [%.2f .. %.2f]", median, lowest, highest);
+    return "%s [%s .. %s]".formatted(number(median), number(lowest), number(highest));
+  }
+
+  /** Three digits that count are enough. */
+  static String number(double value) {
+    String format = Math.abs(value) >= 100 || value == Math.rint(value) ? "%,.0f" : "%.2f";
+    return String.format(Locale.ROOT, format, value);
   }
 }

@@ -8,19 +8,19 @@ class GoalTest {
 
   @Test
   void isReachedByTheMedianWhateverTheWorst() {
-    assertThat(new Goal("a", "ns", 2, new Spread(2, 1, 100)).isReached()).isTrue();
-    assertThat(new Goal("a", "ns", 2, new Spread(2.01, 1, 100)).isReached()).isFalse();
-    assertThat(new Goal("a", "ns", 2, new Spread(Double.NaN, 1, 1)).isReached()).isFalse();
+    assertThat(Goal.atMost(2, "a", new Spread(2, 1, 100)).isReached()).isTrue();
+    assertThat(Goal.atMost(2, "a", new Spread(2.01, 1, 100)).isReached()).isFalse();
+    assertThat(Goal.atLeast(2, "a", new Spread(2, 1, 100)).isReached()).isTrue();
+    assertThat(Goal.atLeast(2, "a", new Spread(1.99, 1, 100)).isReached()).isFalse();
+    assertThat(Goal.atMost(2, "a", Spread.of(Double.NaN)).isReached()).isFalse();
   }
 
   @Test
-  void saysBothNumbersForReadersAndForPrograms() {
-    Goal goal = new Goal("get", "ns", 2_000, new Spread(2_400.4, 1_999, 3_000));
-    assertThat(goal.toText()).contains("get", "2000 ns", "2400 [1999 .. 3000]", "NOT reached");
-    assertThat(goal.toJson("collections"))
+  void saysBothNumbersForPrograms() {
+    Goal goal = Goal.atMost(2_000, "get, ns", new Spread(2_400.4, 1_999, 3_000));
+    assertThat(goal.toPoint().toJson())
         .isEqualTo(
-            "{\"benchmark\":\"collections\",\"goal\":\"get\",\"unit\":\"ns\",\"atMost\":2000.000,"
-                + "\"median\":2400.400,\"lowest\":1999.000,\"highest\":3000.000,"
-                + "\"reached\":false}");
+            "{\"goal\":\"get, ns\",\"median\":2400.400,\"lowest\":1999.000,\"highest\":3000.000,"
+                + "\"atMost\":2000.000,\"reached\":false}");
   }
 }

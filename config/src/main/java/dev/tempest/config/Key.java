@@ -52,8 +52,7 @@ enum Key {
   SHUTDOWN_HOOK(
       "on",
       "on, or off",
-      "Whether a node in an application leaves its cluster by itself when the JVM shuts down; if"
-          + " off, close it. A server always does."),
+      "Whether the node leaves its cluster by itself when the JVM shuts down; if off, close it."),
   COLLECTIONS(
       "none",
       "carts: {preset: session}, indented, in the lines below",

@@ -1,6 +1,6 @@
 package dev.tempest.bench.collections;
 
-import java.util.List;
+import java.io.Serializable;
 
 /**
  * What came of a {@link MapRequest}.
@@ -12,8 +12,9 @@ import java.util.List;
  * @param p99Nanos the same of the slowest but one in a hundred
  * @param value what was asked for, if it is one number
  */
-public record MapAnswer(
-    long operations, long nanos, long processorNanos, long p50Nanos, long p99Nanos, long value) {
+record MapAnswer(
+    long operations, long nanos, long processorNanos, long p50Nanos, long p99Nanos, long value)
+    implements Serializable {
 
   static MapAnswer ofValue(long value) {
     return new MapAnswer(0, 0, 0, 0, 0, value);
@@ -24,24 +25,12 @@ public record MapAnswer(
   }
 
   /** How long one took in the mean. */
-  public double nanosPerOperation() {
+  double nanosPerOperation() {
     return (double) nanos / operations;
   }
 
   /** How long the thread had a processor for one in the mean: without waiting for others. */
-  public double processorNanosPerOperation() {
+  double processorNanosPerOperation() {
     return (double) processorNanos / operations;
-  }
-
-  String toLine() {
-    return "%d %d %d %d %d %d"
-        .formatted(operations, nanos, processorNanos, p50Nanos, p99Nanos, value);
-  }
-
-  /** The answer of a line from the child. */
-  public static MapAnswer parse(String line) {
-    List<Long> fields = List.of(line.split(" ", -1)).stream().map(Long::valueOf).toList();
-    return new MapAnswer(
-        fields.get(0), fields.get(1), fields.get(2), fields.get(3), fields.get(4), fields.get(5));
   }
 }

@@ -19,7 +19,7 @@ import java.util.function.BooleanSupplier;
 import java.util.function.IntFunction;
 
 /** A map that is measured: ours, one of the JDK, or another product's. */
-public enum MapKind {
+enum MapKind {
   /** Ours, preset eventual. */
   TEMPEST("Tempest map", 2),
 
@@ -53,17 +53,17 @@ public enum MapKind {
   }
 
   /** What people call it. */
-  public String title() {
+  String title() {
     return title;
   }
 
   /** In how many processes it lives when it is measured. */
-  public int nodes() {
+  int nodes() {
     return nodes;
   }
 
   /** What the Java that it runs in has to be told. */
-  public List<String> jvmOptions() {
+  List<String> jvmOptions() {
     return this == HAZELCAST
         ? List.of(
             "--add-modules=java.se",

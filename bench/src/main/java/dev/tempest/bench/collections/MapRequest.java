@@ -1,6 +1,6 @@
 package dev.tempest.bench.collections;
 
-import java.util.List;
+import java.io.Serializable;
 
 /**
  * What the parent asks of a process that has maps.
@@ -8,56 +8,52 @@ import java.util.List;
  * @param entries which of the maps: the one of so many entries
  * @param argument see {@link Kind}
  */
-public record MapRequest(Kind kind, int entries, long argument) {
+record MapRequest(Kind kind, int entries, long argument) implements Serializable {
 
   /** What to do. */
-  public enum Kind {
+  enum Kind {
     /** Put all keys. */
-    FILL,
+    FILL("fill"),
 
     /**
      * Get random keys, one independent of the other, for as many milliseconds as the argument says.
      */
-    GET,
+    GET("get, loop"),
 
     /** As {@link #GET}, but each key is known only from the value before. */
-    GET_NEXT,
+    GET_NEXT("get"),
 
     /** Put to random keys that are there, for as many milliseconds as the argument says. */
-    PUT,
+    PUT("put"),
 
     /** Compute the values of random keys, for as many milliseconds as the argument says. */
-    COMPUTE,
+    COMPUTE("compute"),
 
     /** As {@link #PUT}, 10 every 10 ms, each timed by itself. */
-    PUT_PACED,
+    PUT_PACED("put, 1,000/s"),
 
     /** Put to some keys all over the map; answers what {@link #AWAIT} is to wait for. */
-    MARK,
+    MARK("mark"),
 
     /** Wait until the entries of those keys are as the argument says. */
-    AWAIT,
+    AWAIT("await"),
 
     /** How many bytes of heap the map takes per entry, keys and values aside; fills it. */
-    BYTES;
+    BYTES("bytes");
+
+    private final String title;
+
+    Kind(String title) {
+      this.title = title;
+    }
+
+    String title() {
+      return title;
+    }
 
     /** Whether other processes get to hear of it. */
-    public boolean writes() {
+    boolean writes() {
       return this != GET && this != GET_NEXT;
     }
-  }
-
-  /** As one line of text. */
-  public String toLine() {
-    return "%s %d %d".formatted(kind, entries, argument);
-  }
-
-  /** The request of a line made by {@link #toLine}. */
-  static MapRequest parse(String line) {
-    List<String> fields = List.of(line.split(" ", -1));
-    return new MapRequest(
-        Kind.valueOf(fields.get(0)),
-        Integer.parseInt(fields.get(1)),
-        Long.parseLong(fields.get(2)));
   }
 }

@@ -1,6 +1,17 @@
 package dev.tempest.bench.command;
 
+import dev.tempest.bench.Experiment;
+import dev.tempest.bench.collections.CollectionsExperiment;
+import dev.tempest.bench.gossip.GossipGrowth;
+import dev.tempest.bench.services.AdaptiveExperiment;
+import dev.tempest.bench.services.CompositeExperiment;
+import dev.tempest.bench.services.KindsExperiment;
+import dev.tempest.bench.servlet.ServletExperiment;
+import dev.tempest.bench.tempest.CartExperiment;
+import dev.tempest.bench.tempest.EchoExperiment;
+import dev.tempest.bench.tempest.OverloadExperiment;
 import dev.tempest.cli.ExtraCommand;
+import java.util.List;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
@@ -16,17 +27,6 @@ import picocli.CommandLine.Spec;
           + " beside those of the JDK and of Hazelcast; a servlet beside Redis; and the experiments"
           + " of the paper that it comes from, each with a page that shows paper and ours side by"
           + " side."
-    },
-    subcommands = {
-      EchoBenchCommand.class,
-      CollectionsBenchCommand.class,
-      CartBenchCommand.class,
-      ServletBenchCommand.class,
-      OverloadBenchCommand.class,
-      ServiceBenchCommand.Services.class,
-      ServiceBenchCommand.Composite.class,
-      ServiceBenchCommand.Adaptive.class,
-      GossipBenchCommand.class
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -47,10 +47,29 @@ import picocli.CommandLine.Spec;
       "  tempest bench cart --help         options of a benchmark"
     })
 public final class BenchCommand implements ExtraCommand, Runnable {
-  @Spec private CommandSpec spec = CommandSpec.create();
+  private static final List<Experiment> EXPERIMENTS =
+      List.of(
+          EchoExperiment.EXPERIMENT,
+          CollectionsExperiment.EXPERIMENT,
+          CartExperiment.EXPERIMENT,
+          ServletExperiment.EXPERIMENT,
+          OverloadExperiment.EXPERIMENT,
+          KindsExperiment.EXPERIMENT,
+          CompositeExperiment.EXPERIMENT,
+          AdaptiveExperiment.EXPERIMENT,
+          GossipGrowth.EXPERIMENT);
+
+  private CommandSpec spec = CommandSpec.create();
 
   /** For the service loader. */
   public BenchCommand() {}
+
+  /** Adds a command for each experiment. */
+  @Spec
+  void setSpec(CommandSpec own) {
+    spec = own;
+    EXPERIMENTS.forEach(each -> own.addSubcommand(each.name(), new ExperimentCommand(each).spec()));
+  }
 
   @Override
   public void run() {

@@ -24,7 +24,7 @@ import java.util.Map;
  * A datagram socket that takes and gives many datagrams with one system call: {@code recvmmsg} and
  * {@code sendmmsg} of Linux on 64 bits, by the foreign-function interface.
  */
-final class SystemDatagrams implements FloorSender {
+final class SystemDatagrams implements FloorSocket {
   /** Datagrams that one system call takes or gives at most. */
   static final int BATCH = 32;
 
@@ -121,7 +121,7 @@ final class SystemDatagrams implements FloorSender {
     Arena arena = Arena.ofShared(); // As long as the process: one socket each.
     int socket = call("socket", SOCKET, AF_INET, SOCK_DGRAM, 0);
     option(arena, socket, SOL_SOCKET, SO_REUSEADDR, 1);
-    option(arena, socket, SOL_SOCKET, SO_RCVBUF, FloorDatagrams.RECEIVE_BUFFER_BYTES);
+    option(arena, socket, SOL_SOCKET, SO_RCVBUF, RECEIVE_BUFFER_BYTES);
     InetAddress loopback = InetAddress.getLoopbackAddress();
     option(arena, socket, IPPROTO_IP, IP_MULTICAST_IF, bits(loopback));
     MemorySegment name = arena.allocate(NAME_BYTES, Long.BYTES);
@@ -143,11 +143,19 @@ final class SystemDatagrams implements FloorSender {
     return new SystemDatagrams(socket, sizeBytes, arena);
   }
 
-  /** Waits for a datagram and takes all that are there; how many. */
-  int receive() throws IOException {
+  @Override
+  public void receive(Receiver receiver) throws IOException {
     for (int i = 0; i < BATCH; i++) {
       in.headers.set(JAVA_INT, i * HEADER_BYTES + NAME_LENGTH_AT, NAME_BYTES);
     }
+    int received = receive();
+    for (int at = 0; at < received; at++) {
+      int length = in.headers.get(JAVA_INT, at * HEADER_BYTES + LENGTH_AT);
+      receiver.received(in.views[at].clear().limit(length), at);
+    }
+  }
+
+  private int receive() throws IOException {
     try {
       return checked(
           "recvmmsg",
@@ -160,14 +168,8 @@ final class SystemDatagrams implements FloorSender {
     }
   }
 
-  /** What the latest call took; valid until the next. */
-  ByteBuffer datagram(int at) {
-    int length = in.headers.get(JAVA_INT, at * HEADER_BYTES + LENGTH_AT);
-    return in.views[at].clear().limit(length);
-  }
-
-  /** Who sent it. */
-  InetSocketAddress from(int at) {
+  @Override
+  public InetSocketAddress from(int at) {
     long nameAt = (long) at * NAME_BYTES;
     int address = in.names.get(JAVA_INT, nameAt + ADDRESS_AT);
     int port = Short.toUnsignedInt(Short.reverseBytes(in.names.get(JAVA_SHORT, nameAt + PORT_AT)));

@@ -42,26 +42,12 @@ public final class ChildProcess implements AutoCloseable {
     Thread.ofVirtual().name(name + " output").start(this::readOutput);
   }
 
-  /** Starts a process as all are that are measured: see {@link JavaCommand#measured}. */
-  public static ChildProcess start(String name, Class<?> main, Path log, List<String> arguments)
-      throws IOException {
-    return start(name, JavaCommand.measured(), main.getName(), log, arguments);
-  }
-
   /**
-   * Starts a process; it is ready after {@link #awaitReady}.
+   * Starts a process, Java or not; it is ready after {@link #awaitReady}.
    *
-   * @param main the class with the main method
    * @param log takes what the process writes to its standard error
    */
-  public static ChildProcess start(
-      String name, JavaCommand command, String main, Path log, List<String> arguments)
-      throws IOException {
-    return start(name, command.line(main, arguments), log);
-  }
-
-  /** Starts a process that need not be Java, by a command that talks as {@link ChildMain} does. */
-  public static ChildProcess start(String name, List<String> command, Path log) throws IOException {
+  static ChildProcess start(String name, List<String> command, Path log) throws IOException {
     Process process =
         new ProcessBuilder(command)
             .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
@@ -100,15 +86,6 @@ public final class ChildProcess implements AutoCloseable {
   }
 
   /**
-   * Has the child run a plan.
-   *
-   * @throws IOException if the child fails, ends, or does not answer in time
-   */
-  public Sample run(LoadPlan plan) throws IOException, InterruptedException {
-    return Sample.parse(ask(plan.toLine(), Duration.ofMillis(plan.totalMillis())));
-  }
-
-  /**
    * Has the child do what a line says.
    *
    * @param atLeast how long that takes; the child may take much longer
@@ -116,14 +93,18 @@ public final class ChildProcess implements AutoCloseable {
    * @throws IOException if the child fails, ends, or does not answer in time
    */
   public String ask(String request, Duration atLeast) throws IOException, InterruptedException {
-    toChild.write(request + "\n");
-    toChild.flush();
+    tell(request);
     String line = lines.poll(atLeast.toSeconds() + SLACK_SECONDS, TimeUnit.SECONDS);
     if (line == null || !line.startsWith(ANSWER)) {
       throw new IOException(
           "%s: %s; see %s".formatted(name, line == null ? "no answer" : line, log));
     }
     return line.substring(ANSWER.length());
+  }
+
+  void tell(String line) throws IOException {
+    toChild.write(line + "\n");
+    toChild.flush();
   }
 
   /** The operating system's number for the process. */

@@ -7,6 +7,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.function.IntFunction;
 import org.HdrHistogram.ConcurrentHistogram;
+import org.HdrHistogram.Histogram;
 
 /**
  * Clients in a closed loop over requests that do not block. A client without think time sends its
@@ -56,8 +57,10 @@ public final class ClosedLoop {
       loop.start(client);
     }
     loop.underWay.await();
+    Histogram nanos = Sample.newHistogram();
+    nanos.add(loop.interactionNanos);
     return new Sample(
-        loop.interactionNanos,
+        nanos,
         loop.measureToNanos - loop.measureFromNanos,
         loop.answered.sum(),
         Sample.NOT_COUNTED,

@@ -63,7 +63,8 @@ public record JavaCommand(Path javaHome, List<String> options, String classPath)
     return new JavaCommand(javaHome, options, other);
   }
 
-  List<String> line(String mainClass, List<String> arguments) {
+  /** The line that runs a class. */
+  public List<String> line(String mainClass, List<String> arguments) {
     List<String> line = new ArrayList<>();
     line.add(javaHome.resolve("bin").resolve("java").toString());
     line.addAll(options);

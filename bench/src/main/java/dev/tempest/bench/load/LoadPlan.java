@@ -1,6 +1,6 @@
 package dev.tempest.bench.load;
 
-import java.util.List;
+import java.io.Serializable;
 
 /**
  * How a client process loads a system: in a closed loop, so that a client sends its next request
@@ -13,11 +13,15 @@ import java.util.List;
  * @param coolDownMillis loaded after measuring
  */
 public record LoadPlan(
-    int clients, int thinkMillis, int warmUpMillis, int measuredMillis, int coolDownMillis) {
+    int clients, int thinkMillis, int warmUpMillis, int measuredMillis, int coolDownMillis)
+    implements Serializable {
+
+  /** So many clients at most. */
+  public static final int CLIENTS_MAX = 65_536;
 
   /** Checks the limits. */
   public LoadPlan {
-    if (clients < 1 || clients > 65_536) {
+    if (clients < 1 || clients > CLIENTS_MAX) {
       throw new IllegalArgumentException("clients must be 1 to 65536, not " + clients);
     }
     if (thinkMillis < 0 || warmUpMillis < 0 || coolDownMillis < 0) {
@@ -37,17 +41,5 @@ public record LoadPlan(
   /** From first request to last. */
   public int totalMillis() {
     return warmUpMillis + measuredMillis + coolDownMillis;
-  }
-
-  /** As one line of text. */
-  public String toLine() {
-    return "%d %d %d %d %d"
-        .formatted(clients, thinkMillis, warmUpMillis, measuredMillis, coolDownMillis);
-  }
-
-  /** The plan of a line made by {@link #toLine}. */
-  public static LoadPlan parse(String line) {
-    List<Integer> fields = List.of(line.split(" ", -1)).stream().map(Integer::valueOf).toList();
-    return new LoadPlan(fields.get(0), fields.get(1), fields.get(2), fields.get(3), fields.get(4));
   }
 }

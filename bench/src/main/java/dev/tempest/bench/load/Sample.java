@@ -1,10 +1,6 @@
 package dev.tempest.bench.load;
 
-import java.nio.BufferUnderflowException;
-import java.nio.ByteBuffer;
-import java.util.Arrays;
-import java.util.Base64;
-import java.util.zip.DataFormatException;
+import java.io.Serializable;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -18,7 +14,8 @@ import org.HdrHistogram.Histogram;
  * @param failed how many requests ended without an answer, in the whole run
  */
 public record Sample(
-    Histogram interactionNanos, long measuredNanos, long answered, long resent, long failed) {
+    Histogram interactionNanos, long measuredNanos, long answered, long resent, long failed)
+    implements Serializable {
 
   /** Longer interaction times count as this one. */
   public static final long MAX_NANOS = 120_000_000_000L;
@@ -41,32 +38,5 @@ public record Sample(
   /** The interaction time that the given percentage of requests did not exceed, microseconds. */
   public double percentileMicros(double percentile) {
     return interactionNanos.getValueAtPercentile(percentile) / 1e3;
-  }
-
-  /** As one line of text. */
-  public String toLine() {
-    ByteBuffer buffer = ByteBuffer.allocate(interactionNanos.getNeededByteBufferCapacity());
-    int length = interactionNanos.encodeIntoCompressedByteBuffer(buffer);
-    String encoded = Base64.getEncoder().encodeToString(Arrays.copyOf(buffer.array(), length));
-    return "%d %d %d %d %s".formatted(measuredNanos, answered, resent, failed, encoded);
-  }
-
-  /** The sample of a line made by {@link #toLine}. */
-  public static Sample parse(String line) {
-    String[] fields = line.split(" ", -1);
-    if (fields.length != 5) {
-      throw new IllegalArgumentException("not a sample: " + line);
-    }
-    ByteBuffer buffer = ByteBuffer.wrap(Base64.getDecoder().decode(fields[4]));
-    try {
-      return new Sample(
-          Histogram.decodeFromCompressedByteBuffer(buffer, MAX_NANOS),
-          Long.parseLong(fields[0]),
-          Long.parseLong(fields[1]),
-          Long.parseLong(fields[2]),
-          Long.parseLong(fields[3]));
-    } catch (DataFormatException | BufferUnderflowException e) {
-      throw new IllegalArgumentException("not a sample: " + line, e);
-    }
   }
 }

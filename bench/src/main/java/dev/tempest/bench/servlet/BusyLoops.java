@@ -1,18 +1,15 @@
 package dev.tempest.bench.servlet;
 
-import dev.tempest.bench.load.ChildMain;
-import java.io.IOException;
+import dev.tempest.bench.load.Program;
 
-/** A process that keeps processors busy, as whatever else runs on a machine does. */
-public final class BusyLoops {
-  private BusyLoops() {}
-
-  /** Runs loops until the parent is gone. Argument: how many. */
-  public static void main(String[] args) throws IOException {
-    for (int loop = 0; loop < Integer.parseInt(args[0]); loop++) {
+/** Keeps processors busy, as whatever else runs on a machine does. */
+record BusyLoops(int count) implements Program<String, String> {
+  @Override
+  public Answers<String, String> start() {
+    for (int loop = 0; loop < count; loop++) {
       Thread.ofPlatform().daemon().name("busy " + loop).start(BusyLoops::spin);
     }
-    ChildMain.serve();
+    return question -> "";
   }
 
   private static void spin() {

@@ -1,46 +1,44 @@
 package dev.tempest.bench.servlet;
 
-import dev.tempest.bench.load.ChildMain;
 import dev.tempest.bench.load.ClosedLoop;
 import dev.tempest.bench.load.LoadPlan;
+import dev.tempest.bench.load.Program;
 import dev.tempest.bench.load.Sample;
 import java.io.IOException;
+import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 
-/** A process that loads servlets by HTTP, half of it adds and half checks. */
-public final class HttpLoad {
+/** Loads servlets by HTTP, half of it adds and half checks; the same process loads all of them. */
+record HttpLoad() implements Program<HttpLoad.Task, Sample> {
   private static final int ITEMS = 1_024;
 
-  private final Map<Integer, HttpClients> byPort = new HashMap<>();
-  private final ScheduledExecutorService timer =
-      Executors.newSingleThreadScheduledExecutor(
-          Thread.ofPlatform().daemon().name("think").factory());
+  /** A plan for the servlet at a port. */
+  record Task(int port, LoadPlan plan) implements Serializable {}
 
-  private HttpLoad() {}
-
-  /** Runs what the parent says until that is gone: {@code PORT PLAN}. */
-  public static void main(String[] args) throws IOException {
-    HttpLoad load = new HttpLoad();
-    ChildMain.serveLines(line -> {
-      int space = line.indexOf(' ');
-      int port = Integer.parseInt(line.substring(0, space));
-      return load.run(port, LoadPlan.parse(line.substring(space + 1))).toLine();
-    });
+  @Override
+  public Answers<Task, Sample> start() {
+    Map<Integer, HttpClients> byPort = new HashMap<>();
+    ScheduledExecutorService timer =
+        Executors.newSingleThreadScheduledExecutor(
+            Thread.ofPlatform().daemon().name("think").factory());
+    return task -> {
+      HttpClients clients = byPort.get(task.port);
+      if (clients == null) {
+        clients = new HttpClients(task.port);
+        byPort.put(task.port, clients);
+      }
+      return run(task.plan, clients, timer);
+    };
   }
 
-  private Sample run(int port, LoadPlan plan) throws IOException, InterruptedException {
-    HttpClients clients = byPort.get(port);
-    if (clients == null) {
-      clients = new HttpClients(port);
-      byPort.put(port, clients);
-    }
+  private static Sample run(LoadPlan plan, HttpClients clients, ScheduledExecutorService timer)
+      throws IOException, InterruptedException {
     clients.connect(plan.clients());
-    HttpClients connected = clients;
-    return ClosedLoop.run(plan, client -> connected.get(client, path()), timer);
+    return ClosedLoop.run(plan, client -> clients.get(client, path()), timer);
   }
 
   private static String path() {

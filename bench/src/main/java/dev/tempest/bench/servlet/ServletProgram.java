@@ -1,6 +1,6 @@
 package dev.tempest.bench.servlet;
 
-import dev.tempest.bench.load.ChildMain;
+import dev.tempest.bench.load.Program;
 import jakarta.servlet.http.HttpServlet;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -9,7 +9,6 @@ import java.io.Serial;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.List;
 import org.apache.catalina.Context;
 import org.apache.catalina.LifecycleException;
 import org.apache.catalina.connector.Connector;
@@ -18,29 +17,27 @@ import org.apache.catalina.startup.Tomcat;
 /**
  * Tomcat with one servlet: {@code /add/ITEM} and {@code /check/ITEM} answer how many of the item
  * are in the cart.
+ *
+ * @param virtualThreads whether each request runs on one
  */
-public final class ServletProgram {
+record ServletProgram(int port, boolean virtualThreads, CartPlace place)
+    implements Program<String, String> {
   private static final int BACKLOG = 2_048;
 
-  private ServletProgram() {}
-
-  /**
-   * Serves until the parent is gone. Arguments: port, whether requests run on virtual threads, the
-   * {@link CartKind}, what that one needs.
-   */
-  public static void main(String[] args)
+  @Override
+  public Answers<String, String> start()
       throws IOException, InterruptedException, LifecycleException {
-    Cart cart = CartKind.valueOf(args[2]).open(List.of(args).subList(3, args.length));
+    Cart cart = place.open();
     Path folder = Files.createTempDirectory("tempest-bench-tomcat");
     folder.toFile().deleteOnExit();
     Tomcat tomcat = new Tomcat();
     tomcat.setBaseDir(folder.toString());
     tomcat.setSilent(true);
-    tomcat.setConnector(connector(Integer.parseInt(args[0]), Boolean.parseBoolean(args[1])));
+    tomcat.setConnector(connector(port, virtualThreads));
     Context context = tomcat.addContext("", folder.toString());
     Tomcat.addServlet(context, "cart", new CartServlet(cart)).addMapping("/*");
     tomcat.start();
-    ChildMain.serve();
+    return question -> "";
   }
 
   /** As it comes, but that connections stay however long nobody uses them. */

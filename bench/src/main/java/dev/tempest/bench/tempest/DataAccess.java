@@ -10,7 +10,6 @@ import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.service.ServiceInstance;
-import dev.tempest.service.ServiceInterface;
 import dev.tempest.service.ServiceMethod;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
@@ -34,12 +33,11 @@ import java.util.function.Supplier;
  *
  * <p>Three replicas run in one thread and gossip; their clocks go by the requests.
  */
-public final class DataAccess {
+final class DataAccess {
   private static final int REPLICAS = 3;
   private static final int OBJECTS = 1_024;
   private static final int REQUEST_BYTES = 1_024;
   private static final long SERVICE = 1;
-  private static final String CUSTOMER = "17850";
 
   /** As many requests a second as this machine serves, about. */
   private static final long BETWEEN_NANOS = 25_000;
@@ -57,7 +55,7 @@ public final class DataAccess {
    * @param updateMicros what a replica took for an update, the median of batches
    * @param readMicros the same for a read
    */
-  public record Result(int clients, double updateMicros, double readMicros) {}
+  record Result(int clients, double updateMicros, double readMicros) {}
 
   private record Node(long id) implements Address {}
 
@@ -65,8 +63,8 @@ public final class DataAccess {
 
   private final List<Replica> replicas = new ArrayList<>();
   private final ArrayDeque<Mail> mail = new ArrayDeque<>();
-  private final ServiceMethod add = method("add");
-  private final ServiceMethod check = method("check");
+  private final ServiceMethod add = PaddedCart.method("add");
+  private final ServiceMethod check = PaddedCart.method("check");
   private final Zipf popularity = new Zipf(OBJECTS, 1);
   private final SplittableRandom random = new SplittableRandom(1);
   private final byte[] padding = new byte[REQUEST_BYTES];
@@ -85,14 +83,14 @@ public final class DataAccess {
           Orders.replica(
               Order.EVENTUAL,
               Placement.of(SERVICE, id, Collections.unmodifiableSortedMap(view)),
-              ServiceInstance.of(PaddedCart.class, PaddedCartService::new),
+              ServiceInstance.of(PaddedCart.class, PaddedCart.Service::new),
               id,
               nowNanos));
     }
   }
 
   /** Measures so many requests of each kind, after as many others. */
-  public static Result measure(int clients, int requests) {
+  static Result measure(int clients, int requests) {
     DataAccess access = new DataAccess(clients);
     access.passMillis(5_000); // Until all have found that nobody has a state.
     access.updates(requests);
@@ -127,11 +125,11 @@ public final class DataAccess {
   }
 
   private Call call(ServiceMethod method) {
-    String item = "%05d".formatted(popularity.next(random));
+    String item = CartClient.item(popularity.next(random));
     Object[] arguments =
         method == add
-            ? new Object[] {CUSTOMER, item, 1, padding}
-            : new Object[] {CUSTOMER, item, padding};
+            ? new Object[] {CartClient.CUSTOMER, item, 1, padding}
+            : new Object[] {CartClient.CUSTOMER, item, padding};
     return new Call(method.number(), method.encode(arguments));
   }
 
@@ -183,12 +181,5 @@ public final class DataAccess {
         mail.add(new Mail(id, to, message));
       }
     }
-  }
-
-  private static ServiceMethod method(String name) {
-    return ServiceInterface.of(PaddedCart.class).methods().stream()
-        .filter(method -> method.name().equals(name))
-        .findFirst()
-        .orElseThrow();
   }
 }

@@ -12,4 +12,17 @@ public interface Echo {
   /** Returns its argument, executed at one replica. */
   @Read
   byte[] peek(byte[] payload);
+
+  /** Without state. */
+  final class Service implements Echo {
+    @Override
+    public byte[] ping(byte[] payload) {
+      return payload;
+    }
+
+    @Override
+    public byte[] peek(byte[] payload) {
+      return payload;
+    }
+  }
 }

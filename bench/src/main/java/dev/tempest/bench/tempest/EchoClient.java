@@ -1,27 +1,21 @@
 package dev.tempest.bench.tempest;
 
 import dev.tempest.FrontEnd;
-import dev.tempest.FrontEndConfig;
-import dev.tempest.bench.load.ChildMain;
 import dev.tempest.bench.load.LoadPlan;
+import dev.tempest.bench.load.Program;
 import dev.tempest.bench.load.Sample;
-import java.io.IOException;
 import java.util.function.UnaryOperator;
 import org.HdrHistogram.Histogram;
 
 /** One caller of {@link Echo} that waits for each answer. */
-public final class EchoClient {
-  private EchoClient() {}
-
-  /** Runs the parent's plans. Arguments: servers, multicast port, bytes, update or read. */
-  public static void main(String[] args) throws IOException {
-    FrontEndConfig config = TempestArguments.frontEnd(args[0], args[1]).build();
-    byte[] payload = new byte[Integer.parseInt(args[2])];
-    try (FrontEnd frontEnd = FrontEnd.connect(config)) {
-      Echo echo = frontEnd.service(Echo.class);
-      UnaryOperator<byte[]> request = args[3].equals("update") ? echo::ping : echo::peek;
-      ChildMain.serve(plan -> run(plan, payload, request));
-    }
+record EchoClient(TempestAddress address, int payloadBytes, boolean updates)
+    implements Program<LoadPlan, Sample> {
+  @Override
+  public Answers<LoadPlan, Sample> start() {
+    Echo echo = FrontEnd.connect(address.frontEnd().build()).service(Echo.class);
+    byte[] payload = new byte[payloadBytes];
+    UnaryOperator<byte[]> request = updates ? echo::ping : echo::peek;
+    return plan -> run(plan, payload, request);
   }
 
   private static Sample run(LoadPlan plan, byte[] payload, UnaryOperator<byte[]> request) {

@@ -1,11 +1,8 @@
 package dev.tempest.bench.tempest;
 
-import dev.tempest.bench.load.ChildMain;
-import dev.tempest.config.NodeConfig;
+import dev.tempest.bench.load.Program;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.order.time.Stamp;
-import dev.tempest.runtime.transport.MulticastGroups;
-import dev.tempest.service.ServiceInterface;
 import dev.tempest.service.ServiceMethod;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.wire.Call;
@@ -14,6 +11,7 @@ import dev.tempest.wire.Message;
 import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import java.io.IOException;
+import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -31,115 +29,105 @@ import java.util.concurrent.locks.LockSupport;
  * Clients that multicast requests to {@link PaddedCart} at a rate of their own and listen to no
  * answer: by turns an update and a read, each client of a cart of its own.
  */
-public final class RogueClients {
-  private static final int REQUEST_BYTES = 1_024;
-  private static final int ITEMS = 64;
+record RogueClients(TempestAddress address) implements Program<RogueClients.Flood, Long> {
   private static final int THREADS = 8;
-  private static final long BURST_NANOS = 1_000_000;
-  private static final long LATE_MAX_NANOS = 20_000_000;
 
-  private final int clients;
-  private final long cluster;
-  private final long service = NameHash.of("padded-cart");
-  private final InetSocketAddress group;
-  private final long firstClient = ThreadLocalRandom.current().nextLong();
-  private final ServiceMethod add = method("add");
-  private final ServiceMethod check = method("check");
-  private final ByteWriter writer = new ByteWriter(FrameCodec.MAX_FRAME_BYTES);
+  /** A flood; the answer is how many requests were sent. */
+  record Flood(int clients, int requestsPerSecond, long millis) implements Serializable {}
 
-  private RogueClients(NodeConfig config, int clients) {
-    this.clients = clients;
-    this.cluster = NameHash.of(config.cluster());
-    this.group = MulticastGroups.of(cluster, service, config.multicastPort());
+  @Override
+  public Answers<Flood, Long> start() {
+    return this::flood;
   }
 
-  /**
-   * Answers {@code flood <clients> <requests per second of all> <millis>} with how many requests
-   * were sent. Arguments: servers, multicast port.
-   */
-  public static void main(String[] args) throws IOException {
-    NodeConfig config = TempestArguments.server(args[0], args[1], "0");
-    ChildMain.serveLines(
-        line -> {
-          String[] words = line.split(" ", -1);
-          return flood(
-              config,
-              Integer.parseInt(words[1]),
-              Integer.parseInt(words[2]),
-              Long.parseLong(words[3]));
-        });
-  }
-
-  private static String flood(NodeConfig config, int clients, int perSecond, long millis)
-      throws InterruptedException {
+  private long flood(Flood flood) throws InterruptedException {
     AtomicLong sent = new AtomicLong();
     List<Thread> threads = new ArrayList<>();
+    int perSecond = flood.requestsPerSecond / THREADS;
     for (int i = 0; i < THREADS; i++) {
-      RogueClients some = new RogueClients(config, Math.ceilDiv(clients, THREADS));
+      Some some = new Some(address, Math.ceilDiv(flood.clients, THREADS));
       threads.add(
-          Thread.ofPlatform().start(() -> sent.addAndGet(some.flood(perSecond / THREADS, millis))));
+          Thread.ofPlatform().start(() -> sent.addAndGet(some.flood(perSecond, flood.millis))));
     }
     for (Thread thread : threads) {
       thread.join();
     }
-    return sent.toString();
+    return sent.get();
   }
 
-  private long flood(int perSecond, long millis) {
-    InetAddress loopback = InetAddress.getLoopbackAddress();
-    long startNanos = System.nanoTime();
-    long begunNanos = startNanos;
-    long sent = 0;
-    try (DatagramSocket socket = new DatagramSocket(0, loopback)) {
-      socket.setOption(
-          StandardSocketOptions.IP_MULTICAST_IF, NetworkInterface.getByInetAddress(loopback));
-      for (long now = startNanos; now - startNanos < millis * 1_000_000; now = System.nanoTime()) {
-        // What could not be sent in time is left out.
-        long due = Math.min(now - begunNanos, LATE_MAX_NANOS) * perSecond / 1_000_000_000;
-        begunNanos = due == 0 ? begunNanos : now;
-        for (long last = sent + due; sent < last; sent++) {
-          byte[] frame = request((int) (sent % clients), 1 + sent / clients);
-          socket.send(new DatagramPacket(frame, writer.size(), group));
-        }
-        LockSupport.parkNanos(BURST_NANOS);
-      }
-    } catch (IOException broken) {
-      throw new UncheckedIOException(broken);
+  /** Those of one thread. */
+  private static final class Some {
+    private static final int REQUEST_BYTES = 1_024;
+    private static final int ITEMS = 64;
+    private static final long BURST_NANOS = 1_000_000;
+    private static final long LATE_MAX_NANOS = 20_000_000;
+
+    private final int clients;
+    private final InetSocketAddress group;
+    private final long cluster = NameHash.of(TempestAddress.CLUSTER);
+    private final long service = NameHash.of(TempestServer.CART);
+    private final long firstClient = ThreadLocalRandom.current().nextLong();
+    private final ServiceMethod add = PaddedCart.method("add");
+    private final ServiceMethod check = PaddedCart.method("check");
+    private final ByteWriter writer = new ByteWriter(FrameCodec.MAX_FRAME_BYTES);
+
+    Some(TempestAddress address, int clients) {
+      this.clients = clients;
+      this.group = TempestServer.groupOfCart(address);
     }
-    return sent;
-  }
 
-  /** The bytes of a request; valid until the next one. */
-  private byte[] request(int number, long turn) {
-    long client = firstClient + number;
-    RequestId id = new RequestId(client, 1 + turn / 2);
-    String customer = "rogue " + number;
-    String item = "%05d".formatted(turn % ITEMS);
-    byte[] padding = new byte[REQUEST_BYTES];
-    writer.reset();
-    FrameCodec.begin(writer, cluster, client);
-    FrameCodec.add(
-        writer,
-        turn % 2 == 0 ? update(id, customer, item, padding) : read(id, customer, item, padding));
-    FrameCodec.end(writer);
-    return writer.array();
-  }
+    long flood(int perSecond, long millis) {
+      InetAddress loopback = InetAddress.getLoopbackAddress();
+      long startNanos = System.nanoTime();
+      long begunNanos = startNanos;
+      long sent = 0;
+      try (DatagramSocket socket = new DatagramSocket(0, loopback)) {
+        socket.setOption(
+            StandardSocketOptions.IP_MULTICAST_IF, NetworkInterface.getByInetAddress(loopback));
+        for (long now = startNanos;
+            now - startNanos < millis * 1_000_000;
+            now = System.nanoTime()) {
+          // What could not be sent in time is left out.
+          long due = Math.min(now - begunNanos, LATE_MAX_NANOS) * perSecond / 1_000_000_000;
+          begunNanos = due == 0 ? begunNanos : now;
+          for (long last = sent + due; sent < last; sent++) {
+            byte[] frame = request((int) (sent % clients), 1 + sent / clients);
+            socket.send(new DatagramPacket(frame, writer.size(), group));
+          }
+          LockSupport.parkNanos(BURST_NANOS);
+        }
+      } catch (IOException broken) {
+        throw new UncheckedIOException(broken);
+      }
+      return sent;
+    }
 
-  private Message update(RequestId id, String customer, String item, byte[] padding) {
-    Call call = new Call(add.number(), add.encode(new Object[] {customer, item, 1, padding}));
-    long stamp = Stamp.atMillis(System.currentTimeMillis());
-    return new Message.Update(service, id, new OrderPart.Stamped(stamp), call, 0, 1, id.sequence());
-  }
+    /** The bytes of a request; valid until the next one. */
+    private byte[] request(int number, long turn) {
+      long client = firstClient + number;
+      RequestId id = new RequestId(client, 1 + turn / 2);
+      String customer = "rogue " + number;
+      String item = CartClient.item((int) (turn % ITEMS));
+      byte[] padding = new byte[REQUEST_BYTES];
+      writer.reset();
+      FrameCodec.begin(writer, cluster, client);
+      FrameCodec.add(
+          writer,
+          turn % 2 == 0 ? update(id, customer, item, padding) : read(id, customer, item, padding));
+      FrameCodec.end(writer);
+      return writer.array();
+    }
 
-  private Message read(RequestId id, String customer, String item, byte[] padding) {
-    Call call = new Call(check.number(), check.encode(new Object[] {customer, item, padding}));
-    return new Message.Read(service, id, call);
-  }
+    private Message update(RequestId id, String customer, String item, byte[] padding) {
+      Call call = new Call(add.number(), add.encode(new Object[] {customer, item, 1, padding}));
+      long stamp = Stamp.atMillis(System.currentTimeMillis());
+      return new Message.Update(
+          service, id, new OrderPart.Stamped(stamp), call, 0, 1, id.sequence());
+    }
 
-  private static ServiceMethod method(String name) {
-    return ServiceInterface.of(PaddedCart.class).methods().stream()
-        .filter(method -> method.name().equals(name))
-        .findFirst()
-        .orElseThrow();
+    private Message read(RequestId id, String customer, String item, byte[] padding) {
+      Call call = new Call(check.number(), check.encode(new Object[] {customer, item, padding}));
+      return new Message.Read(service, id, call);
+    }
   }
 }

@@ -1,20 +1,124 @@
 package dev.tempest.bench.tempest;
 
-import dev.tempest.Node;
-import dev.tempest.Tempest;
-import dev.tempest.bench.load.ChildMain;
+import dev.tempest.bench.load.Program;
+import dev.tempest.runtime.ServerConfig;
+import dev.tempest.runtime.ServerNode;
+import dev.tempest.runtime.ServiceOptions;
+import dev.tempest.service.ServiceInstance;
+import dev.tempest.simulator.ServiceKind;
+import dev.tempest.simulator.ServiceTimes;
+import dev.tempest.simulator.Timed;
 import java.io.IOException;
+import java.io.Serializable;
+import java.net.InetSocketAddress;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 
-/** A server that hosts the services of the benchmarks. */
-public final class TempestServer {
-  private TempestServer() {}
+/** A server with the services of the benchmarks; no other file of these knows how one starts. */
+public record TempestServer(TempestAddress address, int index, Hosting hosting)
+    implements Program<TempestServer.Question, Long> {
+  static final String CART = "padded-cart";
 
-  /** Serves until the parent is gone. Arguments: servers, multicast port, index of this one. */
-  public static void main(String[] args) throws IOException {
-    try (Node node = Tempest.join(TempestArguments.server(args[0], args[1], args[2]))) {
-      node.host("echo", Echo.class, state -> new EchoService());
-      node.host("padded-cart", PaddedCart.class, PaddedCartService::new);
-      ChildMain.serve();
+  private static final Duration START_MAX = Duration.ofSeconds(30);
+
+  /**
+   * What a server hosts.
+   *
+   * @param gossipMillis between two rounds of gossip
+   * @param adopts whether servers that differ adopt one state, rather than merge theirs
+   * @param timed the kinds of services that take time; if none, the echo and the cart
+   * @param meanServiceNanos what an execution of these takes on average
+   */
+  public record Hosting(
+      int gossipMillis, boolean adopts, List<ServiceKind> timed, long meanServiceNanos)
+      implements Serializable {
+    /** The echo and the cart. */
+    public static final Hosting USUAL = new Hosting(100, false, List.of(), 0);
+
+    /** The name of a service that takes time, one of each kind in their order. */
+    public static String timedName(int service) {
+      return "service-" + service;
+    }
+  }
+
+  /** What a server is asked for. */
+  public sealed interface Question extends Serializable {
+    /** Begin other work in so many threads. */
+    record Burn(int threads, long millis) implements Question {}
+
+    /** How high one of the server's counters is. */
+    record Count(String counter) implements Question {}
+  }
+
+  @Override
+  public Answers<Question, Long> start() throws IOException, InterruptedException {
+    ServerNode node = ServerNode.start(config(address, index, hosting), services());
+    if (!node.awaitActive(START_MAX)) {
+      throw new IOException("no state within " + START_MAX);
+    }
+    return question ->
+        switch (question) {
+          case Question.Burn(int threads, long millis) -> burn(threads, millis);
+          case Question.Count(String counter) -> node.counters().getOrDefault(counter, 0L);
+        };
+  }
+
+  private static ServerConfig config(TempestAddress address, int index, Hosting hosting) {
+    return ServerConfig.of(address.servers().get(index), address.servers())
+        .withCluster(TempestAddress.CLUSTER)
+        .withMulticastPort(address.multicastPort())
+        .withGossipInterval(Duration.ofMillis(hosting.gossipMillis))
+        .withService(CART, ServiceOptions.DEFAULTS.withAdopts(hosting.adopts));
+  }
+
+  /** Where requests to the cart are multicast. */
+  static InetSocketAddress groupOfCart(TempestAddress address) {
+    return config(address, 0, Hosting.USUAL).groupOf(CART);
+  }
+
+  private Map<String, ServiceInstance> services() {
+    if (hosting.timed.isEmpty()) {
+      return Map.of(
+          "echo",
+          ServiceInstance.of(Echo.class, state -> new Echo.Service()),
+          CART,
+          ServiceInstance.of(PaddedCart.class, PaddedCart.Service::new));
+    }
+    Map<String, ServiceInstance> services = new LinkedHashMap<>();
+    for (int service = 0; service < hosting.timed.size(); service++) {
+      ServiceTimes times =
+          new ServiceTimes(
+              hosting.timed.get(service), hosting.meanServiceNanos, 31L * index + service);
+      services.put(
+          Hosting.timedName(service),
+          ServiceInstance.of(Timed.class, state -> new Timed.Service(state, () -> spend(times))));
+    }
+    return services;
+  }
+
+  private static void spend(ServiceTimes times) {
+    ServiceTimes.Time time = times.next();
+    spinUntil(System.nanoTime() + time.computingNanos());
+    long waitingToNanos = System.nanoTime() + time.waitingNanos();
+    for (long left = time.waitingNanos(); left > 0; left = waitingToNanos - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+  }
+
+  private static long burn(int threads, long millis) {
+    long endNanos = System.nanoTime() + millis * 1_000_000;
+    for (int i = 0; i < threads; i++) {
+      Thread.ofPlatform().daemon().name("other-work-" + i).start(() -> spinUntil(endNanos));
+    }
+    return threads;
+  }
+
+  private static void spinUntil(long nanos) {
+    while (System.nanoTime() - nanos < 0) {
+      Thread.onSpinWait();
     }
   }
 }

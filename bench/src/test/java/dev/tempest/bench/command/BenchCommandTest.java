@@ -51,6 +51,7 @@ class BenchCommandTest {
       strings = {
         "services --replicas 0",
         "services --servers 17",
+        "collections --part nothing",
         "composite --virtual-seconds 0",
         "adaptive --seconds -1",
         "cart --clients 0",
@@ -62,29 +63,6 @@ class BenchCommandTest {
     assertThat(run(("bench " + arguments).split(" ", -1))).isEqualTo(64);
     assertThat(err.toString()).contains("tempest bench " + arguments.split(" ", -1)[0]);
     assertThat(out.toString()).isEmpty();
-  }
-
-  @Test
-  void simulatesWithTheChosenOptions() throws Exception {
-    Path results = folder.resolve("results");
-    assertThat(
-            run(
-                "bench",
-                "services",
-                "--simulated",
-                "--replicas",
-                "2,4",
-                "--virtual-seconds",
-                "1",
-                "--seed",
-                "9",
-                "--out",
-                results.toString()))
-        .isZero();
-    assertThat(Files.readAllLines(results.resolve("results.jsonl")))
-        .hasSize(12)
-        .allMatch(line -> line.contains("\"replicas\":2,") || line.contains("\"replicas\":4,"));
-    assertThat(out.toString()).contains("results: " + results.resolve("index.html"));
   }
 
   @Test

@@ -5,16 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.FrontEnd;
 import dev.tempest.FrontEndConfig;
-import dev.tempest.Node;
 import dev.tempest.ServiceException;
-import dev.tempest.Tempest;
 import dev.tempest.UnknownOutcomeException;
-import dev.tempest.config.NodeConfig;
-import dev.tempest.config.ServiceConfig;
 import dev.tempest.runtime.FreePorts;
+import dev.tempest.runtime.ServerConfig;
+import dev.tempest.runtime.ServerNode;
+import dev.tempest.service.ServiceInstance;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -29,25 +30,22 @@ final class PetStoreTest {
 
   private final List<String> servers =
       FreePorts.find(2).stream().map(port -> "127.0.0.1:" + port).toList();
-  private final List<Node> nodes = new ArrayList<>();
+  private final List<ServerNode> nodes = new ArrayList<>();
   private final FrontEnd frontEnd =
       FrontEnd.connect(
           FrontEndConfig.builder(servers).multicastPort(0).acks(2).deadline(AMPLE).build());
   private final PetStore store = new PetStore(frontEnd);
 
   @BeforeEach
-  void open() {
+  void open() throws InterruptedException {
     for (String server : servers) {
-      NodeConfig.Builder config =
-          NodeConfig.builder()
-              .listen(server)
-              .members(servers.toArray(String[]::new))
-              .multicastPort(0);
+      Map<String, ServiceInstance> services = new HashMap<>();
       PetStore.services()
-          .forEach(
-              (name, service) ->
-                  config.service(ServiceConfig.builder(name, service.getName()).build()));
-      nodes.add(Tempest.join(config.build()));
+          .forEach((name, service) -> services.put(name, ServiceInstance.of(service)));
+      nodes.add(ServerNode.start(ServerConfig.of(server, servers).withMulticastPort(0), services));
+    }
+    for (ServerNode node : nodes) {
+      assertThat(node.awaitActive(AMPLE)).isTrue();
     }
     assertThat(store.open(List.of(TABBY, MANX, BEAGLE), 2, AMPLE)).isEmpty();
   }
@@ -55,7 +53,7 @@ final class PetStoreTest {
   @AfterEach
   void close() {
     frontEnd.close();
-    nodes.forEach(Node::close);
+    nodes.forEach(ServerNode::close);
   }
 
   @Test
@@ -114,7 +112,7 @@ final class PetStoreTest {
 
   @Test
   void aPageOfAShopThatIsDownSaysWhatIsMissing() {
-    nodes.forEach(Node::close);
+    nodes.forEach(ServerNode::close);
     try (FrontEnd hasty =
         FrontEnd.connect(
             FrontEndConfig.builder(servers)

@@ -86,7 +86,7 @@ public final class AdminClient {
       throw new IllegalArgumentException(server + " is not one of the servers " + config.servers());
     }
     long hash = NameHash.of(service);
-    long replica = id(server, address);
+    long replica = NameHash.of(server);
     Ending ending =
         join(
             ask(
@@ -110,21 +110,6 @@ public final class AdminClient {
     };
   }
 
-  private long id(String server, PeerAddress address) {
-    Ending ending =
-        join(
-            ask(
-                address,
-                Message.StatusRequest::new,
-                token -> message -> message instanceof Status status && status.token() == token,
-                config.deadline()),
-            config.deadline());
-    if (ending instanceof Ending.OfQuestion(Status status)) {
-      return status.server();
-    }
-    throw new UnknownOutcomeException(server + " does not reply: is it up?");
-  }
-
   private Map<String, Message> askAll(
       LongFunction<Message> question, LongFunction<Predicate<Message>> isAnswer) {
     Duration patience =
@@ -136,12 +121,11 @@ public final class AdminClient {
         .forEach(
             (server, address) -> asked.put(server, ask(address, question, isAnswer, patience)));
     Map<String, Message> answers = new LinkedHashMap<>();
-    asked.forEach(
-        (server, future) -> {
-          if (join(future, patience) instanceof Ending.OfQuestion(Message answer)) {
-            answers.put(server, answer);
-          }
-        });
+    asked.forEach((server, future) -> {
+      if (join(future, patience) instanceof Ending.OfQuestion(Message answer)) {
+        answers.put(server, answer);
+      }
+    });
     return answers;
   }
 

@@ -3,7 +3,6 @@ package dev.tempest.runtime.node;
 import dev.tempest.DivergenceListener;
 import dev.tempest.MembershipListener;
 import dev.tempest.Registration;
-import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.membership.Member;
 import dev.tempest.protocol.membership.MemberSettings;
@@ -11,10 +10,8 @@ import dev.tempest.protocol.membership.Members;
 import dev.tempest.protocol.membership.Self;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.runtime.Joined;
-import dev.tempest.runtime.service.Deployment;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.EventLoop;
-import dev.tempest.runtime.transport.LossOnPurpose;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.runtime.transport.MulticastGroups;
 import dev.tempest.service.ServiceInstance;
@@ -43,14 +40,10 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>Thread-safe.
  */
-final class Host implements AutoCloseable {
+public final class Host implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(Host.class.getName());
   private static final long DISCOVERY = NameHash.of("discovery");
   private static final long LEAVE_TIMEOUT_MILLIS = 5_000;
-
-  /** The same at all nodes. One that does nothing should cost next to nothing. */
-  private static final int HEARTBEAT_MILLIS = 500;
-
   private static final long LOOK_AGAIN_MILLIS = 5_000;
 
   /** Updates that wait for other replicas take at most one part in so many of the memory. */
@@ -58,10 +51,8 @@ final class Host implements AutoCloseable {
 
   private static final long WAITING_MAX_BYTES = 256L << 20;
 
-  private final NodeConfig config;
-  private final long id;
+  private final HostConfig config;
   private final Endpoint endpoint;
-  private final Places places;
   private final MonotonicClock clock = new MonotonicClock();
   private final String address;
   private final Members members;
@@ -71,57 +62,48 @@ final class Host implements AutoCloseable {
   private final AtomicBoolean left = new AtomicBoolean();
   private final Set<String> names = ConcurrentHashMap.newKeySet();
 
-  private Host(NodeConfig config, long id, OwnPlace place, Endpoint endpoint) {
-    if (LossOnPurpose.percent() > 0) {
-      LOGGER.log(
-          Level.WARNING,
-          "Throws away {0} % of incoming datagrams on purpose",
-          LossOnPurpose.percent());
-    }
+  private Host(HostConfig config, Endpoint endpoint, boolean daemon) {
     this.config = config;
-    this.id = id;
     this.endpoint = endpoint;
-    this.places = new Places(config, place.bind());
-    int multicastPort = Math.max(1, config.multicastPort());
     InetSocketAddress group =
-        MulticastGroups.of(NameHash.of(config.cluster()), DISCOVERY, multicastPort);
-    this.address = OwnAddress.of(config, place, group);
+        MulticastGroups.of(
+            NameHash.of(config.cluster()), DISCOVERY, Math.max(1, config.discoveryPort()));
+    int port = endpoint.address().socket().getPort();
+    this.address = OwnAddress.of(config, group, port);
     this.members =
         new Members(
-            settings(config, places),
-            new Self(id, address, config.name()),
-            text -> Places.address(text, config::isAllowed),
+            settings(config),
+            new Self(config.id(), address, config.name()),
+            text -> Places.address(text, config.accepted()),
             ThreadLocalRandom.current().nextLong(),
             clock.nowNanos());
-    boolean announces =
-        config.members().isEmpty() && config.multicastPort() > 0 && endpoint.join(group);
+    boolean announces = config.discoveryPort() > 0 && endpoint.join(group);
     String name = config.name().isEmpty() ? address : config.name();
     this.machines =
         new HostMachines(
-            id,
+            config.id(),
             endpoint,
             clock,
             members,
             announces ? group : null,
-            new Tools(id, name, System.currentTimeMillis()));
+            new Tools(config.id(), name, System.currentTimeMillis()));
     this.loop = new EventLoop(endpoint, machines);
-    this.thread = new Thread(loop, "tempest-" + place.port());
-    thread.setDaemon(true);
+    this.thread = new Thread(loop, "tempest-" + port);
+    thread.setDaemon(daemon);
   }
 
   /**
    * Opens the sockets; {@link #start} begins to act.
    *
+   * @param daemon whether the process may end while the host runs
    * @throws java.io.UncheckedIOException if no port can be bound, saying why
-   * @throws dev.tempest.config.ConfigException if this is none of the members that are listed
    */
-  static Host open(NodeConfig config) {
-    long id = ThreadLocalRandom.current().nextLong();
-    OpenPort open = OpenPort.open(config, id);
+  public static Host open(HostConfig config, boolean daemon) {
+    Endpoint endpoint = OpenPort.open(config);
     try {
-      return new Host(config, id, open.place(), open.endpoint());
+      return new Host(config, endpoint, daemon);
     } catch (RuntimeException failed) {
-      open.endpoint().close();
+      endpoint.close();
       throw failed;
     }
   }
@@ -137,9 +119,9 @@ final class Host implements AutoCloseable {
   }
 
   /** Begins to act. */
-  void start() {
+  public void start() {
     thread.start();
-    if (places.change()) {
+    if (config.candidatesChange()) {
       Thread names = new Thread(this::lookAgain, thread.getName() + "-names");
       names.setDaemon(true);
       names.start();
@@ -154,19 +136,19 @@ final class Host implements AutoCloseable {
    * @throws IllegalArgumentException if this process hosts one of that name already
    * @throws IllegalStateException if it is closed
    */
-  CompletableFuture<Boolean> host(Deployment deployed, List<DivergenceListener> listeners) {
+  public CompletableFuture<Boolean> host(
+      String name, ServiceInstance service, List<DivergenceListener> listeners, Order order) {
     if (left.get()) {
       throw new IllegalStateException(
           "this process has left its cluster: host before it is closed");
     }
-    if (!names.add(deployed.name())) {
+    if (!names.add(name)) {
       throw new IllegalArgumentException(
-          "this process hosts a service '" + deployed.name() + "' already: choose another name");
+          "this process hosts a service '" + name + "' already: choose another name");
     }
     long maxBytes = Math.min(WAITING_MAX_BYTES, Runtime.getRuntime().maxMemory() / WAITING_SHARE);
-    ServiceInstance service = deployed.service();
-    ServiceHolder holder = new ServiceHolder(deployed.name(), service, listeners);
-    Hosted hosted = new Hosted(holder, service.description(), deployed.order(), maxBytes);
+    ServiceHolder holder = new ServiceHolder(name, service, listeners);
+    Hosted hosted = new Hosted(holder, service.description(), order, maxBytes);
     host(hosted);
     return hosted.active();
   }
@@ -178,23 +160,21 @@ final class Host implements AutoCloseable {
   }
 
   private void host(Hosted hosted) {
-    loop.execute(
-        () -> {
-          if (config.multicastPort() > 0 && hosted.isService()) {
-            InetSocketAddress group =
-                MulticastGroups.of(
-                    NameHash.of(config.cluster()), hosted.id, config.multicastPort());
-            if (!endpoint.join(group)) {
-              LOGGER.log(
-                  Level.INFO, "No multicast here: requests to {0} come one by one", hosted.name());
-            }
-          }
-          machines.host(hosted);
-        });
+    loop.execute(() -> {
+      if (config.requestPort() > 0 && !hosted.description.methods().isEmpty()) {
+        InetSocketAddress group =
+            MulticastGroups.of(NameHash.of(config.cluster()), hosted.id, config.requestPort());
+        if (!endpoint.join(group)) {
+          LOGGER.log(
+              Level.INFO, "No multicast here: requests to {0} come one by one", hosted.name());
+        }
+      }
+      machines.host(hosted);
+    });
   }
 
   /** True once this is a member and all that it hosts has state; false if it never will be. */
-  CompletableFuture<Boolean> active() {
+  public CompletableFuture<Boolean> active() {
     return machines.active();
   }
 
@@ -209,7 +189,7 @@ final class Host implements AutoCloseable {
   }
 
   /** Where this process is reached. */
-  String address() {
+  public String address() {
     return address;
   }
 
@@ -218,31 +198,31 @@ final class Host implements AutoCloseable {
     List<String> all = new ArrayList<>();
     all.add(address);
     machines.view().values().stream()
-        .filter(member -> member.id() != id)
+        .filter(member -> member.id() != config.id())
         .map(Member::addressText)
         .forEach(all::add);
     return List.copyOf(all);
   }
 
   /** How the process and its replicas are; once closed, how they were. */
-  Status status() throws InterruptedException {
+  public Status status() throws InterruptedException {
     return ask(machines::status);
   }
 
   /** How the replicas came to their state. */
-  List<Joined> joined() throws InterruptedException {
+  public List<Joined> joined() throws InterruptedException {
     return ask(() -> machines.replicas().stream().map(Hosted::joined).toList());
   }
 
   /** What the network brought and what was dropped of it, by kind; only kinds that occurred. */
-  Map<String, Long> counters() {
+  public Map<String, Long> counters() {
     Map<String, Long> named = new LinkedHashMap<>();
     endpoint.counters().snapshot().forEach((kind, count) -> named.put(kind.name(), count));
     return named;
   }
 
   /** Waits until it is closed. */
-  void awaitClosed() throws InterruptedException {
+  public void awaitClosed() throws InterruptedException {
     thread.join();
   }
 
@@ -299,7 +279,7 @@ final class Host implements AutoCloseable {
     try {
       while (!left.get()) {
         Thread.sleep(LOOK_AGAIN_MILLIS);
-        List<String> candidates = places.candidates();
+        List<String> candidates = config.candidates().get();
         loop.execute(() -> machines.candidates(candidates));
       }
     } catch (InterruptedException ended) {
@@ -307,13 +287,13 @@ final class Host implements AutoCloseable {
     }
   }
 
-  private static MemberSettings settings(NodeConfig config, Places places) {
-    MemberSettings usual = MemberSettings.of(places.candidates());
+  private static MemberSettings settings(HostConfig config) {
+    MemberSettings usual = MemberSettings.of(config.candidates().get());
     return new MemberSettings(
         usual.candidates(),
         usual.probeMillis(),
         usual.foundAfterMillis(),
-        HEARTBEAT_MILLIS,
+        config.heartbeatMillis(),
         usual.reachOutMillis(),
         usual.silentAfterMillis(),
         (int) config.expelAfter().toMillis(),

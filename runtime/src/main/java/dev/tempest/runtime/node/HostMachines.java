@@ -18,6 +18,7 @@ import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -29,7 +30,6 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -277,15 +277,14 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private void hearReplicasApart() {
     Set<Address> peers = new LinkedHashSet<>();
     for (Hosted replica : replicas.values()) {
-      if (replica.isService()) {
+      if (!replica.description.methods().isEmpty()) {
         hosts
             .getOrDefault(replica.id, Collections.emptySortedMap())
-            .forEach(
-                (id, address) -> {
-                  if (id != self) {
-                    peers.add(address);
-                  }
-                });
+            .forEach((id, address) -> {
+              if (id != self) {
+                peers.add(address);
+              }
+            });
       }
     }
     for (Address gone : List.copyOf(heardApart)) {
@@ -389,12 +388,9 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   }
 
   private void refuse(Address from, long service, RequestId id, boolean update) {
-    String hosted =
-        replicas.values().stream()
-            .filter(Hosted::isService)
-            .map(Hosted::name)
-            .collect(Collectors.joining(", "));
-    Answer refusal = new Answer.Refused(Reason.UNKNOWN_SERVICE, hosted);
+    List<String> hosted = new ArrayList<>();
+    replicas.values().forEach(replica -> hosted.add(replica.name()));
+    Answer refusal = new Answer.Refused(Reason.UNKNOWN_SERVICE, String.join(", ", hosted));
     endpoint.send(
         (PeerAddress) from,
         new Message.Reply(service, id, update, self, OrderPart.NONE, 0, refusal));

@@ -45,22 +45,18 @@ final class Tools {
             .flatMap(replica -> methods(replica.description).stream())
             .toList();
     return new Description(
-        token,
-        service,
-        methods,
-        replicas.stream().filter(Hosted::isService).map(Hosted::name).sorted().toList());
+        token, service, methods, replicas.stream().map(Hosted::name).sorted().toList());
   }
 
   private static List<MethodDescription> methods(ServiceInterface description) {
     return description.methods().stream()
-        .map(
-            method ->
-                new MethodDescription(
-                    method.number(),
-                    method.name(),
-                    method.isUpdate(),
-                    method.parameterTypeNames(),
-                    method.resultTypeName()))
+        .map(method ->
+            new MethodDescription(
+                method.number(),
+                method.name(),
+                method.isUpdate(),
+                method.parameterTypeNames(),
+                method.resultTypeName()))
         .toList();
   }
 }

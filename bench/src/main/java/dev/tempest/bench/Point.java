@@ -1,0 +1,73 @@
+package dev.tempest.bench;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.HdrHistogram.Histogram;
+
+/**
+ * One measured point: what it is of and its numbers, a line of JSON.
+ *
+ * @param fields by their names, which say the units; in the order of the line
+ * @param nanos how long each request took; empty where not each was timed
+ */
+public record Point(Map<String, Object> fields, Histogram nanos) {
+  private static final int SIGNIFICANT_DIGITS = 3;
+
+  /** A point of names, each followed by its value. */
+  public static Point of(Object... namesAndValues) {
+    return new Point(Map.of(), new Histogram(SIGNIFICANT_DIGITS)).with(namesAndValues);
+  }
+
+  /** The same with further fields. */
+  public Point with(Object... namesAndValues) {
+    Map<String, Object> all = new LinkedHashMap<>(fields);
+    for (int at = 0; at < namesAndValues.length; at += 2) {
+      all.put(namesAndValues[at].toString(), namesAndValues[at + 1]);
+    }
+    return new Point(all, nanos);
+  }
+
+  Point with(Map<String, Object> further) {
+    Map<String, Object> all = new LinkedHashMap<>(fields);
+    all.putAll(further);
+    return new Point(all, nanos);
+  }
+
+  /** The same with the time that each request took. */
+  public Point withNanos(Histogram each) {
+    return new Point(fields, each);
+  }
+
+  /** The same with the machine's part in it: what is only simulated does not depend on it. */
+  public Point onThisMachine() {
+    return with(
+        "cores", Runtime.getRuntime().availableProcessors(), "jdk", Runtime.version().toString());
+  }
+
+  boolean has(String field) {
+    return fields.containsKey(field);
+  }
+
+  /** The text of a field. */
+  public String text(String field) {
+    return Objects.requireNonNull(fields.get(field), field).toString();
+  }
+
+  /** The number of a field. */
+  public double number(String field) {
+    if (fields.get(field) instanceof Number number) {
+      return number.doubleValue();
+    }
+    throw new IllegalArgumentException("no number " + field + " in " + toJson());
+  }
+
+  /** As one line of JSON, without the line's end. */
+  String toJson() {
+    List<String> members = new ArrayList<>();
+    fields.forEach((name, value) -> members.add(Json.text(name) + ":" + Json.value(value)));
+    return "{" + String.join(",", members) + "}";
+  }
+}

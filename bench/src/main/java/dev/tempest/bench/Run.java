@@ -1,0 +1,90 @@
+package dev.tempest.bench;
+
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** One run of an experiment: measures, says how far it is, and keeps what was measured. */
+public final class Run {
+  private final Experiment experiment;
+  private final Settings settings;
+  private final Path folder;
+  private final BufferedWriter lines;
+  private final Progress progress;
+  private final List<Point> points = new ArrayList<>();
+
+  private Run(
+      Experiment experiment,
+      Settings settings,
+      Path folder,
+      BufferedWriter lines,
+      Progress progress) {
+    this.experiment = experiment;
+    this.settings = settings;
+    this.folder = folder;
+    this.lines = lines;
+    this.progress = progress;
+  }
+
+  /**
+   * Measures, prints the tables, and leaves lines of JSON, pictures and a page in a folder.
+   *
+   * @throws IOException if a process does not start or fails, or results cannot be written
+   */
+  public static void of(Experiment experiment, Settings settings, Path folder, PrintWriter out)
+      throws IOException, InterruptedException {
+    Files.createDirectories(folder);
+    try (BufferedWriter lines = Files.newBufferedWriter(folder.resolve("results.jsonl"))) {
+      Run run = new Run(experiment, settings, folder, lines, new Progress(out));
+      experiment.measuring().measure(run);
+      run.progress.clear();
+      Page page = experiment.reporting().report(new Points(run.points), settings);
+      for (Goal goal : page.goals()) {
+        run.add(goal.toPoint());
+      }
+      page.print(out);
+      out.printf("%nresults: %s%n", page.write(folder));
+      out.flush();
+    }
+  }
+
+  /** What was chosen. */
+  public Settings settings() {
+    return settings;
+  }
+
+  /** Takes what processes write to their standard error. */
+  public Path log() {
+    return folder.resolve("processes.log");
+  }
+
+  /** Says on a terminal what is going on. */
+  public void say(String what) {
+    progress.say(what);
+  }
+
+  /** Adds a point; what is measured stays, however the run ends. */
+  public void add(Point point) throws IOException {
+    points.add(point);
+    lines.write(Point.of("benchmark", experiment.name()).with(point.fields()).toJson());
+    lines.newLine();
+    lines.flush();
+  }
+
+  /**
+   * Measures in rounds: in each, every turn comes once, one right after the other, so that what
+   * else the machine does at that time hits all of them. Ratios are those of one round.
+   */
+  public void rounds(int count, List<Turn> turns) throws IOException, InterruptedException {
+    for (int round = 0; round < count; round++) {
+      for (Turn turn : turns) {
+        say("round %d of %d: ".formatted(round + 1, count) + turn.name());
+        add(turn.measuring().measure().with("round", round));
+      }
+    }
+  }
+}

@@ -1,0 +1,122 @@
+package dev.tempest.bench;
+
+import java.util.List;
+
+/**
+ * What can be chosen of an experiment: an option of its command.
+ *
+ * @param name of the option, without the dashes
+ * @param usual the value without the option
+ * @param full the value with {@code --full}
+ * @param least the smallest number allowed
+ * @param most the largest
+ * @param description for people; empty if it is for tests alone
+ */
+public record Setting(
+    String name,
+    Kind kind,
+    String usual,
+    String full,
+    double least,
+    double most,
+    String description) {
+
+  /** What a value looks like. */
+  enum Kind {
+    FLAG,
+    NUMBER,
+    NUMBERS,
+    SECONDS,
+    WORDS
+  }
+
+  private static final double SECONDS_LEAST = 0.001;
+  private static final double DAY_SECONDS = 86_400;
+
+  /** Off without the option. */
+  public static Setting flag(String name, String description) {
+    return new Setting(name, Kind.FLAG, "false", "false", 0, 0, description);
+  }
+
+  /** One whole number, from 1 on. */
+  public static Setting number(String name, String usual, String description) {
+    return new Setting(name, Kind.NUMBER, usual, usual, 1, Integer.MAX_VALUE, description);
+  }
+
+  /** Whole numbers with commas between, from 1 on. */
+  public static Setting numbers(String name, String usual, String description) {
+    return new Setting(name, Kind.NUMBERS, usual, usual, 1, Integer.MAX_VALUE, description);
+  }
+
+  /** A time, from a millisecond to a day. */
+  public static Setting seconds(String name, String usual, String description) {
+    return new Setting(name, Kind.SECONDS, usual, usual, SECONDS_LEAST, DAY_SECONDS, description);
+  }
+
+  /** Some of the usual words, with commas between. */
+  public static Setting words(String name, String usual, String description) {
+    return new Setting(name, Kind.WORDS, usual, usual, 0, 0, description);
+  }
+
+  /** How often what is compared takes turns. */
+  public static Setting rounds(String usual) {
+    return number("rounds", usual, "How often each system is measured.");
+  }
+
+  /** How long a turn is. */
+  public static Setting perRound(String usual) {
+    return seconds("seconds", usual, "How long each system runs in a round.");
+  }
+
+  /** The same with another value for {@code --full}. */
+  public Setting full(String value) {
+    return new Setting(name, kind, usual, value, least, most, description);
+  }
+
+  /** The same with other limits for numbers. */
+  public Setting within(double from, double to) {
+    return new Setting(name, kind, usual, full, from, to, description);
+  }
+
+  /** Whether it is on or off, without a value. */
+  public boolean isFlag() {
+    return kind == Kind.FLAG;
+  }
+
+  /** Refuses, with {@link IllegalArgumentException}, a value that cannot be. */
+  void check(String value) {
+    List<String> parts = parts(value);
+    boolean fits =
+        switch (kind) {
+          case FLAG -> true;
+          case NUMBER, SECONDS -> parts.size() == 1 && isWithin(value);
+          case NUMBERS -> parts.stream().allMatch(this::isWithin);
+          case WORDS -> parts(usual).containsAll(parts);
+        };
+    if (!fits) {
+      throw new IllegalArgumentException("--%s: %s, not %s".formatted(name, expected(), value));
+    }
+  }
+
+  private boolean isWithin(String part) {
+    try {
+      double number = kind == Kind.SECONDS ? Double.parseDouble(part) : Long.parseLong(part);
+      return number >= least && number <= most;
+    } catch (NumberFormatException e) {
+      return false;
+    }
+  }
+
+  private String expected() {
+    return switch (kind) {
+      case FLAG -> "no value";
+      case WORDS -> "some of " + usual;
+      case NUMBER, NUMBERS -> "%.0f to %.0f".formatted(least, most);
+      case SECONDS -> "%s to %.0f seconds".formatted(Spread.number(least), most);
+    };
+  }
+
+  static List<String> parts(String value) {
+    return List.of(value.split(",", -1));
+  }
+}

@@ -1,0 +1,87 @@
+package dev.tempest.bench;
+
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Function;
+
+/** A table for a terminal and for a page; the first column names what the others are of. */
+public record Table(String caption, List<String> head, List<List<String>> rows) {
+
+  /**
+   * A column of a table of points.
+   *
+   * @param cell what it says of the points of a row
+   */
+  public record Column(String title, Function<Points, String> cell) {
+    /** The median of a number, such as {@code %,.1f}; empty if no point of the row has it. */
+    public static Column median(String title, String field, String format) {
+      return new Column(
+          title,
+          points -> points.numbers(field).isEmpty() ? "" : format(format, points.median(field)));
+    }
+
+    /** The highest of a number. */
+    public static Column highest(String title, String field, String format) {
+      return new Column(title, points -> format(format, points.spread(field).highest()));
+    }
+
+    /** The spread of a number. */
+    public static Column spread(String title, String field) {
+      return new Column(
+          title, points -> points.numbers(field).isEmpty() ? "" : points.spread(field).toString());
+    }
+
+    private static String format(String format, double number) {
+      return String.format(Locale.ROOT, format, number);
+    }
+  }
+
+  /** A row for each combination of values that the labels have, in the order of the points. */
+  public static Table of(String caption, Points points, List<String> labels, List<Column> columns) {
+    List<String> head = new ArrayList<>(labels);
+    columns.forEach(column -> head.add(column.title()));
+    List<List<String>> rows = new ArrayList<>();
+    addRows(points, labels, columns, List.of(), rows);
+    return new Table(caption, head, rows);
+  }
+
+  private static void addRows(
+      Points points,
+      List<String> labels,
+      List<Column> columns,
+      List<String> begun,
+      List<List<String>> rows) {
+    if (begun.size() < labels.size()) {
+      String label = labels.get(begun.size());
+      for (Points group : points.by(label)) {
+        List<String> row = new ArrayList<>(begun);
+        row.add(group.text(label));
+        addRows(group, labels, columns, row, rows);
+      }
+      return;
+    }
+    List<String> row = new ArrayList<>(begun);
+    columns.forEach(column -> row.add(column.cell().apply(points)));
+    rows.add(row);
+  }
+
+  void print(PrintWriter out) {
+    out.printf("%n%s%n", caption);
+    print(head, out);
+    rows.forEach(row -> print(row, out));
+  }
+
+  private void print(List<String> row, PrintWriter out) {
+    StringBuilder line = new StringBuilder();
+    for (int at = 0; at < row.size(); at++) {
+      int column = at;
+      int width = rows.stream().mapToInt(each -> each.get(column).length()).max().orElse(0);
+      width = Math.max(width, head.get(column).length());
+      String space = " ".repeat(width - row.get(at).length());
+      line.append(at == 0 ? row.get(at) + space : "  " + space + row.get(at));
+    }
+    out.println(line.toString().stripTrailing());
+  }
+}

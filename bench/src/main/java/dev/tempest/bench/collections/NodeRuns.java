@@ -1,0 +1,115 @@
+package dev.tempest.bench.collections;
+
+import dev.tempest.bench.Point;
+import dev.tempest.bench.Run;
+import dev.tempest.bench.load.ChildProcess;
+import dev.tempest.bench.load.JavaCommand;
+import dev.tempest.bench.load.Processes;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * Nodes of an application that does nothing else, on one Java, with no option of it but the size of
+ * the heap: how fast they start, and what they take when they are idle.
+ *
+ * @param java its number
+ */
+record NodeRuns(Run run, String java, JavaCommand command) {
+  /** By its name only: it runs on a class path and a Java of its own. */
+  private static final String NODE_PROGRAM = "dev.tempest.embedding.NodeProgram";
+
+  private static final List<String> IDLE_OPTIONS = List.of("-Xmx64m");
+  private static final Duration CALM = Duration.ofSeconds(3);
+
+  /** On this Java, and on 21 if there is one. */
+  static List<NodeRuns> onEachJava(Run run) {
+    JavaCommand plain = JavaCommand.plain();
+    JavaCommand own = plain.withClassPath(EmbeddedClassPath.within(plain.classPath()));
+    List<NodeRuns> all = new ArrayList<>();
+    all.add(new NodeRuns(run, String.valueOf(Runtime.version().feature()), own));
+    String home = System.getenv("JAVA21_HOME");
+    if (home != null) {
+      all.add(new NodeRuns(run, "21", own.on(Path.of(home))));
+    }
+    return all;
+  }
+
+  private Path log() {
+    return run.log().resolveSibling("nodes-jdk%s.log".formatted(java));
+  }
+
+  /**
+   * Starts a process without a node, then a node that puts, then one that waits for what the other
+   * has put.
+   */
+  void start() throws IOException, InterruptedException {
+    String cluster = Processes.newClusterName();
+    try (Processes processes = new Processes(log())) {
+      run.add(
+          Point.of(
+              "java", java,
+              "emptyProcessMillis", millisUntilReady(processes, cluster, "nothing"),
+              "firstPutMillis", millisUntilReady(processes, cluster, "put"),
+              "secondSeesMillis", millisUntilReady(processes, cluster, "await")));
+    }
+  }
+
+  private double millisUntilReady(Processes processes, String cluster, String what)
+      throws IOException, InterruptedException {
+    long startNanos = System.nanoTime();
+    processes.start("node", command.line(NODE_PROGRAM, List.of(cluster, what)));
+    return (System.nanoTime() - startNanos) / 1e6;
+  }
+
+  /** Measures two nodes that are idle together: alone, one has nobody to keep in touch with. */
+  void idle(Duration duration) throws IOException, InterruptedException {
+    String cluster = Processes.newClusterName();
+    JavaCommand idle = command.withOptions(IDLE_OPTIONS);
+    List<ChildProcess> nodes = new ArrayList<>();
+    try (Processes processes = new Processes(log())) {
+      for (String what : List.of("put", "await")) {
+        nodes.add(processes.start("node", idle.line(NODE_PROGRAM, List.of(cluster, what))));
+      }
+      Thread.sleep(CALM);
+      for (ChildProcess node : nodes) {
+        node.ask("g", CALM); // Collects the garbage of the start.
+      }
+      Thread.sleep(CALM);
+      List<Duration> before = nodes.stream().map(ChildProcess::processorTime).toList();
+      long startNanos = System.nanoTime();
+      Thread.sleep(duration);
+      for (int at = 0; at < nodes.size(); at++) {
+        long used = nodes.get(at).processorTime().minus(before.get(at)).toNanos();
+        Point point =
+            Point.of(
+                "java", java, "processorPercent", 100.0 * used / (System.nanoTime() - startNanos));
+        Path status = Path.of("/proc", String.valueOf(nodes.get(at).pid()), "status");
+        // As the kernel of Linux says.
+        run.add(Files.exists(status) ? point.with("residentMegabytes", resident(status)) : point);
+      }
+    }
+  }
+
+  private static double resident(Path status) throws IOException {
+    for (String line : Files.readAllLines(status)) {
+      if (line.startsWith("VmRSS:")) {
+        return Long.parseLong(line.replaceAll("\\D", "")) * 1_024 / 1e6;
+      }
+    }
+    throw new IOException("no VmRSS in " + status);
+  }
+
+  /** Adds what the nodes complained of. */
+  void warnings() throws IOException {
+    List<String> lines =
+        Files.readAllLines(log()).stream()
+            .filter(line -> line.toLowerCase(Locale.ROOT).matches(".*(warning|severe|error).*"))
+            .toList();
+    run.add(Point.of("java", java, "warnings", lines.size(), "lines", lines));
+  }
+}

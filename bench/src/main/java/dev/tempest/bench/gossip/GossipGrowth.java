@@ -1,0 +1,179 @@
+package dev.tempest.bench.gossip;
+
+import dev.tempest.bench.Chart;
+import dev.tempest.bench.Experiment;
+import dev.tempest.bench.Page;
+import dev.tempest.bench.Point;
+import dev.tempest.bench.Points;
+import dev.tempest.bench.Run;
+import dev.tempest.bench.Setting;
+import dev.tempest.bench.Settings;
+import dev.tempest.bench.Table;
+import dev.tempest.bench.Table.Column;
+import dev.tempest.simulator.GossipExperiment;
+import java.io.IOException;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * What gossip says, and how fast an update spreads by it alone, in the simulator: with ever more
+ * replicas, and ever more updates behind them (Tempest, section 3.2, leaves the growth of the
+ * paper's sets open).
+ */
+public final class GossipGrowth {
+  private static final int TALKING_REPLICAS = 3;
+  private static final long SEED = 1;
+  private static final String DISSEMINATION = "dissemination";
+  private static final String HISTORY = "history";
+
+  /** All of it. */
+  public static final Experiment EXPERIMENT =
+      new Experiment(
+          "gossip",
+          List.of(
+              "Simulates how fast an update spreads by gossip alone among ever more replicas, and"
+                  + " what gossip takes after ever more updates; some 20 seconds.",
+              "",
+              "With --full, up to 10,000 replicas and 10,000,000 updates; some three minutes, 4 GB"
+                  + " of memory."),
+          List.of("gossip --replicas 3,100 --updates 1000,100000 --interval 50"),
+          List.of(
+              Setting.numbers(
+                      "replicas", "3,10,30,100,300,1000", "How many an update spreads among.")
+                  .full("3,10,30,100,300,1000,3000,10000")
+                  .within(2, 100_000),
+              Setting.numbers(
+                      "updates", "1000,10000,100000,1000000", "How many updates there were before.")
+                  .full("1000,10000,100000,1000000,10000000"),
+              Setting.number("interval", "100", "Milliseconds between two rounds of a replica.")
+                  .within(10, 60_000)),
+          GossipGrowth::simulate,
+          GossipGrowth::report);
+
+  private GossipGrowth() {}
+
+  private static void simulate(Run run) throws IOException {
+    int intervalMillis = run.settings().number("interval");
+    for (int replicas : run.settings().numbers("replicas")) {
+      run.say("an update spreads among %,d replicas".formatted(replicas));
+      var spread = GossipExperiment.disseminate(replicas, intervalMillis, SEED);
+      run.add(
+          Point.of(
+              "experiment", DISSEMINATION,
+              "replicas", spread.replicas(),
+              "intervalMillis", intervalMillis,
+              "millis", spread.millis(),
+              "rounds", spread.rounds(),
+              "messagesPerRound", spread.messagesPerRound(),
+              "bytesPerRound", spread.bytesPerRound()));
+    }
+    for (int updates : run.settings().numbers("updates")) {
+      run.say("replicas talk after %,d updates".formatted(updates));
+      var talk = GossipExperiment.talk(TALKING_REPLICAS, updates, intervalMillis, SEED);
+      run.add(
+          Point.of(
+              "experiment", HISTORY,
+              "replicas", talk.replicas(),
+              "updates", talk.updates(),
+              "intervalMillis", intervalMillis,
+              "messagesPerRound", talk.messagesPerRound(),
+              "bytesPerRound", talk.bytesPerRound(),
+              "setBytes", talk.setBytes()));
+    }
+  }
+
+  private static Page report(Points points, Settings settings) {
+    Points spreads = points.where("experiment", DISSEMINATION);
+    Points talks = points.where("experiment", HISTORY);
+    Column messages = Column.median("messages/replica/round", "messagesPerRound", "%.2f");
+    Column bytes = Column.median("bytes/replica/round", "bytesPerRound", "%.0f");
+    Page page = words(settings.number("interval"));
+    claims(page, spreads, talks);
+    return page.chart(
+            new Chart(
+                    "gossip-dissemination.svg",
+                    Chart.Kind.LINES,
+                    "Rounds of gossip until an update has come from one replica to all",
+                    "replicas",
+                    "rounds")
+                .add("Tempest", spreads.curve("replicas", "rounds")),
+            "Rounds until all have the update.")
+        .chart(
+            new Chart(
+                    "gossip-history.svg",
+                    Chart.Kind.LINES,
+                    "What gossip takes after so many updates",
+                    "updates",
+                    "bytes")
+                .add(
+                    "the paper's set of identifiers, each message (computed)",
+                    talks.curve("updates", "setBytes"))
+                .add(
+                    "Tempest, all a replica sends in a round",
+                    talks.curve("updates", "bytesPerRound")),
+            "Bytes after so many updates. The paper's line is computed: 16 B for each identifier.")
+        .table(
+            Table.of(
+                "An update that reached one replica comes to all",
+                spreads,
+                List.of("replicas"),
+                List.of(
+                    Column.median("ms", "millis", "%,.0f"),
+                    Column.median("rounds", "rounds", "%.1f"),
+                    messages,
+                    bytes)))
+        .table(
+            Table.of(
+                "%d replicas talk, ten updates a second going on".formatted(TALKING_REPLICAS),
+                talks,
+                List.of("updates"),
+                List.of(
+                    messages,
+                    bytes,
+                    Column.median("paper's set, bytes/message", "setBytes", "%,.0f"))));
+  }
+
+  private static Page words(int intervalMillis) {
+    return new Page("T9", "How gossip grows", "Tempest (DSN 2008), section 3.2")
+        .paper(
+            "Replicas gossip about the sets of identifiers of all invocations whose objects they"
+                + " hold. A process issues at most three messages per round.")
+        .paper(
+            "The sets only grow, and the messages with them; the paper names two ways out,"
+                + " discarding identifiers by epoch and reconciling sets, and measures neither. It"
+                + " has no figure.")
+        .ours(
+            "In the simulator, the replicas that users run: an update that reached one replica"
+                + " comes to all by gossip alone, every %d ms; and replicas talk after more and"
+                    .formatted(intervalMillis)
+                + " more updates, while ten a second go on. Everything follows from one seed.")
+        .differs(
+            "What has settled at all replicas is folded into the state and no longer named;"
+                + " replicas compare sums first, and name what they have only where sums differ.");
+  }
+
+  private static void claims(Page page, Points spreads, Points talks) {
+    page.compare(
+        "messages of a process in a round",
+        "at most 3",
+        String.format(
+            Locale.ROOT, "at most %.1f on average", spreads.spread("messagesPerRound").highest()));
+    Point few = talks.all().getFirst();
+    Point many = talks.all().getLast();
+    page.compare(
+        "bytes after %s updates / after %s".formatted(many.text("updates"), few.text("updates")),
+        "grows with the sets: " + ratio("%.0f", "setBytes", many, few),
+        ratio("%.2f", "bytesPerRound", many, few));
+    Point small = spreads.all().getFirst();
+    Point large = spreads.all().getLast();
+    page.compare(
+        "rounds to reach %s replicas / %s"
+            .formatted(large.text("replicas"), small.text("replicas")),
+        "not measured",
+        ratio("%.1f", "rounds", large, small));
+  }
+
+  private static String ratio(String format, String field, Point one, Point other) {
+    return String.format(Locale.ROOT, format, one.number(field) / other.number(field));
+  }
+}

@@ -1,0 +1,181 @@
+package dev.tempest.bench.services;
+
+import dev.tempest.bench.Chart;
+import dev.tempest.bench.Experiment;
+import dev.tempest.bench.Page;
+import dev.tempest.bench.Point;
+import dev.tempest.bench.Points;
+import dev.tempest.bench.Run;
+import dev.tempest.bench.Settings;
+import dev.tempest.bench.Table;
+import dev.tempest.simulator.ServiceWorkload;
+import java.io.IOException;
+import java.util.List;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import org.HdrHistogram.Histogram;
+
+/**
+ * Requests to seven services at once, with one replica of each and with eight, after Fig. 7 of the
+ * Tempest paper (Marian, Balakrishnan, Birman, van Renesse; DSN 2008): six kinds of services and
+ * one that does nothing, four clients, each with a request every 50 ms that goes to all seven in
+ * parallel, half of them updates; reads ask two replicas.
+ */
+public final class CompositeExperiment {
+  /** With a server for each replica. */
+  static final int MEAN_SERVICE_MICROS = 10_000;
+
+  /** With all seven services in one thread per server, and all servers on this machine. */
+  static final int SHARED_MEAN_SERVICE_MICROS = 1_000;
+
+  static final int CLIENTS = 4;
+  static final int EVERY_MILLIS = 50;
+
+  /** The paper's histograms have bins so wide. */
+  private static final int BIN_MILLIS = 10;
+
+  /** So many have bins of their own. */
+  private static final double SHOWN_PERCENT = 99.5;
+
+  private static final ServiceWorkload WORKLOAD =
+      new ServiceWorkload(
+          TimedRun.SEVEN,
+          TimedRun.SEVEN.size(),
+          CLIENTS,
+          EVERY_MILLIS,
+          ServiceWorkload.Asking.adaptive(2));
+
+  /** All of it. */
+  public static final Experiment EXPERIMENT =
+      new Experiment(
+          "composite",
+          List.of(
+              "Requests to seven services at once, the six kinds and one that does nothing: four"
+                  + " clients, each with a request every 50 ms, half of them updates. Simulated"
+                  + " with 1 and 8 replicas, each on a server of its own; measured on 1 and 3"
+                  + " servers that host all seven; about a minute.",
+              "",
+              "With --full, longer; some five minutes. After Fig. 7 of the Tempest paper; the page"
+                  + " in the folder of results shows both."),
+          List.of("composite", "composite --replicas 1,2,4,8,16 --simulated"),
+          TimedRun.settings("1,8", "1,3", "60", "10"),
+          CompositeExperiment::measure,
+          CompositeExperiment::report);
+
+  private CompositeExperiment() {}
+
+  private static void measure(Run run) throws IOException, InterruptedException {
+    TimedRun timed = new TimedRun(run);
+    for (int replicas : run.settings().numbers("replicas")) {
+      timed.simulate(WORKLOAD, new TimedRun.Layout(replicas, false, MEAN_SERVICE_MICROS));
+    }
+    for (int servers : timed.servers()) {
+      TimedRun.Layout together = new TimedRun.Layout(servers, true, SHARED_MEAN_SERVICE_MICROS);
+      timed.simulate(WORKLOAD, together);
+      timed.measure(TimedRun.SEVEN, List.of(WORKLOAD), together);
+    }
+  }
+
+  private static Page report(Points points, Settings settings) {
+    Points apart = points.where("together", false);
+    Points together = points.where("together", true);
+    Page page =
+        new Page("T7", "Seven services at once", "Tempest (DSN 2008), section 4.3, Fig. 7")
+            .paper(
+                "PetStore as a cloud of seven services, the six kinds and one that does nothing."
+                    + " Four clients in a closed loop, each with a request every 50 ms, half"
+                    + " queries and half updates, that goes to all seven in parallel and ends with"
+                    + " the last answer; k=2. Each service without replication, and with 8"
+                    + " replicas: 56 servers.")
+            .paper(
+                "The figure has two histograms of response times with bins of 10 ms, without"
+                    + " replicas on the left and with 8 on the right. The text gives no times: with"
+                    + " replicas fewer queries reach each of them, and the load is balanced.")
+            .ours(
+                "The same workload and layout in the simulator, a server per replica; an execution"
+                    + " takes 10 ms on average.");
+    claims(page, apart);
+    TimedRun.compareSources(page, points, "requests", "requestMeanMillis");
+    page.chart(
+        chart("simulated", "a server per replica, simulated", apart),
+        "As the paper's figure, both histograms in one: simulated, a server per replica.");
+    if (!together.isEmpty()) {
+      page.ours(
+              "And on real servers, by one call of frontEnd.all: each server hosts all seven"
+                  + " services, an execution takes 1 ms on average; beside it the simulator in that"
+                  + " layout.")
+          .measuredHere()
+          .chart(
+              chart("measured", "all seven on each server", together),
+              "Real servers with all seven services each, and the simulator in that layout.");
+    }
+    return page.table(
+            Table.of(
+                "Means with their standard errors; together: seven services per server, otherwise a"
+                    + " server per replica",
+                points,
+                List.of("together", "replicas", "source"),
+                TimedRun.COLUMNS))
+        .differs("How long the paper's services take is not said.")
+        .differs(
+            "Methods compute and do not give the server's thread away, so seven services on one"
+                + " server take turns. The paper's replicas had a machine each; so have ours in the"
+                + " simulator.");
+  }
+
+  private static void claims(Page page, Points apart) {
+    if (apart.all().size() < 2) {
+      return;
+    }
+    Points few = new Points(List.of(apart.all().getFirst()));
+    Points many = new Points(List.of(apart.all().getLast()));
+    String which =
+        " with %s replicas / with %s".formatted(many.text("replicas"), few.text("replicas"));
+    page.compare(
+            "mean of reads" + which,
+            "less; figure only",
+            TimedRun.ratio(many, few, "readMeanMillis"))
+        .compare(
+            "mean of updates" + which,
+            "not told apart",
+            TimedRun.ratio(many, few, "updateMeanMillis"))
+        .compare(
+            "99 of 100 requests" + which,
+            "less; figure only",
+            TimedRun.ratio(many, few, "requestP99Millis"));
+  }
+
+  /** All with the same bins, in percent. */
+  private static Chart chart(String what, String title, Points points) {
+    Chart chart =
+        new Chart(
+            "composite-" + what + ".svg",
+            Chart.Kind.BARS,
+            "Requests to seven services at once, " + title,
+            "milliseconds, in bins of %d; the last: that and more".formatted(BIN_MILLIS),
+            "percentage of requests");
+    int last =
+        points.all().stream()
+            .mapToInt(point -> bin(point.nanos().getValueAtPercentile(SHOWN_PERCENT)))
+            .max()
+            .orElse(0);
+    for (Point point : points.all()) {
+      Histogram nanos = point.nanos();
+      NavigableMap<Integer, Double> percent = new TreeMap<>();
+      for (int bin = 0; bin <= last; bin += BIN_MILLIS) {
+        percent.put(bin, 0.0);
+      }
+      for (var value : nanos.recordedValues()) {
+        int bin = Math.min(last, bin(value.getValueIteratedTo()));
+        double share = 100.0 * value.getCountAddedInThisIterationStep() / nanos.getTotalCount();
+        percent.merge(bin, share, Double::sum);
+      }
+      chart.add("%s replicas, %s".formatted(point.text("replicas"), point.text("source")), percent);
+    }
+    return chart;
+  }
+
+  private static int bin(long nanos) {
+    return Math.toIntExact(nanos / 1_000_000 / BIN_MILLIS * BIN_MILLIS);
+  }
+}

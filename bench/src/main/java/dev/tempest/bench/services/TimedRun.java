@@ -1,0 +1,228 @@
+package dev.tempest.bench.services;
+
+import dev.tempest.bench.Page;
+import dev.tempest.bench.Point;
+import dev.tempest.bench.Points;
+import dev.tempest.bench.Run;
+import dev.tempest.bench.Setting;
+import dev.tempest.bench.Spread;
+import dev.tempest.bench.Table.Column;
+import dev.tempest.bench.load.Child;
+import dev.tempest.bench.load.Processes;
+import dev.tempest.bench.load.Sample;
+import dev.tempest.bench.tempest.Cluster;
+import dev.tempest.bench.tempest.TempestServer;
+import dev.tempest.simulator.ServiceExperiment;
+import dev.tempest.simulator.ServiceKind;
+import dev.tempest.simulator.ServiceWorkload;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Collectors;
+import org.HdrHistogram.Histogram;
+
+/**
+ * A run of services that take time: in the simulator, and on real servers for what this machine
+ * holds.
+ */
+record TimedRun(Run run) {
+  /** All that the paper has. */
+  static final List<ServiceKind> SEVEN = List.of(ServiceKind.values());
+
+  static final List<Column> COLUMNS =
+      List.of(
+          new Column("reads, ms", points -> meanAndError(points, "read")),
+          new Column("updates, ms", points -> meanAndError(points, "update")),
+          Column.median("p50", "requestP50Millis", "%.1f"),
+          Column.median("p99", "requestP99Millis", "%.1f"),
+          Column.median("unanswered", "unanswered", "%.0f"));
+
+  private static final String SOURCE = "source";
+  private static final String SIMULATED = "simulated";
+  private static final String MEASURED = "measured";
+  private static final int WARM_UP_SHARE = 10;
+  private static final double NANOS_PER_MILLI = 1e6;
+
+  /**
+   * Where services run.
+   *
+   * @param replicas of each
+   * @param together whether each server hosts all of them; otherwise each replica has a server to
+   *     itself
+   * @param meanServiceMicros what executing a method takes, on average
+   */
+  record Layout(int replicas, boolean together, int meanServiceMicros) {}
+
+  /** What can be chosen of all such experiments. */
+  static List<Setting> settings(
+      String replicas, String servers, String virtualSeconds, String seconds) {
+    return List.of(
+        Setting.numbers("replicas", replicas, "How many replicas of each service are simulated.")
+            .within(1, 1_000),
+        Setting.numbers("servers", servers, "How many real servers, all on this machine.")
+            .within(1, 16),
+        Setting.flag("simulated", "Only simulate: the same numbers on any machine."),
+        Setting.seconds("virtual-seconds", virtualSeconds, "How long each point is simulated.")
+            .full("300"),
+        Setting.seconds("seconds", seconds, "How long each is measured on real servers.")
+            .full("60"),
+        Setting.number("seed", "1", "What all requests and everything simulated follows from."));
+  }
+
+  /** The numbers of real servers; none if all is only simulated. */
+  List<Integer> servers() {
+    return run.settings().is(SIMULATED) ? List.of() : run.settings().numbers("servers");
+  }
+
+  /** Simulates one point; a tenth more before requests count. */
+  void simulate(ServiceWorkload workload, Layout layout) throws IOException {
+    run.say("simulating %d replicas: %s".formatted(layout.replicas, title(workload)));
+    int millis = run.settings().millis("virtual-seconds");
+    ServiceExperiment.Result result =
+        ServiceExperiment.run(
+            new ServiceExperiment.Settings(
+                workload,
+                layout.replicas,
+                layout.together,
+                layout.meanServiceMicros * 1_000L,
+                millis / WARM_UP_SHARE,
+                millis,
+                run.settings().number("seed")));
+    TimedClient.Times times =
+        new TimedClient.Times(
+            histogram(result.readNanos()), histogram(result.updateNanos()), result.unanswered());
+    run.add(point(SIMULATED, workload, layout, times));
+  }
+
+  /** Measures workloads on real servers that host all these kinds, a tenth more before each. */
+  void measure(List<ServiceKind> hosted, List<ServiceWorkload> workloads, Layout layout)
+      throws IOException, InterruptedException {
+    run.say("starting %d servers".formatted(layout.replicas));
+    TempestServer.Hosting hosting =
+        new TempestServer.Hosting(100, false, hosted, layout.meanServiceMicros * 1_000L);
+    try (Processes processes = new Processes(run.log())) {
+      Cluster cluster = Cluster.start(processes, layout.replicas, hosting);
+      Child<TimedClient.Plan, TimedClient.Times> client =
+          processes.start("clients", new TimedClient(cluster.address(), hosted));
+      ask(client, workloads.getLast()); // To no purpose but that all is loaded and compiled.
+      for (ServiceWorkload workload : workloads) {
+        run.say("measuring %d servers: %s".formatted(layout.replicas, title(workload)));
+        run.add(point(MEASURED, workload, layout, ask(client, workload)).onThisMachine());
+      }
+    }
+  }
+
+  private TimedClient.Times ask(
+      Child<TimedClient.Plan, TimedClient.Times> client, ServiceWorkload workload)
+      throws IOException, InterruptedException {
+    int millis = run.settings().millis("seconds");
+    TimedClient.Plan plan =
+        TimedClient.Plan.of(
+            workload, millis / WARM_UP_SHARE, millis, run.settings().number("seed"));
+    return client.ask(plan, Duration.ofMillis(2L * millis));
+  }
+
+  private static Histogram histogram(long[] nanos) {
+    Histogram histogram = Sample.newHistogram();
+    for (long each : nanos) {
+      histogram.recordValue(Math.min(each, Sample.MAX_NANOS));
+    }
+    return histogram;
+  }
+
+  private static Point point(
+      String source, ServiceWorkload workload, Layout layout, TimedClient.Times times) {
+    Histogram all = times.reads().copy();
+    all.add(times.updates());
+    Point point =
+        Point.of(
+            SOURCE,
+            source,
+            "services",
+            workload.services().stream().map(ServiceKind::name).collect(Collectors.joining(",")),
+            "title",
+            title(workload),
+            "perRequest",
+            workload.perRequest(),
+            "clients",
+            workload.clients(),
+            "everyMillis",
+            workload.everyMillis(),
+            "asking",
+            workload.asking().toString(),
+            "replicas",
+            layout.replicas,
+            "together",
+            layout.together,
+            "meanServiceMicros",
+            layout.meanServiceMicros);
+    point =
+        with(with(with(point, "read", times.reads()), "update", times.updates()), "request", all);
+    return point.with("unanswered", times.unanswered()).withNanos(all);
+  }
+
+  private static String title(ServiceWorkload workload) {
+    return workload.services().size() == 1
+        ? workload.services().getFirst().title()
+        : "n=%d, %s".formatted(workload.perRequest(), workload.asking());
+  }
+
+  private static Point with(Point point, String what, Histogram nanos) {
+    double deviation = nanos.getTotalCount() == 0 ? 0 : nanos.getStdDeviation() / NANOS_PER_MILLI;
+    return point.with(
+        what + "s",
+        nanos.getTotalCount(),
+        what + "MeanMillis",
+        nanos.getTotalCount() == 0 ? 0.0 : nanos.getMean() / NANOS_PER_MILLI,
+        what + "DeviationMillis",
+        deviation,
+        what + "ErrorMillis",
+        deviation / Math.sqrt(Math.max(1.0, (double) nanos.getTotalCount())),
+        what + "P50Millis",
+        nanos.getValueAtPercentile(50) / NANOS_PER_MILLI,
+        what + "P99Millis",
+        nanos.getValueAtPercentile(99) / NANOS_PER_MILLI);
+  }
+
+  private static String meanAndError(Points points, String what) {
+    return String.format(
+        Locale.ROOT,
+        "%.2f ± %.2f",
+        points.median(what + "MeanMillis"),
+        points.median(what + "ErrorMillis"));
+  }
+
+  static Points simulated(Points points) {
+    return points.where(SOURCE, SIMULATED);
+  }
+
+  static Points measured(Points points) {
+    return points.where(SOURCE, MEASURED);
+  }
+
+  /** Compares what was measured with what was simulated of the same workload and layout. */
+  static void compareSources(Page page, Points points, String what, String field) {
+    List<Double> ratios = new ArrayList<>();
+    for (Point measured : measured(points).all()) {
+      simulated(points).all().stream()
+          .filter(point -> isOfSame(point, measured))
+          .forEach(point -> ratios.add(measured.number(field) / point.number(field)));
+    }
+    if (!ratios.isEmpty()) {
+      page.compare(what + " measured / simulated", "not simulated", Spread.of(ratios).toString());
+    }
+  }
+
+  private static boolean isOfSame(Point one, Point other) {
+    return List.of("services", "perRequest", "asking", "replicas", "together", "meanServiceMicros")
+        .stream()
+        .allMatch(field -> one.text(field).equals(other.text(field)));
+  }
+
+  /** A ratio of medians, such as {@code 0.93}. */
+  static String ratio(Points points, Points others, String field) {
+    return String.format(Locale.ROOT, "%.2f", points.median(field) / others.median(field));
+  }
+}

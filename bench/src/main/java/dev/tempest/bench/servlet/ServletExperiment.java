@@ -1,0 +1,235 @@
+package dev.tempest.bench.servlet;
+
+import dev.tempest.bench.Chart;
+import dev.tempest.bench.Experiment;
+import dev.tempest.bench.Goal;
+import dev.tempest.bench.Page;
+import dev.tempest.bench.Points;
+import dev.tempest.bench.Run;
+import dev.tempest.bench.Setting;
+import dev.tempest.bench.Settings;
+import dev.tempest.bench.Spread;
+import dev.tempest.bench.Table;
+import dev.tempest.bench.Turn;
+import dev.tempest.bench.load.Child;
+import dev.tempest.bench.load.Contestant;
+import dev.tempest.bench.load.LoadPlan;
+import dev.tempest.bench.load.Processes;
+import dev.tempest.bench.load.Sample;
+import dev.tempest.bench.tempest.Cluster;
+import dev.tempest.bench.tempest.TempestServer;
+import dev.tempest.runtime.FreePorts;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A cart behind a servlet in Tomcat, as most applications would use it: each request has a thread
+ * that waits. What the cart is kept in differs, all else is the same.
+ */
+public final class ServletExperiment {
+  private static final String LOCAL = "local map";
+  private static final String HAND_OVER = "bare hand-over";
+  private static final String REDIS = "Redis, WAIT 2";
+  private static final String SERVICE = "Tempest service, acks 3";
+  private static final String EMBEDDED = "Tempest embedded map";
+
+  /** Servlets with an embedded map, of which one is loaded. */
+  private static final int NODES = 3;
+
+  private static final int COPIES = 2;
+  private static final int THINK_MILLIS = 20;
+  private static final int THINKING_CLIENTS = 1_024;
+  private static final int WARM_UP_CLIENTS = 64;
+  private static final long WARM_UP_REQUESTS = 60_000;
+  private static final int WARM_UP_TIMES_MAX = 3;
+  private static final int QUIET_GOAL_CLIENTS = 64;
+
+  private static final String RATE = "requestsPerSecond";
+  private static final String PROCESSOR = "processorMicros";
+
+  /** All of it. */
+  public static final Experiment EXPERIMENT =
+      new Experiment(
+          "servlet",
+          List.of(
+              "A cart behind a servlet in embedded Tomcat under 16 to 1,024 HTTP clients, kept by"
+                  + " three servers with acks 3, in an embedded map, in a local map, in one that"
+                  + " another thread owns, and in Redis with two copies where redis-server is on"
+                  + " the PATH (Debian, Ubuntu: apt-get install redis-server); less than three"
+                  + " minutes."),
+          List.of(
+              "servlet",
+              "servlet --busy 2",
+              "servlet --clients 64,256 --rounds 5 --virtual-threads"),
+          List.of(
+              Setting.numbers(
+                      "clients", "16,64,256,1024", "The numbers of HTTP clients, commas between.")
+                  .within(1, LoadPlan.CLIENTS_MAX),
+              Setting.rounds("3"),
+              Setting.perRound("1"),
+              Setting.number("busy", "0", "So many loops beside, each on a processor.")
+                  .within(0, 1_000),
+              Setting.flag("virtual-threads", "Runs each request on a virtual thread.")),
+          ServletExperiment::measure,
+          ServletExperiment::report);
+
+  private ServletExperiment() {}
+
+  private static void measure(Run run) throws IOException, InterruptedException {
+    Settings settings = run.settings();
+    try (Processes processes = new Processes(run.log())) {
+      List<Contestant> contestants = start(processes, run);
+      if (settings.number("busy") > 0) {
+        processes.start("busy", new BusyLoops(settings.number("busy")));
+      }
+      List<LoadPlan> plans = new ArrayList<>();
+      settings.numbers("clients").forEach(clients -> plans.add(plan(clients, 0, settings)));
+      plans.add(plan(THINKING_CLIENTS, THINK_MILLIS, settings));
+      List<Turn> turns = new ArrayList<>();
+      plans.forEach(plan -> contestants.forEach(contestant -> turns.add(contestant.under(plan))));
+      run.rounds(settings.number("rounds"), turns);
+    }
+  }
+
+  private static List<Contestant> start(Processes processes, Run run)
+      throws IOException, InterruptedException {
+    boolean virtual = run.settings().is("virtual-threads");
+    Child<HttpLoad.Task, Sample> load = processes.start("load", new HttpLoad());
+    List<Contestant> contestants = new ArrayList<>();
+    for (String system : List.of(LOCAL, HAND_OVER, REDIS, SERVICE, EMBEDDED)) {
+      if (system.equals(REDIS) && !RedisServers.areThere()) {
+        continue;
+      }
+      run.say("starting and warming up: " + system);
+      CartPlace place = place(system, processes, run);
+      int port = FreePorts.find(1).getFirst();
+      var servlet = processes.start(system, new ServletProgram(port, virtual, place));
+      if (system.equals(EMBEDDED)) {
+        for (int other : FreePorts.find(NODES - 1)) {
+          processes.start(system, new ServletProgram(other, virtual, place));
+        }
+      }
+      Contestant contestant =
+          new Contestant(
+              system,
+              plan ->
+                  load.ask(new HttpLoad.Task(port, plan), Duration.ofMillis(plan.totalMillis())),
+              List.of(servlet.process()));
+      LoadPlan warmUp = plan(WARM_UP_CLIENTS, 0, run.settings());
+      contestant.warmUp(warmUp, WARM_UP_REQUESTS, WARM_UP_TIMES_MAX);
+      contestants.add(contestant);
+    }
+    return contestants;
+  }
+
+  private static CartPlace place(String system, Processes processes, Run run)
+      throws IOException, InterruptedException {
+    return switch (system) {
+      case HAND_OVER -> new CartPlace.HandOver();
+      case REDIS ->
+          new CartPlace.Redis(
+              RedisServers.start(processes, COPIES, run.log().toAbsolutePath().resolveSibling("")),
+              COPIES);
+      case SERVICE ->
+          new CartPlace.Service(
+              Cluster.start(processes, Cluster.REPLICAS, TempestServer.Hosting.USUAL).address());
+      case EMBEDDED -> new CartPlace.Embedded(Processes.newClusterName());
+      default -> new CartPlace.Local();
+    };
+  }
+
+  /** A fifth more before it is measured, so that all clients are under way. */
+  private static LoadPlan plan(int clients, int thinkMillis, Settings settings) {
+    int millis = settings.millis("seconds");
+    return new LoadPlan(clients, thinkMillis, millis / 5, millis, 0);
+  }
+
+  private static Page report(Points points, Settings settings) {
+    int busy = settings.number("busy");
+    String title =
+        "A cart behind a servlet in Tomcat%s, half adds, half checks%s"
+            .formatted(
+                settings.is("virtual-threads") ? " on virtual threads" : "",
+                busy == 0 ? "" : ", %d busy loops beside".formatted(busy));
+    Chart chart =
+        new Chart(
+            "servlet-requests.svg", Chart.Kind.LINES, title, "HTTP clients", "requests per second");
+    for (Points system : points.where("thinkMillis", 0).by("system")) {
+      chart.add(system.text("system"), system.curve("clients", RATE));
+    }
+    Page page =
+        new Page("S", "Callers that wait", title)
+            .ours(
+                "Embedded Tomcat, one servlet, HTTP clients whose connections stay open. What"
+                    + " differs is where the cart is kept: in a map of the servlet's process; in"
+                    + " the same map, but owned by one other thread, which is the floor for callers"
+                    + " that block; in Redis, where a write waits for two copies; on three servers"
+                    + " of ours, where a write waits for all; in a map of ours in three servlets'"
+                    + " processes.")
+            .measuredHere()
+            .chart(chart, "No think time.")
+            .table(
+                Table.of(
+                    title
+                        + "; medians of %d rounds; processor: the servlet's process, a request"
+                            .formatted(settings.number("rounds")),
+                    points,
+                    List.of("thinkMillis", "clients", "system"),
+                    Contestant.COLUMNS));
+    if (points.where("system", REDIS).isEmpty()) {
+      page.ours("Redis was not measured: there is no redis-server on the PATH.");
+    }
+    for (Points think : points.by("thinkMillis")) {
+      for (Points load : think.by("clients")) {
+        goals(page, load, busy > 0);
+      }
+    }
+    return page;
+  }
+
+  private static void goals(Page page, Points load, boolean isBusy) {
+    boolean thinks = !load.text("thinkMillis").equals("0");
+    String clients = "%s clients%s".formatted(load.text("clients"), thinks ? " that think" : "");
+    Points local = load.where("system", LOCAL);
+    Points service = load.where("system", SERVICE);
+    Points redis = load.where("system", REDIS);
+    for (Points other : load.by("system")) {
+      String system = other.text("system");
+      String what = "processor us more than the local map, %s, %s".formatted(system, clients);
+      switch (system) {
+        case LOCAL, EMBEDDED -> {}
+        case SERVICE -> page.goal(Goal.atMost(25, what, moreProcessor(other, local)));
+        default -> page.goal(Goal.shown(what, moreProcessor(other, local)));
+      }
+    }
+    page.goal(
+        Goal.atLeast(
+            0.80,
+            "requests/s, embedded map / local map, " + clients,
+            load.where("system", EMBEDDED).ratio(RATE, local)));
+    if (redis.isEmpty()) {
+      return;
+    }
+    if (thinks) {
+      Spread tail = Spread.ofRatios(service.numbers("p99Micros"), redis.numbers("p50Micros"));
+      page.goal(Goal.atMost(2, "p99 of the service / p50 of Redis, " + clients, tail));
+    } else {
+      boolean more = !isBusy && local.median("clients") <= QUIET_GOAL_CLIENTS;
+      page.goal(
+          Goal.atLeast(
+              more ? 1.3 : 1.0,
+              "requests/s, service / Redis, " + clients,
+              service.ratio(RATE, redis)));
+    }
+  }
+
+  private static Spread moreProcessor(Points system, Points local) {
+    List<Double> more = new ArrayList<>();
+    for (int round = 0; round < system.all().size(); round++) {
+      more.add(system.numbers(PROCESSOR).get(round) - local.numbers(PROCESSOR).get(round));
+    }
+    return Spread.of(more);
+  }
+}

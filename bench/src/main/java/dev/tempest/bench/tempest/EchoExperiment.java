@@ -1,0 +1,110 @@
+package dev.tempest.bench.tempest;
+
+import dev.tempest.bench.Chart;
+import dev.tempest.bench.Experiment;
+import dev.tempest.bench.Goal;
+import dev.tempest.bench.Page;
+import dev.tempest.bench.Points;
+import dev.tempest.bench.Run;
+import dev.tempest.bench.Setting;
+import dev.tempest.bench.Settings;
+import dev.tempest.bench.Spread;
+import dev.tempest.bench.Table;
+import dev.tempest.bench.floor.Floor;
+import dev.tempest.bench.floor.FloorMode;
+import dev.tempest.bench.load.Contestant;
+import dev.tempest.bench.load.LoadPlan;
+import dev.tempest.bench.load.Processes;
+import java.io.IOException;
+import java.util.List;
+
+/** One request at a time to three replicas, beside what the network alone takes for it. */
+public final class EchoExperiment {
+  private static final String UDP_ECHO = "UDP echo, 2 processes";
+  private static final String BARE = "bare multicast exchange";
+  private static final String UPDATE = "tempest update";
+  private static final String READ = "tempest read";
+  private static final String P50 = "p50Micros";
+
+  /** Of a request and its answer, without what a protocol adds. */
+  private static final int BYTES = 64;
+
+  private static final long WARM_UP_REQUESTS = 150_000;
+  private static final int WARM_UP_TIMES_MAX = 20;
+
+  /** All of it. */
+  public static final Experiment EXPERIMENT =
+      new Experiment(
+          "echo",
+          List.of("One request of 64 B at a time to three replicas; about a minute."),
+          List.of("echo --rounds 3 --seconds 0.5 --out results"),
+          List.of(Setting.rounds("7"), Setting.perRound("1"), Setting.seconds("warm-up", "3", "")),
+          EchoExperiment::measure,
+          EchoExperiment::report);
+
+  private EchoExperiment() {}
+
+  private static void measure(Run run) throws IOException, InterruptedException {
+    try (Processes processes = new Processes(run.log())) {
+      run.say("starting");
+      Cluster cluster = Cluster.start(processes, Cluster.REPLICAS, TempestServer.Hosting.USUAL);
+      TempestAddress address = cluster.address();
+      List<Contestant> contestants =
+          List.of(
+              Floor.udpEcho(processes, UDP_ECHO, BYTES),
+              Floor.bareMulticast(
+                  processes, BARE, Cluster.REPLICAS, BYTES, BYTES, FloorMode.BLOCKING),
+              cluster.client(processes, UPDATE, new EchoClient(address, BYTES, true)),
+              cluster.client(processes, READ, new EchoClient(address, BYTES, false)));
+      LoadPlan warmUp = LoadPlan.oneClient(run.settings().millis("warm-up"));
+      for (Contestant contestant : contestants) {
+        run.say("warming up: " + contestant.system());
+        contestant.warmUp(warmUp, WARM_UP_REQUESTS, WARM_UP_TIMES_MAX);
+      }
+      LoadPlan plan = LoadPlan.oneClient(run.settings().millis("seconds"));
+      run.rounds(
+          run.settings().number("rounds"),
+          contestants.stream().map(contestant -> contestant.under(plan)).toList());
+    }
+  }
+
+  private static Page report(Points points, Settings settings) {
+    String title = "One request of %d B at a time, %d replicas".formatted(BYTES, Cluster.REPLICAS);
+    Points bare = points.where("system", BARE);
+    Points update = points.where("system", UPDATE);
+    Chart chart =
+        new Chart(
+            "echo.svg",
+            Chart.Kind.LINES,
+            title,
+            "percentage of requests at most as slow",
+            "microseconds");
+    points
+        .by("system")
+        .forEach(system -> chart.addPercentiles(system.text("system"), system.nanos()));
+    return new Page("P3", title, "Beside the exchange without any protocol")
+        .ours(
+            "One caller sends a request, waits for its answer, and sends the next. Beside it the"
+                + " bare exchange: a datagram to a group of as many processes, one of which"
+                + " replies; and an echo between two processes.")
+        .measuredHere()
+        .table(
+            Table.of(
+                "Medians of %d rounds, microseconds".formatted(settings.number("rounds")),
+                points,
+                List.of("system"),
+                Contestant.COLUMNS))
+        .goal(Goal.atMost(1.5, "update / bare exchange, p50", update.ratio(P50, bare)))
+        // On a machine that others use too, the best round is the one that they disturbed least.
+        .goal(
+            Goal.shown(
+                "the same of each one's best round",
+                Spread.of(update.spread(P50).lowest() / bare.spread(P50).lowest())))
+        .goal(
+            Goal.shown("read / bare exchange, p50", points.where("system", READ).ratio(P50, bare)))
+        .goal(
+            Goal.shown(
+                "bare exchange / UDP echo, p50", bare.ratio(P50, points.where("system", UDP_ECHO))))
+        .chart(chart, "All rounds.");
+  }
+}

@@ -1,0 +1,207 @@
+package dev.tempest.server;
+
+import dev.tempest.service.Read;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+import org.objectweb.asm.Handle;
+import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.tree.AbstractInsnNode;
+import org.objectweb.asm.tree.ClassNode;
+import org.objectweb.asm.tree.FieldInsnNode;
+import org.objectweb.asm.tree.InvokeDynamicInsnNode;
+import org.objectweb.asm.tree.LineNumberNode;
+import org.objectweb.asm.tree.MethodInsnNode;
+import org.objectweb.asm.tree.MethodNode;
+
+/**
+ * Finds where a service takes the time or random numbers from its process, which replicas do not
+ * share.
+ *
+ * <p>Reads the methods of the service class, and those that they reach in the same jar or folder:
+ * of a class that is made or called, all methods that its objects have; of static methods, and of
+ * those that clients read by, the ones that are called. Does not see what reflection, native code
+ * or other jars do.
+ */
+final class DeterminismCheck {
+  private static final String CLASS_INITIALIZER = "<clinit>";
+
+  /** A method and the class that declares it. */
+  private record Declared(ClassNode in, MethodNode method) {
+    boolean isStatic() {
+      return (method.access & Opcodes.ACC_STATIC) != 0;
+    }
+
+    String signature() {
+      return method.name + method.desc;
+    }
+  }
+
+  private final ReachedCode code;
+
+  /** What clients read by, which changes no state, by name and descriptor. */
+  private final Set<String> reads;
+
+  private final Set<String> serviceClasses = new HashSet<>();
+  private final Deque<Declared> todo = new ArrayDeque<>();
+  private final Set<String> classesReached = new HashSet<>();
+  private final Set<String> methodsReached = new HashSet<>();
+  private final List<ProcessCall> found = new ArrayList<>();
+
+  private DeterminismCheck(Class<?> service, ReachedCode code) {
+    this.code = code;
+    this.reads = reads(service);
+    for (Class<?> each = service; each != null; each = each.getSuperclass()) {
+      serviceClasses.add(each.getName().replace('.', '/'));
+    }
+  }
+
+  /**
+   * The calls that a service must not make, in the order in which they are reached.
+   *
+   * @param unchecked classes and packages, by their names, whose methods are not read
+   */
+  static List<ProcessCall> of(Class<?> service, Collection<String> unchecked) {
+    DeterminismCheck check = new DeterminismCheck(service, new ReachedCode(service, unchecked));
+    check.reachObjects(service.getName().replace('.', '/'));
+    for (Declared next = check.todo.poll(); next != null; next = check.todo.poll()) {
+      check.read(next);
+    }
+    return List.copyOf(check.found);
+  }
+
+  /** There are objects of a class: whatever they can do may be called. */
+  private void reachObjects(String className) {
+    if (!classesReached.add(className)) {
+      return;
+    }
+    code.find(className)
+        .ifPresent(model -> {
+          for (MethodNode node : model.methods) {
+            Declared method = new Declared(model, node);
+            boolean isRead =
+                serviceClasses.contains(className) && reads.contains(method.signature());
+            if (!method.isStatic() && !isRead) {
+              reach(method);
+            }
+          }
+          initialize(model);
+          if (model.superName != null) { // Only Object has none.
+            reachObjects(model.superName);
+          }
+          model.interfaces.forEach(this::reachObjects);
+        });
+  }
+
+  private void initialize(ClassNode model) {
+    model.methods.stream()
+        .filter(method -> method.name.equals(CLASS_INITIALIZER))
+        .forEach(method -> reach(new Declared(model, method)));
+  }
+
+  private void reach(Declared method) {
+    if (methodsReached.add(method.in().name + '.' + method.signature())) {
+      todo.add(method);
+    }
+  }
+
+  private void read(Declared next) {
+    int line = 0;
+    for (AbstractInsnNode instruction : next.method().instructions) {
+      switch (instruction) {
+        case LineNumberNode number -> line = number.line;
+        case MethodInsnNode call -> called(next, line, call.owner, call.name, call.desc);
+        case InvokeDynamicInsnNode made -> {
+          for (Object argument : made.bsmArgs) {
+            if (argument instanceof Handle handle) {
+              called(next, line, handle.getOwner(), handle.getName(), handle.getDesc());
+            }
+          }
+        }
+        case FieldInsnNode field -> code.find(field.owner).ifPresent(this::initialize);
+        default -> {} // Neither calls anything nor makes an object that nobody constructs.
+      }
+    }
+  }
+
+  private void called(Declared by, int line, String owner, String name, String descriptor) {
+    String remedy = ProcessSources.remedy(owner, name, descriptor);
+    if (remedy != null) {
+      found.add(processCall(by, line, owner, name, remedy));
+      return;
+    }
+    Optional<ClassNode> model = code.find(owner);
+    if (model.isEmpty()) {
+      return;
+    }
+    initialize(model.get());
+    Declared method = declared(owner, name, descriptor);
+    if (method == null || !method.isStatic()) {
+      reachObjects(owner);
+    }
+    if (method != null) {
+      reach(method);
+    }
+  }
+
+  private static Set<String> reads(Class<?> service) {
+    Set<String> reads = new HashSet<>();
+    for (Class<?> type : ServiceClasses.interfaces(service)) {
+      for (Method method : type.getDeclaredMethods()) {
+        if (method.isAnnotationPresent(Read.class)) {
+          MethodType of = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
+          reads.add(method.getName() + of.toMethodDescriptorString());
+        }
+      }
+    }
+    return reads;
+  }
+
+  /** The method of a class or what it extends; null if it is an interface's, or of other code. */
+  private @Nullable Declared declared(String owner, String name, String descriptor) {
+    Optional<ClassNode> model = code.find(owner);
+    while (model.isPresent()) {
+      for (MethodNode method : model.get().methods) {
+        if (method.name.equals(name) && method.desc.equals(descriptor)) {
+          return new Declared(model.get(), method);
+        }
+      }
+      model = Optional.ofNullable(model.get().superName).flatMap(code::find);
+    }
+    return null;
+  }
+
+  private static ProcessCall processCall(
+      Declared by, int line, String owner, String name, String remedy) {
+    String className = by.in().name.replace('/', '.');
+    String file = by.in().sourceFile == null ? "no file named" : by.in().sourceFile;
+    String simple = owner.substring(owner.lastIndexOf('/') + 1);
+    return new ProcessCall(
+        className,
+        inSource(by.method().name),
+        line == 0 ? file : file + ":" + line,
+        name.equals("<init>") ? "new " + simple : simple + "." + name,
+        remedy);
+  }
+
+  /** The method as it is in the source: that of a lambda is a part of the one around it. */
+  private static String inSource(String name) {
+    if (name.startsWith("lambda$")) {
+      int end = name.indexOf('$', "lambda$".length());
+      return name.substring("lambda$".length(), end < 0 ? name.length() : end);
+    }
+    return switch (name) {
+      case "<init>" -> "its constructor";
+      case CLASS_INITIALIZER -> "its static initializer";
+      default -> name;
+    };
+  }
+}

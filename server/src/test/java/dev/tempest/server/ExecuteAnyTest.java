@@ -1,0 +1,134 @@
+package dev.tempest.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.FrontEnd;
+import dev.tempest.FrontEndConfig;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.ServiceConfig;
+import dev.tempest.runtime.FreePorts;
+import dev.tempest.service.Read;
+import dev.tempest.service.Update;
+import dev.tempest.state.Counter;
+import dev.tempest.state.State;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.ConcurrentHashMap;
+import org.junit.jupiter.api.Test;
+
+/** Three servers in this process, from their files on, over loopback. */
+class ExecuteAnyTest {
+  private static final int NAMES = 50;
+  private static final Set<Long> DRAWN = ConcurrentHashMap.newKeySet();
+
+  /** Hands out tickets. */
+  public interface Tickets {
+    /** A number that nobody can foretell, kept under the name. */
+    @Update
+    long draw(String name);
+
+    /** What was drawn for the name. */
+    @Read
+    long drawn(String name);
+
+    /** How many draws there were. */
+    @Read
+    long draws();
+  }
+
+  /** Takes time and random numbers from its process. */
+  public static final class TicketService implements Tickets {
+    private final Random random = new Random();
+    private final Map<String, Long> numbers;
+    private final Counter count;
+
+    /** Keeps what was drawn. */
+    public TicketService(State state) {
+      numbers = state.map("numbers", String.class, Long.class);
+      count = state.counter("draws");
+    }
+
+    @Override
+    public long draw(String name) {
+      long number = random.nextLong() ^ System.nanoTime();
+      DRAWN.add(number);
+      numbers.put(name, number);
+      count.increment();
+      return number;
+    }
+
+    @Override
+    public long drawn(String name) {
+      return numbers.getOrDefault(name, 0L);
+    }
+
+    @Override
+    public long draws() {
+      return count.get();
+    }
+  }
+
+  @Test
+  void aServiceThatIsNotDeterministicHasOneStateOnAllServers() throws InterruptedException {
+    List<String> addresses = FreePorts.find(3).stream().map(port -> "127.0.0.1:" + port).toList();
+    List<Server> servers = new ArrayList<>();
+    try {
+      for (String address : addresses) {
+        servers.add(Server.start(config(address, addresses), 0, System.out));
+      }
+      try (FrontEnd frontEnd = connect(addresses)) {
+        Tickets tickets = frontEnd.service("tickets", Tickets.class);
+        for (int i = 0; i < NAMES; i++) {
+          assertThat(tickets.draw("name " + i)).isIn(DRAWN);
+        }
+      }
+      List<Map<String, Long>> states = new ArrayList<>();
+      for (String address : addresses) {
+        states.add(numbers(address));
+      }
+      assertThat(states.get(0)).hasSize(NAMES);
+      assertThat(DRAWN).containsAll(states.get(0).values());
+      assertThat(states).containsOnly(states.get(0));
+    } finally {
+      servers.forEach(Server::close);
+    }
+  }
+
+  /** What a server holds once everything has come to it and nothing of it is counted twice. */
+  private static Map<String, Long> numbers(String server) throws InterruptedException {
+    try (FrontEnd frontEnd = connect(List.of(server))) {
+      Tickets tickets = frontEnd.service("tickets", Tickets.class);
+      while (tickets.draws() != NAMES) {
+        assertThat(tickets.draws()).isLessThanOrEqualTo(NAMES);
+        Thread.sleep(10);
+      }
+      Map<String, Long> numbers = new TreeMap<>();
+      for (int i = 0; i < NAMES; i++) {
+        numbers.put("name " + i, tickets.drawn("name " + i));
+      }
+      return numbers;
+    }
+  }
+
+  private static FrontEnd connect(List<String> servers) {
+    return FrontEnd.connect(
+        FrontEndConfig.builder(servers).multicastPort(0).deadline(Duration.ofSeconds(60)).build());
+  }
+
+  private static NodeConfig config(String self, List<String> all) {
+    return NodeConfig.builder()
+        .listen(self)
+        .members(all.toArray(String[]::new))
+        .multicastPort(0)
+        .service(
+            ServiceConfig.builder("tickets", TicketService.class.getName())
+                .execute(ServiceConfig.Execute.ANY)
+                .build())
+        .build();
+  }
+}
