@@ -95,10 +95,11 @@ class ClusterTest {
       for (int caller = 0; caller < 1_000; caller++) {
         String name = "caller " + caller;
         answers.add(
-            callers.submit(() -> {
-              board.add(name, 1);
-              return board.add("all", 1);
-            }));
+            callers.submit(
+                () -> {
+                  board.add(name, 1);
+                  return board.add("all", 1);
+                }));
       }
       for (Future<Long> answer : answers) {
         assertThat(answer.get()).isBetween(1L, 1_000L);
@@ -158,10 +159,11 @@ class ClusterTest {
       cluster.awaitActive();
       assertThat(cluster.nodes.get(0).joined())
           .singleElement()
-          .satisfies(joined -> {
-            assertThat(joined.from()).isIn(cluster.servers.subList(1, 3));
-            assertThat(joined.entries()).isEqualTo(2);
-          });
+          .satisfies(
+              joined -> {
+                assertThat(joined.from()).isIn(cluster.servers.subList(1, 3));
+                assertThat(joined.entries()).isEqualTo(2);
+              });
       board.add("after", 1);
 
       eventually("3 entries everywhere", () -> inStep(cluster, 3));

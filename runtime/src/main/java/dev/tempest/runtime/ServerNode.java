@@ -74,9 +74,10 @@ public final class ServerNode implements AutoCloseable {
             EXPEL_AFTER,
             config.dropPercent());
     ServerNode node = new ServerNode(Host.open(hostConfig, false));
-    services.forEach((name, service) -> {
-      var unused = node.host.host(name, service, node.listeners, order(config, name));
-    });
+    services.forEach(
+        (name, service) -> {
+          var unused = node.host.host(name, service, node.listeners, order(config, name));
+        });
     LOGGER.log(
         Level.INFO,
         "Server {0} of cluster {1} listens on {2}; {3}",

@@ -146,8 +146,9 @@ final class ServiceClasses {
 
   private static boolean isApi(Class<?> candidate) {
     return Arrays.stream(candidate.getDeclaredMethods())
-        .anyMatch(method ->
-            method.isAnnotationPresent(Update.class) || method.isAnnotationPresent(Read.class));
+        .anyMatch(
+            method ->
+                method.isAnnotationPresent(Update.class) || method.isAnnotationPresent(Read.class));
   }
 
   static Set<Class<?>> interfaces(Class<?> type) {

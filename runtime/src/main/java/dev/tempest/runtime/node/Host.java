@@ -160,17 +160,18 @@ public final class Host implements AutoCloseable {
   }
 
   private void host(Hosted hosted) {
-    loop.execute(() -> {
-      if (config.requestPort() > 0 && !hosted.description.methods().isEmpty()) {
-        InetSocketAddress group =
-            MulticastGroups.of(NameHash.of(config.cluster()), hosted.id, config.requestPort());
-        if (!endpoint.join(group)) {
-          LOGGER.log(
-              Level.INFO, "No multicast here: requests to {0} come one by one", hosted.name());
-        }
-      }
-      machines.host(hosted);
-    });
+    loop.execute(
+        () -> {
+          if (config.requestPort() > 0 && !hosted.description.methods().isEmpty()) {
+            InetSocketAddress group =
+                MulticastGroups.of(NameHash.of(config.cluster()), hosted.id, config.requestPort());
+            if (!endpoint.join(group)) {
+              LOGGER.log(
+                  Level.INFO, "No multicast here: requests to {0} come one by one", hosted.name());
+            }
+          }
+          machines.host(hosted);
+        });
   }
 
   /** True once this is a member and all that it hosts has state; false if it never will be. */

@@ -280,11 +280,12 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
       if (!replica.description.methods().isEmpty()) {
         hosts
             .getOrDefault(replica.id, Collections.emptySortedMap())
-            .forEach((id, address) -> {
-              if (id != self) {
-                peers.add(address);
-              }
-            });
+            .forEach(
+                (id, address) -> {
+                  if (id != self) {
+                    peers.add(address);
+                  }
+                });
       }
     }
     for (Address gone : List.copyOf(heardApart)) {
