@@ -4,7 +4,6 @@
 module dev.tempest.bench {
   requires static transitive org.jspecify;
   requires transitive dev.tempest.cli;
-  requires transitive dev.tempest.server;
   requires transitive dev.tempest.examples;
   requires transitive dev.tempest.simulator;
   requires com.hazelcast.core;

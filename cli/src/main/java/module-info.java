@@ -6,7 +6,7 @@ module dev.tempest.cli {
   requires static transitive org.jspecify;
   requires dev.tempest.config;
   requires dev.tempest.examples;
-  requires dev.tempest.server;
+  requires dev.tempest.runtime;
   requires dev.tempest.simulator;
   requires HdrHistogram;
   requires transitive info.picocli;

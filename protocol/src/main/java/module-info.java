@@ -10,13 +10,11 @@ module dev.tempest.protocol {
       dev.tempest.bench,
       dev.tempest.cli,
       dev.tempest.runtime,
-      dev.tempest.server,
       dev.tempest.simulator;
   exports dev.tempest.protocol.order to
       dev.tempest.bench,
       dev.tempest.cli,
       dev.tempest.runtime,
-      dev.tempest.server,
       dev.tempest.simulator;
   exports dev.tempest.protocol.order.time to
       dev.tempest.bench,

@@ -2,12 +2,14 @@
  * Nodes and front-ends that users hold in their hands; below them event loop, datagrams, streams.
  */
 @org.jspecify.annotations.NullMarked
-@SuppressWarnings("module") // Whoever knows the server's parts is compiled later.
+@SuppressWarnings("module") // Whoever knows its parts is compiled later.
 module dev.tempest.runtime {
   requires static transitive org.jspecify;
   requires transitive dev.tempest.config;
   requires transitive dev.tempest.service;
   requires dev.tempest.protocol;
+  requires org.objectweb.asm;
+  requires org.objectweb.asm.tree;
 
   exports dev.tempest;
   exports dev.tempest.admin;
@@ -15,6 +17,12 @@ module dev.tempest.runtime {
       dev.tempest.bench,
       dev.tempest.cli,
       dev.tempest.embedding,
-      dev.tempest.examples,
-      dev.tempest.server;
+      dev.tempest.examples;
+  exports dev.tempest.runtime.node to
+      dev.tempest.bench,
+      dev.tempest.cli;
+  exports dev.tempest.runtime.service to
+      dev.tempest.bench;
+  exports dev.tempest.runtime.transport to
+      dev.tempest.bench;
 }

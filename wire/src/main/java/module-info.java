@@ -10,6 +10,5 @@ module dev.tempest.wire {
       dev.tempest.cli,
       dev.tempest.protocol,
       dev.tempest.runtime,
-      dev.tempest.server,
       dev.tempest.simulator;
 }

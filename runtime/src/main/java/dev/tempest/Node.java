@@ -1,6 +1,6 @@
 package dev.tempest;
 
-import dev.tempest.runtime.node.EmbeddedNode;
+import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Action;
 import dev.tempest.state.Counter;
@@ -35,9 +35,9 @@ import java.util.function.Supplier;
  * <p>Thread-safe, as are the collections.
  */
 public final class Node implements AutoCloseable {
-  private final EmbeddedNode node;
+  private final LocalNode node;
 
-  Node(EmbeddedNode node) {
+  Node(LocalNode node) {
     this.node = node;
   }
 

@@ -1,7 +1,7 @@
 package dev.tempest;
 
 import dev.tempest.config.NodeConfig;
-import dev.tempest.runtime.node.EmbeddedNode;
+import dev.tempest.runtime.node.LocalNode;
 
 /**
  * The entry point of applications that keep their state in Tempest's collections.
@@ -16,10 +16,12 @@ public final class Tempest {
   private Tempest() {}
 
   /**
-   * Joins the cluster named in the configuration, or founds it: see {@link NodeConfig#load}.
+   * Joins the cluster named in the configuration, or founds it: see {@link NodeConfig#load}. The
+   * node hosts the services that are configured.
    *
    * @return the node, once it has copied the state of the other members
-   * @throws dev.tempest.config.ConfigException if {@code tempest.yaml} or a variable is not valid
+   * @throws dev.tempest.config.ConfigException if {@code tempest.yaml} or a variable is not valid,
+   *     a service cannot be hosted, or members are listed and this process is none of them
    * @throws java.io.UncheckedIOException if no port can be bound, saying why
    * @throws IllegalStateException if the node cannot copy the state within a minute, or the thread
    *     is interrupted
@@ -30,6 +32,6 @@ public final class Tempest {
 
   /** Joins as {@link #join()} does, with a configuration made in code. */
   public static Node join(NodeConfig config) {
-    return new Node(EmbeddedNode.join(config));
+    return new Node(LocalNode.join(config));
   }
 }

@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.Outcome.Reason;
 import dev.tempest.admin.Admin;
-import dev.tempest.runtime.ServerNode;
+import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.service.Update;
 import dev.tempest.wire.Message.ServiceStatus;
 import java.util.ArrayList;
@@ -129,9 +129,9 @@ class ClusterTest {
 
   @ParameterizedTest(name = "multicast {0}")
   @ValueSource(booleans = {true, false})
-  void aLossyNetworkLosesNoUpdateAndDoublesNone(boolean multicast) throws InterruptedException {
-    try (TestCluster cluster = TestCluster.of(3, multicast, config -> config.withDropPercent(30));
-        FrontEnd frontEnd = lossy(cluster)) {
+  void aLossyNetworkLosesNoUpdateAndDoublesNone(boolean multicast) throws Exception {
+    try (TestCluster cluster = TestCluster.losing(30, () -> TestCluster.of(3, multicast));
+        FrontEnd frontEnd = TestCluster.losing(30, cluster::frontEnd)) {
       Board board = frontEnd.service(Board.class);
       List<CompletableFuture<Outcome<Long>>> answers = new ArrayList<>();
       for (int i = 0; i < 300; i++) {
@@ -158,6 +158,7 @@ class ClusterTest {
       cluster.nodes.set(0, cluster.start(cluster.servers.get(0)));
       cluster.awaitActive();
       assertThat(cluster.nodes.get(0).joined())
+          .filteredOn(joined -> joined.service().equals("board"))
           .singleElement()
           .satisfies(
               joined -> {
@@ -210,19 +211,10 @@ class ClusterTest {
     }
   }
 
-  private static FrontEnd lossy(TestCluster cluster) {
-    System.setProperty("tempest.test.drop-percent", "30");
-    try {
-      return cluster.frontEnd();
-    } finally {
-      System.clearProperty("tempest.test.drop-percent");
-    }
-  }
-
   /** Whether every replica has so many entries, the same ones. */
   private static boolean inStep(TestCluster cluster, long executed) throws InterruptedException {
     Set<Long> hashes = new HashSet<>();
-    for (ServerNode node : cluster.nodes) {
+    for (LocalNode node : cluster.nodes) {
       ServiceStatus status = node.status().services().get(0);
       if (status.executed() != executed) {
         return false;

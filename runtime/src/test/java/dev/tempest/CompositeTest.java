@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.Outcome.Reason;
 import dev.tempest.runtime.FreePorts;
-import dev.tempest.runtime.ServerNode;
+import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.service.Read;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.service.Update;
@@ -75,7 +75,6 @@ final class CompositeTest {
         TestCluster.of(
             3,
             true,
-            config -> config,
             () ->
                 Map.of(
                     "Left", ServiceInstance.of(Board.class, BoardService::new),
@@ -264,7 +263,7 @@ final class CompositeTest {
   }
 
   private boolean isMortalDead() throws InterruptedException {
-    for (ServerNode node : cluster.nodes) {
+    for (LocalNode node : cluster.nodes) {
       for (ServiceStatus service : node.status().services()) {
         if (service.name().equals("Mortal") && service.active()) {
           return false;

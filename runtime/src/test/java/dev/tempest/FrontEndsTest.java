@@ -3,7 +3,7 @@ package dev.tempest;
 import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.runtime.ServerNode;
+import dev.tempest.runtime.node.LocalNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -148,7 +148,7 @@ class FrontEndsTest {
 
   private static boolean executedEverywhere(TestCluster cluster, long count)
       throws InterruptedException {
-    for (ServerNode node : cluster.nodes) {
+    for (LocalNode node : cluster.nodes) {
       if (node.status().services().get(0).executed() != count) {
         return false;
       }

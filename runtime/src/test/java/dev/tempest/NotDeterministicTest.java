@@ -3,7 +3,7 @@ package dev.tempest;
 import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.runtime.ServerNode;
+import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.State;
 import java.util.HashSet;
@@ -66,7 +66,6 @@ class NotDeterministicTest {
             TestCluster.of(
                 3,
                 false,
-                config -> config,
                 () -> {
                   int server = servers.incrementAndGet();
                   return Map.of(
@@ -74,7 +73,7 @@ class NotDeterministicTest {
                       ServiceInstance.of(Board.class, state -> new SignedBoard(state, server)));
                 });
         FrontEnd frontEnd = cluster.frontEnd()) {
-      for (ServerNode node : cluster.nodes) {
+      for (LocalNode node : cluster.nodes) {
         node.onDiverged(
             (service, objects) -> {
               throw new IllegalStateException("a listener's bug, logged on purpose");
@@ -94,7 +93,7 @@ class NotDeterministicTest {
 
   private static long diverged(TestCluster cluster) throws InterruptedException {
     long diverged = 0;
-    for (ServerNode node : cluster.nodes) {
+    for (LocalNode node : cluster.nodes) {
       diverged += node.status().services().getFirst().diverged();
     }
     return diverged;

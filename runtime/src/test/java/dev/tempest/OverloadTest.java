@@ -4,7 +4,7 @@ import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.Outcome.Reason;
-import dev.tempest.runtime.ServerNode;
+import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.service.Read;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.service.Update;
@@ -62,7 +62,6 @@ class OverloadTest {
             TestCluster.of(
                 3,
                 true,
-                config -> config,
                 () ->
                     Map.of(
                         "laborious", ServiceInstance.of(Laborious.class, LaboriousService::new)));
@@ -98,7 +97,7 @@ class OverloadTest {
     return null;
   }
 
-  private static long executed(ServerNode node) {
+  private static long executed(LocalNode node) {
     try {
       return node.status().services().getFirst().executed();
     } catch (InterruptedException interrupted) {

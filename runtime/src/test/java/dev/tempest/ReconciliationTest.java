@@ -3,8 +3,8 @@ package dev.tempest;
 import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.runtime.ServerNode;
-import dev.tempest.runtime.ServiceOptions;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.service.Reconciliation;
 import dev.tempest.service.ReconciliationAware;
 import dev.tempest.service.ServiceInstance;
@@ -71,16 +71,16 @@ class ReconciliationTest {
   }
 
   @Test
-  void aServiceIsToldWhatWasGivenUpAndTheServersComeToOneState() throws InterruptedException {
+  void aServiceIsToldWhatWasGivenUpAndTheServersComeToOneState() throws Exception {
     try (TestCluster cluster =
-            TestCluster.of(
-                2,
-                false,
-                config ->
-                    config
-                        .withDropPercent(50)
-                        .withService("board", ServiceOptions.DEFAULTS.withAdopts(true)),
-                () -> Map.of("board", ServiceInstance.of(Board.class, ToldBoard::new)));
+            TestCluster.losing(
+                50,
+                () ->
+                    TestCluster.of(
+                        2,
+                        false,
+                        Order.EVENTUAL.withAdopts(true),
+                        () -> Map.of("board", ServiceInstance.of(Board.class, ToldBoard::new))));
         FrontEnd frontEnd = cluster.frontEnd()) {
       Board board = frontEnd.service(Board.class);
       for (int i = 0; i < UPDATES; i++) {
@@ -98,7 +98,7 @@ class ReconciliationTest {
 
   private static Set<Long> hashes(TestCluster cluster) throws InterruptedException {
     Set<Long> hashes = new HashSet<>();
-    for (ServerNode node : cluster.nodes) {
+    for (LocalNode node : cluster.nodes) {
       hashes.add(node.status().services().getFirst().hash());
     }
     return hashes;

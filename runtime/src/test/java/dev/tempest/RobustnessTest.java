@@ -5,10 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.admin.Admin;
+import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.NameHash;
+import dev.tempest.protocol.order.Order;
 import dev.tempest.runtime.FreePorts;
-import dev.tempest.runtime.ServerConfig;
-import dev.tempest.runtime.ServerNode;
+import dev.tempest.runtime.node.LocalNode;
+import dev.tempest.runtime.service.Deployment;
 import dev.tempest.runtime.transport.MulticastGroups;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.service.Update;
@@ -26,7 +28,6 @@ import java.net.Socket;
 import java.net.StandardSocketOptions;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -43,7 +44,7 @@ class RobustnessTest {
     try (TestCluster cluster = TestCluster.of(3, true);
         FrontEnd frontEnd = cluster.frontEnd();
         DatagramSocket socket = new DatagramSocket(0, LOOPBACK)) {
-      ServerNode node = cluster.nodes.get(0);
+      LocalNode node = cluster.nodes.get(0);
       InetSocketAddress server = addressOf(cluster.servers.get(0));
       socket.setOption(
           StandardSocketOptions.IP_MULTICAST_IF, NetworkInterface.getByInetAddress(LOOPBACK));
@@ -90,7 +91,7 @@ class RobustnessTest {
     try (ServerSocket taken = new ServerSocket(0, 1, LOOPBACK)) {
       String self = "127.0.0.1:" + taken.getLocalPort();
 
-      assertThatThrownBy(() -> ServerNode.start(ServerConfig.of(self, List.of(self)), Map.of()))
+      assertThatThrownBy(() -> LocalNode.start(alone(self)))
           .isInstanceOf(UncheckedIOException.class)
           .hasMessageContaining("port " + taken.getLocalPort())
           .hasMessageContaining("is taken");
@@ -99,12 +100,11 @@ class RobustnessTest {
 
   @Test
   void anAddressOfAnotherMachineIsNamed() {
-    String self = "127.0.0.1:" + FreePorts.find(1).get(0);
-    ServerConfig config = ServerConfig.of(self, List.of(self)).withBindHost("192.0.2.1");
+    NodeConfig config = NodeConfig.builder().listen("10.254.254.254:7400").build();
 
-    assertThatThrownBy(() -> ServerNode.start(config, Map.of()))
+    assertThatThrownBy(() -> LocalNode.start(config))
         .isInstanceOf(UncheckedIOException.class)
-        .hasMessageContaining("192.0.2.1")
+        .hasMessageContaining("10.254.254.254")
         .hasMessageContaining("is not an address of this machine");
   }
 
@@ -196,20 +196,20 @@ class RobustnessTest {
   @Test
   void aBugStopsItsReplicaAndNotTheServer() throws InterruptedException {
     String self = "127.0.0.1:" + FreePorts.find(1).get(0);
-    Map<String, ServiceInstance> services =
-        Map.of(
-            "board",
-            ServiceInstance.of(Board.class, BoardService::new),
-            "fragile",
-            ServiceInstance.of(
-                Fragile.class,
-                state ->
-                    () -> {
-                      throw new LinkageError("a bug, on purpose");
-                    }));
-    ServerConfig config = ServerConfig.of(self, List.of(self)).withMulticastPort(0);
+    ServiceInstance fragileService =
+        ServiceInstance.of(
+            Fragile.class,
+            state ->
+                () -> {
+                  throw new LinkageError("a bug, on purpose");
+                });
+    List<Deployment> services =
+        List.of(
+            new Deployment(
+                "board", ServiceInstance.of(Board.class, BoardService::new), Order.EVENTUAL),
+            new Deployment("fragile", fragileService, Order.EVENTUAL));
     FrontEndConfig frontEndConfig = FrontEndConfig.builder(self).multicastPort(0).build();
-    try (ServerNode node = ServerNode.start(config, services);
+    try (LocalNode node = LocalNode.start(alone(self), services);
         FrontEnd frontEnd = FrontEnd.connect(frontEndConfig)) {
       assertThat(node.awaitActive(TestCluster.PATIENCE)).isTrue();
       Fragile fragile = frontEnd.within(Duration.ofMillis(100), frontEnd.service(Fragile.class));
@@ -221,6 +221,10 @@ class RobustnessTest {
           .extracting(ServiceStatus::name)
           .containsExactly("fragile");
     }
+  }
+
+  private static NodeConfig alone(String self) {
+    return NodeConfig.builder().listen(self).members(self).multicastPort(0).build();
   }
 
   private static void stream(InetSocketAddress server, byte[] bytes, boolean begunWell)

@@ -1,60 +1,54 @@
 package dev.tempest;
 
 import dev.tempest.admin.Admin;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.protocol.order.Order;
 import dev.tempest.runtime.FreePorts;
-import dev.tempest.runtime.ServerConfig;
-import dev.tempest.runtime.ServerNode;
+import dev.tempest.runtime.node.LocalNode;
+import dev.tempest.runtime.service.Deployment;
 import dev.tempest.service.ServiceInstance;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
-import java.util.function.UnaryOperator;
 
 /** Servers with a board each, in this process, on loopback. */
 final class TestCluster implements AutoCloseable {
   static final Duration PATIENCE = Duration.ofSeconds(30);
 
   final List<String> servers;
-  final List<ServerNode> nodes = new ArrayList<>();
+  final List<LocalNode> nodes = new ArrayList<>();
   final int multicastPort;
-  private final UnaryOperator<ServerConfig> configure;
+  private final Order order;
   private final Supplier<Map<String, ServiceInstance>> services;
 
   private TestCluster(
-      int size,
-      boolean multicast,
-      UnaryOperator<ServerConfig> configure,
-      Supplier<Map<String, ServiceInstance>> services) {
+      int size, boolean multicast, Order order, Supplier<Map<String, ServiceInstance>> services) {
     this.servers = FreePorts.find(size).stream().map(port -> "127.0.0.1:" + port).toList();
     this.multicastPort = multicast ? ThreadLocalRandom.current().nextInt(20_000, 30_000) : 0;
-    this.configure = configure;
+    this.order = order;
     this.services = services;
   }
 
   static TestCluster of(int size, boolean multicast) throws InterruptedException {
-    return of(size, multicast, config -> config);
-  }
-
-  static TestCluster of(int size, boolean multicast, UnaryOperator<ServerConfig> configure)
-      throws InterruptedException {
     return of(
-        size,
-        multicast,
-        configure,
-        () -> Map.of("board", ServiceInstance.of(Board.class, BoardService::new)));
+        size, multicast, () -> Map.of("board", ServiceInstance.of(Board.class, BoardService::new)));
   }
 
   /** With services other than one board; each server gets instances of its own. */
   static TestCluster of(
-      int size,
-      boolean multicast,
-      UnaryOperator<ServerConfig> configure,
-      Supplier<Map<String, ServiceInstance>> services)
+      int size, boolean multicast, Supplier<Map<String, ServiceInstance>> services)
       throws InterruptedException {
-    TestCluster cluster = new TestCluster(size, multicast, configure, services);
+    return of(size, multicast, Order.EVENTUAL, services);
+  }
+
+  static TestCluster of(
+      int size, boolean multicast, Order order, Supplier<Map<String, ServiceInstance>> services)
+      throws InterruptedException {
+    TestCluster cluster = new TestCluster(size, multicast, order, services);
     for (String server : cluster.servers) {
       cluster.nodes.add(cluster.start(server));
     }
@@ -62,16 +56,32 @@ final class TestCluster implements AutoCloseable {
     return cluster;
   }
 
-  ServerNode start(String server) {
-    ServerConfig config =
-        ServerConfig.of(server, servers)
-            .withMulticastPort(multicastPort)
-            .withGossipInterval(Duration.ofMillis(20));
-    return ServerNode.start(configure.apply(config), services.get());
+  /** What is opened meanwhile throws so many of 100 incoming datagrams away. */
+  static <T> T losing(int percent, Callable<T> open) throws Exception {
+    System.setProperty("tempest.test.drop-percent", String.valueOf(percent));
+    try {
+      return open.call();
+    } finally {
+      System.clearProperty("tempest.test.drop-percent");
+    }
+  }
+
+  LocalNode start(String server) {
+    List<Deployment> deployed = new ArrayList<>();
+    services.get().forEach((name, service) -> deployed.add(new Deployment(name, service, order)));
+    return LocalNode.start(config(server), deployed);
+  }
+
+  private NodeConfig config(String server) {
+    return NodeConfig.builder()
+        .listen(server)
+        .members(servers.toArray(String[]::new))
+        .multicastPort(multicastPort)
+        .build();
   }
 
   void awaitActive() throws InterruptedException {
-    for (ServerNode node : nodes) {
+    for (LocalNode node : nodes) {
       if (!node.awaitActive(PATIENCE)) {
         throw new AssertionError("not active: " + node.status());
       }
@@ -93,6 +103,6 @@ final class TestCluster implements AutoCloseable {
 
   @Override
   public void close() {
-    nodes.forEach(ServerNode::close);
+    nodes.forEach(LocalNode::close);
   }
 }

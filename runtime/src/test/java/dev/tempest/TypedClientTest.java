@@ -154,10 +154,7 @@ class TypedClientTest {
 
   private static TestCluster desks() throws InterruptedException {
     return TestCluster.of(
-        3,
-        true,
-        config -> config,
-        () -> Map.of("front-desk", ServiceInstance.of(Desk.class, DeskService::new)));
+        3, true, () -> Map.of("front-desk", ServiceInstance.of(Desk.class, DeskService::new)));
   }
 
   private static final class Recorder extends Handler {

@@ -23,15 +23,13 @@ final class Json {
   static String text(String text) {
     StringBuilder json = new StringBuilder("\"");
     text.chars()
-        .forEach(
-            character -> {
-              if (character < ' ') {
-                json.append("\\u%04x".formatted(character));
-              } else {
-                json.append(character == '"' || character == '\\' ? "\\" : "")
-                    .append((char) character);
-              }
-            });
+        .forEach(character -> {
+          if (character < ' ') {
+            json.append("\\u%04x".formatted(character));
+          } else {
+            json.append(character == '"' || character == '\\' ? "\\" : "").append((char) character);
+          }
+        });
     return json.append('"').toString();
   }
 }

@@ -30,6 +30,7 @@ import org.jspecify.annotations.Nullable;
 final class DemoCluster implements AutoCloseable {
   static final String SERVICE = "cart";
   static final double DROP_PERCENT = 1;
+  private static final String DROP_PERCENT_PROPERTY = "tempest.test.drop-percent";
 
   private static final int SERVERS = 3;
   private static final List<Integer> USUAL_PORTS = List.of(7400, 7401, 7402);
@@ -94,7 +95,7 @@ final class DemoCluster implements AutoCloseable {
 
   /** From now on front-ends that open in this process lose datagrams, as the servers do. */
   static void dropDatagrams() {
-    System.setProperty("tempest.test.drop-percent", String.valueOf(DROP_PERCENT));
+    System.setProperty(DROP_PERCENT_PROPERTY, String.valueOf(DROP_PERCENT));
   }
 
   /** What tools need to reach it, beginning with a blank; nothing if they find it by themselves. */
@@ -224,15 +225,10 @@ final class DemoCluster implements AutoCloseable {
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     command.add("-Xmx256m");
     command.add("-XX:+UseSerialGC");
+    command.add("-D" + DROP_PERCENT_PROPERTY + "=" + DROP_PERCENT);
     command.addAll(codeOptions());
     command.addAll(
-        List.of(
-            "server",
-            "--config",
-            file(server, "yaml").toString(),
-            "--drop-percent",
-            Double.toString(DROP_PERCENT),
-            "--until-stdin-closes"));
+        List.of("server", "--config", file(server, "yaml").toString(), "--until-stdin-closes"));
     File log = file(server, "log").toFile();
     return new ProcessBuilder(command)
         .redirectErrorStream(true)

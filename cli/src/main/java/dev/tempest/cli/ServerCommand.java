@@ -2,7 +2,6 @@ package dev.tempest.cli;
 
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.NodeSettings;
-import dev.tempest.server.Server;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
@@ -20,7 +19,9 @@ import picocli.CommandLine.Option;
     name = "server",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Runs one server of a cluster, until it is stopped with Ctrl-C or SIGTERM.",
+    description =
+        "Runs one server of a cluster, until it is stopped with Ctrl-C or SIGTERM: a node that"
+            + " keeps the cluster's collections and hosts the services of its file.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       " 0:stopped as it was told",
@@ -29,7 +30,7 @@ import picocli.CommandLine.Option;
       "70:a bug in Tempest",
       "78:the configuration cannot work"
     },
-    footerHeading = "%nExample of a configuration file; all but services has a default:%n",
+    footerHeading = "%nExample of a configuration file; every key has a default:%n",
     footer = {
       "  cluster: shop",
       "  members: [10.0.0.1:7400, 10.0.0.2:7400, 10.0.0.3:7400]",
@@ -64,12 +65,6 @@ final class ServerCommand implements Callable<Integer> {
   private @Nullable String members;
 
   @Option(
-      names = "--drop-percent",
-      hidden = true,
-      description = "How many of 100 arriving datagrams to drop on purpose, for demonstrations.")
-  private double dropPercent;
-
-  @Option(
       names = "--until-stdin-closes",
       hidden = true,
       description = "Stop too when the standard input ends, as it does when a parent dies.")
@@ -86,7 +81,7 @@ final class ServerCommand implements Callable<Integer> {
     }
     PrintStream out = System.out;
     NodeConfig node = NodeSettings.load(config, options).config();
-    try (Server server = Server.start(node, dropPercent, out)) {
+    try (Server server = Server.start(node, out)) {
       var told = new AtomicBoolean();
       Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, told), "stop"));
       if (untilStdinCloses) {

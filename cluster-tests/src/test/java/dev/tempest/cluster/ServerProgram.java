@@ -1,19 +1,17 @@
 package dev.tempest.cluster;
 
-import dev.tempest.runtime.ServerConfig;
-import dev.tempest.runtime.ServerNode;
-import dev.tempest.service.ServiceInstance;
-import java.time.Duration;
+import dev.tempest.Node;
+import dev.tempest.Tempest;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.ServiceConfig;
+import java.io.IOException;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Map;
 
 /** A server with a {@link JournalOfUpdates}, whose network loses some of what arrives. */
 final class ServerProgram {
   static final String SERVICE = "journal";
 
   private static final double LOST_PERCENT = 1;
-  private static final Duration JOINS_WITHIN = Duration.ofSeconds(60);
 
   private ServerProgram() {}
 
@@ -22,16 +20,20 @@ final class ServerProgram {
    *
    * @param arguments a name, the server itself, then all servers
    */
-  public static void main(String[] arguments) throws InterruptedException {
-    List<String> servers = Arrays.asList(arguments).subList(2, arguments.length);
-    ServerConfig config =
-        ServerConfig.of(arguments[1], servers)
-            .withBindHost(arguments[1].split(":", 2)[0])
-            .withDropPercent(LOST_PERCENT);
-    ServiceInstance service = ServiceInstance.of(JournalOfUpdates.Service.class);
-    ServerNode node = ServerNode.start(config, Map.of(SERVICE, service));
-    boolean active = node.awaitActive(JOINS_WITHIN);
-    System.out.println(HostProcess.ANSWER + (active ? "ready" : "without state"));
-    node.awaitClosed();
+  public static void main(String[] arguments) throws IOException {
+    System.setProperty("tempest.test.drop-percent", String.valueOf(LOST_PERCENT));
+    String service = JournalOfUpdates.Service.class.getName();
+    NodeConfig config =
+        NodeConfig.builder()
+            .listen(arguments[1])
+            .members(Arrays.copyOfRange(arguments, 2, arguments.length))
+            .service(ServiceConfig.builder(SERVICE, service).build())
+            .build();
+    try (Node node = Tempest.join(config)) {
+      System.out.println(HostProcess.ANSWER + "ready");
+      while (System.in.read() >= 0) {
+        // Nobody tells it anything.
+      }
+    }
   }
 }

@@ -57,7 +57,7 @@ final class SimultaneousStartTest {
 
   @Test
   void givesOneCluster() throws Exception {
-    Logger logger = Logger.getLogger("dev.tempest.runtime.node.EmbeddedNode");
+    Logger logger = Logger.getLogger("dev.tempest.runtime.node.LocalNode");
     logger.setUseParentHandlers(false);
     try {
       for (int run = 1; run <= RUNS; run++) {

@@ -52,7 +52,8 @@ enum Key {
   SHUTDOWN_HOOK(
       "on",
       "on, or off",
-      "Whether the node leaves its cluster by itself when the JVM shuts down; if off, close it."),
+      "Whether a node in an application leaves its cluster by itself when the JVM shuts down; if"
+          + " off, close it. A server always does."),
   COLLECTIONS(
       "none",
       "carts: {preset: session}, indented, in the lines below",

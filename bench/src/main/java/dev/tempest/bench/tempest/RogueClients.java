@@ -3,6 +3,7 @@ package dev.tempest.bench.tempest;
 import dev.tempest.bench.load.Program;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.order.time.Stamp;
+import dev.tempest.runtime.transport.MulticastGroups;
 import dev.tempest.service.ServiceMethod;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.wire.Call;
@@ -73,7 +74,7 @@ record RogueClients(TempestAddress address) implements Program<RogueClients.Floo
 
     Some(TempestAddress address, int clients) {
       this.clients = clients;
-      this.group = TempestServer.groupOfCart(address);
+      this.group = MulticastGroups.of(cluster, service, address.multicastPort());
     }
 
     long flood(int perSecond, long millis) {

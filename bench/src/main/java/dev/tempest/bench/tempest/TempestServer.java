@@ -1,16 +1,16 @@
 package dev.tempest.bench.tempest;
 
 import dev.tempest.bench.load.Program;
-import dev.tempest.runtime.ServerConfig;
-import dev.tempest.runtime.ServerNode;
-import dev.tempest.runtime.ServiceOptions;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.runtime.node.LocalNode;
+import dev.tempest.runtime.service.Deployment;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.simulator.ServiceKind;
 import dev.tempest.simulator.ServiceTimes;
 import dev.tempest.simulator.Timed;
 import java.io.IOException;
 import java.io.Serializable;
-import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -55,7 +55,7 @@ public record TempestServer(TempestAddress address, int index, Hosting hosting)
 
   @Override
   public Answers<Question, Long> start() throws IOException, InterruptedException {
-    ServerNode node = ServerNode.start(config(address, index, hosting), services());
+    LocalNode node = LocalNode.start(config(), deployments());
     if (!node.awaitActive(START_MAX)) {
       throw new IOException("no state within " + START_MAX);
     }
@@ -66,17 +66,23 @@ public record TempestServer(TempestAddress address, int index, Hosting hosting)
         };
   }
 
-  private static ServerConfig config(TempestAddress address, int index, Hosting hosting) {
-    return ServerConfig.of(address.servers().get(index), address.servers())
-        .withCluster(TempestAddress.CLUSTER)
-        .withMulticastPort(address.multicastPort())
-        .withGossipInterval(Duration.ofMillis(hosting.gossipMillis))
-        .withService(CART, ServiceOptions.DEFAULTS.withAdopts(hosting.adopts));
+  private NodeConfig config() {
+    return NodeConfig.builder()
+        .cluster(TempestAddress.CLUSTER)
+        .listen(address.servers().get(index))
+        .members(address.servers().toArray(String[]::new))
+        .multicastPort(address.multicastPort())
+        .build();
   }
 
-  /** Where requests to the cart are multicast. */
-  static InetSocketAddress groupOfCart(TempestAddress address) {
-    return config(address, 0, Hosting.USUAL).groupOf(CART);
+  private List<Deployment> deployments() {
+    Order order =
+        Order.EVENTUAL
+            .withGossipMillis(hosting.gossipMillis, hosting.gossipMillis)
+            .withAdopts(hosting.adopts);
+    return services().entrySet().stream()
+        .map(service -> new Deployment(service.getKey(), service.getValue(), order))
+        .toList();
   }
 
   private Map<String, ServiceInstance> services() {

@@ -5,17 +5,16 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.FrontEnd;
 import dev.tempest.FrontEndConfig;
+import dev.tempest.Node;
 import dev.tempest.ServiceException;
+import dev.tempest.Tempest;
 import dev.tempest.UnknownOutcomeException;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.ServiceConfig;
 import dev.tempest.runtime.FreePorts;
-import dev.tempest.runtime.ServerConfig;
-import dev.tempest.runtime.ServerNode;
-import dev.tempest.service.ServiceInstance;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.OptionalInt;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -30,22 +29,25 @@ final class PetStoreTest {
 
   private final List<String> servers =
       FreePorts.find(2).stream().map(port -> "127.0.0.1:" + port).toList();
-  private final List<ServerNode> nodes = new ArrayList<>();
+  private final List<Node> nodes = new ArrayList<>();
   private final FrontEnd frontEnd =
       FrontEnd.connect(
           FrontEndConfig.builder(servers).multicastPort(0).acks(2).deadline(AMPLE).build());
   private final PetStore store = new PetStore(frontEnd);
 
   @BeforeEach
-  void open() throws InterruptedException {
+  void open() {
     for (String server : servers) {
-      Map<String, ServiceInstance> services = new HashMap<>();
+      NodeConfig.Builder config =
+          NodeConfig.builder()
+              .listen(server)
+              .members(servers.toArray(String[]::new))
+              .multicastPort(0);
       PetStore.services()
-          .forEach((name, service) -> services.put(name, ServiceInstance.of(service)));
-      nodes.add(ServerNode.start(ServerConfig.of(server, servers).withMulticastPort(0), services));
-    }
-    for (ServerNode node : nodes) {
-      assertThat(node.awaitActive(AMPLE)).isTrue();
+          .forEach(
+              (name, service) ->
+                  config.service(ServiceConfig.builder(name, service.getName()).build()));
+      nodes.add(Tempest.join(config.build()));
     }
     assertThat(store.open(List.of(TABBY, MANX, BEAGLE), 2, AMPLE)).isEmpty();
   }
@@ -53,7 +55,7 @@ final class PetStoreTest {
   @AfterEach
   void close() {
     frontEnd.close();
-    nodes.forEach(ServerNode::close);
+    nodes.forEach(Node::close);
   }
 
   @Test
@@ -112,7 +114,7 @@ final class PetStoreTest {
 
   @Test
   void aPageOfAShopThatIsDownSaysWhatIsMissing() {
-    nodes.forEach(ServerNode::close);
+    nodes.forEach(Node::close);
     try (FrontEnd hasty =
         FrontEnd.connect(
             FrontEndConfig.builder(servers)

@@ -86,7 +86,7 @@ public final class AdminClient {
       throw new IllegalArgumentException(server + " is not one of the servers " + config.servers());
     }
     long hash = NameHash.of(service);
-    long replica = NameHash.of(server);
+    long replica = id(server, address);
     Ending ending =
         join(
             ask(
@@ -108,6 +108,21 @@ public final class AdminClient {
           throw new UnknownOutcomeException(
               server + " does not reply: is it up, and does it host " + service + "?");
     };
+  }
+
+  private long id(String server, PeerAddress address) {
+    Ending ending =
+        join(
+            ask(
+                address,
+                Message.StatusRequest::new,
+                token -> message -> message instanceof Status status && status.token() == token,
+                config.deadline()),
+            config.deadline());
+    if (ending instanceof Ending.OfQuestion(Status status)) {
+      return status.server();
+    }
+    throw new UnknownOutcomeException(server + " does not reply: is it up?");
   }
 
   private Map<String, Message> askAll(

@@ -4,6 +4,7 @@ import dev.tempest.FrontEndConfig;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.EndpointConfig;
+import dev.tempest.runtime.transport.LossOnPurpose;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.runtime.transport.PeerAddress;
 import java.io.IOException;
@@ -25,13 +26,10 @@ import java.util.Map;
 final class Drivers {
   private static final Drivers OF_PROCESS = new Drivers();
 
-  /** Of 100 incoming datagrams so many are thrown away on purpose, for tests. */
-  private static final String DROP_PERCENT_PROPERTY = "tempest.test.drop-percent";
-
   /** What the sockets depend on. */
   private record Place(String cluster, List<String> servers, int multicastPort, double drop) {
     Place(FrontEndConfig config) {
-      this(config.cluster(), config.servers(), config.multicastPort(), dropPercent());
+      this(config.cluster(), config.servers(), config.multicastPort(), LossOnPurpose.percent());
     }
   }
 
@@ -99,13 +97,9 @@ final class Drivers {
                 0,
                 NameHash.of(config.cluster()),
                 self,
-                dropPercent(),
+                LossOnPurpose.percent(),
                 self));
     return new Driver(endpoint, self, servers, new MonotonicClock());
-  }
-
-  private static double dropPercent() {
-    return Double.parseDouble(System.getProperty(DROP_PERCENT_PROPERTY, "0"));
   }
 
   private static InetAddress localAddressTowards(PeerAddress server) {

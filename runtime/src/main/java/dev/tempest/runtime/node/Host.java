@@ -3,6 +3,7 @@ package dev.tempest.runtime.node;
 import dev.tempest.DivergenceListener;
 import dev.tempest.MembershipListener;
 import dev.tempest.Registration;
+import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.membership.Member;
 import dev.tempest.protocol.membership.MemberSettings;
@@ -10,8 +11,10 @@ import dev.tempest.protocol.membership.Members;
 import dev.tempest.protocol.membership.Self;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.runtime.Joined;
+import dev.tempest.runtime.service.Deployment;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.EventLoop;
+import dev.tempest.runtime.transport.LossOnPurpose;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.runtime.transport.MulticastGroups;
 import dev.tempest.service.ServiceInstance;
@@ -40,10 +43,14 @@ import java.util.concurrent.atomic.AtomicBoolean;
  *
  * <p>Thread-safe.
  */
-public final class Host implements AutoCloseable {
+final class Host implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(Host.class.getName());
   private static final long DISCOVERY = NameHash.of("discovery");
   private static final long LEAVE_TIMEOUT_MILLIS = 5_000;
+
+  /** The same at all nodes. One that does nothing should cost next to nothing. */
+  private static final int HEARTBEAT_MILLIS = 500;
+
   private static final long LOOK_AGAIN_MILLIS = 5_000;
 
   /** Updates that wait for other replicas take at most one part in so many of the memory. */
@@ -51,8 +58,10 @@ public final class Host implements AutoCloseable {
 
   private static final long WAITING_MAX_BYTES = 256L << 20;
 
-  private final HostConfig config;
+  private final NodeConfig config;
+  private final long id;
   private final Endpoint endpoint;
+  private final Places places;
   private final MonotonicClock clock = new MonotonicClock();
   private final String address;
   private final Members members;
@@ -62,48 +71,57 @@ public final class Host implements AutoCloseable {
   private final AtomicBoolean left = new AtomicBoolean();
   private final Set<String> names = ConcurrentHashMap.newKeySet();
 
-  private Host(HostConfig config, Endpoint endpoint, boolean daemon) {
+  private Host(NodeConfig config, long id, OwnPlace place, Endpoint endpoint) {
+    if (LossOnPurpose.percent() > 0) {
+      LOGGER.log(
+          Level.WARNING,
+          "Throws away {0} % of incoming datagrams on purpose",
+          LossOnPurpose.percent());
+    }
     this.config = config;
+    this.id = id;
     this.endpoint = endpoint;
+    this.places = new Places(config, place.bind());
+    int multicastPort = Math.max(1, config.multicastPort());
     InetSocketAddress group =
-        MulticastGroups.of(
-            NameHash.of(config.cluster()), DISCOVERY, Math.max(1, config.discoveryPort()));
-    int port = endpoint.address().socket().getPort();
-    this.address = OwnAddress.of(config, group, port);
+        MulticastGroups.of(NameHash.of(config.cluster()), DISCOVERY, multicastPort);
+    this.address = OwnAddress.of(config, place, group);
     this.members =
         new Members(
-            settings(config),
-            new Self(config.id(), address, config.name()),
-            text -> Places.address(text, config.accepted()),
+            settings(config, places),
+            new Self(id, address, config.name()),
+            text -> Places.address(text, config::isAllowed),
             ThreadLocalRandom.current().nextLong(),
             clock.nowNanos());
-    boolean announces = config.discoveryPort() > 0 && endpoint.join(group);
+    boolean announces =
+        config.members().isEmpty() && config.multicastPort() > 0 && endpoint.join(group);
     String name = config.name().isEmpty() ? address : config.name();
     this.machines =
         new HostMachines(
-            config.id(),
+            id,
             endpoint,
             clock,
             members,
             announces ? group : null,
-            new Tools(config.id(), name, System.currentTimeMillis()));
+            new Tools(id, name, System.currentTimeMillis()));
     this.loop = new EventLoop(endpoint, machines);
-    this.thread = new Thread(loop, "tempest-" + port);
-    thread.setDaemon(daemon);
+    this.thread = new Thread(loop, "tempest-" + place.port());
+    thread.setDaemon(true);
   }
 
   /**
    * Opens the sockets; {@link #start} begins to act.
    *
-   * @param daemon whether the process may end while the host runs
    * @throws java.io.UncheckedIOException if no port can be bound, saying why
+   * @throws dev.tempest.config.ConfigException if this is none of the members that are listed
    */
-  public static Host open(HostConfig config, boolean daemon) {
-    Endpoint endpoint = OpenPort.open(config);
+  static Host open(NodeConfig config) {
+    long id = ThreadLocalRandom.current().nextLong();
+    OpenPort open = OpenPort.open(config, id);
     try {
-      return new Host(config, endpoint, daemon);
+      return new Host(config, id, open.place(), open.endpoint());
     } catch (RuntimeException failed) {
-      endpoint.close();
+      open.endpoint().close();
       throw failed;
     }
   }
@@ -119,9 +137,9 @@ public final class Host implements AutoCloseable {
   }
 
   /** Begins to act. */
-  public void start() {
+  void start() {
     thread.start();
-    if (config.candidatesChange()) {
+    if (places.change()) {
       Thread names = new Thread(this::lookAgain, thread.getName() + "-names");
       names.setDaemon(true);
       names.start();
@@ -136,19 +154,19 @@ public final class Host implements AutoCloseable {
    * @throws IllegalArgumentException if this process hosts one of that name already
    * @throws IllegalStateException if it is closed
    */
-  public CompletableFuture<Boolean> host(
-      String name, ServiceInstance service, List<DivergenceListener> listeners, Order order) {
+  CompletableFuture<Boolean> host(Deployment deployed, List<DivergenceListener> listeners) {
     if (left.get()) {
       throw new IllegalStateException(
           "this process has left its cluster: host before it is closed");
     }
-    if (!names.add(name)) {
+    if (!names.add(deployed.name())) {
       throw new IllegalArgumentException(
-          "this process hosts a service '" + name + "' already: choose another name");
+          "this process hosts a service '" + deployed.name() + "' already: choose another name");
     }
     long maxBytes = Math.min(WAITING_MAX_BYTES, Runtime.getRuntime().maxMemory() / WAITING_SHARE);
-    ServiceHolder holder = new ServiceHolder(name, service, listeners);
-    Hosted hosted = new Hosted(holder, service.description(), order, maxBytes);
+    ServiceInstance service = deployed.service();
+    ServiceHolder holder = new ServiceHolder(deployed.name(), service, listeners);
+    Hosted hosted = new Hosted(holder, service.description(), deployed.order(), maxBytes);
     host(hosted);
     return hosted.active();
   }
@@ -162,9 +180,10 @@ public final class Host implements AutoCloseable {
   private void host(Hosted hosted) {
     loop.execute(
         () -> {
-          if (config.requestPort() > 0 && !hosted.description.methods().isEmpty()) {
+          if (config.multicastPort() > 0 && hosted.isService()) {
             InetSocketAddress group =
-                MulticastGroups.of(NameHash.of(config.cluster()), hosted.id, config.requestPort());
+                MulticastGroups.of(
+                    NameHash.of(config.cluster()), hosted.id, config.multicastPort());
             if (!endpoint.join(group)) {
               LOGGER.log(
                   Level.INFO, "No multicast here: requests to {0} come one by one", hosted.name());
@@ -175,7 +194,7 @@ public final class Host implements AutoCloseable {
   }
 
   /** True once this is a member and all that it hosts has state; false if it never will be. */
-  public CompletableFuture<Boolean> active() {
+  CompletableFuture<Boolean> active() {
     return machines.active();
   }
 
@@ -190,7 +209,7 @@ public final class Host implements AutoCloseable {
   }
 
   /** Where this process is reached. */
-  public String address() {
+  String address() {
     return address;
   }
 
@@ -199,31 +218,31 @@ public final class Host implements AutoCloseable {
     List<String> all = new ArrayList<>();
     all.add(address);
     machines.view().values().stream()
-        .filter(member -> member.id() != config.id())
+        .filter(member -> member.id() != id)
         .map(Member::addressText)
         .forEach(all::add);
     return List.copyOf(all);
   }
 
   /** How the process and its replicas are; once closed, how they were. */
-  public Status status() throws InterruptedException {
+  Status status() throws InterruptedException {
     return ask(machines::status);
   }
 
   /** How the replicas came to their state. */
-  public List<Joined> joined() throws InterruptedException {
+  List<Joined> joined() throws InterruptedException {
     return ask(() -> machines.replicas().stream().map(Hosted::joined).toList());
   }
 
   /** What the network brought and what was dropped of it, by kind; only kinds that occurred. */
-  public Map<String, Long> counters() {
+  Map<String, Long> counters() {
     Map<String, Long> named = new LinkedHashMap<>();
     endpoint.counters().snapshot().forEach((kind, count) -> named.put(kind.name(), count));
     return named;
   }
 
   /** Waits until it is closed. */
-  public void awaitClosed() throws InterruptedException {
+  void awaitClosed() throws InterruptedException {
     thread.join();
   }
 
@@ -280,7 +299,7 @@ public final class Host implements AutoCloseable {
     try {
       while (!left.get()) {
         Thread.sleep(LOOK_AGAIN_MILLIS);
-        List<String> candidates = config.candidates().get();
+        List<String> candidates = places.candidates();
         loop.execute(() -> machines.candidates(candidates));
       }
     } catch (InterruptedException ended) {
@@ -288,13 +307,13 @@ public final class Host implements AutoCloseable {
     }
   }
 
-  private static MemberSettings settings(HostConfig config) {
-    MemberSettings usual = MemberSettings.of(config.candidates().get());
+  private static MemberSettings settings(NodeConfig config, Places places) {
+    MemberSettings usual = MemberSettings.of(places.candidates());
     return new MemberSettings(
         usual.candidates(),
         usual.probeMillis(),
         usual.foundAfterMillis(),
-        config.heartbeatMillis(),
+        HEARTBEAT_MILLIS,
         usual.reachOutMillis(),
         usual.silentAfterMillis(),
         (int) config.expelAfter().toMillis(),

@@ -18,7 +18,6 @@ import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -30,6 +29,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -277,7 +277,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private void hearReplicasApart() {
     Set<Address> peers = new LinkedHashSet<>();
     for (Hosted replica : replicas.values()) {
-      if (!replica.description.methods().isEmpty()) {
+      if (replica.isService()) {
         hosts
             .getOrDefault(replica.id, Collections.emptySortedMap())
             .forEach(
@@ -389,9 +389,12 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   }
 
   private void refuse(Address from, long service, RequestId id, boolean update) {
-    List<String> hosted = new ArrayList<>();
-    replicas.values().forEach(replica -> hosted.add(replica.name()));
-    Answer refusal = new Answer.Refused(Reason.UNKNOWN_SERVICE, String.join(", ", hosted));
+    String hosted =
+        replicas.values().stream()
+            .filter(Hosted::isService)
+            .map(Hosted::name)
+            .collect(Collectors.joining(", "));
+    Answer refusal = new Answer.Refused(Reason.UNKNOWN_SERVICE, hosted);
     endpoint.send(
         (PeerAddress) from,
         new Message.Reply(service, id, update, self, OrderPart.NONE, 0, refusal));

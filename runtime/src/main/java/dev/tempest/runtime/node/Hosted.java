@@ -59,6 +59,11 @@ final class Hosted {
     return holder.name();
   }
 
+  /** Whether front-ends can ask it; the collections have no methods. */
+  boolean isService() {
+    return !description.methods().isEmpty();
+  }
+
   /** True once it has state; false if it never will. Any thread may ask. */
   CompletableFuture<Boolean> active() {
     return active;

@@ -1,6 +1,7 @@
 package dev.tempest.runtime.node;
 
 import dev.tempest.config.HostPort;
+import dev.tempest.config.NodeConfig;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
 import java.net.Inet4Address;
@@ -11,7 +12,6 @@ import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.net.UnknownHostException;
 import java.util.Comparator;
-import java.util.Optional;
 
 /** Under which address the others reach this node. */
 final class OwnAddress {
@@ -23,12 +23,13 @@ final class OwnAddress {
    *
    * @throws IllegalArgumentException if the host that is advertised is unknown
    */
-  static String of(HostConfig config, InetSocketAddress group, int port) {
-    InetAddress bind = config.bind();
-    Optional<HostPort> advertised = config.advertise().apply(port);
-    return advertised.isPresent()
-        ? Places.text(lookUp(advertised.get().host()), advertised.get().port())
-        : Places.text(bind.isAnyLocalAddress() ? found(config, group) : bind, port);
+  static String of(NodeConfig config, OwnPlace place, InetSocketAddress group) {
+    if (place.advertised().isPresent()) {
+      HostPort advertised = place.advertised().get();
+      return Places.text(lookUp(advertised.host()), advertised.port());
+    }
+    InetAddress bind = place.bind();
+    return Places.text(bind.isAnyLocalAddress() ? found(config, bind, group) : bind, place.port());
   }
 
   private static InetAddress lookUp(String host) {
@@ -40,7 +41,7 @@ final class OwnAddress {
     }
   }
 
-  private static InetAddress found(HostConfig config, InetSocketAddress group) {
+  private static InetAddress found(NodeConfig config, InetAddress bind, InetSocketAddress group) {
     try (DatagramSocket socket = new DatagramSocket()) {
       socket.connect(group); // Sends nothing: the system just chooses the way.
       InetAddress chosen = socket.getLocalAddress();
@@ -54,7 +55,7 @@ final class OwnAddress {
       return NetworkInterface.networkInterfaces()
           .flatMap(NetworkInterface::inetAddresses)
           .filter(address -> isReachable(config, address))
-          .filter(address -> isServed(config.bind(), address))
+          .filter(address -> isServed(bind, address))
           .min(Comparator.comparingInt(OwnAddress::rank))
           .orElse(InetAddress.getLoopbackAddress());
     } catch (SocketException noInterfaces) {
@@ -62,8 +63,8 @@ final class OwnAddress {
     }
   }
 
-  private static boolean isReachable(HostConfig config, InetAddress address) {
-    return config.accepted().test(address)
+  private static boolean isReachable(NodeConfig config, InetAddress address) {
+    return config.isAllowed(address)
         && !address.isLoopbackAddress()
         && !address.isAnyLocalAddress();
   }

@@ -17,7 +17,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Where other nodes may be, as the configuration says; names are looked up each time. */
-public final class Places {
+final class Places {
   /** Of the ports of this machine so many are tried: nodes take the first that is free. */
   private static final int LOOPBACK_PORTS_MAX = 16;
 
@@ -76,13 +76,6 @@ public final class Places {
     return new HostPort(
             zone < 0 || host.isLinkLocalAddress() ? address : address.substring(0, zone), port)
         .toString();
-  }
-
-  /** All addresses that these places have now. */
-  public static List<String> lookUp(List<HostPort> places) {
-    Set<String> found = new LinkedHashSet<>();
-    places.forEach(place -> lookUp(place, found));
-    return new ArrayList<>(found);
   }
 
   private static void lookUp(HostPort place, Set<String> found) {

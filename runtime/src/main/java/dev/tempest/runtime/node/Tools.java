@@ -45,7 +45,10 @@ final class Tools {
             .flatMap(replica -> methods(replica.description).stream())
             .toList();
     return new Description(
-        token, service, methods, replicas.stream().map(Hosted::name).sorted().toList());
+        token,
+        service,
+        methods,
+        replicas.stream().filter(Hosted::isService).map(Hosted::name).sorted().toList());
   }
 
   private static List<MethodDescription> methods(ServiceInterface description) {

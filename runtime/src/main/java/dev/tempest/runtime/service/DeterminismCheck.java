@@ -1,4 +1,4 @@
-package dev.tempest.server;
+package dev.tempest.runtime.service;
 
 import dev.tempest.service.Read;
 import java.lang.invoke.MethodType;
@@ -155,7 +155,7 @@ final class DeterminismCheck {
 
   private static Set<String> reads(Class<?> service) {
     Set<String> reads = new HashSet<>();
-    for (Class<?> type : ServiceClasses.interfaces(service)) {
+    for (Class<?> type : interfaces(service)) {
       for (Method method : type.getDeclaredMethods()) {
         if (method.isAnnotationPresent(Read.class)) {
           MethodType of = MethodType.methodType(method.getReturnType(), method.getParameterTypes());
@@ -164,6 +164,17 @@ final class DeterminismCheck {
       }
     }
     return reads;
+  }
+
+  private static Set<Class<?>> interfaces(Class<?> type) {
+    Set<Class<?>> found = new HashSet<>();
+    for (Class<?> at = type; at != null; at = at.getSuperclass()) {
+      for (Class<?> one : at.getInterfaces()) {
+        found.add(one);
+        found.addAll(interfaces(one));
+      }
+    }
+    return found;
   }
 
   /** The method of a class or what it extends; null if it is an interface's, or of other code. */

@@ -1,9 +1,7 @@
-package dev.tempest.server;
+package dev.tempest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.FrontEnd;
-import dev.tempest.FrontEndConfig;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
 import dev.tempest.runtime.FreePorts;
@@ -76,10 +74,10 @@ class ExecuteAnyTest {
   @Test
   void aServiceThatIsNotDeterministicHasOneStateOnAllServers() throws InterruptedException {
     List<String> addresses = FreePorts.find(3).stream().map(port -> "127.0.0.1:" + port).toList();
-    List<Server> servers = new ArrayList<>();
+    List<Node> servers = new ArrayList<>();
     try {
       for (String address : addresses) {
-        servers.add(Server.start(config(address, addresses), 0, System.out));
+        servers.add(Tempest.join(config(address, addresses)));
       }
       try (FrontEnd frontEnd = connect(addresses)) {
         Tickets tickets = frontEnd.service("tickets", Tickets.class);
@@ -95,7 +93,7 @@ class ExecuteAnyTest {
       assertThat(DRAWN).containsAll(states.get(0).values());
       assertThat(states).containsOnly(states.get(0));
     } finally {
-      servers.forEach(Server::close);
+      servers.forEach(Node::close);
     }
   }
 

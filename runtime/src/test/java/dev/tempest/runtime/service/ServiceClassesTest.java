@@ -1,11 +1,10 @@
-package dev.tempest.server;
+package dev.tempest.runtime.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.config.ConfigException;
 import dev.tempest.config.ServiceConfig;
-import dev.tempest.service.ServiceInstance;
 import dev.tempest.service.Update;
 import dev.tempest.state.State;
 import java.io.IOException;
@@ -13,7 +12,6 @@ import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.jar.JarEntry;
@@ -56,6 +54,11 @@ final class ServiceClassesTest {
 
   /** Cannot be constructed by a server. */
   public static final class WithoutConstructor implements Greeting {
+    /** Takes something else than a state. */
+    public WithoutConstructor(String name) {
+      Objects.requireNonNull(name);
+    }
+
     @Override
     public String greet(String name) {
       return name;
@@ -73,13 +76,16 @@ final class ServiceClassesTest {
   @Test
   void hostsAClassWithinAnotherByItsNameInCode() {
     String name = Objects.requireNonNull(GreetingService.class.getCanonicalName());
-    assertThat(load(name, Optional.empty())).containsOnlyKeys("greeting");
+    assertThat(load(name, Optional.empty()))
+        .extracting(Deployment::name)
+        .containsExactly("greeting");
   }
 
   @Test
   void hostsAClassOfTheClassPath() {
     assertThat(load(GreetingService.class.getName(), Optional.empty()))
-        .containsOnlyKeys("greeting");
+        .extracting(Deployment::name)
+        .containsExactly("greeting");
   }
 
   @Test
@@ -92,7 +98,8 @@ final class ServiceClassesTest {
       Objects.requireNonNull(bytes).transferTo(out);
     }
     assertThat(load(GreetingService.class.getName(), Optional.of(jar)))
-        .containsOnlyKeys("greeting");
+        .extracting(Deployment::name)
+        .containsExactly("greeting");
   }
 
   @Test
@@ -118,7 +125,8 @@ final class ServiceClassesTest {
                     ServiceConfig.builder("greeting", clocked)
                         .unchecked("com.example", clocked)
                         .build())))
-        .containsOnlyKeys("greeting");
+        .extracting(Deployment::name)
+        .containsExactly("greeting");
   }
 
   @Test
@@ -130,7 +138,8 @@ final class ServiceClassesTest {
                     ServiceConfig.builder("greeting", clocked)
                         .execute(ServiceConfig.Execute.ANY)
                         .build())))
-        .containsOnlyKeys("greeting");
+        .extracting(Deployment::name)
+        .containsExactly("greeting");
   }
 
   @Test
@@ -148,7 +157,7 @@ final class ServiceClassesTest {
         .hasMessageStartingWith("configuration in code: ");
   }
 
-  private static Map<String, ServiceInstance> load(String className, Optional<Path> jar) {
+  private static List<Deployment> load(String className, Optional<Path> jar) {
     ServiceConfig.Builder service = ServiceConfig.builder("greeting", className);
     jar.ifPresent(service::jar);
     return ServiceClasses.load(List.of(service.build()));

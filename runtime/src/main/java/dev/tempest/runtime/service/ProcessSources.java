@@ -1,4 +1,4 @@
-package dev.tempest.server;
+package dev.tempest.runtime.service;
 
 import java.util.List;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package dev.tempest.server;
+package dev.tempest.runtime.service;
 
 /**
  * A call by which a method takes something from its process that other replicas do not have.

@@ -1,9 +1,9 @@
-package dev.tempest.server;
+package dev.tempest.runtime.service;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.runtime.ServerConfig;
-import dev.tempest.runtime.ServerNode;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.service.Read;
 import dev.tempest.service.Update;
 import dev.tempest.state.State;
@@ -17,7 +17,6 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Date;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.UUID;
@@ -73,7 +72,7 @@ final class DeterminismCheckTest {
             "Collections.shuffle");
     assertThat(check(EveryCall.class).getFirst().toString())
         .matches(
-            "dev.tempest.server.DeterminismCheckTest.EveryCall.clocks"
+            "dev.tempest.runtime.service.DeterminismCheckTest.EveryCall.clocks"
                 + " .DeterminismCheckTest.java:[0-9]+. calls System.currentTimeMillis:"
                 + " take the request's time, state.action...now..");
   }
@@ -201,11 +200,12 @@ final class DeterminismCheckTest {
     assertThat(
             DeterminismCheck.of(
                 Indirect.class,
-                List.of(Made.class.getName(), Statics.class.getName(), "dev.tempest.serv")))
+                List.of(Made.class.getName(), Statics.class.getName(), "dev.tempest.runtime.serv")))
         .extracting(ProcessCall::className)
         .doesNotContain(Made.class.getName(), Statics.class.getName())
         .hasSize(5);
-    assertThat(DeterminismCheck.of(Indirect.class, List.of("dev.tempest.server"))).isEmpty();
+    assertThat(DeterminismCheck.of(Indirect.class, List.of("dev.tempest.runtime.service")))
+        .isEmpty();
   }
 
   interface Clicks {
@@ -245,15 +245,15 @@ final class DeterminismCheckTest {
   }
 
   static final class UsesAnotherJar {
-    Object use(ServerConfig config) {
-      return ServerNode.start(config, Map.of()); // Draws random numbers.
+    Object use(NodeConfig config) {
+      return LocalNode.start(config); // Draws random numbers.
     }
   }
 
   @Test
   void staysWithinTheJarOrFolderOfTheService() {
     assertThat(check(UsesAnotherJar.class)).isEmpty();
-    assertThat(check(ServerNode.class)).isNotEmpty();
+    assertThat(check(LocalNode.class)).isNotEmpty();
   }
 
   private static List<ProcessCall> check(Class<?> service) {

@@ -1,5 +1,6 @@
 package dev.tempest.runtime.node;
 
+import dev.tempest.DivergenceListener;
 import dev.tempest.MembershipListener;
 import dev.tempest.ReconciliationListener;
 import dev.tempest.Registration;
@@ -8,31 +9,37 @@ import dev.tempest.config.NodeConfig;
 import dev.tempest.config.Preset;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Replica;
+import dev.tempest.runtime.Joined;
+import dev.tempest.runtime.service.Deployment;
+import dev.tempest.runtime.service.ServiceClasses;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Action;
 import dev.tempest.state.EntryVisitor;
 import dev.tempest.state.Lifetime;
 import dev.tempest.state.State;
 import dev.tempest.state.Terms;
+import dev.tempest.wire.Message.Status;
 import java.lang.System.Logger.Level;
-import java.net.InetAddress;
+import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
-import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
-/** A node from its start to its end: a host with collections, and listeners. Thread-safe. */
-public final class EmbeddedNode implements AutoCloseable {
-  private static final System.Logger LOGGER = System.getLogger(EmbeddedNode.class.getName());
-  private static final long JOIN_TIMEOUT_MILLIS = 60_000;
+/**
+ * The node of a process, from its start to its end: a host with collections and services, and
+ * listeners. Thread-safe.
+ */
+public final class LocalNode implements AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger(LocalNode.class.getName());
+  private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(60);
 
-  /** A node that does nothing should cost next to nothing. */
-  private static final int HEARTBEAT_MILLIS = 500;
-
+  /** Collections that do nothing should cost next to nothing. */
   private static final int IDLE_GOSSIP_MILLIS = 1_000;
 
   private final NodeConfig config;
@@ -40,43 +47,66 @@ public final class EmbeddedNode implements AutoCloseable {
   private final ReplicatedState state;
   private final Thread goodbye;
   private final Listeners listeners;
+  private final List<DivergenceListener> divergenceListeners = new CopyOnWriteArrayList<>();
 
-  private EmbeddedNode(NodeConfig config, Host host) {
+  private LocalNode(NodeConfig config, Host host) {
     this.config = config;
     this.host = host;
     this.state =
         new ReplicatedState(host.clock(), name -> terms(config.collection(name)), host::wakeup);
-    host.host(
-        state,
-        Order.EVENTUAL.withGossipMillis(Order.EVENTUAL.gossipIntervalMillis(), IDLE_GOSSIP_MILLIS));
     this.goodbye = new Thread(this::leave, "tempest-goodbye");
     this.listeners =
         new Listeners(state, () -> state.ask(Replica::reconciled, 0L), "tempest-listeners");
   }
 
-  /** Starts a node and waits until it has the state of the others. */
-  public static EmbeddedNode join(NodeConfig config) {
-    InetAddress bind = OpenPort.bindAddress(config);
-    Places places = new Places(config, bind);
-    HostConfig hostConfig =
-        new HostConfig(
-            config.cluster(),
-            config.name(),
-            ThreadLocalRandom.current().nextLong(),
-            bind,
-            config::advertise,
-            config::isAllowed,
-            config.listen().ports(),
-            places::candidates,
-            places.change(),
-            config.members().isEmpty() ? config.multicastPort() : 0,
-            config.multicastPort(),
-            HEARTBEAT_MILLIS,
-            config.expelAfter(),
-            0);
-    EmbeddedNode node = new EmbeddedNode(config, Host.open(hostConfig, true));
+  /**
+   * Starts a node that hosts the services of its configuration; {@link #awaitActive} waits until it
+   * has the state of the others.
+   *
+   * @throws dev.tempest.config.ConfigException if it cannot host one of them, or is none of the
+   *     members that are listed
+   * @throws java.io.UncheckedIOException if no port can be bound, saying why
+   */
+  public static LocalNode start(NodeConfig config) {
+    return start(config, ServiceClasses.load(config.services()));
+  }
+
+  /** As {@link #start(NodeConfig)}, with these services in place of the configuration's. */
+  public static LocalNode start(NodeConfig config, List<Deployment> services) {
+    LocalNode node = new LocalNode(config, Host.open(config));
+    services.forEach(node::host);
     node.start();
     return node;
+  }
+
+  /** Starts a node and waits until it has the state of the others. */
+  public static LocalNode join(NodeConfig config) {
+    LocalNode node = start(config);
+    boolean joined = false;
+    try {
+      node.await(node.host.active(), "node");
+      joined = true;
+    } finally {
+      if (!joined) {
+        node.close();
+      }
+    }
+    LOGGER.log(Level.INFO, Banner.of(config, node.members(), node.host.founded()));
+    return node;
+  }
+
+  /**
+   * Waits until the node is a member and all that it hosts has state; false if that takes longer
+   * than {@code timeout}, or the node ends before.
+   */
+  public boolean awaitActive(Duration timeout) throws InterruptedException {
+    try {
+      return host.active().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (TimeoutException late) {
+      return false;
+    } catch (ExecutionException impossible) {
+      throw new AssertionError("completed by value only", impossible);
+    }
   }
 
   /** Declares a collection. */
@@ -86,11 +116,15 @@ public final class EmbeddedNode implements AutoCloseable {
 
   /** Hosts a service, and waits until its replica has the state of the others. */
   public void host(String name, ServiceInstance service) {
-    if (name.equals(ReplicatedState.NAME)) {
+    await(host(new Deployment(name, service, Order.EVENTUAL)), "service " + name);
+  }
+
+  private CompletableFuture<Boolean> host(Deployment service) {
+    if (service.name().equals(ReplicatedState.NAME)) {
       throw new IllegalArgumentException(
-          "'" + name + "' is the name of the collections: choose another name");
+          "'" + service.name() + "' is the name of the collections: choose another name");
     }
-    await(host.host(name, service, List.of(), Order.EVENTUAL), "service " + name);
+    return host.host(service, divergenceListeners);
   }
 
   /** Executes in one action. */
@@ -124,6 +158,32 @@ public final class EmbeddedNode implements AutoCloseable {
     return host.onMembership(listener);
   }
 
+  /** Calls a listener when a service here turns out not to be deterministic. */
+  public Registration onDiverged(DivergenceListener listener) {
+    divergenceListeners.add(listener);
+    return () -> divergenceListeners.remove(listener);
+  }
+
+  /** How the node and its replicas are; once closed, how they were. */
+  public Status status() throws InterruptedException {
+    return host.status();
+  }
+
+  /** How the replicas came to their state; those that have none yet are said to have none. */
+  public List<Joined> joined() throws InterruptedException {
+    return host.joined();
+  }
+
+  /** What the network brought and what was dropped of it, by kind; only kinds that occurred. */
+  public Map<String, Long> counters() {
+    return host.counters();
+  }
+
+  /** Waits until the node is closed. */
+  public void awaitClosed() throws InterruptedException {
+    host.awaitClosed();
+  }
+
   /** Where this node is reached. */
   public String address() {
     return host.address();
@@ -145,25 +205,18 @@ public final class EmbeddedNode implements AutoCloseable {
   }
 
   private void start() {
-    host.start();
-    boolean joined = false;
-    try {
-      await(host.active(), "node");
-      joined = true;
-    } finally {
-      if (!joined) {
-        close();
-      }
-    }
     if (config.shutdownHook()) {
       Runtime.getRuntime().addShutdownHook(goodbye);
     }
-    LOGGER.log(Level.INFO, Banner.of(config, members(), host.founded()));
+    host.host(
+        state,
+        Order.EVENTUAL.withGossipMillis(Order.EVENTUAL.gossipIntervalMillis(), IDLE_GOSSIP_MILLIS));
+    host.start();
   }
 
   private void await(CompletableFuture<Boolean> active, String what) {
     try {
-      if (!active.get(JOIN_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS)) {
+      if (!active.get(JOIN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
         throw new IllegalStateException(
             "the " + what + " ended while it joined, because of a bug: the log says which");
       }

@@ -1,4 +1,4 @@
-package dev.tempest.server;
+package dev.tempest.runtime.service;
 
 import java.io.IOException;
 import java.io.InputStream;

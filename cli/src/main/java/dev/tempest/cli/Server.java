@@ -1,0 +1,117 @@
+package dev.tempest.cli;
+
+import dev.tempest.config.ConfigException;
+import dev.tempest.config.HostPort;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.ServiceConfig;
+import dev.tempest.config.ServiceConfig.Execute;
+import dev.tempest.config.ServiceConfig.Reconcile;
+import dev.tempest.runtime.Joined;
+import dev.tempest.runtime.node.LocalNode;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.atomic.AtomicBoolean;
+
+/**
+ * A node with a file, in a process of its own: says who it is, joins its cluster, serves until it
+ * is told to stop.
+ *
+ * <p>Thread-safe.
+ */
+final class Server implements AutoCloseable {
+  private static final Duration JOIN_NOTICE = Duration.ofSeconds(10);
+
+  private final NodeConfig config;
+  private final LocalNode node;
+  private final PrintStream out;
+  private final AtomicBoolean closed = new AtomicBoolean();
+
+  private Server(NodeConfig config, LocalNode node, PrintStream out) {
+    this.config = config;
+    this.node = node;
+    this.out = out;
+  }
+
+  /**
+   * Loads the services and starts to listen.
+   *
+   * @param out where the server says how it is
+   * @throws ConfigException if a service cannot be hosted, or members are listed and this is none
+   * @throws UncheckedIOException if no port is free
+   */
+  static Server start(NodeConfig config, PrintStream out) {
+    NodeConfig closedByCommand = config.toBuilder().shutdownHook(false).build();
+    Server server = new Server(config, LocalNode.start(closedByCommand), out);
+    server.introduce();
+    return server;
+  }
+
+  /** Where this server is reached. */
+  String address() {
+    return node.address();
+  }
+
+  /** Says how it came to its state, then waits until it is closed. */
+  void serve() throws InterruptedException {
+    while (!node.awaitActive(JOIN_NOTICE)) {
+      out.println("still without state: no other server has answered with its own");
+    }
+    for (Joined joined : node.joined()) {
+      out.println(
+          joined.entries() == 0
+              ? joined.service() + ": started with no state"
+              : String.format(
+                  Locale.ROOT,
+                  "%s: state taken from %s, %,d entries",
+                  joined.service(),
+                  joined.from(),
+                  joined.entries()));
+    }
+    List<String> others = node.members().subList(1, node.members().size());
+    out.println(
+        others.isEmpty() ? "no other members" : "other members: " + String.join(", ", others));
+    out.println("ready");
+    node.awaitClosed();
+  }
+
+  private void introduce() {
+    out.println("Tempest server " + address() + " of the cluster " + config.cluster());
+    out.println(
+        isLoopback(address())
+            ? "  reached   from this machine only"
+            : "  reached   from the network, without a key: keep strangers out by a firewall");
+    for (ServiceConfig service : config.services()) {
+      out.println(
+          "  service   "
+              + service.name()
+              + ", "
+              + service.className()
+              + (service.execute() == Execute.ANY ? "; execute: any" : "")
+              + (service.reconcile() == Reconcile.ADOPT
+                  ? "; reconcile: adopt, loses updates that others lack"
+                  : ""));
+    }
+  }
+
+  private static boolean isLoopback(String address) {
+    try {
+      return InetAddress.getByName(HostPort.parse(address).host()).isLoopbackAddress();
+    } catch (UnknownHostException impossible) {
+      throw new AssertionError("the address of a node is numeric", impossible);
+    }
+  }
+
+  /** Stops serving, and says so; once. */
+  @Override
+  public void close() {
+    if (!closed.getAndSet(true)) {
+      node.close();
+      out.println("stopped");
+    }
+  }
+}

@@ -1,0 +1,127 @@
+package dev.tempest.runtime.service;
+
+import static java.util.stream.Collectors.joining;
+
+import dev.tempest.config.ConfigException;
+import dev.tempest.config.ServiceConfig;
+import dev.tempest.config.ServiceConfig.Execute;
+import dev.tempest.config.ServiceConfig.Reconcile;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.service.ServiceInstance;
+import java.net.MalformedURLException;
+import java.net.URL;
+import java.net.URLClassLoader;
+import java.nio.file.Path;
+import java.util.List;
+
+/** Makes services of the classes that a configuration names. */
+public final class ServiceClasses {
+  /** More would fill the screen. */
+  private static final int CALLS_SHOWN = 5;
+
+  private ServiceClasses() {}
+
+  /**
+   * Loads the services: from their jars, which stay open for as long as the process runs, or with
+   * the context class loader of the calling thread.
+   *
+   * @throws ConfigException if a class is not there, or is no service
+   */
+  public static List<Deployment> load(List<ServiceConfig> services) {
+    return services.stream().map(ServiceClasses::load).toList();
+  }
+
+  private static Deployment load(ServiceConfig service) {
+    Class<?> type = serviceClass(service);
+    if (service.execute() == Execute.ALL) {
+      requireDeterministic(service, type);
+    }
+    Order order =
+        Order.EVENTUAL
+            .withAdopts(service.reconcile() == Reconcile.ADOPT)
+            .withExecutesAny(service.execute() == Execute.ANY);
+    return new Deployment(service.name(), instance(service, type), order);
+  }
+
+  private static Class<?> serviceClass(ServiceConfig service) {
+    ClassLoader context = Thread.currentThread().getContextClassLoader();
+    ClassLoader parent = context == null ? ClassLoader.getSystemClassLoader() : context;
+    ClassLoader loader = service.jar().map(jar -> inside(jar, parent)).orElse(parent);
+    String place = service.jar().map(jar -> "in " + jar).orElse("on the class path");
+    try {
+      return find(service.className(), loader);
+    } catch (ClassNotFoundException e) {
+      throw refusal(
+          "class " + service.className() + " not found " + place,
+          service,
+          "check its name and package, or name its jar with jar:",
+          e);
+    } catch (LinkageError e) {
+      throw refusal(
+          "the class " + service.className() + " cannot be loaded (" + e + ")",
+          service,
+          "put what it needs into its jar",
+          e);
+    }
+  }
+
+  private static ClassLoader inside(Path jar, ClassLoader parent) {
+    try {
+      return new URLClassLoader(new URL[] {jar.toUri().toURL()}, parent);
+    } catch (MalformedURLException e) {
+      throw new IllegalArgumentException(jar.toString(), e);
+    }
+  }
+
+  /** Also finds a class within another one by its name in code, {@code shop.Carts.Service}. */
+  private static Class<?> find(String name, ClassLoader loader) throws ClassNotFoundException {
+    try {
+      return Class.forName(name, true, loader);
+    } catch (ClassNotFoundException none) {
+      int dot = name.lastIndexOf('.');
+      if (dot < 0) {
+        throw none;
+      }
+      return find(name.substring(0, dot) + "$" + name.substring(dot + 1), loader);
+    }
+  }
+
+  private static ServiceInstance instance(ServiceConfig service, Class<?> type) {
+    try {
+      return ServiceInstance.of(type);
+    } catch (RuntimeException e) {
+      throw refusal(
+          type.getName() + " cannot be hosted (" + e.getMessage() + ")",
+          service,
+          "correct the class",
+          e);
+    }
+  }
+
+  /** Every replica executes every update: what differs from process to process must stay out. */
+  private static void requireDeterministic(ServiceConfig service, Class<?> type) {
+    List<ProcessCall> calls = DeterminismCheck.of(type, service.unchecked());
+    if (calls.isEmpty()) {
+      return;
+    }
+    String shown = calls.stream().limit(CALLS_SHOWN).map(call -> "\n  " + call).collect(joining());
+    int more = calls.size() - CALLS_SHOWN;
+    throw new ConfigException(
+        service.where(),
+        "the service '"
+            + service.name()
+            + "' would come to another state at every replica:"
+            + shown
+            + (more > 0 ? "\n  and " + more + " more" : ""),
+        "correct the code, or, where nothing of it comes into the state, name the class or its"
+            + " package under unchecked:; or write execute: any, if one server is to execute each"
+            + " update");
+  }
+
+  private static ConfigException refusal(
+      String what, ServiceConfig service, String remedy, Throwable cause) {
+    ConfigException refusal = new ConfigException(service.where(), what, remedy);
+    refusal.initCause(cause);
+    return refusal;
+  }
+}
