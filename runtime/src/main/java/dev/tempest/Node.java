@@ -171,11 +171,10 @@ public final class Node implements AutoCloseable {
    * @throws IllegalStateException if another function of that name is registered
    */
   public void register(Merge<?> merge) {
-    node.declare(
-        state -> {
-          state.register(merge);
-          return merge;
-        });
+    node.declare(state -> {
+      state.register(merge);
+      return merge;
+    });
   }
 
   /**
@@ -185,11 +184,10 @@ public final class Node implements AutoCloseable {
    * <p>One thread writes at a time; others wait until the batch returns.
    */
   public void batch(Runnable writes) {
-    node.batch(
-        () -> {
-          writes.run();
-          return this;
-        });
+    node.batch(() -> {
+      writes.run();
+      return this;
+    });
   }
 
   /** Like {@link #batch(Runnable)}, with a result. */

@@ -95,11 +95,10 @@ class ClusterTest {
       for (int caller = 0; caller < 1_000; caller++) {
         String name = "caller " + caller;
         answers.add(
-            callers.submit(
-                () -> {
-                  board.add(name, 1);
-                  return board.add("all", 1);
-                }));
+            callers.submit(() -> {
+              board.add(name, 1);
+              return board.add("all", 1);
+            }));
       }
       for (Future<Long> answer : answers) {
         assertThat(answer.get()).isBetween(1L, 1_000L);
@@ -160,11 +159,10 @@ class ClusterTest {
       assertThat(cluster.nodes.get(0).joined())
           .filteredOn(joined -> joined.service().equals("board"))
           .singleElement()
-          .satisfies(
-              joined -> {
-                assertThat(joined.from()).isIn(cluster.servers.subList(1, 3));
-                assertThat(joined.entries()).isEqualTo(2);
-              });
+          .satisfies(joined -> {
+            assertThat(joined.from()).isIn(cluster.servers.subList(1, 3));
+            assertThat(joined.entries()).isEqualTo(2);
+          });
       board.add("after", 1);
 
       eventually("3 entries everywhere", () -> inStep(cluster, 3));

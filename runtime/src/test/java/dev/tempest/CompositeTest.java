@@ -180,13 +180,12 @@ final class CompositeTest {
     AtomicReference<Answers> answers = new AtomicReference<>();
     CountDownLatch stillInterrupted = new CountDownLatch(1);
     Thread caller =
-        new Thread(
-            () -> {
-              answers.set(frontEnd.all(AMPLE, answered, late));
-              if (Thread.currentThread().isInterrupted()) {
-                stillInterrupted.countDown();
-              }
-            });
+        new Thread(() -> {
+          answers.set(frontEnd.all(AMPLE, answered, late));
+          if (Thread.currentThread().isInterrupted()) {
+            stillInterrupted.countDown();
+          }
+        });
     caller.start();
     eventually("the first is executed", () -> left.count("a") == 1);
     caller.interrupt();

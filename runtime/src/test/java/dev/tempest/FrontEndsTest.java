@@ -72,15 +72,14 @@ class FrontEndsTest {
         FrontEnd waiting = frontEnds.get(i);
         FrontEnd asynchronous = frontEnds.get(i + 1);
         counts.add(
-            callers.submit(
-                () -> {
-                  Board board = waiting.service(Board.class);
-                  Outcome<Long> added = waiting.outcome(board, b -> b.add("all", 1));
-                  while (added instanceof Outcome.Unable) { // A slow machine has no room for all.
-                    added = waiting.outcome(board, b -> b.add("all", 1));
-                  }
-                  return waiting.outcome(board, b -> b.count("all"));
-                }));
+            callers.submit(() -> {
+              Board board = waiting.service(Board.class);
+              Outcome<Long> added = waiting.outcome(board, b -> b.add("all", 1));
+              while (added instanceof Outcome.Unable) { // A slow machine has no room for all.
+                added = waiting.outcome(board, b -> b.add("all", 1));
+              }
+              return waiting.outcome(board, b -> b.count("all"));
+            }));
         Board board = asynchronous.service(Board.class);
         counts.add(
             addAsync(asynchronous, board)
@@ -95,11 +94,10 @@ class FrontEndsTest {
   private static CompletableFuture<Outcome<Long>> addAsync(FrontEnd frontEnd, Board board) {
     return frontEnd
         .<Board, Long>async(board, b -> b.add("all", 1))
-        .thenCompose(
-            added ->
-                added instanceof Outcome.Unable
-                    ? addAsync(frontEnd, board)
-                    : CompletableFuture.completedFuture(added));
+        .thenCompose(added ->
+            added instanceof Outcome.Unable
+                ? addAsync(frontEnd, board)
+                : CompletableFuture.completedFuture(added));
   }
 
   @Test

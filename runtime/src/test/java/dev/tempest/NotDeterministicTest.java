@@ -74,10 +74,9 @@ class NotDeterministicTest {
                 });
         FrontEnd frontEnd = cluster.frontEnd()) {
       for (LocalNode node : cluster.nodes) {
-        node.onDiverged(
-            (service, objects) -> {
-              throw new IllegalStateException("a listener's bug, logged on purpose");
-            });
+        node.onDiverged((service, objects) -> {
+          throw new IllegalStateException("a listener's bug, logged on purpose");
+        });
         node.onDiverged((service, objects) -> told.add(service + objects));
       }
       Board board = frontEnd.service(Board.class);

@@ -149,12 +149,11 @@ class RobustnessTest {
         FrontEnd.connect(FrontEndConfig.builder(nobody).deadline(Duration.ofMinutes(5)).build())) {
       Board board = frontEnd.service(Board.class);
       Thread caller =
-          new Thread(
-              () -> {
-                Outcome<Long> outcome = frontEnd.outcome(board, b -> b.add("a", 1));
-                interrupted.complete(
-                    outcome instanceof Outcome.Unknown && Thread.currentThread().isInterrupted());
-              });
+          new Thread(() -> {
+            Outcome<Long> outcome = frontEnd.outcome(board, b -> b.add("a", 1));
+            interrupted.complete(
+                outcome instanceof Outcome.Unknown && Thread.currentThread().isInterrupted());
+          });
       caller.start();
       caller.interrupt();
       caller.join();

@@ -107,10 +107,9 @@ class TypedClientTest {
       var description = admin.describe("front-desk");
       assertThat(description.methods())
           .filteredOn(method -> method.name().equals("lines"))
-          .allSatisfy(
-              method ->
-                  assertThat(admin.call("front-desk", method))
-                      .isEqualTo(new Outcome.Ok<>(Map.of("all", List.of(new Line("tea", 0))))));
+          .allSatisfy(method ->
+              assertThat(admin.call("front-desk", method))
+                  .isEqualTo(new Outcome.Ok<>(Map.of("all", List.of(new Line("tea", 0))))));
     }
   }
 

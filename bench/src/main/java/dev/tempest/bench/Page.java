@@ -165,9 +165,8 @@ public final class Page {
         "Ratios of the same rounds, and goals",
         List.of("", "median [lowest .. highest]", "to be", ""),
         goals.stream()
-            .map(
-                goal ->
-                    List.of(goal.what(), goal.measured().toString(), goal.toBe(), goal.outcome()))
+            .map(goal ->
+                List.of(goal.what(), goal.measured().toString(), goal.toBe(), goal.outcome()))
             .toList());
   }
 

@@ -165,12 +165,10 @@ final class DemoCluster implements AutoCloseable {
   private long ready(Admin watcher) {
     ClusterStatus status = ClusterStatus.ask(watcher, servers);
     return servers.stream()
-        .filter(
-            server ->
-                services.keySet().stream()
-                    .allMatch(
-                        service ->
-                            status.of(server, service).filter(ServiceStatus::active).isPresent()))
+        .filter(server ->
+            services.keySet().stream()
+                .allMatch(service ->
+                    status.of(server, service).filter(ServiceStatus::active).isPresent()))
         .count();
   }
 
@@ -253,12 +251,8 @@ final class DemoCluster implements AutoCloseable {
         "members: [" + String.join(", ", servers) + "]",
         "services:",
         services.entrySet().stream()
-            .map(
-                service ->
-                    "  - name: "
-                        + service.getKey()
-                        + "\n    class: "
-                        + service.getValue().getName())
+            .map(service ->
+                "  - name: " + service.getKey() + "\n    class: " + service.getValue().getName())
             .collect(Collectors.joining("\n")),
         "");
   }

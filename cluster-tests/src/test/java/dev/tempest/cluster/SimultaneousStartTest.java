@@ -101,11 +101,10 @@ final class SimultaneousStartTest {
       List<Future<Node>> joining = new ArrayList<>();
       for (int i = 0; i < NODES; i++) {
         joining.add(
-            threads.submit(
-                () -> {
-                  barrier.await();
-                  return Tempest.join(config);
-                }));
+            threads.submit(() -> {
+              barrier.await();
+              return Tempest.join(config);
+            }));
       }
       List<Node> nodes = new ArrayList<>();
       for (Future<Node> node : joining) {

@@ -47,10 +47,8 @@ public final class KindsExperiment {
     TimedRun timed = new TimedRun(run);
     List<ServiceWorkload> workloads =
         SIX.stream()
-            .map(
-                kind ->
-                    new ServiceWorkload(
-                        List.of(kind), 1, 2, 40, ServiceWorkload.Asking.adaptive(2)))
+            .map(kind ->
+                new ServiceWorkload(List.of(kind), 1, 2, 40, ServiceWorkload.Asking.adaptive(2)))
             .toList();
     for (ServiceWorkload workload : workloads) {
       for (int replicas : run.settings().numbers("replicas")) {

@@ -126,15 +126,14 @@ interface ServiceAsker extends AutoCloseable {
       frontEnds.forEach(each -> answers.add(look(each, service, key)));
       CompletableFuture<Object> first =
           CompletableFuture.anyOf(answers.toArray(CompletableFuture[]::new));
-      return first.thenApply(
-          answered -> {
-            int winner = 0;
-            while (winner < answers.size() - 1 && !answers.get(winner).isDone()) {
-              winner++;
-            }
-            fastest.put(service, frontEnds.get(winner));
-            return Boolean.TRUE.equals(answered);
-          });
+      return first.thenApply(answered -> {
+        int winner = 0;
+        while (winner < answers.size() - 1 && !answers.get(winner).isDone()) {
+          winner++;
+        }
+        fastest.put(service, frontEnds.get(winner));
+        return Boolean.TRUE.equals(answered);
+      });
     }
 
     @Override

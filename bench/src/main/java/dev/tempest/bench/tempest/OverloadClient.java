@@ -55,15 +55,14 @@ record OverloadClient(TempestAddress address, int victims)
   public Answers<Run, Seen> start() {
     List<FrontEnd> each =
         address.servers().stream()
-            .map(
-                server ->
-                    FrontEnd.connect(
-                        address
-                            .only(server)
-                            .frontEnd()
-                            .reads(Reads.of(1))
-                            .deadline(READ_DEADLINE)
-                            .build()))
+            .map(server ->
+                FrontEnd.connect(
+                    address
+                        .only(server)
+                        .frontEnd()
+                        .reads(Reads.of(1))
+                        .deadline(READ_DEADLINE)
+                        .build()))
             .toList();
     FrontEnd all = FrontEnd.connect(address.frontEnd().deadline(UPDATE_DEADLINE).build());
     Admin admin = Admin.connect(address.frontEnd().build());

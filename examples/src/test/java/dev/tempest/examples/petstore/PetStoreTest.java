@@ -44,9 +44,8 @@ final class PetStoreTest {
               .members(servers.toArray(String[]::new))
               .multicastPort(0);
       PetStore.services()
-          .forEach(
-              (name, service) ->
-                  config.service(ServiceConfig.builder(name, service.getName()).build()));
+          .forEach((name, service) ->
+              config.service(ServiceConfig.builder(name, service.getName()).build()));
       nodes.add(Tempest.join(config.build()));
     }
     assertThat(store.open(List.of(TABBY, MANX, BEAGLE), 2, AMPLE)).isEmpty();

@@ -136,12 +136,11 @@ public final class AdminClient {
         .forEach(
             (server, address) -> asked.put(server, ask(address, question, isAnswer, patience)));
     Map<String, Message> answers = new LinkedHashMap<>();
-    asked.forEach(
-        (server, future) -> {
-          if (join(future, patience) instanceof Ending.OfQuestion(Message answer)) {
-            answers.put(server, answer);
-          }
-        });
+    asked.forEach((server, future) -> {
+      if (join(future, patience) instanceof Ending.OfQuestion(Message answer)) {
+        answers.put(server, answer);
+      }
+    });
     return answers;
   }
 

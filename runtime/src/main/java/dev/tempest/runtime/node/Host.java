@@ -178,19 +178,17 @@ final class Host implements AutoCloseable {
   }
 
   private void host(Hosted hosted) {
-    loop.execute(
-        () -> {
-          if (config.multicastPort() > 0 && hosted.isService()) {
-            InetSocketAddress group =
-                MulticastGroups.of(
-                    NameHash.of(config.cluster()), hosted.id, config.multicastPort());
-            if (!endpoint.join(group)) {
-              LOGGER.log(
-                  Level.INFO, "No multicast here: requests to {0} come one by one", hosted.name());
-            }
-          }
-          machines.host(hosted);
-        });
+    loop.execute(() -> {
+      if (config.multicastPort() > 0 && hosted.isService()) {
+        InetSocketAddress group =
+            MulticastGroups.of(NameHash.of(config.cluster()), hosted.id, config.multicastPort());
+        if (!endpoint.join(group)) {
+          LOGGER.log(
+              Level.INFO, "No multicast here: requests to {0} come one by one", hosted.name());
+        }
+      }
+      machines.host(hosted);
+    });
   }
 
   /** True once this is a member and all that it hosts has state; false if it never will be. */

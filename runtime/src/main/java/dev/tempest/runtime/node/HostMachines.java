@@ -280,12 +280,11 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
       if (replica.isService()) {
         hosts
             .getOrDefault(replica.id, Collections.emptySortedMap())
-            .forEach(
-                (id, address) -> {
-                  if (id != self) {
-                    peers.add(address);
-                  }
-                });
+            .forEach((id, address) -> {
+              if (id != self) {
+                peers.add(address);
+              }
+            });
       }
     }
     for (Address gone : List.copyOf(heardApart)) {

@@ -53,14 +53,13 @@ final class Tools {
 
   private static List<MethodDescription> methods(ServiceInterface description) {
     return description.methods().stream()
-        .map(
-            method ->
-                new MethodDescription(
-                    method.number(),
-                    method.name(),
-                    method.isUpdate(),
-                    method.parameterTypeNames(),
-                    method.resultTypeName()))
+        .map(method ->
+            new MethodDescription(
+                method.number(),
+                method.name(),
+                method.isUpdate(),
+                method.parameterTypeNames(),
+                method.resultTypeName()))
         .toList();
   }
 }

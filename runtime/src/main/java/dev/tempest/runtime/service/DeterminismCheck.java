@@ -84,22 +84,21 @@ final class DeterminismCheck {
       return;
     }
     code.find(className)
-        .ifPresent(
-            model -> {
-              for (MethodNode node : model.methods) {
-                Declared method = new Declared(model, node);
-                boolean isRead =
-                    serviceClasses.contains(className) && reads.contains(method.signature());
-                if (!method.isStatic() && !isRead) {
-                  reach(method);
-                }
-              }
-              initialize(model);
-              if (model.superName != null) { // Only Object has none.
-                reachObjects(model.superName);
-              }
-              model.interfaces.forEach(this::reachObjects);
-            });
+        .ifPresent(model -> {
+          for (MethodNode node : model.methods) {
+            Declared method = new Declared(model, node);
+            boolean isRead =
+                serviceClasses.contains(className) && reads.contains(method.signature());
+            if (!method.isStatic() && !isRead) {
+              reach(method);
+            }
+          }
+          initialize(model);
+          if (model.superName != null) { // Only Object has none.
+            reachObjects(model.superName);
+          }
+          model.interfaces.forEach(this::reachObjects);
+        });
   }
 
   private void initialize(ClassNode model) {

@@ -177,13 +177,12 @@ final class DeterminismCheckTest {
   @Test
   void findsWhatTheClassReaches() {
     assertThat(check(Indirect.class))
-        .extracting(
-            call ->
-                call.className().substring(call.className().lastIndexOf('$') + 1)
-                    + "."
-                    + call.method()
-                    + ": "
-                    + call.called())
+        .extracting(call ->
+            call.className().substring(call.className().lastIndexOf('$') + 1)
+                + "."
+                + call.method()
+                + ": "
+                + call.called())
         .containsExactlyInAnyOrder(
             "Base.inherited: System.nanoTime",
             "Stamped.stamp: System.currentTimeMillis",

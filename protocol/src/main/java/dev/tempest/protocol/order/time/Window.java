@@ -449,11 +449,10 @@ final class Window {
    */
   void giveUp(IdSet ids, Consumer<RequestId> before) {
     List<LogEntry> given = new ArrayList<>();
-    ids.forEachWhile(
-        id -> {
-          LogEntry entry = byId.get(id);
-          return entry == null || given.add(entry);
-        });
+    ids.forEachWhile(id -> {
+      LogEntry entry = byId.get(id);
+      return entry == null || given.add(entry);
+    });
     if (given.isEmpty()) {
       return;
     }

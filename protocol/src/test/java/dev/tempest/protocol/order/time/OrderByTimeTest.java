@@ -86,10 +86,8 @@ final class OrderByTimeTest {
     var answers = cluster.update(cluster.entry(1, 1, cluster.call("add", "x", 3)), 3);
     assertThat(answers)
         .singleElement()
-        .matches(
-            answer ->
-                answer instanceof Answer.Refused refused
-                    && refused.reason() == Answer.Reason.JOINING);
+        .matches(answer ->
+            answer instanceof Answer.Refused refused && refused.reason() == Answer.Reason.JOINING);
   }
 
   @Test
@@ -156,10 +154,9 @@ final class OrderByTimeTest {
     Entry anew = new Entry(early.id(), Stamp.atNanos(cluster.nowNanos), early.body());
     assertThat(cluster.update(early, 3))
         .singleElement()
-        .matches(
-            answer ->
-                answer instanceof Answer.Refused refused
-                    && refused.reason() == Answer.Reason.STAMP_EXPIRED);
+        .matches(answer ->
+            answer instanceof Answer.Refused refused
+                && refused.reason() == Answer.Reason.STAMP_EXPIRED);
     cluster.update(anew, 2);
     cluster.heard(1);
     cluster.pass(6_000);
@@ -172,10 +169,9 @@ final class OrderByTimeTest {
   void aRequestThatNamesNoMethodLeavesNothingBehind() {
     Entry wrong = cluster.entry(1, 1, new dev.tempest.wire.Call(12345, Bytes.EMPTY));
     assertThat(cluster.update(wrong, cluster.all()))
-        .allMatch(
-            answer ->
-                answer instanceof Answer.Refused refused
-                    && refused.reason() == Answer.Reason.UNKNOWN_METHOD);
+        .allMatch(answer ->
+            answer instanceof Answer.Refused refused
+                && refused.reason() == Answer.Reason.UNKNOWN_METHOD);
     assertThat(cluster.replica(1).unsettled()).isEmpty();
   }
 
@@ -192,10 +188,9 @@ final class OrderByTimeTest {
     long ahead = cluster.nowNanos / Cluster.MILLI + 60_000;
     assertThat(cluster.update(cluster.entry(1, 1, ahead, cluster.call("add", "x", 1)), 1))
         .singleElement()
-        .matches(
-            answer ->
-                answer instanceof Answer.Refused refused
-                    && refused.reason() == Answer.Reason.STAMP_AHEAD);
+        .matches(answer ->
+            answer instanceof Answer.Refused refused
+                && refused.reason() == Answer.Reason.STAMP_AHEAD);
   }
 
   @Test
@@ -210,10 +205,9 @@ final class OrderByTimeTest {
     assertThat(cluster.sent())
         .filteredOn(message -> message instanceof Message.Repair)
         .isNotEmpty()
-        .allMatch(
-            message ->
-                message instanceof Message.Repair repair
-                    && repair.entries().size() <= AntiEntropy.REPAIR_ENTRIES_MAX);
+        .allMatch(message ->
+            message instanceof Message.Repair repair
+                && repair.entries().size() <= AntiEntropy.REPAIR_ENTRIES_MAX);
     assertThat(cluster.amount(2, "x")).isEqualTo(1_000);
   }
 }
