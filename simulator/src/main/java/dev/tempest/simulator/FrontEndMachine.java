@@ -10,6 +10,8 @@ interface FrontEndMachine {
 
   long nextTickNanos();
 
+  void checkInvariants();
+
   /** How the machines of a world are made. */
   @FunctionalInterface
   interface Factory {
@@ -30,6 +32,11 @@ interface FrontEndMachine {
     @Override
     public long nextTickNanos() {
       return requests.nextTickNanos();
+    }
+
+    @Override
+    public void checkInvariants() {
+      requests.checkInvariants();
     }
   }
 }

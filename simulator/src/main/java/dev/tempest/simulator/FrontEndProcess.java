@@ -161,11 +161,15 @@ final class FrontEndProcess extends SimProcess {
   }
 
   private List<Effect> guarded(Event event) {
+    FrontEndMachine requests = machine();
+    List<Effect> effects;
     try {
-      return machine().step(event);
+      effects = requests.step(event);
     } catch (RuntimeException | AssertionError thrown) {
       throw new Violation.Found(Violation.Kind.THREW, name + " threw " + thrown, thrown);
     }
+    checkNowAndThen(requests::checkInvariants);
+    return effects;
   }
 
   private void observe(Message message) {

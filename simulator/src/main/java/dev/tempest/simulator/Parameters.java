@@ -19,7 +19,7 @@ import dev.tempest.protocol.order.time.Epochs;
  * @param clockOffsetMaxMillis how far clocks are off at most, in either direction
  * @param clockDriftMaxPpm how much too fast or too slow clocks go at most
  * @param stepNanos what a step takes
- * @param invariantsEverySteps how often a replica checks its invariants
+ * @param invariantsEverySteps how often a process checks its invariants
  * @param adopts as in the settings of replicas
  * @param network what happens to datagrams
  */

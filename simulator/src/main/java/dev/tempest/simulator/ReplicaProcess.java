@@ -27,7 +27,6 @@ final class ReplicaProcess extends SimProcess {
   private @Nullable ServiceInstance instance;
   private @Nullable ReplicaMachine machine;
   private GossipTraffic traffic;
-  private long steps;
   private int transfersTaken;
   private int toldLoad;
 
@@ -257,14 +256,7 @@ final class ReplicaProcess extends SimProcess {
                 name + " takes " + update.id() + " from a client, in a closed epoch"));
       }
     }
-    if (++steps % cluster.parameters().invariantsEverySteps() == 0) {
-      try {
-        replica.checkInvariants();
-      } catch (AssertionError broken) {
-        throw new Violation.Found(
-            Violation.Kind.INVARIANT, name + " says: " + broken.getMessage(), broken);
-      }
-    }
+    checkNowAndThen(replica::checkInvariants);
     return effects;
   }
 

@@ -53,6 +53,7 @@ abstract class SimProcess {
   final SimClock clock;
   private final ArrayDeque<Input> inbox = new ArrayDeque<>();
   private long stepNanos;
+  private long steps;
   private int incarnation = -1;
   private boolean up;
   private boolean pumping;
@@ -208,6 +209,18 @@ abstract class SimProcess {
     armTimer();
     pumping = false;
     wake();
+  }
+
+  /** Checks now and then what has to hold of its machine after every step. */
+  final void checkNowAndThen(Runnable invariants) {
+    if (++steps % cluster.parameters().invariantsEverySteps() == 0) {
+      try {
+        invariants.run();
+      } catch (AssertionError broken) {
+        throw new Violation.Found(
+            Violation.Kind.INVARIANT, name + " says: " + broken.getMessage(), broken);
+      }
+    }
   }
 
   private void armTimer() {

@@ -128,6 +128,11 @@ class AcrossReplicasTest {
     public long nextTickNanos() {
       return real.nextTickNanos();
     }
+
+    @Override
+    public void checkInvariants() {
+      real.checkInvariants();
+    }
   }
 
   private static ReplicaMachine.Factory each(UnaryOperator<ReplicaMachine> tamper) {

@@ -167,6 +167,11 @@ class CanaryTest {
     public long nextTickNanos() {
       return real.nextTickNanos();
     }
+
+    @Override
+    public void checkInvariants() {
+      real.checkInvariants();
+    }
   }
 
   /** Adds up what it should chain. */

@@ -38,6 +38,11 @@ class SessionsTest {
     public long nextTickNanos() {
       return real.nextTickNanos();
     }
+
+    @Override
+    public void checkInvariants() {
+      real.checkInvariants();
+    }
   }
 
   /** Many front-ends, whose replicas differ for long because they are parted. */

@@ -1,5 +1,6 @@
 package dev.tempest.protocol.frontend;
 
+import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.frontend.Requests.Event;
 import dev.tempest.wire.RequestId;
 import java.util.LinkedHashMap;
@@ -98,6 +99,42 @@ final class Caller {
   long answeredBelow(long service) {
     Numbers number = numbers(service);
     return number.underWay.isEmpty() ? 1 : number.underWay.first();
+  }
+
+  /** Throws if it does not hold together. */
+  void checkInvariants() {
+    tickets.forEach((ticket, request) -> {
+      Numbers number = numbers(request.submit.service());
+      Invariant.check(!request.done, "what has ended is forgotten");
+      Invariant.check(
+          request.hasBegun()
+              ? begun.get(request.key()) == request
+              : number.waiting.contains(request),
+          "a request has begun, or waits for its turn");
+      Invariant.check(
+          !request.hasBegun()
+              || !request.submit.update()
+              || number.underWay.contains(request.id().sequence()),
+          "an update that has not ended is under way");
+    });
+    numbers
+        .values()
+        .forEach(number -> {
+          Invariant.check(
+              number.underWay.size() <= Requests.UPDATES_MAX,
+              "no more updates of a service are under way than may");
+          Invariant.check(
+              number.waiting.isEmpty() || number.underWay.size() == Requests.UPDATES_MAX,
+              "nothing waits for its turn while there is room");
+        });
+    long updates = begun.values().stream().filter(request -> request.submit.update()).count();
+    Invariant.check(
+        updates == numbers.values().stream().mapToLong(number -> number.underWay.size()).sum(),
+        "what is under way has begun");
+    Invariant.check(
+        begun.size() + numbers.values().stream().mapToLong(each -> each.waiting.size()).sum()
+            == tickets.size(),
+        "every request has one ticket");
   }
 
   private Numbers numbers(long service) {

@@ -1,5 +1,6 @@
 package dev.tempest.protocol.frontend;
 
+import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.order.Routing;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
@@ -193,6 +194,23 @@ public final class Requests {
   /** When the next {@link Event.Tick} is due; {@link Long#MAX_VALUE} if none is. */
   public long nextTickNanos() {
     return retries.nextNanos();
+  }
+
+  /** Throws an {@link AssertionError} if it does not hold together; for simulations. */
+  public void checkInvariants() {
+    List<Pending> all = new ArrayList<>();
+    callers.forEach((client, caller) -> {
+      Invariant.check(caller.client == client, "a front-end is found by its own name");
+      Invariant.check(caller.size() <= REQUESTS_MAX, "no more requests are under way than may");
+      caller.checkInvariants();
+      all.addAll(caller.all());
+    });
+    for (Pending request : all) {
+      Invariant.check(
+          request.executedBy.size() < (request.submit.update() ? request.caller.acks : 1),
+          "what enough replicas have executed is answered");
+    }
+    retries.checkInvariants(all);
   }
 
   /** What is refused because there is too much of it. */

@@ -1,6 +1,10 @@
 package dev.tempest.protocol.frontend;
 
+import dev.tempest.protocol.Invariant;
+import java.util.Collection;
+import java.util.HashSet;
 import java.util.PriorityQueue;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -74,6 +78,22 @@ final class Retries {
     }
     queue.remove();
     return next.request;
+  }
+
+  /** Throws if one of these is forgotten. */
+  void checkInvariants(Collection<Pending> requests) {
+    Set<Pending> alarmed = new HashSet<>();
+    for (Alarm alarm : queue) {
+      if (!alarm.isPast()) {
+        Invariant.check(alarmed.add(alarm.request), "a request has one alarm at a time");
+        Invariant.check(
+            alarm.atNanos <= alarm.request.submit.deadlineNanos(),
+            "an alarm comes no later than the deadline");
+      }
+    }
+    Invariant.check(
+        alarmed.size() == requests.size() && alarmed.containsAll(requests),
+        "every request has an alarm");
   }
 
   /** Alarms of requests that have ended, or that were set again, are dropped on the way. */

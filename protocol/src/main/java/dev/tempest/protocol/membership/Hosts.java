@@ -1,6 +1,7 @@
 package dev.tempest.protocol.membership;
 
 import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Invariant;
 import dev.tempest.wire.Message.Hosting;
 import dev.tempest.wire.Message.HostingRequest;
 import java.util.ArrayList;
@@ -104,6 +105,28 @@ final class Hosts {
     if (!hosts.equals(all)) {
       all = Collections.unmodifiableSortedMap(hosts);
     }
+  }
+
+  /** Throws if it does not hold together. */
+  void checkInvariants() {
+    unknown.forEach(known ->
+        Invariant.check(
+            known.isAlive() && known.isHostingUnknown(),
+            "only who is alive and has news is asked"));
+    own.forEach(service ->
+        Invariant.check(
+            all.getOrDefault(service, Collections.emptySortedMap()).containsKey(self.id()),
+            "a process knows what it hosts itself"));
+    all.values()
+        .forEach(hosts ->
+            hosts
+                .keySet()
+                .forEach(id -> {
+                  Known known = table.get(id);
+                  Invariant.check(
+                      id == self.id() || (known != null && known.isAlive()),
+                      "who hosts something is alive");
+                }));
   }
 
   private static void add(

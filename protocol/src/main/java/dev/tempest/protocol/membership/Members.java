@@ -259,6 +259,7 @@ public final class Members {
    */
   public void checkInvariants() {
     table.checkInvariants();
+    hosts.checkInvariants();
     if (table.get(self.id()) != null) {
       throw new AssertionError("a member knows itself from others");
     }

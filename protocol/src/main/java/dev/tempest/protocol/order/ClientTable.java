@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order;
 
+import dev.tempest.protocol.Invariant;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.Message.ClientRecord;
@@ -141,6 +142,23 @@ public final class ClientTable {
   /** Makes the next table; this one stays as it is. */
   public Edit edit() {
     return new Edit(this);
+  }
+
+  /** Throws if it does not hold together. */
+  public void checkInvariants() {
+    clients.forEach(client -> {
+      LatestAnswers answers = client.answers;
+      Invariant.check(answers.size() <= ANSWERS_MAX, "no more answers are kept than may be");
+      Invariant.check(!client.writes || answers.size() == 0, "who writes gets no answers");
+      for (int i = 0; i < answers.size(); i++) {
+        long sequence = answers.sequence(i);
+        Invariant.check(
+            i == 0 || answers.sequence(i - 1) < sequence, "answers are kept in their order");
+        Invariant.check(
+            sequence >= client.answeredBelow && client.applied.contains(sequence),
+            "an answer is kept of what was executed, until its client has it");
+      }
+    });
   }
 
   private @Nullable Client find(long id) {

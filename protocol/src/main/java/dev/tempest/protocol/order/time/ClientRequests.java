@@ -3,6 +3,7 @@ package dev.tempest.protocol.order.time;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Answers;
 import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.Rendezvous;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.wire.Answer;
@@ -258,5 +259,13 @@ final class ClientRequests {
     long stamp = answer instanceof Answer.Refused ? clock.stamp() : clock.hybridStamp();
     OrderPart part = new OrderPart.Stamped(stamp);
     return new Reply(settings.service(), id, update, settings.self(), part, load, answer);
+  }
+
+  /** Throws if it does not hold together. */
+  void checkInvariants() {
+    waiting.checkInvariants();
+    executions.checkInvariants();
+    Invariant.check(
+        late.isEmpty() || nextTickNanos() <= clock.nowNanos(), "what came late is answered soon");
   }
 }

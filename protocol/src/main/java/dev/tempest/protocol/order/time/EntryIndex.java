@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.Mix;
 import dev.tempest.wire.RequestId;
 import java.util.Objects;
@@ -68,6 +69,27 @@ final class EntryIndex {
     blocks = 0;
     size = 0;
     recent = null;
+  }
+
+  /** Throws if it does not hold together. */
+  void checkInvariants() {
+    int counted = 0;
+    int entries = 0;
+    for (Block block : slots) {
+      if (block != null) {
+        counted++;
+        entries += block.count;
+        int present = 0;
+        for (LogEntry entry : block.entries) {
+          present += entry == null ? 0 : 1;
+        }
+        Invariant.check(block.count > 0 && block.count == present, "a block counts its entries");
+        Invariant.check(
+            slots[slot(slots, block.client, block.number)] == block, "every block is found");
+      }
+    }
+    Invariant.check(counted == blocks && entries == size, "the index counts all that it holds");
+    Invariant.check(2 * blocks <= slots.length, "half of the index is empty");
   }
 
   private @Nullable Block block(RequestId id) {

@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.Mix;
 import dev.tempest.wire.Entry;
 import java.util.ArrayList;
@@ -101,6 +102,21 @@ final class Epoch {
       ids.remove(entry.entry.id());
     }
     return at;
+  }
+
+  /** Throws if it does not hold together. */
+  void checkInvariants() {
+    IdSet known = ids;
+    int unrun = 0;
+    for (LogEntry each : entries) {
+      unrun += each.answer == null ? 1 : 0;
+      Invariant.check(
+          known == null || known.contains(each.entry.id()),
+          "an epoch knows the requests of its entries");
+    }
+    Invariant.check(unrun == pending, "an epoch counts the entries that have yet to run");
+    Invariant.check(
+        known == null || known.size() == entries.size(), "an epoch knows no other requests");
   }
 
   /** The index of the entry, or the one that it would have. */

@@ -3,6 +3,7 @@ package dev.tempest.protocol.order.time;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Answers;
 import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.Mix;
 import dev.tempest.protocol.Rendezvous;
 import dev.tempest.service.Execution;
@@ -267,6 +268,17 @@ final class Executions {
       nowhereBelow.pollFirstEntry();
     }
     return true;
+  }
+
+  /** Throws if it does not hold together. */
+  void checkInvariants() {
+    Invariant.check(ready.isEmpty(), "who can be answered has been");
+    Invariant.check(waiting.size() <= WAITING_MAX, "no more clients wait than may");
+    Invariant.check(nowhereBelow.size() <= CLIENTS_MAX, "no more clients are remembered than may");
+    waiting.forEach((id, asked) -> {
+      Invariant.check(nextNanos <= nextNanos(asked), "nobody is forgotten who waits for a turn");
+      Invariant.check(!window.contains(id), "nobody waits for what is here");
+    });
   }
 
   /** When something is due; {@link Long#MAX_VALUE} if nothing is. */

@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.Invariant;
 import dev.tempest.wire.Message.Prefix;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -67,6 +68,22 @@ final class History {
     boolean forgotten =
         prefixes.size() == EPOCHS_MAX && prefix.throughEpoch() < prefixes.getFirst().throughEpoch();
     return forgotten || leadsThrough(last, prefix);
+  }
+
+  /** Throws if it is not one that ended in {@code last}. */
+  void checkInvariants(Prefix last) {
+    Invariant.check(prefixes.size() <= EPOCHS_MAX, "no more epochs are remembered than may be");
+    Prefix earlier = null;
+    for (Prefix each : prefixes) {
+      Invariant.check(
+          earlier == null
+              || (earlier.throughEpoch() < each.throughEpoch() && earlier.count() < each.count()),
+          "with every epoch that had entries more is settled");
+      earlier = each;
+    }
+    Invariant.check(
+        earlier == null || (earlier.throughEpoch() <= last.throughEpoch() && same(earlier, last)),
+        "the last epoch that had entries led to what is settled");
   }
 
   private static boolean same(Prefix one, Prefix other) {

@@ -3,6 +3,7 @@ package dev.tempest.protocol.order.time;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
+import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Version;
@@ -240,6 +241,16 @@ public final class ReplicaByTime implements Replica {
   @Override
   public void checkInvariants() {
     window.checkInvariants();
+    stability.checkInvariants();
+    writes.checkInvariants();
+    clientRequests.checkInvariants();
+    Invariant.check(!view.others().contains(view.self()), "a replica is no other one to itself");
+    Invariant.check(
+        joining != null
+            || nextGossipNanos <= clock.nowNanos() + nanos(settings.timing().idleGossipMillis()),
+        "a replica goes on to gossip");
+    Invariant.check(
+        joining == null || nextTickNanos() != Long.MAX_VALUE, "a replica goes on to join");
   }
 
   private void tick(List<Effect> effects) {

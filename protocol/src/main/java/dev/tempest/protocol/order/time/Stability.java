@@ -1,8 +1,11 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.Invariant;
 import dev.tempest.wire.Message.Prefix;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -101,6 +104,19 @@ final class Stability {
       furthest = epoch - 1;
       through.replaceAll((other, agreed) -> Math.min(agreed, furthest));
     }
+  }
+
+  /** Throws if it does not hold together. */
+  void checkInvariants() {
+    for (Map.Entry<Long, Long> each : through.entrySet()) {
+      Invariant.check(each.getValue() <= furthest, "nobody has agreed on more than the furthest");
+      Invariant.check(
+          others.contains(each.getKey()) || departedUntilMillis.containsKey(each.getKey()),
+          "only members, and those who are waited for, have agreed");
+    }
+    Invariant.check(
+        Collections.disjoint(others, departedUntilMillis.keySet()),
+        "nobody is in the view and has left it");
   }
 
   /** The last epoch that all have agreed on and this replica has closed. */

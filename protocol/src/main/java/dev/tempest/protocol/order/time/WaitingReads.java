@@ -1,6 +1,7 @@
 package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Invariant;
 import dev.tempest.wire.Message.ClientIds;
 import dev.tempest.wire.Message.Read;
 import dev.tempest.wire.SeenByTime;
@@ -57,6 +58,16 @@ final class WaitingReads {
       }
     }
     return taken;
+  }
+
+  /** Throws if it does not hold together. */
+  void checkInvariants() {
+    Invariant.check(waiting.size() <= WAITING_MAX, "no more reads wait than may");
+    long previous = Long.MIN_VALUE;
+    for (Waiting each : waiting) {
+      Invariant.check(previous <= each.untilNanos(), "who came first waits no longer than others");
+      previous = each.untilNanos();
+    }
   }
 
   /** When the first has waited for long enough; {@link Long#MAX_VALUE} if none waits. */

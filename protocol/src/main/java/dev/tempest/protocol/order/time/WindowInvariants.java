@@ -38,6 +38,7 @@ final class WindowInvariants {
         previous = each.entry;
         count++;
       }
+      epoch.checkInvariants();
       boolean ran = pendingFrom == null || epoch.number < window.epochOf(pendingFrom);
       if (hash != epoch.hash() || (ran && epoch.last().after == null)) {
         throw new AssertionError("epoch " + epoch.number + " has a wrong sum or no version");

@@ -2,6 +2,7 @@ package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
+import dev.tempest.protocol.Invariant;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Repair;
@@ -70,6 +71,16 @@ final class Writes {
       Repair repair = antiEntropy.repair(unsent, ENTRIES_MAX, BYTES_MAX);
       effects.add(new Effect.Spread(repair));
       repair.entries().forEach(sent -> unsent.removeFirst());
+    }
+  }
+
+  /** Throws if it does not hold together. */
+  void checkInvariants() {
+    for (Entry entry : unsent) {
+      RequestId id = entry.id();
+      Invariant.check(
+          id.client() != client || id.sequence() <= lastSequence,
+          "what this process is to send under its own name, it has written");
     }
   }
 
