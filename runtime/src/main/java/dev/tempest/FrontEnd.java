@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 public final class FrontEnd implements AutoCloseable {
   private final Client own;
 
-  private FrontEnd(Client own) {
+  FrontEnd(Client own) {
     this.own = own;
   }
 

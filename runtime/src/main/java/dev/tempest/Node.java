@@ -1,7 +1,8 @@
 package dev.tempest;
 
+import dev.tempest.config.ServiceOptions;
 import dev.tempest.runtime.node.LocalNode;
-import dev.tempest.service.ServiceInstance;
+import dev.tempest.runtime.service.Deployment;
 import dev.tempest.state.Action;
 import dev.tempest.state.Counter;
 import dev.tempest.state.Merge;
@@ -272,7 +273,7 @@ public final class Node implements AutoCloseable {
    * replica has the state of the other members that host the service.
    *
    * <p>Every replica executes every update, so the service must take time and random numbers from
-   * its action only. Front-ends ask this member like a server: by its address, or by multicast.
+   * its action only: a service whose code takes them from its process is refused. Front-ends ask this member like a server: by its address, or by multicast.
    * When this node is closed, the replica hands over what only it has executed.
    *
    * <pre>{@code
@@ -283,14 +284,52 @@ public final class Node implements AutoCloseable {
    * @param api the interface with the service's methods
    * @param factory makes the service over its state; called once, here. From then on only the
    *     node's own thread calls the service
-   * @throws IllegalArgumentException if {@code api} is no service interface, or the name is taken
+   * @throws IllegalArgumentException if {@code api} is no service interface, the name is taken or
+   *     not valid (a letter, then up to 63 letters, digits, dots, dashes or underscores), or the
+   *     service is not deterministic
    * @throws dev.tempest.values.UnsupportedTypeException if a method takes or returns what cannot be
    *     a value
    * @throws IllegalStateException if the node is closed, the state does not arrive within a minute,
-   *     or the thread is interrupted
+   *     or the thread is interrupted; then the node does not host the service
    */
   public <S> void host(String name, Class<S> api, Function<State, ? extends S> factory) {
-    node.host(name, ServiceInstance.of(api, factory));
+    host(name, api, factory, ServiceOptions.DEFAULT);
+  }
+
+  /**
+   * As {@link #host(String, Class, Function)}, in another way: {@code
+   * ServiceOptions.DEFAULT.withExecute(Execute.ANY)}.
+   *
+   * @param options the same at every node that hosts the service
+   */
+  public <S> void host(
+      String name, Class<S> api, Function<State, ? extends S> factory, ServiceOptions options) {
+    node.hostAndWait(Deployment.of(name, api, factory, options));
+  }
+
+  /**
+   * Opens a front-end that asks the services of this node, without the network.
+   *
+   * <pre>{@code
+   * ShoppingCart cart = node.frontEnd().service(ShoppingCart.class);
+   * }</pre>
+   *
+   * <p>All is as with {@link FrontEnd#connect}, with {@code acks} of 1: each update is executed
+   * once, and a call returns when this node has executed it; the other nodes that host the service
+   * are sent it at the same time. Who wants to wait until several have executed it connects a
+   * front-end with more {@code acks}. The front-end ends with the node; close it if you need it no
+   * longer than a part of that time.
+   */
+  public FrontEnd frontEnd() {
+    return new FrontEnd(node.client());
+  }
+
+  /**
+   * Calls a listener when a service of this node turns out not to be deterministic. What the
+   * listener throws is logged.
+   */
+  public Registration onDiverged(DivergenceListener listener) {
+    return node.onDiverged(listener);
   }
 
   /**

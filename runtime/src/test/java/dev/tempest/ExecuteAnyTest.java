@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
+import dev.tempest.config.ServiceOptions;
+import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.runtime.FreePorts;
 import dev.tempest.service.Read;
 import dev.tempest.service.Update;
@@ -125,7 +127,7 @@ class ExecuteAnyTest {
         .multicastPort(0)
         .service(
             ServiceConfig.builder("tickets", TicketService.class.getName())
-                .execute(ServiceConfig.Execute.ANY)
+                .options(ServiceOptions.DEFAULT.withExecute(Execute.ANY))
                 .build())
         .build();
   }

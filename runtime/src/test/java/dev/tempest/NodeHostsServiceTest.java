@@ -4,13 +4,18 @@ import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.config.NodeConfig;
+import dev.tempest.config.ServiceOptions;
+import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.runtime.FreePorts;
+import dev.tempest.service.Update;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ThreadLocalRandom;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -51,7 +56,7 @@ class NodeHostsServiceTest {
   }
 
   @Test
-  void aNodeKeepsCollectionsBesideItsService() throws InterruptedException {
+  void aNodeKeepsCollectionsBesideItsService() {
     Node first = join(0);
     first.host("board", Board.class, BoardService::new);
     Map<String, Integer> prices = first.map("prices");
@@ -59,7 +64,7 @@ class NodeHostsServiceTest {
     Node second = join(1);
     Map<String, Integer> pricesThere = second.map("prices");
 
-    eventually("the price there", () -> pricesThere.equals(prices));
+    assertThat(pricesThere).isEqualTo(prices);
   }
 
   @Test
@@ -73,6 +78,117 @@ class NodeHostsServiceTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> node.host("collections", Board.class, BoardService::new))
         .withMessageContaining("another name");
+  }
+
+  @Test
+  void frontEndsReachItByMulticast() {
+    int multicastPort = ThreadLocalRandom.current().nextInt(20_000, 30_000);
+    Node node = join(0, multicastPort);
+    node.host("board", Board.class, BoardService::new);
+
+    try (FrontEnd frontEnd = frontEnd(ports.subList(0, 1), multicastPort)) {
+      assertThat(add(frontEnd.service(Board.class), CALLS)).isEqualTo(CALLS);
+    }
+  }
+
+  @Test
+  void anApplicationCallsItWithoutTheNetworkAndTheOthersHaveItToo() throws InterruptedException {
+    Node first = join(0);
+    first.host("board", Board.class, BoardService::new);
+    Node second = join(1);
+    second.host("board", Board.class, BoardService::new);
+    FrontEnd here = first.frontEnd();
+    Board board = here.service(Board.class);
+
+    assertThat(add(board, CALLS)).isEqualTo(CALLS);
+    assertThat(board.count("a")).isEqualTo(CALLS);
+    assertThatThrownBy(() -> board.fail("a")).isInstanceOf(ServiceException.class);
+    assertThatThrownBy(() -> here.service("nobody", Board.class).count("a"))
+        .isInstanceOf(UnableException.class)
+        .hasMessageContaining("board");
+    Board there = second.frontEnd().service(Board.class);
+    eventually("all updates there", () -> there.count("a") == CALLS);
+
+    first.close();
+    assertThat(here.outcome(board, b -> b.count("a"))).isInstanceOf(Outcome.Unknown.class);
+    assertThat(there.count("a")).isEqualTo(CALLS);
+  }
+
+  /** One node executes, and the one that is asked answers when it has what was written. */
+  @Test
+  void anApplicationCallsAServiceThatAnyNodeExecutes() {
+    ServiceOptions any = ServiceOptions.DEFAULT.withExecute(Execute.ANY);
+    Node first = join(0);
+    first.host("board", Board.class, BoardService::new, any);
+    Node second = join(1);
+    second.host("board", Board.class, BoardService::new, any);
+
+    Board board = second.frontEnd().service(Board.class);
+    assertThat(add(board, CALLS)).isEqualTo(CALLS);
+    assertThat(board.count("a")).isEqualTo(CALLS);
+  }
+
+  /** Gives something else at every node. */
+  private static final class ClockedService implements Clocked {
+    @Override
+    public long tick() {
+      return System.nanoTime();
+    }
+  }
+
+  /** What a service is asked. */
+  interface Clocked {
+    @Update
+    long tick();
+  }
+
+  @Test
+  void aServiceThatIsNotDeterministicIsHostedWhereOneNodeExecutes() {
+    Node node = join(0);
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> node.host("clocked", Clocked.class, state -> new ClockedService()))
+        .withMessageContaining("calls System.nanoTime: take the request's time");
+    node.host(
+        "clocked",
+        Clocked.class,
+        state -> new ClockedService(),
+        ServiceOptions.DEFAULT.withExecute(Execute.ANY));
+    try (FrontEnd frontEnd = frontEnd(ports.subList(0, 1))) {
+      Clocked clocked = frontEnd.service(Clocked.class);
+      assertThat(clocked.tick()).isLessThan(clocked.tick());
+    }
+  }
+
+  @Test
+  void aNameIsFreeAgainWhenHostingFails() {
+    Node node = join(0);
+    CompletableFuture<Long> entered = new CompletableFuture<>();
+    CompletableFuture<Long> gate = new CompletableFuture<>();
+    node.host(
+        "slow",
+        Clocked.class,
+        state ->
+            () -> {
+              entered.complete(1L);
+              return gate.join();
+            });
+    FrontEnd here = node.frontEnd();
+    CompletableFuture<Outcome<Long>> slow =
+        here.async(here.service("slow", Clocked.class), Clocked::tick);
+    entered.join(); // Meanwhile the node does nothing else.
+    Thread.currentThread().interrupt();
+    assertThatIllegalStateException()
+        .isThrownBy(() -> node.host("board", Board.class, BoardService::new))
+        .withMessageContaining("interrupted");
+    assertThat(Thread.interrupted()).isTrue();
+    gate.complete(1L);
+    assertThat(slow.join()).isEqualTo(new Outcome.Ok<>(1L));
+
+    node.host("board", Board.class, BoardService::new);
+    try (FrontEnd frontEnd = frontEnd(ports.subList(0, 1))) {
+      assertThat(frontEnd.service(Board.class).add("a", 1)).isOne();
+    }
   }
 
   @Test
@@ -92,11 +208,16 @@ class NodeHostsServiceTest {
   }
 
   private Node join(int index) {
+    return join(index, 0);
+  }
+
+  private Node join(int index, int multicastPort) {
     Node node =
         Tempest.join(
             NodeConfig.builder()
                 .listen("127.0.0.1:" + ports.get(index))
-                .multicastPort(0)
+                .cluster("hosts-" + ports.getFirst())
+                .multicastPort(multicastPort)
                 .loopback(false)
                 .seeds(ports.stream().map(port -> "127.0.0.1:" + port).toArray(String[]::new))
                 .build());
@@ -104,9 +225,17 @@ class NodeHostsServiceTest {
     return node;
   }
 
-  private static FrontEnd frontEnd(List<Integer> ports) {
-    List<String> servers = ports.stream().map(port -> "127.0.0.1:" + port).toList();
+  private FrontEnd frontEnd(List<Integer> asked) {
+    return frontEnd(asked, 0);
+  }
+
+  private FrontEnd frontEnd(List<Integer> asked, int multicastPort) {
+    List<String> servers = asked.stream().map(port -> "127.0.0.1:" + port).toList();
     return FrontEnd.connect(
-        FrontEndConfig.builder(servers).multicastPort(0).deadline(TestCluster.PATIENCE).build());
+        FrontEndConfig.builder(servers)
+            .cluster("hosts-" + ports.getFirst())
+            .multicastPort(multicastPort)
+            .deadline(TestCluster.PATIENCE)
+            .build());
   }
 }

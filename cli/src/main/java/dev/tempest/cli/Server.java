@@ -4,8 +4,8 @@ import dev.tempest.config.ConfigException;
 import dev.tempest.config.HostPort;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
-import dev.tempest.config.ServiceConfig.Execute;
-import dev.tempest.config.ServiceConfig.Reconcile;
+import dev.tempest.config.ServiceOptions.Execute;
+import dev.tempest.config.ServiceOptions.Reconcile;
 import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.node.LocalNode;
 import java.io.PrintStream;
@@ -91,8 +91,8 @@ final class Server implements AutoCloseable {
               + service.name()
               + ", "
               + service.className()
-              + (service.execute() == Execute.ANY ? "; execute: any" : "")
-              + (service.reconcile() == Reconcile.ADOPT
+              + (service.options().execute() == Execute.ANY ? "; execute: any" : "")
+              + (service.options().reconcile() == Reconcile.ADOPT
                   ? "; reconcile: adopt, loses updates that others lack"
                   : ""));
     }

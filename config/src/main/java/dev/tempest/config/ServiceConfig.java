@@ -1,8 +1,6 @@
 package dev.tempest.config;
 
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -11,40 +9,21 @@ public final class ServiceConfig {
   static final String NAME_FORM = "[A-Za-z][A-Za-z0-9._-]{0,63}";
   static final String CLASS_FORM = "[A-Za-z_$][\\w$]*(\\.[A-Za-z_$][\\w$]*)*";
 
+  private static final String COLLECTIONS = "collections";
   private static final Pattern NAME = Pattern.compile(NAME_FORM);
   private static final Pattern CLASS = Pattern.compile(CLASS_FORM);
 
   private final String name;
   private final String className;
   private final Optional<Path> jar;
-  private final List<String> unchecked;
-  private final Reconcile reconcile;
-  private final Execute execute;
+  private final ServiceOptions options;
   private final String where;
-
-  /** What two replicas do that have executed different updates. */
-  public enum Reconcile {
-    /** Both execute what the other has; no update is lost. */
-    MERGE,
-    /** One gives up its own updates and takes those of the other. */
-    ADOPT
-  }
-
-  /** Which replicas execute an update. */
-  public enum Execute {
-    /** All of them: the service must be deterministic. */
-    ALL,
-    /** One of them; the others apply what it wrote. */
-    ANY
-  }
 
   private ServiceConfig(Builder builder) {
     this.name = builder.name;
     this.className = builder.className;
     this.jar = builder.jar;
-    this.unchecked = List.copyOf(builder.unchecked);
-    this.reconcile = builder.reconcile;
-    this.execute = builder.execute;
+    this.options = builder.options;
     this.where = builder.where;
   }
 
@@ -59,7 +38,16 @@ public final class ServiceConfig {
     return new Builder(checkName(name), checkClass(className));
   }
 
-  static String checkName(String name) {
+  /**
+   * The name, if a service can have it.
+   *
+   * @throws IllegalArgumentException if not, saying what can be
+   */
+  public static String checkName(String name) {
+    if (name.equals(COLLECTIONS)) {
+      throw new IllegalArgumentException(
+          "'" + name + "' is the name of the collections: choose another name");
+    }
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
           "invalid service name '"
@@ -92,22 +80,9 @@ public final class ServiceConfig {
     return jar;
   }
 
-  /**
-   * Classes and packages that may use clocks and random numbers of their process, because nothing
-   * of it enters the state.
-   */
-  public List<String> unchecked() {
-    return unchecked;
-  }
-
-  /** What two replicas do that have executed different updates. */
-  public Reconcile reconcile() {
-    return reconcile;
-  }
-
-  /** Which replicas execute an update. */
-  public Execute execute() {
-    return execute;
+  /** How it is hosted. */
+  public ServiceOptions options() {
+    return options;
   }
 
   /** Where its class was written, for messages. */
@@ -120,9 +95,7 @@ public final class ServiceConfig {
     private final String name;
     private final String className;
     private Optional<Path> jar = Optional.empty();
-    private final List<String> unchecked = new ArrayList<>();
-    private Reconcile reconcile = Reconcile.MERGE;
-    private Execute execute = Execute.ALL;
+    private ServiceOptions options = ServiceOptions.DEFAULT;
     private String where = "configuration in code";
 
     private Builder(String name, String className) {
@@ -136,28 +109,9 @@ public final class ServiceConfig {
       return this;
     }
 
-    /**
-     * Adds classes and packages that may use clocks and random numbers of their process, because
-     * nothing of it enters the state.
-     *
-     * @throws IllegalArgumentException if one cannot be the name of either
-     */
-    public Builder unchecked(String... names) {
-      for (String each : names) {
-        unchecked.add(checkClass(each));
-      }
-      return this;
-    }
-
-    /** What two replicas do that have executed different updates; default: merge. */
-    public Builder reconcile(Reconcile chosen) {
-      reconcile = chosen;
-      return this;
-    }
-
-    /** Which replicas execute an update; default: all. */
-    public Builder execute(Execute chosen) {
-      execute = chosen;
+    /** How it is hosted; default: {@link ServiceOptions#DEFAULT}. */
+    public Builder options(ServiceOptions chosen) {
+      options = chosen;
       return this;
     }
 

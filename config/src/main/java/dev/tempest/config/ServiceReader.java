@@ -1,8 +1,12 @@
 package dev.tempest.config;
 
+import dev.tempest.config.ServiceOptions.Execute;
+import dev.tempest.config.ServiceOptions.Reconcile;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 
 /** Reads which services are hosted, and how. Used once. */
 final class ServiceReader {
@@ -30,25 +34,32 @@ final class ServiceReader {
     ConfigText type = required(Key.CLASS, mapping);
     type.parse(Key.CLASS.remedy(), ServiceConfig::checkClass);
     var service = ServiceConfig.builder(name.value(), type.value()).where(type.where());
-    for (Key key : Key.ofService()) {
-      if (key.isList()) {
-        mapping.texts(key.word()).orElse(List.of()).stream()
-            .forEach(text -> text.parse(key.remedy(), service::unchecked));
-      } else {
-        problems.attempt(() -> mapping.text(key.word()).ifPresent(text -> set(service, key, text)));
-      }
-    }
+    problems.attempt(() -> mapping.text(Key.JAR.word()).ifPresent(text -> service.jar(jar(text))));
+    service.options(options(mapping));
     name.parse("give each service a name of its own", value -> node.service(service.build()));
   }
 
-  private void set(ServiceConfig.Builder service, Key key, ConfigText text) {
-    switch (key) {
-      case JAR -> service.jar(jar(text));
-      case RECONCILE ->
-          service.reconcile(text.choose(key.word(), List.of(ServiceConfig.Reconcile.values())));
-      case EXECUTE ->
-          service.execute(text.choose(key.word(), List.of(ServiceConfig.Execute.values())));
-      default -> {} // Its name and class are there.
+  private ServiceOptions options(YamlMapping mapping) {
+    List<String> unchecked = new ArrayList<>();
+    for (ConfigText text : mapping.texts(Key.UNCHECKED.word()).orElse(List.of())) {
+      problems.attempt(
+          () -> unchecked.add(text.parse(Key.UNCHECKED.remedy(), ServiceConfig::checkClass)));
+    }
+    return new ServiceOptions(
+        choose(Key.EXECUTE, mapping, Execute.ALL),
+        choose(Key.RECONCILE, mapping, Reconcile.MERGE),
+        unchecked);
+  }
+
+  private <E extends Enum<E>> E choose(Key key, YamlMapping mapping, E usual) {
+    try {
+      Optional<ConfigText> written = mapping.text(key.word());
+      return written.isEmpty()
+          ? usual
+          : written.get().choose(key.word(), List.of(usual.getDeclaringClass().getEnumConstants()));
+    } catch (ConfigException refused) {
+      problems.add(refused);
+      return usual;
     }
   }
 

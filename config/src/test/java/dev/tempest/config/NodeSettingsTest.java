@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
-import dev.tempest.config.ServiceConfig.Execute;
-import dev.tempest.config.ServiceConfig.Reconcile;
+import dev.tempest.config.ServiceOptions.Execute;
+import dev.tempest.config.ServiceOptions.Reconcile;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URL;
@@ -86,9 +86,9 @@ final class NodeSettingsTest {
         .extracting(
             ServiceConfig::name,
             ServiceConfig::className,
-            ServiceConfig::execute,
-            ServiceConfig::reconcile,
-            ServiceConfig::unchecked)
+            service -> service.options().execute(),
+            service -> service.options().reconcile(),
+            service -> service.options().unchecked())
         .containsExactly(
             tuple("cart", "a.Cart", Execute.ANY, Reconcile.ADOPT, List.of("org.slf4j", "b.C")),
             tuple("clicks", "a.Clicks", Execute.ALL, Reconcile.MERGE, List.of()));

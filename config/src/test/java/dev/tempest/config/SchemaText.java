@@ -93,8 +93,8 @@ final class SchemaText {
       case CLASS -> text(ServiceConfig.CLASS_FORM);
       case JAR -> Map.of("type", "string");
       case UNCHECKED -> Map.of("type", "array", "items", text(ServiceConfig.CLASS_FORM));
-      case RECONCILE -> choice(ServiceConfig.Reconcile.values());
-      case EXECUTE -> choice(ServiceConfig.Execute.values());
+      case RECONCILE -> choice(ServiceOptions.Reconcile.values());
+      case EXECUTE -> choice(ServiceOptions.Execute.values());
       case TIME_TO_LIVE, IDLE -> text(Key.NONE + "|" + DurationText.FORM);
       case MAX_SIZE ->
           Map.of(

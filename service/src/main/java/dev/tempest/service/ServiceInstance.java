@@ -39,6 +39,7 @@ public final class ServiceInstance {
 
   private final ServiceInterface description;
   private final State state;
+  private final Class<?> implementation;
   private final @Nullable ReconciliationAware aware;
 
   /** What a method threw and does not declare; null if that was taken, or there was nothing. */
@@ -50,6 +51,7 @@ public final class ServiceInstance {
   private ServiceInstance(ServiceInterface description, State state, Object service) {
     this.description = description;
     this.state = state;
+    this.implementation = service.getClass();
     this.aware = service instanceof ReconciliationAware wants ? wants : null;
     List<ServiceMethod> methods = description.methods();
     this.handles = new MethodHandle[methods.size()];
@@ -100,6 +102,11 @@ public final class ServiceInstance {
   /** What the service can be asked. */
   public ServiceInterface description() {
     return description;
+  }
+
+  /** The class that implements the service. */
+  public Class<?> implementation() {
+    return implementation;
   }
 
   /** Whether a method of that number is an update that is declared to commute with every other. */

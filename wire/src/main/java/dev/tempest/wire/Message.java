@@ -29,7 +29,12 @@ public sealed interface Message {
       int attempt,
       int acks,
       long answeredBelow)
-      implements RequestMessage {}
+      implements RequestMessage {
+    /** The same with so many replicas that reply to the first attempt. */
+    public Update withAcks(int replying) {
+      return new Update(service, id, part, call, attempt, replying, answeredBelow);
+    }
+  }
 
   /** Asks one replica to execute a read. */
   record Read(long service, RequestId id, Call call) implements RequestMessage {}

@@ -347,6 +347,7 @@ public final class Requests {
     fastest.change(present);
     for (Caller caller : callers.values()) {
       for (Pending request : caller.all()) {
+        request.executedBy.retainAll(present); // The memory of those who are gone is gone.
         if (request.hasBegun() && Collections.disjoint(request.asked, present)) {
           send(request, nowNanos, effects);
         }

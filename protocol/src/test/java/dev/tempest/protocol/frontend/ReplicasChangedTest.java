@@ -77,6 +77,18 @@ final class ReplicasChangedTest {
     assertThat(requests.step(reply(1, true, 2, DONE))).containsExactly(completed(1));
   }
 
+  /** A process that restarts is another one, and does not know what its earlier life knew. */
+  @Test
+  void theAcksOfThoseWhoAreGoneDoNotCount() {
+    Requests requests = new Requests(new Settings(CLIENT, List.of(1L, 2L)), routing());
+    requests.step(new Event.Open(START, CLIENT, 2, 50));
+    requests.step(submit(1, true));
+    assertThat(requests.step(reply(1, true, 1, DONE))).isEmpty();
+    requests.step(new Event.ReplicasChanged(START, List.of(2L, 3L)));
+    assertThat(requests.step(reply(1, true, 3, DONE))).isEmpty();
+    assertThat(requests.step(reply(1, true, 2, DONE))).containsExactly(completed(1));
+  }
+
   /** One that is gone may have executed it, and given it to others. */
   @Test
   void nobodyHasExecutedAnUpdateOnlyIfThoseWhoLeftSaySoToo() {

@@ -29,10 +29,12 @@ public final class AdminClient {
 
   private final FrontEndConfig config;
   private final Client client;
+  private final ServerView servers;
 
   AdminClient(FrontEndConfig config, Client client) {
     this.config = config;
     this.client = client;
+    this.servers = new ServerView(config);
   }
 
   /** Calls a method known only by its description. */
@@ -81,7 +83,7 @@ public final class AdminClient {
 
   /** The whole state of a service at one server. */
   public Snapshot state(String service, String server) {
-    PeerAddress address = client.servers().byName().get(server);
+    PeerAddress address = servers.byName().get(server);
     if (address == null) {
       throw new IllegalArgumentException(server + " is not one of the servers " + config.servers());
     }
@@ -130,8 +132,7 @@ public final class AdminClient {
     Duration patience =
         config.deadline().compareTo(TOOL_PATIENCE) < 0 ? config.deadline() : TOOL_PATIENCE;
     Map<String, CompletableFuture<Ending>> asked = new LinkedHashMap<>();
-    client
-        .servers()
+    servers
         .byName()
         .forEach(
             (server, address) -> asked.put(server, ask(address, question, isAnswer, patience)));

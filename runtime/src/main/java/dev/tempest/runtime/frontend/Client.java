@@ -3,6 +3,7 @@ package dev.tempest.runtime.frontend;
 import dev.tempest.FrontEndConfig;
 import dev.tempest.Outcome;
 import dev.tempest.Reads;
+import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.service.ServiceInterface;
 import dev.tempest.wire.Message;
@@ -34,6 +35,15 @@ public final class Client implements AutoCloseable {
   /** Opens a client on the driver that others with the same servers use. */
   public static Client connect(FrontEndConfig config) {
     Driver driver = Drivers.ofProcess().take(config);
+    long id = Drivers.ofProcess().newClient();
+    driver.open(id, config);
+    return new Client(config, driver, id);
+  }
+
+  /** Opens a client of the node in this process. */
+  public static Client connect(FrontEndConfig config, LocalChannel channel) {
+    long self = Drivers.ofProcess().newClient();
+    Driver driver = new Driver(channel, self, new MonotonicClock());
     long id = Drivers.ofProcess().newClient();
     driver.open(id, config);
     return new Client(config, driver, id);
@@ -140,10 +150,6 @@ public final class Client implements AutoCloseable {
   /** Names its requests. */
   public long id() {
     return id;
-  }
-
-  ServerView servers() {
-    return driver.servers();
   }
 
   /** Asks one server. {@code then} runs on the driving thread. */

@@ -2,7 +2,6 @@ package dev.tempest.runtime.frontend;
 
 import dev.tempest.FrontEndConfig;
 import dev.tempest.protocol.frontend.Requests;
-import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.Answer;
@@ -56,7 +55,6 @@ final class Driver implements AutoCloseable {
   private static final long GRACE_NANOS = 250_000_000;
 
   private final Exchange exchange;
-  private final ServerView servers;
   private final MonotonicClock clock;
   private final PendingCalls calls = new PendingCalls(UNDER_WAY_MAX);
 
@@ -76,16 +74,10 @@ final class Driver implements AutoCloseable {
   private int aloneCalls;
   private volatile boolean closed;
 
-  /** Drives an endpoint that sends as {@code self}. */
-  Driver(Endpoint endpoint, long self, ServerView servers, MonotonicClock clock) {
-    this.exchange = new Exchange(endpoint, self, servers, clock, calls);
-    this.servers = servers;
+  /** Drives a channel, on which it is {@code self}. */
+  Driver(Channel channel, long self, MonotonicClock clock) {
+    this.exchange = new Exchange(channel, self, clock, calls);
     this.clock = clock;
-  }
-
-  /** Where the servers are. */
-  ServerView servers() {
-    return servers;
   }
 
   boolean isClosed() {

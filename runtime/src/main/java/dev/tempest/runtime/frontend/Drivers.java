@@ -99,7 +99,7 @@ final class Drivers {
                 self,
                 LossOnPurpose.percent(),
                 self));
-    return new Driver(endpoint, self, servers, new MonotonicClock());
+    return new Driver(new NetworkChannel(endpoint, servers), self, new MonotonicClock());
   }
 
   private static InetAddress localAddressTowards(PeerAddress server) {

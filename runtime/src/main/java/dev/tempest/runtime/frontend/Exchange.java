@@ -3,15 +3,11 @@ package dev.tempest.runtime.frontend;
 import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
-import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.runtime.transport.PeerAddress;
-import dev.tempest.wire.Frame;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Seen;
-import java.net.InetSocketAddress;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the front-ends of a process say to the servers, and what these answer: takes each message to
@@ -20,14 +16,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe: its owner guards it, but for {@link #await} and {@link #wakeup}.
  */
 final class Exchange implements AutoCloseable {
-  /** By then a group has had two chances: some networks lose its datagrams without an error. */
-  private static final int FAN_OUT_FROM_ATTEMPT = 2;
-
   /** For so many turns at most what is due waits for what has arrived. */
   private static final int TURNS_BEHIND_MAX = 16;
 
-  private final Endpoint endpoint;
-  private final ServerView servers;
+  private final Channel channel;
   private final MonotonicClock clock;
   private final PendingCalls calls;
   private final Requests requests;
@@ -35,14 +27,13 @@ final class Exchange implements AutoCloseable {
   private int turnsBehind;
 
   /** Names what it sends by {@code self}, and tells {@code calls} what has ended. */
-  Exchange(
-      Endpoint endpoint, long self, ServerView servers, MonotonicClock clock, PendingCalls calls) {
-    this.endpoint = endpoint;
-    this.servers = servers;
+  Exchange(Channel channel, long self, MonotonicClock clock, PendingCalls calls) {
+    this.channel = channel;
     this.clock = clock;
     this.calls = calls;
     this.requests =
-        new Requests(new Requests.Settings(self, servers.ids()), Orders.routing(Order.EVENTUAL));
+        new Requests(
+            new Requests.Settings(self, channel.replicas()), Orders.routing(Order.EVENTUAL));
   }
 
   /** Lets a front-end ask. */
@@ -87,18 +78,18 @@ final class Exchange implements AutoCloseable {
 
   /** Sends what is to be sent. */
   void flush() {
-    endpoint.flush();
+    channel.flush();
   }
 
   /** Waits until there may be something to do, or {@link #wakeup} is called. Any thread may. */
   void await(long untilNanos) {
-    endpoint.await(
+    channel.await(
         untilNanos == Long.MAX_VALUE ? untilNanos : Math.max(0, untilNanos - clock.nowNanos()));
   }
 
   /** Any thread may. */
   void wakeup() {
-    endpoint.wakeup();
+    channel.wakeup();
   }
 
   /** When there is something to do though nothing arrives; {@link Long#MAX_VALUE} for never. */
@@ -112,7 +103,7 @@ final class Exchange implements AutoCloseable {
    * ask again for answers that are there already.
    */
   int turn(int batch) {
-    int received = endpoint.receive(batch, this::received);
+    int received = channel.receive(batch, this::received);
     turnsBehind = received < batch ? 0 : turnsBehind + 1;
     if (turnsBehind % TURNS_BEHIND_MAX == 0) {
       tick();
@@ -132,31 +123,18 @@ final class Exchange implements AutoCloseable {
 
   @Override
   public void close() {
-    endpoint.close();
+    channel.close();
   }
 
-  private void received(PeerAddress from, Frame frame) {
+  private void received(Message message) {
     long nowNanos = clock.nowNanos();
-    for (Message message : frame.messages()) {
-      if (message instanceof Message.RequestMessage answer) {
-        learn(from, answer, nowNanos);
-        step(new Requests.Event.Received(nowNanos, answer));
-      } else {
-        perform(questions.received(message));
-      }
+    if (channel.takeChanged()) {
+      step(new Requests.Event.ReplicasChanged(nowNanos, channel.replicas()));
     }
-  }
-
-  private void learn(PeerAddress from, Message.RequestMessage message, long nowNanos) {
-    boolean changed =
-        switch (message) {
-          case Message.Reply reply -> servers.learn(reply.replica(), from);
-          case Message.SeenReply seen -> servers.learn(seen.reply().replica(), from);
-          case Message.BeaconAnswer answer -> servers.learn(answer.replica(), from);
-          default -> false; // For replicas.
-        };
-    if (changed) {
-      step(new Requests.Event.ReplicasChanged(nowNanos, servers.ids()));
+    if (message instanceof Message.RequestMessage answer) {
+      step(new Requests.Event.Received(nowNanos, answer));
+    } else {
+      perform(questions.received(message));
     }
   }
 
@@ -164,9 +142,9 @@ final class Exchange implements AutoCloseable {
     for (Requests.Effect effect : requests.step(event)) {
       switch (effect) {
         case Requests.Effect.Multicast(long service, Message message) ->
-            sendToAll(service, message);
+            channel.sendToAll(service, message);
         case Requests.Effect.Send(long replica, Message message) ->
-            send(servers.address(replica), message);
+            channel.send(replica, message);
         case Requests.Effect.Saw(long ticket, Seen seen) -> calls.saw(ticket, seen);
         case Requests.Effect.Complete(long ticket, Requests.Completion completion) ->
             calls.complete(ticket, new Ending.OfRequest(completion));
@@ -177,26 +155,10 @@ final class Exchange implements AutoCloseable {
   private void perform(List<Questions.Effect> effects) {
     for (Questions.Effect effect : effects) {
       switch (effect) {
-        case Questions.Effect.Send(PeerAddress to, Message message) -> send(to, message);
+        case Questions.Effect.Send(PeerAddress to, Message message) -> channel.send(to, message);
         case Questions.Effect.Complete(long ticket, Ending ending) ->
             calls.complete(ticket, ending);
       }
-    }
-  }
-
-  private void send(@Nullable PeerAddress to, Message message) {
-    if (to != null) {
-      endpoint.send(to, message);
-    }
-  }
-
-  private void sendToAll(long service, Message message) {
-    InetSocketAddress group = servers.group(service);
-    boolean late = message instanceof Message.Update u && u.attempt() >= FAN_OUT_FROM_ATTEMPT;
-    if (group == null || late) {
-      servers.addresses().forEach(server -> endpoint.send(server, message));
-    } else {
-      endpoint.multicast(group, servers.sockets(), message);
     }
   }
 }

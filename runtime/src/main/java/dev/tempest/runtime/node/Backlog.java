@@ -3,7 +3,6 @@ package dev.tempest.runtime.node;
 import dev.tempest.protocol.Address;
 import dev.tempest.runtime.transport.Counters;
 import dev.tempest.runtime.transport.MonotonicClock;
-import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.Message;
 
 /**
@@ -40,18 +39,18 @@ final class Backlog {
   }
 
   /** It is executed with this turn or a later one, or refused at once. */
-  void add(PeerAddress from, Message.Update update, long nowNanos) {
+  void add(Address from, Message.Update update, long nowNanos) {
     if (!updates.add(from, update, nowNanos)) {
       counters.count(Counters.Kind.UPDATES_SHED);
       executor.refuse(from, update, nowNanos);
     }
   }
 
-  void add(PeerAddress from, Message.Read read) {
+  void add(Address from, Message.Read read) {
     counters.count(Counters.Kind.READS_SHED, reads.add(from, read));
   }
 
-  void add(PeerAddress from, Message.SeenRead read) {
+  void add(Address from, Message.SeenRead read) {
     counters.count(Counters.Kind.READS_SHED, reads.add(from, read));
   }
 

@@ -11,6 +11,7 @@ import dev.tempest.protocol.membership.Members;
 import dev.tempest.protocol.membership.Self;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.runtime.Joined;
+import dev.tempest.runtime.frontend.LocalChannel;
 import dev.tempest.runtime.service.Deployment;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.EventLoop;
@@ -169,6 +170,18 @@ final class Host implements AutoCloseable {
     Hosted hosted = new Hosted(holder, service.description(), deployed.order(), maxBytes);
     host(hosted);
     return hosted.active();
+  }
+
+  /** A way for front-ends of this process to ask its replicas. */
+  LocalChannel channel() {
+    return new LocalChannel(
+        id, (from, requests) -> loop.execute(() -> machines.ask(from, requests)));
+  }
+
+  /** Hosts a service no more. Its name is free again. */
+  void withdraw(String name) {
+    names.remove(name);
+    loop.execute(() -> machines.withdraw(NameHash.of(name)));
   }
 
   /** Hosts the collections; as above. */

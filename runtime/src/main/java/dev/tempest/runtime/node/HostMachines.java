@@ -5,6 +5,7 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.membership.Member;
 import dev.tempest.protocol.membership.Members;
+import dev.tempest.runtime.frontend.LocalChannel;
 import dev.tempest.runtime.transport.Counters;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.EventLoop;
@@ -48,6 +49,9 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private static final long HAND_OVER_NANOS = 4_000_000_000L;
 
   private static final long NEVER = Long.MAX_VALUE;
+
+  /** As an update's number of acks: this replica answers, whatever its rank. */
+  private static final int EVERY_RANK = 1_000;
 
   private final long self;
   private final Endpoint endpoint;
@@ -117,6 +121,15 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     announceHosting();
   }
 
+  /** Hosts a replica no more, if it does. */
+  void withdraw(long service) {
+    Hosted withdrawn = replicas.remove(service);
+    if (withdrawn != null) {
+      withdrawn.end();
+      announceHosting();
+    }
+  }
+
   /** All that is hosted. */
   List<Hosted> replicas() {
     return List.copyOf(replicas.values());
@@ -149,7 +162,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     long nowNanos = clock.nowNanos();
     for (Message message : frame.messages()) {
       switch (message) {
-        case Message.Reply reply -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
+        case Message.Reply reply -> {} // To what a local front-end asks, this node replies itself.
         case Message.SeenReply reply -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
         case Message.BeaconAnswer answer -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
         case Message.Read read -> backlog.add(from, read);
@@ -167,6 +180,25 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
             endpoint.send(from, answer);
           }
         }
+      }
+    }
+  }
+
+  /** A front-end in this process asks. The other replicas execute its updates, too. */
+  void ask(LocalChannel from, List<Message> requests) {
+    long nowNanos = clock.nowNanos();
+    for (Message request : requests) {
+      switch (request) {
+        case Message.Read read -> backlog.add(from, read);
+        case Message.SeenRead read -> backlog.add(from, read);
+        case Message.Update update -> {
+          backlog.add(from, update.withAcks(EVERY_RANK), nowNanos);
+          Hosted replica = replicas.get(update.service());
+          if (replica != null) {
+            spread(replica, update);
+          }
+        }
+        default -> throw new IllegalArgumentException("no front-end asks " + request);
       }
     }
   }
@@ -358,13 +390,21 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private void perform(Hosted replica, List<Effect> effects) {
     for (Effect effect : effects) {
       switch (effect) {
-        case Effect.Send(Address to, Message message) -> endpoint.send((PeerAddress) to, message);
+        case Effect.Send(Address to, Message message) -> send(to, message);
         case Effect.Spread(Message message) -> spread(replica, message);
         case Effect.Acked acked -> replica.acked(acked);
         case Effect.Diverged diverged -> replica.diverged(diverged);
         case Effect.Reconciled reconciled ->
             replica.reconciled(reconciled, clock.nowNanos() / NANOS_PER_MILLI);
       }
+    }
+  }
+
+  private void send(Address to, Message message) {
+    switch (to) {
+      case LocalChannel frontEnd -> frontEnd.answer(message);
+      case PeerAddress peer -> endpoint.send(peer, message);
+      default -> throw new IllegalArgumentException("nobody is at " + to);
     }
   }
 
@@ -394,8 +434,8 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
             .map(Hosted::name)
             .collect(Collectors.joining(", "));
     Answer refusal = new Answer.Refused(Reason.UNKNOWN_SERVICE, hosted);
-    endpoint.send(
-        (PeerAddress) from,
+    send(
+        from,
         new Message.Reply(service, id, update, self, OrderPart.NONE, 0, refusal));
   }
 }

@@ -1,6 +1,7 @@
 package dev.tempest.runtime.node;
 
 import dev.tempest.DivergenceListener;
+import dev.tempest.FrontEndConfig;
 import dev.tempest.MembershipListener;
 import dev.tempest.ReconciliationListener;
 import dev.tempest.Registration;
@@ -10,9 +11,9 @@ import dev.tempest.config.Preset;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.runtime.Joined;
+import dev.tempest.runtime.frontend.Client;
 import dev.tempest.runtime.service.Deployment;
 import dev.tempest.runtime.service.ServiceClasses;
-import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Action;
 import dev.tempest.state.EntryVisitor;
 import dev.tempest.state.Lifetime;
@@ -48,6 +49,7 @@ public final class LocalNode implements AutoCloseable {
   private final Thread goodbye;
   private final Listeners listeners;
   private final List<DivergenceListener> divergenceListeners = new CopyOnWriteArrayList<>();
+  private final List<Client> clients = new CopyOnWriteArrayList<>();
 
   private LocalNode(NodeConfig config, Host host) {
     this.config = config;
@@ -114,16 +116,21 @@ public final class LocalNode implements AutoCloseable {
     return state.declare(declaration);
   }
 
-  /** Hosts a service, and waits until its replica has the state of the others. */
-  public void host(String name, ServiceInstance service) {
-    await(host(new Deployment(name, service, Order.EVENTUAL)), "service " + name);
+  /** Hosts a service, and waits until its replica has the state of the others; or hosts it not. */
+  public void hostAndWait(Deployment service) {
+    CompletableFuture<Boolean> active = host(service);
+    boolean hosted = false;
+    try {
+      await(active, "service " + service.name());
+      hosted = true;
+    } finally {
+      if (!hosted) {
+        host.withdraw(service.name());
+      }
+    }
   }
 
   private CompletableFuture<Boolean> host(Deployment service) {
-    if (service.name().equals(ReplicatedState.NAME)) {
-      throw new IllegalArgumentException(
-          "'" + service.name() + "' is the name of the collections: choose another name");
-    }
     return host.host(service, divergenceListeners);
   }
 
@@ -156,6 +163,15 @@ public final class LocalNode implements AutoCloseable {
   /** Calls a listener when members come and go. */
   public Registration onMembership(MembershipListener listener) {
     return host.onMembership(listener);
+  }
+
+  /** Opens a client of the services here, which the node closes at the latest when it ends. */
+  public Client client() {
+    FrontEndConfig asked =
+        FrontEndConfig.builder(address()).cluster(config.cluster()).multicastPort(0).build();
+    Client client = Client.connect(asked, host.channel());
+    clients.add(client);
+    return client;
   }
 
   /** Calls a listener when a service here turns out not to be deterministic. */
@@ -238,6 +254,7 @@ public final class LocalNode implements AutoCloseable {
     listeners.close();
     state.close();
     host.close();
+    clients.forEach(Client::close);
   }
 
   private static Terms terms(CollectionConfig config) {

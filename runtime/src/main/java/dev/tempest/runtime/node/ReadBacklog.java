@@ -1,6 +1,6 @@
 package dev.tempest.runtime.node;
 
-import dev.tempest.runtime.transport.PeerAddress;
+import dev.tempest.protocol.Address;
 import dev.tempest.wire.Message;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +18,7 @@ final class ReadBacklog {
   static final long BYTES_MAX = 16 << 20;
 
   /** A read, and who wants to know. */
-  record Waiting(PeerAddress from, Message.RequestMessage read, int sizeBytes) {}
+  record Waiting(Address from, Message.RequestMessage read, int sizeBytes) {}
 
   private final ArrayDeque<Waiting> oldestFirst = new ArrayDeque<>();
   private long sizeBytes;
@@ -28,12 +28,12 @@ final class ReadBacklog {
    *
    * @return how many of the oldest have gone for it
    */
-  int add(PeerAddress from, Message.Read read) {
+  int add(Address from, Message.Read read) {
     return add(new Waiting(from, read, read.call().arguments().size()));
   }
 
   /** Adds one that is to see what its client has seen; as above. */
-  int add(PeerAddress from, Message.SeenRead read) {
+  int add(Address from, Message.SeenRead read) {
     return add(new Waiting(from, read, read.read().call().arguments().size()));
   }
 

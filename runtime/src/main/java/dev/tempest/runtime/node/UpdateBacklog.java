@@ -1,6 +1,6 @@
 package dev.tempest.runtime.node;
 
-import dev.tempest.runtime.transport.PeerAddress;
+import dev.tempest.protocol.Address;
 import dev.tempest.wire.Message;
 import java.util.ArrayDeque;
 import org.jspecify.annotations.Nullable;
@@ -27,13 +27,13 @@ final class UpdateBacklog {
   static final int OVERHEAD_BYTES = 400;
 
   /** An update, who wants to know, and since when it waits. */
-  record Waiting(PeerAddress from, Message.Update update, int sizeBytes, long sinceNanos) {}
+  record Waiting(Address from, Message.Update update, int sizeBytes, long sinceNanos) {}
 
   private final ArrayDeque<Waiting> oldestFirst = new ArrayDeque<>();
   private long sizeBytes;
 
   /** Adds an update; false if there is no room or no time for it. */
-  boolean add(PeerAddress from, Message.Update update, long nowNanos) {
+  boolean add(Address from, Message.Update update, long nowNanos) {
     Waiting oldest = oldestFirst.peekFirst();
     int addedBytes = OVERHEAD_BYTES + update.call().sizeBytes();
     if (oldest != null

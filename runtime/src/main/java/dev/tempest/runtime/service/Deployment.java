@@ -1,7 +1,13 @@
 package dev.tempest.runtime.service;
 
+import dev.tempest.config.ServiceConfig;
+import dev.tempest.config.ServiceOptions;
+import dev.tempest.config.ServiceOptions.Execute;
+import dev.tempest.config.ServiceOptions.Reconcile;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.service.ServiceInstance;
+import dev.tempest.state.State;
+import java.util.function.Function;
 
 /**
  * A service that a node is to host.
@@ -10,4 +16,33 @@ import dev.tempest.service.ServiceInstance;
  * @param service only the node's event loop calls it from now on
  * @param order how its replicas are kept alike
  */
-public record Deployment(String name, ServiceInstance service, Order order) {}
+public record Deployment(String name, ServiceInstance service, Order order) {
+  /**
+   * A service that {@code factory} makes.
+   *
+   * @throws IllegalArgumentException if there can be no such service, or it is not deterministic
+   *     and all replicas are to execute it
+   */
+  public static <S> Deployment of(
+      String name, Class<S> api, Function<State, ? extends S> factory, ServiceOptions options) {
+    ServiceConfig.checkName(name);
+    ServiceInstance service = ServiceInstance.of(api, factory);
+    String complaint = Determinism.complaint(name, service.implementation(), options);
+    if (complaint != null) {
+      throw new IllegalArgumentException(
+          complaint
+              + "\nCorrect the code, or, where nothing of it comes into the state, name the class"
+              + " or its package in withUnchecked; or choose Execute.ANY, if one node is to"
+              + " execute each update");
+    }
+    return of(name, service, options);
+  }
+
+  static Deployment of(String name, ServiceInstance service, ServiceOptions options) {
+    Order order =
+        Order.EVENTUAL
+            .withAdopts(options.reconcile() == Reconcile.ADOPT)
+            .withExecutesAny(options.execute() == Execute.ANY);
+    return new Deployment(name, service, order);
+  }
+}

@@ -1,12 +1,7 @@
 package dev.tempest.runtime.service;
 
-import static java.util.stream.Collectors.joining;
-
 import dev.tempest.config.ConfigException;
 import dev.tempest.config.ServiceConfig;
-import dev.tempest.config.ServiceConfig.Execute;
-import dev.tempest.config.ServiceConfig.Reconcile;
-import dev.tempest.protocol.order.Order;
 import dev.tempest.service.ServiceInstance;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -16,9 +11,6 @@ import java.util.List;
 
 /** Makes services of the classes that a configuration names. */
 public final class ServiceClasses {
-  /** More would fill the screen. */
-  private static final int CALLS_SHOWN = 5;
-
   private ServiceClasses() {}
 
   /**
@@ -33,14 +25,16 @@ public final class ServiceClasses {
 
   private static Deployment load(ServiceConfig service) {
     Class<?> type = serviceClass(service);
-    if (service.execute() == Execute.ALL) {
-      requireDeterministic(service, type);
+    String complaint = Determinism.complaint(service.name(), type, service.options());
+    if (complaint != null) {
+      throw new ConfigException(
+          service.where(),
+          complaint,
+          "correct the code, or, where nothing of it comes into the state, name the class or its"
+              + " package under unchecked:; or write execute: any, if one node is to execute each"
+              + " update");
     }
-    Order order =
-        Order.EVENTUAL
-            .withAdopts(service.reconcile() == Reconcile.ADOPT)
-            .withExecutesAny(service.execute() == Execute.ANY);
-    return new Deployment(service.name(), instance(service, type), order);
+    return Deployment.of(service.name(), instance(service, type), service.options());
   }
 
   private static Class<?> serviceClass(ServiceConfig service) {
@@ -96,26 +90,6 @@ public final class ServiceClasses {
           "correct the class",
           e);
     }
-  }
-
-  /** Every replica executes every update: what differs from process to process must stay out. */
-  private static void requireDeterministic(ServiceConfig service, Class<?> type) {
-    List<ProcessCall> calls = DeterminismCheck.of(type, service.unchecked());
-    if (calls.isEmpty()) {
-      return;
-    }
-    String shown = calls.stream().limit(CALLS_SHOWN).map(call -> "\n  " + call).collect(joining());
-    int more = calls.size() - CALLS_SHOWN;
-    throw new ConfigException(
-        service.where(),
-        "the service '"
-            + service.name()
-            + "' would come to another state at every replica:"
-            + shown
-            + (more > 0 ? "\n  and " + more + " more" : ""),
-        "correct the code, or, where nothing of it comes into the state, name the class or its"
-            + " package under unchecked:; or write execute: any, if one server is to execute each"
-            + " update");
   }
 
   private static ConfigException refusal(

@@ -317,7 +317,7 @@ class DriverTest {
     FrontEndConfig config =
         FrontEndConfig.builder(name).multicastPort(0).retryAfter(Duration.ofMillis(20)).build();
     ServerView servers = new ServerView(config);
-    Driver opened = new Driver(endpoint(7), 7, servers, new MonotonicClock());
+    Driver opened = new Driver(new NetworkChannel(endpoint(7), servers), 7, new MonotonicClock());
     opened.open(CLIENT, config);
     return opened;
   }

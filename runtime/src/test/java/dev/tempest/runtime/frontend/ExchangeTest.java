@@ -35,9 +35,9 @@ class ExchangeTest {
   private final MonotonicClock clock = new MonotonicClock();
   private final Exchange exchange =
       new Exchange(
-          endpoint,
+          new NetworkChannel(
+              endpoint, new ServerView(FrontEndConfig.builder(name).multicastPort(0).build())),
           7,
-          new ServerView(FrontEndConfig.builder(name).multicastPort(0).build()),
           clock,
           calls);
   private int answered;

@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.config.ConfigException;
 import dev.tempest.config.ServiceConfig;
+import dev.tempest.config.ServiceOptions;
+import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.service.Update;
 import dev.tempest.state.State;
 import java.io.IOException;
@@ -123,7 +125,7 @@ final class ServiceClassesTest {
             ServiceClasses.load(
                 List.of(
                     ServiceConfig.builder("greeting", clocked)
-                        .unchecked("com.example", clocked)
+                        .options(ServiceOptions.DEFAULT.withUnchecked("com.example", clocked))
                         .build())))
         .extracting(Deployment::name)
         .containsExactly("greeting");
@@ -136,7 +138,7 @@ final class ServiceClassesTest {
             ServiceClasses.load(
                 List.of(
                     ServiceConfig.builder("greeting", clocked)
-                        .execute(ServiceConfig.Execute.ANY)
+                        .options(ServiceOptions.DEFAULT.withExecute(Execute.ANY))
                         .build())))
         .extracting(Deployment::name)
         .containsExactly("greeting");

@@ -1,0 +1,53 @@
+package dev.tempest.runtime.frontend;
+
+import dev.tempest.runtime.transport.PeerAddress;
+import dev.tempest.wire.Message;
+import java.util.List;
+
+/**
+ * How requests get to replicas, and answers back. Nothing is promised to arrive.
+ *
+ * <p>One thread at a time calls it, but for {@link #await} and {@link #wakeup}.
+ */
+interface Channel extends AutoCloseable {
+  /** Takes answers. */
+  @FunctionalInterface
+  interface Receiver {
+    void received(Message message);
+  }
+
+  /** The ids of the replicas, ascending, as far as they are known. */
+  List<Long> replicas();
+
+  /** Whether {@link #replicas} have changed since the last call. */
+  boolean takeChanged();
+
+  /** Sends to one replica. */
+  void send(long replica, Message message);
+
+  /** Sends to one server. */
+  void send(PeerAddress server, Message message);
+
+  /** Sends to all replicas of a service. */
+  void sendToAll(long service, Message message);
+
+  /** Lets go what was sent. */
+  void flush();
+
+  /** Waits until something has arrived, so many nanoseconds have passed, or {@link #wakeup}. */
+  void await(long nanos);
+
+  /** Ends the {@link #await} under way, or the next one at once. Any thread may call it. */
+  void wakeup();
+
+  /**
+   * Hands over what has arrived.
+   *
+   * @param max how many frames at most of one source
+   * @return how many were taken; 0 if nothing is left
+   */
+  int receive(int max, Receiver receiver);
+
+  @Override
+  void close();
+}

@@ -1,0 +1,107 @@
+package dev.tempest.runtime.frontend;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.runtime.transport.PeerAddress;
+import dev.tempest.wire.Message;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * To the replicas of the node in this process, and back: by queues, without the network. For the
+ * node it is the address of the one who asks.
+ */
+public final class LocalChannel implements Channel, Address {
+  /** The node. */
+  @FunctionalInterface
+  public interface Asked {
+    /** Takes requests, in another thread, and answers them by {@link #answer}. */
+    void ask(LocalChannel from, List<Message> requests);
+  }
+
+  private final List<Long> replicas;
+  private final Asked node;
+  private List<Message> requests = new ArrayList<>();
+  private final Queue<Message> answers = new ConcurrentLinkedQueue<>();
+  private final Semaphore arrived = new Semaphore(0);
+
+  /** To a node of this id. */
+  public LocalChannel(long replica, Asked node) {
+    this.replicas = List.of(replica);
+    this.node = node;
+  }
+
+  /** The node answers. Any thread may call it. */
+  public void answer(Message answer) {
+    answers.add(answer);
+    wakeup();
+  }
+
+  @Override
+  public List<Long> replicas() {
+    return replicas;
+  }
+
+  @Override
+  public boolean takeChanged() {
+    return false;
+  }
+
+  @Override
+  public void send(long replica, Message message) {
+    requests.add(message);
+  }
+
+  @Override
+  public void send(PeerAddress server, Message message) {
+    throw new UnsupportedOperationException("tools ask by the network");
+  }
+
+  @Override
+  public void sendToAll(long service, Message message) {
+    requests.add(message); // The node sends it on.
+  }
+
+  @Override
+  public void flush() {
+    if (!requests.isEmpty()) {
+      node.ask(this, requests);
+      requests = new ArrayList<>();
+    }
+  }
+
+  @Override
+  public void await(long nanos) {
+    try {
+      if (answers.isEmpty() && arrived.tryAcquire(nanos, TimeUnit.NANOSECONDS)) {
+        arrived.drainPermits();
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt(); // Who waits looks for it.
+    }
+  }
+
+  @Override
+  public void wakeup() {
+    if (arrived.availablePermits() == 0) {
+      arrived.release();
+    }
+  }
+
+  @Override
+  public int receive(int max, Receiver receiver) {
+    int count = 0;
+    for (Message next; count < max && (next = answers.poll()) != null; count++) {
+      receiver.received(next);
+    }
+    return count;
+  }
+
+  @Override
+  public void close() {
+    // The node stays.
+  }
+}
