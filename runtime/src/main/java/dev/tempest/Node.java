@@ -273,8 +273,9 @@ public final class Node implements AutoCloseable {
    * replica has the state of the other members that host the service.
    *
    * <p>Every replica executes every update, so the service must take time and random numbers from
-   * its action only: a service whose code takes them from its process is refused. Front-ends ask this member like a server: by its address, or by multicast.
-   * When this node is closed, the replica hands over what only it has executed.
+   * its action only: a service whose code takes them from its process is refused. Front-ends ask
+   * this member like a server: by its address, or by multicast. When this node is closed, the
+   * replica hands over what only it has executed.
    *
    * <pre>{@code
    * node.host("shopping-cart", ShoppingCart.class, ShoppingCartService::new);

@@ -143,8 +143,7 @@ final class Exchange implements AutoCloseable {
       switch (effect) {
         case Requests.Effect.Multicast(long service, Message message) ->
             channel.sendToAll(service, message);
-        case Requests.Effect.Send(long replica, Message message) ->
-            channel.send(replica, message);
+        case Requests.Effect.Send(long replica, Message message) -> channel.send(replica, message);
         case Requests.Effect.Saw(long ticket, Seen seen) -> calls.saw(ticket, seen);
         case Requests.Effect.Complete(long ticket, Requests.Completion completion) ->
             calls.complete(ticket, new Ending.OfRequest(completion));

@@ -434,8 +434,6 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
             .map(Hosted::name)
             .collect(Collectors.joining(", "));
     Answer refusal = new Answer.Refused(Reason.UNKNOWN_SERVICE, hosted);
-    send(
-        from,
-        new Message.Reply(service, id, update, self, OrderPart.NONE, 0, refusal));
+    send(from, new Message.Reply(service, id, update, self, OrderPart.NONE, 0, refusal));
   }
 }
