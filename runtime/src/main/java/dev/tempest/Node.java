@@ -1,5 +1,6 @@
 package dev.tempest;
 
+import dev.tempest.config.CollectionConfig;
 import dev.tempest.config.ServiceOptions;
 import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.runtime.service.Deployment;
@@ -185,15 +186,52 @@ public final class Node implements AutoCloseable {
    * <p>One thread writes at a time; others wait until the batch returns.
    */
   public void batch(Runnable writes) {
-    node.batch(() -> {
-      writes.run();
-      return this;
-    });
+    node.batch(0, supplier(writes));
   }
 
   /** Like {@link #batch(Runnable)}, with a result. */
   public <T> T batch(Supplier<T> writes) {
-    return node.batch(writes);
+    return node.batch(0, writes);
+  }
+
+  /**
+   * Writes at once, as {@link #batch(Runnable)} does, and returns once so many nodes have the
+   * writes in memory, whatever the configuration says of acks.
+   *
+   * <pre>{@code
+   * node.batch(2, () -> carts.put("alice", cart));
+   * }</pre>
+   *
+   * <p>Then the writes are lost only if all of these nodes crash before they have passed them on.
+   * Other threads and members see the writes while this one waits, and other threads go on writing.
+   * A batch within a batch waits with it, for the most that any of them asks for. A batch that
+   * writes nothing does not wait.
+   *
+   * @param acks how many nodes, this one included, from 1 (nobody is waited for) to 64
+   * @throws MissingAcksException if fewer nodes are known to have the writes by the deadline of the
+   *     configuration, when the thread is interrupted or the node closed; the writes stand
+   * @throws IllegalArgumentException if {@code acks} is out of range
+   * @throws IllegalStateException if a service method that this node executes would wait; nothing
+   *     is written
+   */
+  public void batch(int acks, Runnable writes) {
+    batch(acks, supplier(writes));
+  }
+
+  /** Like {@link #batch(int, Runnable)}, with a result. */
+  public <T> T batch(int acks, Supplier<T> writes) {
+    if (acks < 1 || acks > CollectionConfig.ACKS_MAX) {
+      throw new IllegalArgumentException(
+          "acks are 1 to " + CollectionConfig.ACKS_MAX + ", not " + acks);
+    }
+    return node.batch(acks, writes);
+  }
+
+  private Supplier<Node> supplier(Runnable writes) {
+    return () -> {
+      writes.run();
+      return this;
+    };
   }
 
   /**

@@ -61,6 +61,7 @@ final class CollectionReader {
       case TIME_TO_LIVE -> config.withTimeToLive(lifetime(text.value()));
       case IDLE -> config.withIdle(lifetime(text.value()));
       case MAX_SIZE -> config.withMaxSize(size(text.value()));
+      case COLLECTION_ACKS -> config.withAcks(acks(text.value()));
       default -> throw new IllegalStateException(key + " is no key of a collection");
     };
   }
@@ -74,6 +75,10 @@ final class CollectionReader {
       throw new IllegalArgumentException("an entry does not live for " + text);
     }
     return lifetime;
+  }
+
+  private static int acks(String text) {
+    return text.equals(Key.NONE) ? 0 : CollectionConfig.checkAcks(Integer.parseInt(text));
   }
 
   private static int size(String text) {

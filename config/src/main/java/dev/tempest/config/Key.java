@@ -54,6 +54,14 @@ enum Key {
       "on, or off",
       "Whether a node in an application leaves its cluster by itself when the JVM shuts down; if"
           + " off, close it. A server always does."),
+  ACKS(
+      "1",
+      "2, from 1 to 64",
+      "How many nodes, this one included, have a write into a collection before it returns."),
+  DEADLINE(
+      "10s",
+      "2s, from 1ms to 10m",
+      "How long a write waits for other nodes: to have it, or to make room for it."),
   COLLECTIONS(
       "none",
       "carts: {preset: session}, indented, in the lines below",
@@ -72,6 +80,11 @@ enum Key {
   TIME_TO_LIVE("none", "30m, or none", "How long an entry lives after it was written."),
   IDLE("none", "30m, or none", "How long an entry lives after it was last written or touched."),
   MAX_SIZE("none", "100000, 100k, or none", "How many entries there are at most."),
+  COLLECTION_ACKS(
+      "none",
+      "2, from 1 to 64, or none",
+      "How many nodes, the writer included, have a write before it returns; none: as the node's"
+          + " acks says."),
 
   SERVICE_NAME("required", "cart", "The name by which front-ends ask for the service."),
   CLASS("required", "com.example.CartService", "The class of the service, with its package."),
@@ -117,7 +130,7 @@ enum Key {
 
   /** The keys of each collection. */
   static List<Key> ofCollection() {
-    return List.copyOf(EnumSet.range(PRESET, MAX_SIZE));
+    return List.copyOf(EnumSet.range(PRESET, COLLECTION_ACKS));
   }
 
   /** The keys of each service. */
@@ -131,7 +144,11 @@ enum Key {
 
   /** As it is written in a file. */
   String word() {
-    return this == SERVICE_NAME ? NAME.word() : name().toLowerCase(Locale.ROOT).replace('_', '-');
+    return switch (this) {
+      case SERVICE_NAME -> NAME.word();
+      case COLLECTION_ACKS -> ACKS.word();
+      default -> name().toLowerCase(Locale.ROOT).replace('_', '-');
+    };
   }
 
   /** The environment variable that goes before the file. */

@@ -9,7 +9,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 
 /**
  * How a process runs, finds its cluster, and what it keeps and hosts: what {@code tempest.yaml}
@@ -45,17 +44,15 @@ public final class NodeConfig {
   /** The most networks beside the private ones. */
   public static final int ALLOW_MAX = 64;
 
+  /** The longest that a write waits. */
+  public static final Duration DEADLINE_MAX = Duration.ofMinutes(10);
+
   /** The most patterns of collections. */
   public static final int COLLECTIONS_MAX = 1_024;
 
   /** The most services. */
   public static final int SERVICES_MAX = 256;
 
-  static final String CLUSTER_FORM = "[A-Za-z][A-Za-z0-9._-]{0,63}";
-  static final String NAME_FORM = "[A-Za-z0-9][A-Za-z0-9._-]{0,63}";
-
-  private static final Pattern CLUSTER = Pattern.compile(CLUSTER_FORM);
-  private static final Pattern NAME = Pattern.compile(NAME_FORM);
   private static final NodeConfig DEFAULT = builder().build();
 
   private final String cluster;
@@ -70,6 +67,8 @@ public final class NodeConfig {
   private final List<HostPort> members;
   private final Duration expelAfter;
   private final boolean shutdownHook;
+  private final int acks;
+  private final Duration deadline;
   private final List<CollectionRule> collections;
   private final List<ServiceConfig> services;
 
@@ -86,6 +85,8 @@ public final class NodeConfig {
     this.dns = builder.places(builder.dns).stream().findFirst();
     this.expelAfter = builder.expelAfter;
     this.shutdownHook = builder.shutdownHook;
+    this.acks = builder.acks;
+    this.deadline = builder.deadline;
     this.collections =
         builder.collections.entrySet().stream()
             .map(rule -> new CollectionRule(rule.getKey(), rule.getValue()))
@@ -130,6 +131,8 @@ public final class NodeConfig {
     builder.members = texts(members);
     builder.expelAfter = expelAfter;
     builder.shutdownHook = shutdownHook;
+    builder.acks = acks;
+    builder.deadline = deadline;
     collections.forEach(rule -> builder.collections.put(rule.pattern(), rule.config()));
     services.forEach(service -> builder.services.put(service.name(), service));
     return builder;
@@ -208,6 +211,16 @@ public final class NodeConfig {
     return shutdownHook;
   }
 
+  /** How many nodes, this one included, have a write before it returns, if no rule says. */
+  public int acks() {
+    return acks;
+  }
+
+  /** How long a write waits for other nodes: to have it, or to make room for it. */
+  public Duration deadline() {
+    return deadline;
+  }
+
   /** How collections are kept, by patterns of their names, each pattern once. */
   public List<CollectionRule> collections() {
     return collections;
@@ -218,9 +231,11 @@ public final class NodeConfig {
     return services;
   }
 
-  /** How a collection is kept: as its {@link #rule} says, else by default. */
+  /** How a collection is kept: as its {@link #rule} says, else by default; with its acks. */
   public CollectionConfig collection(String collection) {
-    return rule(collection).map(CollectionRule::config).orElse(CollectionConfig.DEFAULT);
+    CollectionConfig config =
+        rule(collection).map(CollectionRule::config).orElse(CollectionConfig.DEFAULT);
+    return config.acks() == 0 ? config.withAcks(acks) : config;
   }
 
   /**
@@ -250,6 +265,8 @@ public final class NodeConfig {
     private List<String> members = List.of();
     private Duration expelAfter = Duration.ofSeconds(60);
     private boolean shutdownHook = true;
+    private int acks = 1;
+    private Duration deadline = Duration.ofSeconds(10);
     private final Map<String, CollectionConfig> collections = new LinkedHashMap<>();
     private final Map<String, ServiceConfig> services = new LinkedHashMap<>();
 
@@ -257,24 +274,13 @@ public final class NodeConfig {
 
     /** The name of the cluster, the same at all its nodes; default: {@value #DEFAULT_CLUSTER}. */
     public Builder cluster(String chosen) {
-      require(
-          CLUSTER.matcher(chosen).matches(),
-          "invalid cluster name '"
-              + chosen
-              + "': use a letter, then up to 63 letters, digits, dots, dashes or underscores");
-      cluster = chosen;
+      cluster = NodeNames.checkCluster(chosen);
       return this;
     }
 
     /** The display name of the node; default: empty, it goes by its address. */
     public Builder name(String chosen) {
-      require(
-          chosen.isEmpty() || NAME.matcher(chosen).matches(),
-          "invalid node name '"
-              + chosen
-              + "': use up to 64 letters, digits, dots, dashes or underscores, the first a letter"
-              + " or digit");
-      name = chosen;
+      name = NodeNames.checkName(chosen);
       return this;
     }
 
@@ -382,6 +388,28 @@ public final class NodeConfig {
      */
     public Builder shutdownHook(boolean leaves) {
       shutdownHook = leaves;
+      return this;
+    }
+
+    /**
+     * How many nodes, this one included, have a write into a collection before it returns, 1 (the
+     * default) to {@link CollectionConfig#ACKS_MAX}, where {@link CollectionConfig#withAcks} does
+     * not say.
+     */
+    public Builder acks(int nodes) {
+      acks = CollectionConfig.checkAcks(nodes);
+      return this;
+    }
+
+    /**
+     * How long a write waits for other nodes: to have it, or to make room for it; 1 ms to {@link
+     * #DEADLINE_MAX}, default: 10 seconds.
+     */
+    public Builder deadline(Duration longest) {
+      require(
+          longest.compareTo(Duration.ofMillis(1)) >= 0 && longest.compareTo(DEADLINE_MAX) <= 0,
+          "the deadline of writes is 1 ms to 10 minutes, not " + longest);
+      deadline = longest;
       return this;
     }
 

@@ -143,6 +143,8 @@ final class NodeReader {
       case MEMBERS -> config.members(values);
       case EXPEL_AFTER -> config.expelAfter(DurationText.parse(value));
       case SHUTDOWN_HOOK -> config.shutdownHook(isOn(value));
+      case ACKS -> config.acks(Integer.parseInt(value));
+      case DEADLINE -> config.deadline(DurationText.parse(value));
       default -> throw new IllegalStateException(key + " is no value of a node");
     };
   }

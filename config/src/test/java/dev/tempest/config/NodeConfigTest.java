@@ -32,7 +32,7 @@ final class NodeConfigTest {
     assertThat(DEFAULTS.shutdownHook()).isTrue();
     assertThat(DEFAULTS.services()).isEmpty();
     assertThat(DEFAULTS.collection("carts"))
-        .isEqualTo(new CollectionConfig(Preset.SESSION, Duration.ZERO, Duration.ZERO, 0));
+        .isEqualTo(new CollectionConfig(Preset.SESSION, Duration.ZERO, Duration.ZERO, 0, 1));
   }
 
   @Test
@@ -50,6 +50,8 @@ final class NodeConfigTest {
             .dns("shop.local")
             .expelAfter(Duration.ofSeconds(5))
             .shutdownHook(false)
+            .acks(2)
+            .deadline(Duration.ofSeconds(3))
             .collection("carts", EVENTUAL)
             .service(ServiceConfig.builder("cart", "a.Cart").build())
             .build();
@@ -62,7 +64,24 @@ final class NodeConfigTest {
     assertThat(same.dns()).hasValue(new HostPort("shop.local", 7_000));
     assertThat(same.services()).extracting(ServiceConfig::className).containsExactly("a.Cart");
     assertThat(EVENTUAL.withTimeToLive(Duration.ofMinutes(30)).withIdle(hour()).withMaxSize(9))
-        .isEqualTo(new CollectionConfig(Preset.EVENTUAL, Duration.ofMinutes(30), hour(), 9));
+        .isEqualTo(new CollectionConfig(Preset.EVENTUAL, Duration.ofMinutes(30), hour(), 9, 0));
+  }
+
+  @Test
+  void acksAreThoseOfTheCollectionElseOfTheNode() {
+    NodeConfig config =
+        builder()
+            .acks(2)
+            .collection("safe-*", CollectionConfig.DEFAULT.withAcks(3))
+            .collection("carts", CollectionConfig.DEFAULT.withMaxSize(9))
+            .build();
+
+    assertThat(config.collection("safe-a").acks()).isEqualTo(3);
+    assertThat(config.collection("carts").acks()).isEqualTo(2);
+    assertThat(config.collection("other").acks()).isEqualTo(2);
+    refused("acks are 1 to 64, not 0", () -> builder().acks(0));
+    refused("acks are 1 to 64, not 65", () -> CollectionConfig.DEFAULT.withAcks(65));
+    refused("1 ms to 10 minutes", () -> builder().deadline(Duration.ZERO));
   }
 
   @Test

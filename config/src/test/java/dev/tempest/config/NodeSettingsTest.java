@@ -43,11 +43,13 @@ final class NodeSettingsTest {
       dns: shop.default.svc.cluster.local
       expel-after: 10s
       shutdown-hook: off
+      acks: 2
+      deadline: 3s
       services:
         - {name: cart, class: a.Cart, execute: any, reconcile: adopt, unchecked: [org.slf4j, b.C]}
         - {name: clicks, class: a.Clicks}
       collections:
-        carts: {preset: eventual, time-to-live: 30m, idle: 500ms, max-size: 100k}
+        carts: {preset: eventual, time-to-live: 30m, idle: 500ms, max-size: 100k, acks: 3}
         session-*: {idle: 1h}
         "*":
           max-size: 2M
@@ -75,10 +77,16 @@ final class NodeSettingsTest {
                 .dns("shop.default.svc.cluster.local:7600")
                 .expelAfter(Duration.ofSeconds(10))
                 .shutdownHook(false)
+                .acks(2)
+                .deadline(Duration.ofSeconds(3))
                 .collection(
                     "carts",
                     new CollectionConfig(
-                        Preset.EVENTUAL, Duration.ofMinutes(30), Duration.ofMillis(500), 100_000))
+                        Preset.EVENTUAL,
+                        Duration.ofMinutes(30),
+                        Duration.ofMillis(500),
+                        100_000,
+                        3))
                 .collection("session-*", CollectionConfig.DEFAULT.withIdle(Duration.ofHours(1)))
                 .collection("*", CollectionConfig.DEFAULT.withMaxSize(2_000_000))
                 .build());
@@ -152,24 +160,25 @@ final class NodeSettingsTest {
 
     assertThat(settings.file()).hasValue("test.yaml");
     assertThat(settings.node())
-        .hasSize(14)
+        .hasSize(16)
         .contains(
             new Setting("cluster", "shop", "test.yaml line 1"),
             new Setting("name", "x", "environment variable TEMPEST_NAME"),
             new Setting("seeds", "10.0.0.1, 10.0.0.2:7500", "test.yaml line 9"),
             new Setting("dns", "shop.default.svc.cluster.local", "test.yaml line 11"),
-            new Setting("services", "cart, clicks", "test.yaml line 14"));
+            new Setting("services", "cart, clicks", "test.yaml line 16"));
     assertThat(settings.collection("session-7"))
         .containsExactly(
-            new Setting("pattern", "session-*", "test.yaml line 19"),
+            new Setting("pattern", "session-*", "test.yaml line 21"),
             new Setting("preset", "session", "default"),
             new Setting("time-to-live", "none", "default"),
-            new Setting("idle", "1h", "test.yaml line 19"),
-            new Setting("max-size", "none", "default"));
+            new Setting("idle", "1h", "test.yaml line 21"),
+            new Setting("max-size", "none", "default"),
+            new Setting("acks", "none", "default"));
     assertThat(settings.collection("orders"))
         .contains(
-            new Setting("pattern", "*", "test.yaml line 20"),
-            new Setting("max-size", "2M", "test.yaml line 21"));
+            new Setting("pattern", "*", "test.yaml line 22"),
+            new Setting("max-size", "2M", "test.yaml line 23"));
   }
 
   @Test
@@ -194,7 +203,7 @@ final class NodeSettingsTest {
     String collection =
         """
         collections:
-          "*": {preset: session, time-to-live: none, idle: none, max-size: none}
+          "*": {preset: session, time-to-live: none, idle: none, max-size: none, acks: none}
         """;
 
     NodeConfig config = parse(collection, environment).config();
@@ -258,6 +267,10 @@ final class NodeSettingsTest {
           dns: a b                   | test.yaml line 2: 'a b' is not host:port; write dns:
           expel-after: 10            | test.yaml line 2: '10' is not a time with a unit (ms, s, m, h or d)
           expel-after: 1s            | silent members are expelled after 2 s to 1 day, not PT1S
+          acks: 0                    | acks are 1 to 64, not 0; write acks: 2
+          acks: all                  | test.yaml line 2: 'all' is not a number; write acks: 2
+          deadline: 11m              | the deadline of writes is 1 ms to 10 minutes, not PT11M
+          collections: {a: {acks: 0}}            | acks are 1 to 64, not 0
           collections: [a]           | test.yaml line 2: keys with values expected; write name: {preset: ...}
           collections: {a: }         | test.yaml line 2: keys with values expected; the keys are preset
           collections: {A: {}}       | invalid collection pattern 'A'

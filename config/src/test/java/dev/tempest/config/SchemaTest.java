@@ -71,6 +71,9 @@ final class SchemaTest {
         "collections: {a: {time-to-live: 30m, idle: 500 ms}}",
         "collections: {a: {time-to-live: none, idle: none, max-size: none}}",
         "collections: {a: {max-size: 100000}}",
+        "collections: {a: {acks: none}, b: {acks: 2}}",
+        "acks: 64",
+        "deadline: 500ms",
         "collections: {a: {max-size: 100k}}",
       })
   void bothAccept(String yaml) {
@@ -115,6 +118,9 @@ final class SchemaTest {
         "collections: {a: {max-size: 0}}",
         "collections: {a: {max-size: 1000000001}}",
         "collections: {a: {max-size: 2G}}",
+        "collections: {a: {acks: 0}}",
+        "acks: 65",
+        "deadline: 10",
       })
   void bothRefuse(String yaml) {
     assertThat(schema.accepts(yaml)).isFalse();

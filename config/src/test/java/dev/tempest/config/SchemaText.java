@@ -12,6 +12,9 @@ final class SchemaText {
   private static final Map<String, Object> PORT =
       Map.of("type", "integer", "minimum", 1, "maximum", 65_535);
 
+  private static final Map<String, Object> ACKS =
+      Map.of("type", "integer", "minimum", 1, "maximum", CollectionConfig.ACKS_MAX);
+
   private SchemaText() {}
 
   static String generate() {
@@ -50,7 +53,7 @@ final class SchemaText {
 
   private static Object defaultValue(Key key) {
     return switch (key) {
-      case MULTICAST -> Integer.valueOf(key.defaultText());
+      case MULTICAST, ACKS -> Integer.valueOf(key.defaultText());
       case ALLOW, SEEDS, MEMBERS, SERVICES, UNCHECKED -> List.of();
       case COLLECTIONS -> Map.of();
       default -> key.defaultText();
@@ -59,9 +62,9 @@ final class SchemaText {
 
   private static Map<String, Object> form(Key key) {
     return switch (key) {
-      case CLUSTER -> text(NodeConfig.CLUSTER_FORM);
+      case CLUSTER -> text(NodeNames.CLUSTER_FORM);
       case NAME ->
-          Map.of("type", List.of("string", "integer"), "pattern", whole(NodeConfig.NAME_FORM));
+          Map.of("type", List.of("string", "integer"), "pattern", whole(NodeNames.NAME_FORM));
       case LISTEN -> text(ListenAddress.FORM);
       case ALLOW -> list(NodeConfig.ALLOW_MAX, Network.FORM);
       case MEMBERS -> list(NodeConfig.MEMBERS_MAX, HostPort.FORM);
@@ -69,7 +72,9 @@ final class SchemaText {
       case LOOPBACK, SHUTDOWN_HOOK -> Map.of("enum", List.of("on", "off"));
       case SEEDS -> list(NodeConfig.SEEDS_MAX, HostPort.FORM);
       case ADVERTISE, DNS -> text(HostPort.FORM);
-      case EXPEL_AFTER -> text(DurationText.FORM);
+      case ACKS -> ACKS;
+      case COLLECTION_ACKS -> Map.of("anyOf", List.of(ACKS, Map.of("enum", List.of(Key.NONE))));
+      case EXPEL_AFTER, DEADLINE -> text(DurationText.FORM);
       case COLLECTIONS ->
           Map.of(
               "type",

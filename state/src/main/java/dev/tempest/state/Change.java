@@ -1,5 +1,7 @@
 package dev.tempest.state;
 
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +43,17 @@ public final class Change {
   public Version applyTo(Version version) {
     State.requireSame(schema, version.schema);
     return schema.apply(this, version);
+  }
+
+  /** For the executor: the names of the state objects that it writes to. */
+  public List<String> names() {
+    List<String> names = new ArrayList<>(1);
+    for (int index = 0; index < writes.length; index++) {
+      if (writes[index] != null) {
+        names.add(schema.nameOf(index));
+      }
+    }
+    return names;
   }
 
   /** For the executor: the keys that it writes to, and its writes. */

@@ -85,6 +85,10 @@ final class Schema {
     return objects.size();
   }
 
+  String nameOf(int index) {
+    return objects.get(index).name;
+  }
+
   int generation() {
     return generation;
   }

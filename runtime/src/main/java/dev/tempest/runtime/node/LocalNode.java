@@ -5,9 +5,7 @@ import dev.tempest.FrontEndConfig;
 import dev.tempest.MembershipListener;
 import dev.tempest.ReconciliationListener;
 import dev.tempest.Registration;
-import dev.tempest.config.CollectionConfig;
 import dev.tempest.config.NodeConfig;
-import dev.tempest.config.Preset;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.runtime.Joined;
@@ -16,9 +14,7 @@ import dev.tempest.runtime.service.Deployment;
 import dev.tempest.runtime.service.ServiceClasses;
 import dev.tempest.state.Action;
 import dev.tempest.state.EntryVisitor;
-import dev.tempest.state.Lifetime;
 import dev.tempest.state.State;
-import dev.tempest.state.Terms;
 import dev.tempest.wire.Message.Status;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -54,8 +50,7 @@ public final class LocalNode implements AutoCloseable {
   private LocalNode(NodeConfig config, Host host) {
     this.config = config;
     this.host = host;
-    this.state =
-        new ReplicatedState(host.clock(), name -> terms(config.collection(name)), host::wakeup);
+    this.state = new ReplicatedState(host.clock(), config, host::wakeup);
     this.goodbye = new Thread(this::leave, "tempest-goodbye");
     this.listeners =
         new Listeners(state, () -> state.ask(Replica::reconciled, 0L), "tempest-listeners");
@@ -134,9 +129,13 @@ public final class LocalNode implements AutoCloseable {
     return host.host(service, divergenceListeners);
   }
 
-  /** Executes in one action. */
-  public <T> T batch(Supplier<T> writes) {
-    return state.batch(writes);
+  /**
+   * Executes in one action.
+   *
+   * @param acks how many nodes are to have it; 0 for what is configured
+   */
+  public <T> T batch(int acks, Supplier<T> writes) {
+    return state.batch(acks, writes);
   }
 
   /** The action of the calling thread. */
@@ -255,11 +254,5 @@ public final class LocalNode implements AutoCloseable {
     state.close();
     host.close();
     clients.forEach(Client::close);
-  }
-
-  private static Terms terms(CollectionConfig config) {
-    return new Terms(
-        new Lifetime(config.timeToLive().toMillis(), config.idle().toMillis(), config.maxSize()),
-        config.preset() == Preset.EVENTUAL);
   }
 }

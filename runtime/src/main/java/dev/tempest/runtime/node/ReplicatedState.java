@@ -1,15 +1,21 @@
 package dev.tempest.runtime.node;
 
+import dev.tempest.MissingAcksException;
 import dev.tempest.OverloadedException;
+import dev.tempest.config.CollectionConfig;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.Preset;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Replica;
+import dev.tempest.runtime.node.WaitingWrites.Wait;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.service.Reconciliation;
 import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Action;
 import dev.tempest.state.Change;
 import dev.tempest.state.Home;
+import dev.tempest.state.Lifetime;
 import dev.tempest.state.State;
 import dev.tempest.state.Terms;
 import dev.tempest.state.Version;
@@ -18,7 +24,6 @@ import dev.tempest.values.Bytes;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -43,7 +48,6 @@ public final class ReplicatedState implements Home, Holder {
   /** The largest change, and the largest value with it. */
   private static final int CHANGE_MAX_BYTES = 16 << 20;
 
-  private static final long ROOM_TIMEOUT_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /** To come to a version takes microseconds, unless much has to be executed again. */
@@ -55,7 +59,9 @@ public final class ReplicatedState implements Home, Holder {
   private static final long PUBLISH_PAUSE_MAX_NANOS = 300 * NANOS_PER_MILLI;
 
   private final MonotonicClock clock;
+  private final NodeConfig config;
   private final State state;
+  private final WaitingWrites waiting;
   private final ByteWriter writer = new ByteWriter(CHANGE_MAX_BYTES);
 
   /** Held by the thread that executes an action. */
@@ -79,8 +85,14 @@ public final class ReplicatedState implements Home, Holder {
   private volatile boolean full;
   private volatile boolean closed;
 
+  /** The thread that must not wait; null before it has started. */
+  private volatile @Nullable Thread loop;
+
   /** The action of the thread that holds {@link #writing}. */
   private @Nullable Action action;
+
+  /** How many nodes are to have what it writes; 0 if nothing but the configuration says. */
+  private int acks;
 
   /** A batch within the action has failed: the action as a whole does. */
   private boolean doomed;
@@ -90,10 +102,12 @@ public final class ReplicatedState implements Home, Holder {
    *
    * @param wakeup ends the rest of the loop
    */
-  public ReplicatedState(MonotonicClock clock, Function<String, Terms> terms, Runnable wakeup) {
+  public ReplicatedState(MonotonicClock clock, NodeConfig config, Runnable wakeup) {
     this.clock = clock;
+    this.config = config;
     this.wakeup = wakeup;
-    this.state = new State(this, terms);
+    this.waiting = new WaitingWrites(config);
+    this.state = new State(this, name -> terms(config.collection(name)));
     this.version = state.emptyVersion();
   }
 
@@ -128,6 +142,7 @@ public final class ReplicatedState implements Home, Holder {
     try {
       awaitRoom();
       action = state.begin(version, nowMillis(), ThreadLocalRandom.current().nextLong());
+      acks = 0;
       doomed = false;
     } catch (RuntimeException | Error failed) {
       writing.unlock();
@@ -137,22 +152,31 @@ public final class ReplicatedState implements Home, Holder {
 
   @Override
   public void leave() {
+    Wait wait = null;
     try {
       Action ended = action;
       if (writing.getHoldCount() == 1 && ended != null) {
         action = null;
-        commit(ended);
+        wait = commit(ended);
       }
     } finally {
       writing.unlock();
     }
+    if (wait != null) {
+      await(wait);
+    }
   }
 
-  /** Executes a function in one action: all that it writes counts, or nothing if it throws. */
-  public <T> T batch(Supplier<T> function) {
+  /**
+   * Executes a function in one action: all that it writes counts, or nothing if it throws.
+   *
+   * @param acksAsked how many nodes are to have it before this returns; 0 for what is configured
+   */
+  public <T> T batch(int acksAsked, Supplier<T> function) {
     enter();
     boolean succeeded = false;
     try {
+      acks = Math.max(acks, acksAsked);
       T result = function.get();
       succeeded = true;
       return result;
@@ -214,6 +238,7 @@ public final class ReplicatedState implements Home, Holder {
   public void start(Function<ServiceInstance, Replica> construct) {
     using.lock();
     try {
+      loop = Thread.currentThread();
       Replica constructed = construct.apply(ServiceInstance.ofState(state));
       replica = constructed;
       dueNanos = constructed.nextTickNanos();
@@ -289,7 +314,9 @@ public final class ReplicatedState implements Home, Holder {
   }
 
   @Override
-  public void acked(Effect.Acked acked) {}
+  public void acked(Effect.Acked acked) {
+    waiting.acked(acked);
+  }
 
   @Override
   public void diverged(Effect.Diverged diverged) {
@@ -311,6 +338,7 @@ public final class ReplicatedState implements Home, Holder {
   @Override
   public void close() {
     closed = true;
+    waiting.close();
     using.lock();
     try {
       published.signalAll();
@@ -319,22 +347,29 @@ public final class ReplicatedState implements Home, Holder {
     }
   }
 
-  private void commit(Action action) {
+  private @Nullable Wait commit(Action action) {
     if (doomed) {
       throw new IllegalStateException(
           "a batch within this one has failed: none of the writes counts");
     }
     Change change = action.change();
     if (change.isEmpty()) {
-      return;
+      return null;
     }
     requireOpen(); // Nobody would hear of what is written after the goodbye.
+    int wanted = acks > 0 ? acks : waiting.acks(change);
+    requireMayWait(wanted);
+    Wait wait = null;
     Bytes bytes = encode(change);
     Version after = action.commit();
     using.lock();
     try {
       Replica present = requireReplica();
       step(present, new Event.Written(clock.nowNanos(), bytes, action.before(), after));
+      if (wanted > 1) {
+        wait = waiting.begin(wanted);
+        step(present, new Event.AwaitAcks(clock.nowNanos(), wait.ticket(), wanted));
+      }
       publish(present);
     } finally {
       using.unlock();
@@ -342,6 +377,41 @@ public final class ReplicatedState implements Home, Holder {
     if (dueNanos < restsUntilNanos) {
       restsUntilNanos = Long.MIN_VALUE; // Once is enough.
       wakeup.run();
+    }
+    return wait;
+  }
+
+  private void requireMayWait(int wanted) {
+    if (wanted > 1 && Thread.currentThread().equals(loop)) {
+      throw new IllegalStateException(
+          "a service method must not wait for other nodes to have what it writes into a collection:"
+              + " write in a batch with acks 1, or in a thread of its own; nothing was written");
+    }
+  }
+
+  /** Holds nothing up but the calling thread. */
+  private void await(Wait wait) {
+    String ended = waiting.await(wait);
+    if (!ended.isEmpty()) {
+      int known = endWait(wait);
+      if (known < wait.acks()) {
+        throw new MissingAcksException(known, wait.acks(), ended);
+      }
+    }
+  }
+
+  private int endWait(Wait wait) {
+    using.lock();
+    try {
+      for (Effect effect :
+          step(requireReplica(), new Event.EndWait(clock.nowNanos(), wait.ticket()))) {
+        if (effect instanceof Effect.Acked acked) {
+          return acked.acks();
+        }
+      }
+      return wait.acks(); // Meanwhile it was worth it.
+    } finally {
+      using.unlock();
     }
   }
 
@@ -384,7 +454,7 @@ public final class ReplicatedState implements Home, Holder {
     if (!full) {
       return;
     }
-    long leftNanos = ROOM_TIMEOUT_NANOS;
+    long leftNanos = config.deadline().toNanos();
     using.lock();
     try {
       while (full && leftNanos > 0) {
@@ -401,6 +471,13 @@ public final class ReplicatedState implements Home, Holder {
           "too many writes wait for all members to have them: some member is silent or slow;"
               + " nothing was written");
     }
+  }
+
+  private static Terms terms(CollectionConfig collection) {
+    return new Terms(
+        new Lifetime(
+            collection.timeToLive().toMillis(), collection.idle().toMillis(), collection.maxSize()),
+        collection.preset() == Preset.EVENTUAL);
   }
 
   private Replica requireReplica() {

@@ -1,5 +1,6 @@
 package dev.tempest.runtime.node;
 
+import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
@@ -7,7 +8,6 @@ import dev.tempest.protocol.order.Placement;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.state.Counter;
 import dev.tempest.state.State;
-import dev.tempest.state.Terms;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -186,7 +186,7 @@ final class LinearizabilityTest {
   /** A collection of a node that is alone. */
   private static <T> T collection(Function<State, T> declaration) {
     MonotonicClock clock = new MonotonicClock();
-    ReplicatedState state = new ReplicatedState(clock, name -> Terms.DEFAULT, () -> {});
+    ReplicatedState state = new ReplicatedState(clock, NodeConfig.defaults(), () -> {});
     var view = new TreeMap<Long, Address>();
     view.put(1L, new Address() {});
     state.start(

@@ -1,0 +1,35 @@
+package dev.tempest;
+
+/**
+ * A write took effect at this node, but fewer nodes than it was to wait for are known to have it in
+ * time. It is not undone: it goes on to the other nodes, and may be at more of them than is known.
+ * It is lost only if this node crashes before any other has it.
+ */
+public final class MissingAcksException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  private final int acks;
+
+  /**
+   * With what is known.
+   *
+   * @param acks how many nodes are known to have the write, this one included
+   * @param wanted how many were to have it
+   * @param when the wait ended, for people
+   */
+  public MissingAcksException(int acks, int wanted, String when) {
+    super(
+        when
+            + ", "
+            + acks
+            + " of "
+            + wanted
+            + " nodes were known to have the write; it stands here and goes on to the others");
+    this.acks = acks;
+  }
+
+  /** How many nodes are known to have the write, this one included. */
+  public int acks() {
+    return acks;
+  }
+}

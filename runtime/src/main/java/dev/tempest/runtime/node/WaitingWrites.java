@@ -1,0 +1,97 @@
+package dev.tempest.runtime.node;
+
+import dev.tempest.config.NodeConfig;
+import dev.tempest.protocol.Effect;
+import dev.tempest.state.Change;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicLong;
+
+/** Writes whose threads wait until other nodes have them. Thread-safe. */
+final class WaitingWrites {
+  /**
+   * One of them.
+   *
+   * @param acks how many nodes are to have it
+   * @param reached true once they have, false if that will not be heard of any more
+   */
+  record Wait(long ticket, int acks, CompletableFuture<Boolean> reached) {}
+
+  private final NodeConfig config;
+  private final boolean usual;
+  private final Map<String, Integer> byName = new ConcurrentHashMap<>();
+  private final AtomicLong lastTicket = new AtomicLong();
+  private final Map<Long, Wait> waits = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  WaitingWrites(NodeConfig config) {
+    this.config = config;
+    this.usual =
+        config.acks() > 1
+            || config.collections().stream().anyMatch(rule -> rule.config().acks() > 1);
+  }
+
+  /** How many nodes are to have a change before its writer goes on, if that does not say. */
+  int acks(Change change) {
+    int most = 1;
+    if (usual) {
+      for (String name : change.names()) {
+        int acks = byName.computeIfAbsent(name, unknown -> config.collection(unknown).acks());
+        most = Math.max(most, acks);
+      }
+    }
+    return most;
+  }
+
+  /** A thread is about to wait. */
+  Wait begin(int acks) {
+    Wait wait = new Wait(lastTicket.incrementAndGet(), acks, new CompletableFuture<>());
+    waits.put(wait.ticket(), wait);
+    if (closed) {
+      wait.reached().complete(false);
+    }
+    return wait;
+  }
+
+  /** As many nodes have a write as its thread waits for. */
+  void acked(Effect.Acked acked) {
+    Wait wait = waits.get(acked.ticket());
+    if (wait != null) {
+      wait.reached().complete(true);
+    }
+  }
+
+  /**
+   * Waits.
+   *
+   * @return nothing if it was worth it, else when it ended
+   */
+  String await(Wait wait) {
+    Duration deadline = config.deadline();
+    try {
+      return wait.reached().get(deadline.toNanos(), TimeUnit.NANOSECONDS)
+          ? ""
+          : "When this node was closed";
+    } catch (TimeoutException late) {
+      return "After " + deadline.toMillis() + " ms";
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      return "When the thread was interrupted";
+    } catch (ExecutionException impossible) {
+      throw new AssertionError("completed by value only", impossible);
+    } finally {
+      waits.remove(wait.ticket());
+    }
+  }
+
+  /** Nothing more will be heard. */
+  void close() {
+    closed = true;
+    waits.values().forEach(wait -> wait.reached().complete(false));
+  }
+}
