@@ -6,8 +6,9 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link CausalChain} has seen, for another chain: in this process, or elsewhere as text or
- * bytes. A chain that takes the handle sees all that the first one saw.
+ * What a {@link CausalChain} or a {@link Node} has seen, for another one: in this process, or
+ * elsewhere as text or bytes. A chain that takes the handle sees all that the first one saw; a node
+ * waits until it does.
  *
  * <p>Opaque: small while few clients have made updates in the last seconds (about 20 bytes for each
  * of these clients), and of no use to anybody without the services. It grants no rights.

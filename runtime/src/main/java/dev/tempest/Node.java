@@ -10,6 +10,7 @@ import dev.tempest.state.Merge;
 import dev.tempest.state.State;
 import dev.tempest.state.TimedMap;
 import dev.tempest.state.Value;
+import java.time.Duration;
 import java.util.List;
 import java.util.NavigableSet;
 import java.util.Set;
@@ -232,6 +233,41 @@ public final class Node implements AutoCloseable {
       writes.run();
       return this;
     };
+  }
+
+  /**
+   * What this node has seen: every write into a collection that has arrived here by now, its own
+   * included, for {@link #awaitSeen} at another node. About 20 bytes for each node that has written
+   * in the last seconds.
+   *
+   * @throws IllegalStateException if that is more than a handle holds: unsettled writes of more
+   *     than 1,024 nodes, or with more than 1,024 gaps
+   */
+  public Handle handle() {
+    return new Handle(node.seen());
+  }
+
+  /**
+   * Waits until this node has seen what another one had seen when it gave the handle, or what a
+   * chain of requests has. From then on reads here see it, or newer writes: whoever wrote there
+   * reads his write here.
+   *
+   * <pre>{@code
+   * String seen = node.handle().toString();                         // at the one node, into a cookie
+   * node.awaitSeen(Handle.parse(seen), Duration.ofMillis(200));     // at the other
+   * }</pre>
+   *
+   * <p>What a handle says of services is passed over. If what was seen there was lost with its
+   * nodes, or the cluster has grown apart meanwhile, it may never be seen here.
+   *
+   * @param timeout how long to wait at most; zero or less for not at all
+   * @return whether it has seen that; false if not in time
+   * @throws InterruptedException if the thread is interrupted
+   * @throws IllegalStateException in a batch or a service method, or if the node is closed and has
+   *     not seen it
+   */
+  public boolean awaitSeen(Handle handle, Duration timeout) throws InterruptedException {
+    return node.awaitSeen(handle.seen(), timeout);
   }
 
   /**

@@ -49,6 +49,7 @@ final class ConfigCommandsTest {
             "time-to-live  30m       " + file + " line 5",
             "idle          none      default",
             "max-size      none      default",
+            "acks          1         default",
             "",
             "eventual: putIfAbsent, replace and remove with an expected value are decided by",
             "every node in the one order; all other writes travel as changes, of which the",
@@ -129,7 +130,7 @@ final class ConfigCommandsTest {
                 + file
                 + " line 1: unknown key 'clutser'; did you mean 'cluster'? (known: cluster, name,"
                 + " listen, advertise, allow, multicast, loopback, seeds, dns, members,"
-                + " expel-after, shutdown-hook, collections, services)",
+                + " expel-after, shutdown-hook, acks, deadline, collections, services)",
             "tempest: "
                 + file
                 + " line 2: 'a/b' is neither host nor host:port; write listen: private:7400,"

@@ -165,7 +165,10 @@ public final class NodeSettings {
     List<Setting> settings = new ArrayList<>();
     settings.add(new Setting("pattern", pattern, written.where()));
     for (Key key : Key.ofCollection()) {
-      settings.add(Setting.of(key, written.texts().get(key)));
+      ConfigText text = written.texts().get(key);
+      boolean ofNode =
+          key == Key.COLLECTION_ACKS && (text == null || text.value().equals(Key.NONE));
+      settings.add(ofNode ? Setting.of(Key.ACKS, node.get(Key.ACKS)) : Setting.of(key, text));
     }
     return List.copyOf(settings);
   }

@@ -174,7 +174,7 @@ final class NodeSettingsTest {
             new Setting("time-to-live", "none", "default"),
             new Setting("idle", "1h", "test.yaml line 21"),
             new Setting("max-size", "none", "default"),
-            new Setting("acks", "none", "default"));
+            new Setting("acks", "2", "test.yaml line 14"));
     assertThat(settings.collection("orders"))
         .contains(
             new Setting("pattern", "*", "test.yaml line 22"),
@@ -212,7 +212,11 @@ final class NodeSettingsTest {
         .isEqualTo(NodeConfig.builder().collection("*", CollectionConfig.DEFAULT).build());
     assertThat(parse(collection, Map.of()).collection("a"))
         .extracting(Setting::value)
-        .endsWith(Key.ofCollection().stream().map(Key::defaultText).toArray(String[]::new));
+        .endsWith(
+            Key.ofCollection().stream()
+                .map(key -> key == Key.COLLECTION_ACKS ? Key.ACKS : key)
+                .map(Key::defaultText)
+                .toArray(String[]::new));
   }
 
   @Test

@@ -47,6 +47,7 @@ final class Cluster {
   private final History history = new History();
   private final AcrossReplicas acrossReplicas = new AcrossReplicas(this);
   private final AckedWrites ackedWrites = new AckedWrites(this);
+  private final Handles handles = new Handles(this);
   private final List<Long> replicaIds;
   private final List<ReplicaProcess> replicas = new ArrayList<>();
   private final List<FrontEndProcess> frontEnds = new ArrayList<>();
@@ -146,6 +147,10 @@ final class Cluster {
 
   AckedWrites ackedWrites() {
     return ackedWrites;
+  }
+
+  Handles handles() {
+    return handles;
   }
 
   Names names() {

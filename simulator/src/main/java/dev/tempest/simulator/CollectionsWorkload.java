@@ -193,6 +193,15 @@ final class CollectionsWorkload implements Workload {
     return numbers(instance, version, "tags").containsKey(tag);
   }
 
+  @Override
+  public Set<Long> tags(ServiceInstance instance, Version version) {
+    Set<Long> tags = new TreeSet<>();
+    for (Object tag : numbers(instance, version, "tags").keySet()) {
+      tags.add((Long) tag);
+    }
+    return tags;
+  }
+
   /**
    * Whether counters and merges are the sums of what the writes that took effect added, and the
    * queue accounts for all that was put into it.

@@ -10,7 +10,9 @@ import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A replica as a world sees it: the production one, or a canary around it. */
 interface ReplicaMachine {
@@ -32,6 +34,10 @@ interface ReplicaMachine {
   long unsettledBytes();
 
   boolean hasExecuted(RequestId id);
+
+  @Nullable Seen seen();
+
+  boolean hasSeen(Seen seen);
 
   ServiceStatus status();
 
@@ -94,6 +100,16 @@ interface ReplicaMachine {
     @Override
     public boolean hasExecuted(RequestId id) {
       return replica.hasExecuted(id);
+    }
+
+    @Override
+    public @Nullable Seen seen() {
+      return replica.seen();
+    }
+
+    @Override
+    public boolean hasSeen(Seen seen) {
+      return replica.hasSeen(seen);
     }
 
     @Override

@@ -12,6 +12,7 @@ import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
@@ -209,6 +210,11 @@ final class ReplicaProcess extends SimProcess {
           });
     }
     return guarded(new Event.AwaitAcks(clockNanos, ticket, writes.acks()));
+  }
+
+  /** The tags of the writes whose effect is in its state. */
+  Set<Long> tags() {
+    return cluster.workload().tags(instance(), machine().version());
   }
 
   /** Whether the effect of a write is in its state. */

@@ -5,7 +5,9 @@ import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Version;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Call;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 
 /** The service of a world, and what its clients ask of it. */
 interface Workload {
@@ -48,6 +50,11 @@ interface Workload {
   /** Whether the write with this tag took effect. */
   default boolean tookEffect(ServiceInstance instance, Version version, long tag) {
     return false;
+  }
+
+  /** The tags of the writes that took effect. */
+  default Set<Long> tags(ServiceInstance instance, Version version) {
+    return Collections.emptySortedSet();
   }
 
   /** Whether all that counts has counted what took effect, and nothing else. */

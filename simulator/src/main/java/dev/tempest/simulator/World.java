@@ -290,6 +290,10 @@ public final class World {
       replica.noteExecuted();
       replica.compareWithReference();
     }
+    if (cluster.workload().writes()) {
+      cluster.handles().compare();
+      cluster.handles().take(cluster.random().pick(cluster.replicas()));
+    }
     cluster.at(
         cluster.nowNanos() + NOTE_EXECUTED_EVERY_MILLIS * 1_000_000,
         () -> noteExecutedAgainAndAgain(cluster));
@@ -338,6 +342,9 @@ public final class World {
     }
     demand("all replicas are in step and everything has settled", () -> isAtRest(cluster));
     cluster.replicas().forEach(ReplicaProcess::compareWithReference);
+    demand(
+        "all have seen what each has",
+        () -> !cluster.workload().writes() || cluster.handles().areSeenByAll());
   }
 
   /**

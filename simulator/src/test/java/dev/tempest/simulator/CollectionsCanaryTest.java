@@ -8,6 +8,7 @@ import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.simulator.Violation.Kind;
 import dev.tempest.state.Version;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Seen;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -129,6 +130,30 @@ class CollectionsCanaryTest {
     }
   }
 
+  /** Says that it has seen whatever others have. */
+  private static final class SeesAll extends Tampered {
+    SeesAll(ReplicaMachine real) {
+      super(real);
+    }
+
+    @Override
+    public boolean hasSeen(Seen seen) {
+      return true;
+    }
+  }
+
+  /** Says that it has seen nothing of what others have. */
+  private static final class SeesNothing extends Tampered {
+    SeesNothing(ReplicaMachine real) {
+      super(real);
+    }
+
+    @Override
+    public boolean hasSeen(Seen seen) {
+      return false;
+    }
+  }
+
   private static Set<Kind> found(UnaryOperator<ReplicaMachine> tamper) {
     return found((real, settings) -> tamper.apply(real));
   }
@@ -194,6 +219,16 @@ class CollectionsCanaryTest {
   @Test
   void aReplicaThatWaitsForFewerThanItIsToldIsFound() {
     assertThat(found(WaitsForFewer::new)).contains(Kind.WRONG_OUTCOME);
+  }
+
+  @Test
+  void aReplicaThatSaysThatItHasSeenWhatItLacksIsFound() {
+    assertThat(found(SeesAll::new)).containsExactly(Kind.UNSEEN);
+  }
+
+  @Test
+  void aReplicaThatNeverSaysThatItHasSeenWhatOthersHaveIsFoundStuck() {
+    assertThat(found(SeesNothing::new)).containsExactly(Kind.STUCK);
   }
 
   /** Otherwise the tests of exactness would show nothing. */

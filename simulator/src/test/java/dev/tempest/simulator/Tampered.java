@@ -7,7 +7,9 @@ import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A production replica whose inputs and outputs somebody tampers with. */
 abstract class Tampered implements ReplicaMachine {
@@ -60,6 +62,16 @@ abstract class Tampered implements ReplicaMachine {
   @Override
   public boolean hasExecuted(RequestId id) {
     return real.hasExecuted(id);
+  }
+
+  @Override
+  public @Nullable Seen seen() {
+    return real.seen();
+  }
+
+  @Override
+  public boolean hasSeen(Seen seen) {
+    return real.hasSeen(seen);
   }
 
   @Override

@@ -5,7 +5,9 @@ import dev.tempest.protocol.Event;
 import dev.tempest.state.Version;
 import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One replica of a service, as its host knows it, whatever decides in which order updates count.
@@ -50,6 +52,12 @@ public interface Replica {
    * that counts keeps its place, 0.
    */
   long reconciled();
+
+  /** All that was executed here, as a handle says it; null if that is more than one holds. */
+  @Nullable Seen seen();
+
+  /** Whether all that a handle says was executed here. */
+  boolean hasSeen(Seen seen);
 
   /** Counts for people. */
   ServiceStatus status(String name);

@@ -6,16 +6,19 @@ import dev.tempest.MembershipListener;
 import dev.tempest.ReconciliationListener;
 import dev.tempest.Registration;
 import dev.tempest.config.NodeConfig;
+import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.frontend.Client;
+import dev.tempest.runtime.frontend.SeenByService;
 import dev.tempest.runtime.service.Deployment;
 import dev.tempest.runtime.service.ServiceClasses;
 import dev.tempest.state.Action;
 import dev.tempest.state.EntryVisitor;
 import dev.tempest.state.State;
 import dev.tempest.wire.Message.Status;
+import dev.tempest.wire.Seen;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
@@ -38,6 +41,8 @@ public final class LocalNode implements AutoCloseable {
 
   /** Collections that do nothing should cost next to nothing. */
   private static final int IDLE_GOSSIP_MILLIS = 1_000;
+
+  private static final long COLLECTIONS = NameHash.of(ReplicatedState.NAME);
 
   private final NodeConfig config;
   private final Host host;
@@ -136,6 +141,24 @@ public final class LocalNode implements AutoCloseable {
    */
   public <T> T batch(int acks, Supplier<T> writes) {
     return state.batch(acks, writes);
+  }
+
+  /** All that this node has seen of the collections. */
+  public SeenByService seen() {
+    Seen seen = state.ask(Replica::seen, Seen.NOTHING);
+    if (seen == null) {
+      throw new IllegalStateException(
+          "more than a handle holds has not settled: writes of very many nodes, or a lossy network;"
+              + " try again later");
+    }
+    return SeenByService.NOTHING.with(COLLECTIONS, seen);
+  }
+
+  /** Waits until this node has seen as much of the collections; whether it has by then. */
+  public boolean awaitSeen(SeenByService seen, Duration timeout) throws InterruptedException {
+    Seen collections = seen.of(COLLECTIONS);
+    return state.await(
+        replica -> replica.hasSeen(collections), TimeUnit.NANOSECONDS.convert(timeout));
   }
 
   /** The action of the calling thread. */

@@ -1,10 +1,7 @@
 package dev.tempest.runtime.node;
 
-import dev.tempest.MissingAcksException;
 import dev.tempest.OverloadedException;
-import dev.tempest.config.CollectionConfig;
 import dev.tempest.config.NodeConfig;
-import dev.tempest.config.Preset;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Replica;
@@ -15,9 +12,7 @@ import dev.tempest.service.ServiceInstance;
 import dev.tempest.state.Action;
 import dev.tempest.state.Change;
 import dev.tempest.state.Home;
-import dev.tempest.state.Lifetime;
 import dev.tempest.state.State;
-import dev.tempest.state.Terms;
 import dev.tempest.state.Version;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.values.Bytes;
@@ -27,6 +22,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -73,6 +69,10 @@ public final class ReplicatedState implements Home, Holder {
   private final Condition published = using.newCondition();
   private final Runnable wakeup;
   private @Nullable Replica replica;
+
+  /** How many threads wait for something to hold for the replica. */
+  private int awaiting;
+
   private long nextPublishNanos = Long.MIN_VALUE;
 
   /** When the replica wants the next tick. */
@@ -106,8 +106,8 @@ public final class ReplicatedState implements Home, Holder {
     this.clock = clock;
     this.config = config;
     this.wakeup = wakeup;
-    this.waiting = new WaitingWrites(config);
-    this.state = new State(this, name -> terms(config.collection(name)));
+    this.waiting = new WaitingWrites(config, clock, this::step);
+    this.state = new State(this, name -> CollectionTerms.of(config.collection(name)));
     this.version = state.emptyVersion();
   }
 
@@ -163,7 +163,7 @@ public final class ReplicatedState implements Home, Holder {
       writing.unlock();
     }
     if (wait != null) {
-      await(wait);
+      waiting.await(wait); // Holds nothing up but this thread.
     }
   }
 
@@ -223,6 +223,34 @@ public final class ReplicatedState implements Home, Holder {
       }
       return leftNanos;
     } finally {
+      using.unlock();
+    }
+  }
+
+  /**
+   * Waits until something holds for the replica, and shows what it has come to by then.
+   *
+   * @return whether it held within the timeout
+   */
+  boolean await(Predicate<Replica> condition, long timeoutNanos) throws InterruptedException {
+    if (writing.isHeldByCurrentThread() || Thread.currentThread().equals(loop)) {
+      throw new IllegalStateException("batches and service methods must not wait for other nodes");
+    }
+    long leftNanos = timeoutNanos;
+    using.lockInterruptibly();
+    awaiting++;
+    try {
+      while (!condition.test(requireReplica())) {
+        if (leftNanos <= 0) {
+          return false;
+        }
+        requireOpen();
+        leftNanos = published.awaitNanos(leftNanos);
+      }
+      publish(requireReplica());
+      return true;
+    } finally {
+      awaiting--;
       using.unlock();
     }
   }
@@ -389,35 +417,12 @@ public final class ReplicatedState implements Home, Holder {
     }
   }
 
-  /** Holds nothing up but the calling thread. */
-  private void await(Wait wait) {
-    String ended = waiting.await(wait);
-    if (!ended.isEmpty()) {
-      int known = endWait(wait);
-      if (known < wait.acks()) {
-        throw new MissingAcksException(known, wait.acks(), ended);
-      }
-    }
-  }
-
-  private int endWait(Wait wait) {
-    using.lock();
-    try {
-      for (Effect effect :
-          step(requireReplica(), new Event.EndWait(clock.nowNanos(), wait.ticket()))) {
-        if (effect instanceof Effect.Acked acked) {
-          return acked.acks();
-        }
-      }
-      return wait.acks(); // Meanwhile it was worth it.
-    } finally {
-      using.unlock();
-    }
-  }
-
   private List<Effect> step(Replica present, Event event) {
     List<Effect> effects = present.step(event);
     dueNanos = present.nextTickNanos();
+    if (awaiting > 0) {
+      published.signalAll(); // What has come may change no version.
+    }
     return effects;
   }
 
@@ -471,13 +476,6 @@ public final class ReplicatedState implements Home, Holder {
           "too many writes wait for all members to have them: some member is silent or slow;"
               + " nothing was written");
     }
-  }
-
-  private static Terms terms(CollectionConfig collection) {
-    return new Terms(
-        new Lifetime(
-            collection.timeToLive().toMillis(), collection.idle().toMillis(), collection.maxSize()),
-        collection.preset() == Preset.EVENTUAL);
   }
 
   private Replica requireReplica() {

@@ -1,9 +1,13 @@
 package dev.tempest.runtime.node;
 
+import dev.tempest.MissingAcksException;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.state.Change;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -11,6 +15,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Function;
 
 /** Writes whose threads wait until other nodes have them. Thread-safe. */
 final class WaitingWrites {
@@ -23,14 +28,26 @@ final class WaitingWrites {
   record Wait(long ticket, int acks, CompletableFuture<Boolean> reached) {}
 
   private final NodeConfig config;
+  private final MonotonicClock clock;
+  private final Function<Event, List<Effect>> replica;
+
+  /** Whether any collection waits without being asked to. */
   private final boolean usual;
+
   private final Map<String, Integer> byName = new ConcurrentHashMap<>();
   private final AtomicLong lastTicket = new AtomicLong();
   private final Map<Long, Wait> waits = new ConcurrentHashMap<>();
   private volatile boolean closed;
 
-  WaitingWrites(NodeConfig config) {
+  /**
+   * Nobody waits yet.
+   *
+   * @param replica is told that a wait ends
+   */
+  WaitingWrites(NodeConfig config, MonotonicClock clock, Function<Event, List<Effect>> replica) {
     this.config = config;
+    this.clock = clock;
+    this.replica = replica;
     this.usual =
         config.acks() > 1
             || config.collections().stream().anyMatch(rule -> rule.config().acks() > 1);
@@ -69,9 +86,30 @@ final class WaitingWrites {
   /**
    * Waits.
    *
-   * @return nothing if it was worth it, else when it ended
+   * @throws MissingAcksException if fewer nodes than are to have it are known to
    */
-  String await(Wait wait) {
+  void await(Wait wait) {
+    String ended = awaitReached(wait);
+    if (!ended.isEmpty()) {
+      int known = end(wait);
+      if (known < wait.acks()) {
+        throw new MissingAcksException(known, wait.acks(), ended);
+      }
+    }
+  }
+
+  /** How many nodes are known to have the write by now. */
+  private int end(Wait wait) {
+    for (Effect effect : replica.apply(new Event.EndWait(clock.nowNanos(), wait.ticket()))) {
+      if (effect instanceof Effect.Acked acked) {
+        return acked.acks();
+      }
+    }
+    return wait.acks(); // Meanwhile as many have it as it waited for.
+  }
+
+  /** Nothing once it is reached, else when the wait has ended. */
+  private String awaitReached(Wait wait) {
     Duration deadline = config.deadline();
     try {
       return wait.reached().get(deadline.toNanos(), TimeUnit.NANOSECONDS)

@@ -21,7 +21,6 @@ import dev.tempest.wire.Message.Update;
 import dev.tempest.wire.Message.Want;
 import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
-import dev.tempest.wire.Seen;
 import dev.tempest.wire.SeenByTime;
 import java.util.ArrayList;
 import java.util.List;
@@ -192,7 +191,7 @@ final class ClientRequests {
       reply(from, read.read().id(), false, JOINING, effects);
       return;
     }
-    SeenByTime seen = byTime(read.seen());
+    SeenByTime seen = SessionGuarantees.byTime(read.seen());
     List<ClientIds> lacking = guarantees.lacking(seen);
     if (guarantees.isBehind(seen, lacking)) {
       if (!waiting.add(from, read.read(), seen, lacking, clock.nowNanos())) {
@@ -205,13 +204,6 @@ final class ClientRequests {
     } else {
       answerSeen(from, read.read(), effects);
     }
-  }
-
-  private static SeenByTime byTime(Seen seen) {
-    return switch (seen) {
-      case Seen.Nothing nothing -> SeenByTime.NOTHING;
-      case SeenByTime byTime -> byTime;
-    };
   }
 
   private void answerSeen(Address from, Read read, List<Effect> effects) {

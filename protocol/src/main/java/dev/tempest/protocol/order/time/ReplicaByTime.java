@@ -25,6 +25,7 @@ import dev.tempest.wire.Message.StateTransfer;
 import dev.tempest.wire.Message.StateUnavailable;
 import dev.tempest.wire.Message.Want;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
@@ -64,6 +65,7 @@ public final class ReplicaByTime implements Replica {
   private final Stability stability;
   private final ReplicaClock clock;
   private final Admission admission;
+  private final SessionGuarantees guarantees;
   private final Executions executions;
   private final ClientRequests clientRequests;
   private final Writes writes;
@@ -104,7 +106,7 @@ public final class ReplicaByTime implements Replica {
     this.writes = new Writes(random.nextLong(), window, clock, antiEntropy);
     this.ackWaits = new AckWaits(settings, view, window, writes, clock, antiEntropy);
     this.admission = new Admission(settings.limits(), window, clock);
-    SessionGuarantees guarantees = new SessionGuarantees(window, epochMillis);
+    this.guarantees = new SessionGuarantees(window, epochMillis);
     this.ackRequests = new AckRequests(settings, view, guarantees);
     this.executions =
         new Executions(settings, service, view, window, clock, writes, guarantees, admission, seed);
@@ -219,6 +221,16 @@ public final class ReplicaByTime implements Replica {
   @Override
   public boolean hasExecuted(RequestId id) {
     return window.contains(id);
+  }
+
+  @Override
+  public @Nullable Seen seen() {
+    return guarantees.all();
+  }
+
+  @Override
+  public boolean hasSeen(Seen seen) {
+    return isActive() && guarantees.hasSeen(seen);
   }
 
   @Override

@@ -5,6 +5,7 @@ import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.Message.ClientIds;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
 import dev.tempest.wire.SeenByTime;
 import dev.tempest.wire.SeenByTime.OfClient;
 import java.util.ArrayList;
@@ -90,6 +91,20 @@ final class SessionGuarantees {
   /** Whether something of it has not been executed here; {@code lacking} as above. */
   boolean isBehind(SeenByTime seen, List<ClientIds> lacking) {
     return !lacking.isEmpty() || !hasSettled(seen.settled());
+  }
+
+  /** Whether all of it has been executed here. */
+  boolean hasSeen(Seen seen) {
+    SeenByTime byTime = byTime(seen);
+    return !isBehind(byTime, lacking(byTime));
+  }
+
+  /** What was seen of an order that is this one. */
+  static SeenByTime byTime(Seen seen) {
+    return switch (seen) {
+      case Seen.Nothing nothing -> SeenByTime.NOTHING;
+      case SeenByTime byTime -> byTime;
+    };
   }
 
   private boolean hasSettled(Prefix prefix) {

@@ -1,0 +1,17 @@
+package dev.tempest.runtime.node;
+
+import dev.tempest.config.CollectionConfig;
+import dev.tempest.config.Preset;
+import dev.tempest.state.Lifetime;
+import dev.tempest.state.Terms;
+
+/** What the configuration of a collection means to the state. */
+final class CollectionTerms {
+  private CollectionTerms() {}
+
+  static Terms of(CollectionConfig config) {
+    return new Terms(
+        new Lifetime(config.timeToLive().toMillis(), config.idle().toMillis(), config.maxSize()),
+        config.preset() == Preset.EVENTUAL);
+  }
+}
