@@ -62,9 +62,9 @@ public final class Chart {
   private final List<Series> series = new ArrayList<>();
   private boolean nines;
 
-  /** A picture without a system yet; the file is to end in {@code .svg}. */
-  public Chart(String file, Kind kind, String title, String xTitle, String yTitle) {
-    this.file = file;
+  /** A picture without a system yet. */
+  public Chart(Kind kind, String name, String title, String xTitle, String yTitle) {
+    this.file = name + ".svg";
     this.kind = kind;
     this.title = title;
     this.xTitle = xTitle;
@@ -75,6 +75,12 @@ public final class Chart {
   public Chart add(String system, Map<?, Double> points) {
     series.add(
         new Series(system, List.copyOf(points.keySet()), List.copyOf(points.values()), List.of()));
+    return this;
+  }
+
+  /** The same with a line for each value of a field: the medians of a number at each of another. */
+  public Chart addEach(String system, Points points, String x, String y) {
+    points.by(system).forEach(each -> add(each.text(system), each.curve(x, y)));
     return this;
   }
 

@@ -2,24 +2,19 @@ package dev.tempest.bench;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 
 /**
- * What is found out by measuring, and how.
+ * What is found out by measuring, and how. What is asked and compared is said in a file of its
+ * name, see {@link Words}.
  *
  * @param name of its command
- * @param description of what is asked and measured, paragraph by paragraph
- * @param examples command lines, without {@code tempest bench}
  * @param settings what can be chosen
  * @param measuring starts what is measured, and adds points to its run
- * @param reporting makes the page of the points, from these alone
+ * @param reporting shows the points on a page, from these alone
  */
 public record Experiment(
-    String name,
-    List<String> description,
-    List<String> examples,
-    List<Setting> settings,
-    Measuring measuring,
-    Reporting reporting) {
+    String name, List<Setting> settings, Measuring measuring, Reporting reporting) {
 
   /** Measures. */
   @FunctionalInterface
@@ -32,10 +27,22 @@ public record Experiment(
     void measure(Run run) throws IOException, InterruptedException;
   }
 
-  /** Says what was found. */
+  /** Shows what was found. */
   @FunctionalInterface
   public interface Reporting {
-    /** Makes the page. */
-    Page report(Points points, Settings settings);
+    /** Adds tables, pictures, goals and claims to the page. */
+    void report(Points points, Settings settings, Page page);
+  }
+
+  /** What is asked and measured, line by line. */
+  public List<String> help() {
+    return Words.of(name).under("help").stream()
+        .flatMap(paragraph -> Stream.of(paragraph.replace('\n', ' '), ""))
+        .toList();
+  }
+
+  /** Command lines, without {@code tempest bench}. */
+  public List<String> examples() {
+    return String.join("\n", Words.of(name).under("examples")).lines().toList();
   }
 }

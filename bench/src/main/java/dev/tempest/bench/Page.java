@@ -1,5 +1,6 @@
 package dev.tempest.bench;
 
+import dev.tempest.bench.Table.Column;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.lang.management.ManagementFactory;
@@ -20,93 +21,27 @@ import java.util.Map;
 public final class Page {
   private static final String FILE = "index.html";
 
-  private static final String HEAD =
-      """
-      <!DOCTYPE html>
-      <html lang="en">
-      <head>
-      <meta charset="utf-8">
-      <meta name="viewport" content="width=device-width, initial-scale=1">
-      <title>{id}: {title}</title>
-      <style>
-      :root { color-scheme: light dark; --ink: #1d232b; --soft: #5a6572; --back: #f4f5f7;
-        --card: #ffffff; --line: #d9dee4; --mark: #0b6bcb; }
-      @media (prefers-color-scheme: dark) {
-        :root { --ink: #e6e9ed; --soft: #9aa5b1; --back: #14181d; --card: #1d2329; --line: #343c45;
-          --mark: #6cb2ff; } }
-      * { box-sizing: border-box; }
-      body { margin: 0; background: var(--back); color: var(--ink);
-        font: 16px/1.5 system-ui, sans-serif; }
-      main { max-width: 76rem; margin: 0 auto; padding: 2rem 1rem 4rem; }
-      h1 { font-size: 1.7rem; line-height: 1.2; margin: 0 0 .25rem; }
-      h2 { font-size: 1.1rem; margin: 0 0 .5rem; }
-      .id { color: var(--mark); margin-right: .5rem; }
-      .soft, figcaption, caption { color: var(--soft); font-size: .92rem; }
-      .sides { display: grid; grid-template-columns: 1fr 1fr; gap: 1rem; margin: 1.5rem 0; }
-      @media (max-width: 48rem) { .sides { grid-template-columns: 1fr; } }
-      section { background: var(--card); border: 1px solid var(--line); border-radius: .6rem;
-        padding: 1rem 1.25rem; margin: 0 0 1rem; }
-      .sides section { margin: 0; }
-      p { margin: 0 0 .6rem; }
-      ul { margin: 0; padding-left: 1.2rem; }
-      .scroll { overflow-x: auto; }
-      table { border-collapse: collapse; width: 100%; }
-      caption { text-align: left; padding-bottom: .4rem; }
-      th, td { padding: .3rem .7rem; border-bottom: 1px solid var(--line); text-align: right;
-        font-variant-numeric: tabular-nums; white-space: nowrap; }
-      th { font-weight: 600; vertical-align: bottom; }
-      th:first-child, td:first-child { text-align: left; padding-left: 0; }
-      .claims td, .claims th { text-align: left; white-space: normal; vertical-align: top; width: 33%; }
-      figure { margin: 0; }
-      .pictures { display: grid; gap: 1rem; margin-bottom: 1rem;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 32rem), 1fr)); }
-      .pictures section { margin: 0; }
-      .drawing { background: #fff; border-radius: .3rem; }
-      .drawing svg { display: block; width: 100%; height: auto; }
-      </style>
-      </head>
-      <body><main>
-      <h1><span class="id">{id}</span>{title}</h1>
-      """;
-
-  private final String id;
-  private final String title;
-  private final String source;
-  private final List<String> paper = new ArrayList<>();
+  private final Words words;
   private final List<String> ours = new ArrayList<>();
   private final List<List<String>> claims = new ArrayList<>();
   private final List<Goal> goals = new ArrayList<>();
   private final Map<Chart, String> charts = new LinkedHashMap<>();
   private final List<Table> tables = new ArrayList<>();
-  private final List<String> differences = new ArrayList<>();
 
-  /**
-   * A page with nothing on it yet.
-   *
-   * @param id of the experiment, such as {@code T6}
-   * @param source where it is described, such as {@code Tempest (DSN 2008), section 4.3, Fig. 6}
-   */
-  public Page(String id, String title, String source) {
-    this.id = id;
-    this.title = title;
-    this.source = source;
-  }
-
-  /** Says something of what the paper ran, or what its figure shows: a paragraph. */
-  public Page paper(String paragraph) {
-    paper.add(paragraph);
-    return this;
+  /** A page with nothing but words on it yet. */
+  Page(Words words) {
+    this.words = words;
+    ours.addAll(words.under("ours"));
   }
 
   /** Says something of what we ran: a paragraph. */
-  public Page ours(String paragraph) {
+  public void ours(String paragraph) {
     ours.add(paragraph);
-    return this;
   }
 
   /** Says on which machine ours was measured, and how busy it was with other things. */
-  public Page measuredHere() {
-    return ours(
+  void measuredHere() {
+    ours(
         String.format(
             Locale.ROOT,
             "Measured on a machine with %d cores (%s, JDK %s), all processes on loopback; its load"
@@ -118,33 +53,40 @@ public final class Page {
   }
 
   /** Compares a shape or a ratio with what the paper found. */
-  public Page compare(String what, String found, String foundHere) {
+  public void compare(String what, String found, String foundHere) {
     claims.add(List.of(what, found, foundHere));
-    return this;
   }
 
   /** Shows a number, and what it is to be. */
-  public Page goal(Goal goal) {
+  public void goal(Goal goal) {
     goals.add(goal);
-    return this;
+  }
+
+  /** Shows a number that is to be at most so much. */
+  public void atMost(double bound, String what, Spread measured) {
+    goal(Goal.atMost(bound, what, measured));
+  }
+
+  /** Shows a number that is to be at least so much. */
+  public void atLeast(double bound, String what, Spread measured) {
+    goal(Goal.atLeast(bound, what, measured));
+  }
+
+  /** Shows a number. */
+  public void shown(String what, Spread measured) {
+    goal(Goal.shown(what, measured));
   }
 
   /** Shows a picture. */
-  public Page chart(Chart chart, String caption) {
+  public void chart(Chart chart, String caption) {
     charts.put(chart, caption);
-    return this;
   }
 
-  /** Shows a table. */
-  public Page table(Table table) {
-    tables.add(table);
-    return this;
-  }
-
-  /** Says what is not as in the paper, and why. */
-  public Page differs(String sentence) {
-    differences.add(sentence);
-    return this;
+  /** Shows a {@link Table#of}, unless it has no rows. */
+  public void table(String caption, Points points, String labels, List<Column> columns) {
+    if (!points.isEmpty()) {
+      tables.add(Table.of(caption, points, labels, columns));
+    }
   }
 
   List<Goal> goals() {
@@ -153,7 +95,7 @@ public final class Page {
 
   /** Prints what is measured; the words are on the page. */
   void print(PrintWriter out) {
-    out.println(title);
+    out.println(words.title());
     tables.forEach(table -> table.print(out));
     if (!goals.isEmpty()) {
       goalTable().print(out);
@@ -186,11 +128,13 @@ public final class Page {
   }
 
   private String html(List<String> drawings) {
-    StringBuilder html =
-        new StringBuilder(HEAD.replace("{id}", text(id)).replace("{title}", text(title)));
-    html.append("<p class=\"soft\">").append(text(source)).append("</p>\n<div class=\"sides\">\n");
-    if (!paper.isEmpty()) {
-      side(html, "The paper", paper);
+    String head = Words.read("page.html");
+    head = head.replace("{id}", text(words.id())).replace("{title}", text(words.title()));
+    StringBuilder html = new StringBuilder(head);
+    html.append("<p class=\"soft\">").append(text(words.source()));
+    html.append("</p>\n<div class=\"sides\">\n");
+    if (!words.under("paper").isEmpty()) {
+      side(html, "The paper", words.under("paper"));
     }
     side(html, "Ours", ours);
     html.append("</div>\n");
@@ -216,6 +160,7 @@ public final class Page {
       table(html, table);
       html.append("</section>\n");
     }
+    List<String> differences = words.under("differs");
     if (!differences.isEmpty()) {
       html.append("<section><h2>What differs from the paper</h2><ul>\n");
       differences.forEach(each -> html.append("<li>").append(text(each)).append("</li>\n"));

@@ -47,10 +47,6 @@ public record Point(Map<String, Object> fields, Histogram nanos) {
         "cores", Runtime.getRuntime().availableProcessors(), "jdk", Runtime.version().toString());
   }
 
-  boolean has(String field) {
-    return fields.containsKey(field);
-  }
-
   /** The text of a field. */
   public String text(String field) {
     return Objects.requireNonNull(fields.get(field), field).toString();

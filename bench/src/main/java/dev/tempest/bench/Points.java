@@ -24,6 +24,11 @@ public record Points(List<Point> all) {
     return where(point -> value.equals(point.fields().get(field)));
   }
 
+  /** Those that have a field. */
+  public Points having(String field) {
+    return where(point -> point.fields().containsKey(field));
+  }
+
   /** Whether there are none. */
   public boolean isEmpty() {
     return all.isEmpty();
@@ -31,16 +36,7 @@ public record Points(List<Point> all) {
 
   /** The different values of a field, in the order in which they came first. */
   public List<Object> values(String field) {
-    return all.stream()
-        .filter(point -> point.has(field))
-        .map(point -> value(point, field))
-        .distinct()
-        .toList();
-  }
-
-  private static Object value(Point point, String field) {
-    Object value = point.fields().get(field);
-    return value == null ? "" : value;
+    return having(field).all.stream().map(point -> point.fields().get(field)).distinct().toList();
   }
 
   /** The points of each value of a field. */
@@ -55,10 +51,7 @@ public record Points(List<Point> all) {
 
   /** One number for each point that has it. */
   public List<Double> numbers(String field) {
-    return all.stream()
-        .filter(point -> point.has(field))
-        .map(point -> point.number(field))
-        .toList();
+    return having(field).all.stream().map(point -> point.number(field)).toList();
   }
 
   /** The middle and the ends of a number. */

@@ -42,7 +42,12 @@ public final class Run {
       Run run = new Run(experiment, settings, folder, lines, new Progress(out));
       experiment.measuring().measure(run);
       run.progress.clear();
-      Page page = experiment.reporting().report(new Points(run.points), settings);
+      Page page = new Page(Words.of(experiment.name()));
+      Points points = new Points(run.points);
+      if (!points.having("jdk").isEmpty()) {
+        page.measuredHere();
+      }
+      experiment.reporting().report(points, settings, page);
       for (Goal goal : page.goals()) {
         run.add(goal.toPoint());
       }

@@ -3,8 +3,8 @@ package dev.tempest.bench;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Locale;
 import java.util.function.Function;
+import java.util.stream.Stream;
 
 /** A table for a terminal and for a page; the first column names what the others are of. */
 public record Table(String caption, List<String> head, List<List<String>> rows) {
@@ -15,35 +15,33 @@ public record Table(String caption, List<String> head, List<List<String>> rows) 
    * @param cell what it says of the points of a row
    */
   public record Column(String title, Function<Points, String> cell) {
-    /** The median of a number, such as {@code %,.1f}; empty if no point of the row has it. */
-    public static Column median(String title, String field, String format) {
-      return new Column(
-          title,
-          points -> points.numbers(field).isEmpty() ? "" : format(format, points.median(field)));
-    }
-
-    /** The highest of a number. */
-    public static Column highest(String title, String field, String format) {
-      return new Column(title, points -> format(format, points.spread(field).highest()));
-    }
-
-    /** The spread of a number. */
-    public static Column spread(String title, String field) {
-      return new Column(
-          title, points -> points.numbers(field).isEmpty() ? "" : points.spread(field).toString());
-    }
-
-    private static String format(String format, double number) {
-      return String.format(Locale.ROOT, format, number);
+    /**
+     * Medians of numbers, each {@code title=field} or only the field; empty if no point of the row
+     * has it.
+     */
+    public static List<Column> medians(String... titlesAndFields) {
+      return Stream.of(titlesAndFields)
+          .map(each -> {
+            String field = each.substring(each.indexOf('=') + 1);
+            return new Column(
+                each.equals(field) ? field : each.substring(0, each.indexOf('=')),
+                points ->
+                    points.having(field).isEmpty() ? "" : Spread.number(points.median(field)));
+          })
+          .toList();
     }
   }
 
-  /** A row for each combination of values that the labels have, in the order of the points. */
-  public static Table of(String caption, Points points, List<String> labels, List<Column> columns) {
-    List<String> head = new ArrayList<>(labels);
+  /**
+   * A row for each combination of values that the labels have, in the order of the points.
+   *
+   * @param labels fields, with commas between
+   */
+  static Table of(String caption, Points points, String labels, List<Column> columns) {
+    List<String> head = new ArrayList<>(Setting.parts(labels));
     columns.forEach(column -> head.add(column.title()));
     List<List<String>> rows = new ArrayList<>();
-    addRows(points, labels, columns, List.of(), rows);
+    addRows(points, Setting.parts(labels), columns, List.of(), rows);
     return new Table(caption, head, rows);
   }
 

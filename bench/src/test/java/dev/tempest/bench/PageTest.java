@@ -2,6 +2,7 @@ package dev.tempest.bench;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.bench.Table.Column;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,18 +17,25 @@ import org.junit.jupiter.api.io.TempDir;
 class PageTest {
   @TempDir Path folder;
 
-  private final Page page = new Page("T0", "Ours & theirs", "somewhere, Fig. 1");
+  private final Page page =
+      new Page(
+          new Words(
+              "T0",
+              "Ours & theirs",
+              "somewhere, Fig. 1",
+              Map.of(
+                  "paper", List.of("They ran <b>this</b>."),
+                  "differs", List.of("Our machine is another one."))));
 
   @Test
   void whatWasSaidIsThere() throws IOException {
-    page.paper("They ran this.")
-        .ours("We ran that.")
-        .compare("a ratio", "2.0", "2.5")
-        .goal(Goal.atMost(2, "a goal", Spread.of(3)))
-        .table(new Table("all", List.of("replicas", "ms"), List.of(List.of("3", "12"))))
-        .differs("Our machine is another one.");
+    page.ours("We ran that.");
+    page.compare("a ratio", "2.0", "2.5");
+    page.atMost(2, "a goal", Spread.of(3));
+    Points points = new Points(List.of(Point.of("replicas", 3, "ms", 12)));
+    page.table("all", points, "replicas", Column.medians("ms"));
     assertThat(written())
-        .contains("T0", "Ours &amp; theirs", "Fig. 1", "They ran this.", "We ran that.")
+        .contains("T0", "Ours &amp; theirs", "Fig. 1", "They ran", "We ran that.")
         .contains("<td>a ratio</td><td>2.0</td><td>2.5</td>", "<td>3</td><td>12</td>")
         .contains("<td>3 [3 .. 3]</td><td>at most 2</td><td>NOT reached</td>")
         .contains("Our machine is another one.");
@@ -35,8 +43,8 @@ class PageTest {
 
   @Test
   void whatLooksLikeMarkupIsText() throws IOException {
-    page.paper("<b>x</b>").compare("<i>", "<i>", "<i>");
-    assertThat(written()).doesNotContain("<b>", "<i>").contains("&lt;b&gt;x&lt;/b&gt;");
+    page.compare("<i>", "<i>", "<i>");
+    assertThat(written()).doesNotContain("<b>", "<i>").contains("&lt;b&gt;this&lt;/b&gt;");
   }
 
   @Test
@@ -49,7 +57,8 @@ class PageTest {
 
   @Test
   void picturesDoNotShareNames() throws IOException {
-    page.chart(chart("one"), "one").chart(chart("two"), "the same again");
+    page.chart(chart("one"), "one");
+    page.chart(chart("two"), "the same again");
     String html = written();
     Matcher ids = Pattern.compile(" id=\"([^\"]*)\"").matcher(html);
     List<String> all = ids.results().map(found -> found.group(1)).toList();
@@ -58,7 +67,7 @@ class PageTest {
   }
 
   private static Chart chart(String name) {
-    return new Chart(name + ".svg", Chart.Kind.LINES, name, "x", "y")
+    return new Chart(Chart.Kind.LINES, name, name, "x", "y")
         .add(name, new TreeMap<>(Map.of(1, 1.0, 2, 2.0)));
   }
 

@@ -2,14 +2,12 @@ package dev.tempest.bench.collections;
 
 import dev.tempest.bench.Chart;
 import dev.tempest.bench.Experiment;
-import dev.tempest.bench.Goal;
 import dev.tempest.bench.Page;
 import dev.tempest.bench.Points;
 import dev.tempest.bench.Run;
 import dev.tempest.bench.Setting;
 import dev.tempest.bench.Settings;
 import dev.tempest.bench.Spread;
-import dev.tempest.bench.Table;
 import dev.tempest.bench.Table.Column;
 import dev.tempest.bench.Turn;
 import dev.tempest.bench.load.Processes;
@@ -43,36 +41,13 @@ public final class CollectionsExperiment {
   private static final String OPERATION = "operation";
   private static final String ENTRIES = "entries";
   private static final String NANOS = "nanos";
+  private static final String OPERATION_AND_ENTRIES = "operation,entries";
   private static final String BYTES = "bytesPerEntry";
 
   /** All of it. */
   public static final Experiment EXPERIMENT =
       new Experiment(
           "collections",
-          List.of(
-              "The maps of a node beside ConcurrentHashMap, TreeMap, ConcurrentSkipListMap and the"
-                  + " ReplicatedMap of Hazelcast; about four minutes, with 4 GB of memory.",
-              "",
-              "Maps: 1,000 and 1,000,000 strings, each map in a process of its own and ours and"
-                  + " Hazelcast's in a second one too, used by one thread. Time is that of the"
-                  + " caller. Keys are equal to those in the map, not the same objects. The maps"
-                  + " take turns in rounds, and ratios are those of one round; before the next"
-                  + " map's turn all writes have reached the second process. 'put, 1,000/s' is 10"
-                  + " puts every 10 ms, each timed by itself.",
-              "",
-              "Bytes: by how much the heap grows when the same keys and values are put into each"
-                  + " map.",
-              "",
-              "Start: from the start of a process until its first put is done, and of a second one"
-                  + " until it sees that. Idle: resident memory and processor time of two nodes"
-                  + " with -Xmx64m. Both with no other option of Java, on this one and on that of"
-                  + " JAVA21_HOME.",
-              "",
-              "Each number that is a goal stands beside it at the end, reached or not."),
-          List.of(
-              "collections",
-              "collections --part maps --entries 1000 --rounds 5",
-              "collections --part start,idle"),
           List.of(
               Setting.words("part", "maps,sorted,bytes,start,idle", "What to measure."),
               Setting.numbers(
@@ -144,30 +119,21 @@ public final class CollectionsExperiment {
     }
   }
 
-  private static Page report(Points points, Settings settings) {
-    Page page =
-        new Page("P4", "The collections of a node", "Beside those of the JDK and of Hazelcast")
-            .ours(
-                "Each map in a process of its own, and ours and Hazelcast's in a second one too;"
-                    + " used by one thread, by turns. 'get': each key is known from the value"
-                    + " before; 'get, loop': one is independent of the other.")
-            .measuredHere();
+  private static void report(Points points, Settings settings, Page page) {
+
     reportMaps(page, "maps", of(points, MAPS));
     reportMaps(page, "sorted maps", of(points, SORTED_MAPS));
     mapGoals(page, points);
-    Points bytes = points.where(point -> point.fields().containsKey(BYTES));
+    Points bytes = points.having(BYTES);
     if (!bytes.isEmpty()) {
       page.table(
-          Table.of(
-              "Bytes of heap per entry, keys and values aside",
-              bytes,
-              List.of(SYSTEM, ENTRIES),
-              List.of(Column.median("bytes", BYTES, "%.1f"))));
-      Points tempest = bytes.where(SYSTEM, MapKind.TEMPEST.title());
+          "Bytes of heap per entry, keys and values aside",
+          bytes,
+          "system,entries",
+          Column.medians(BYTES));
       Points hashMap = bytes.where(SYSTEM, MapKind.HASH_MAP.title());
-      page.goal(
-          Goal.atMost(
-              1.5, "bytes per entry, Tempest map / HashMap", tempest.ratio(BYTES, hashMap)));
+      Spread ratio = bytes.where(SYSTEM, MapKind.TEMPEST.title()).ratio(BYTES, hashMap);
+      page.atMost(1.5, "bytes per entry, Tempest map / HashMap", ratio);
     }
     for (Points java : points.by("java")) {
       String on = ", JDK " + java.text("java");
@@ -176,82 +142,75 @@ public final class CollectionsExperiment {
       nodeGoal(page, 1, "processor, idle node, %" + on, java, "processorPercent");
       nodeGoal(page, 80, "memory, idle node, 64 MB heap, MB" + on, java, "residentMegabytes");
       nodeGoal(page, 0, "warnings" + on, java, "warnings");
-      if (!java.numbers("emptyProcessMillis").isEmpty()) {
-        page.goal(Goal.shown("process without a node, ms" + on, java.spread("emptyProcessMillis")));
+      if (!java.having("emptyProcessMillis").isEmpty()) {
+        page.shown("process without a node, ms" + on, java.spread("emptyProcessMillis"));
       }
     }
-    return page;
   }
 
   private static void nodeGoal(Page page, double most, String what, Points java, String field) {
-    if (!java.numbers(field).isEmpty()) {
-      page.goal(Goal.atMost(most, what, java.spread(field)));
+    if (!java.having(field).isEmpty()) {
+      page.atMost(most, what, java.spread(field));
     }
   }
 
   private static Points of(Points points, List<MapKind> kinds) {
     List<String> titles = kinds.stream().map(MapKind::title).toList();
-    return points.where(
-        point -> point.fields().containsKey(OPERATION) && titles.contains(point.text(SYSTEM)));
+    return points.having(OPERATION).where(point -> titles.contains(point.text(SYSTEM)));
   }
 
   private static void reportMaps(Page page, String what, Points points) {
     if (points.isEmpty()) {
       return;
     }
-    page.table(table(what + ": nanoseconds per operation, caller's side", points, NANOS))
-        .table(ratios(what, points))
-        .table(
-            table(
-                what + ": nanoseconds of processor per operation, calling thread only",
-                points.where(point -> point.fields().containsKey("processorNanos")),
-                "processorNanos"))
-        .table(
-            table(
-                what + ": writes per second until a second process had them all",
-                points.where(point -> point.fields().containsKey("deliveredPerSecond")),
-                "deliveredPerSecond"))
-        .table(
-            table(
-                what + ": nanoseconds of the slowest put in a hundred, 1,000 a second",
-                points.where(point -> point.fields().containsKey("p99Nanos")),
-                "p99Nanos"))
-        .chart(chart(what, points), "Time per operation, caller's side: " + what + ".");
+    table(page, what + ": nanoseconds per operation, caller's side", points, NANOS);
+    String ours = points.text(SYSTEM);
+    List<Column> ratios = new ArrayList<>();
+    for (Points other : points.by(SYSTEM).stream().skip(1).toList()) {
+      String system = other.text(SYSTEM);
+      ratios.add(
+          new Column(
+              "/ " + system,
+              row -> row.where(SYSTEM, ours).ratio(NANOS, row.where(SYSTEM, system)).toString()));
+    }
+    page.table(
+        what + ": time of ours, divided by that of others in the same round",
+        points,
+        OPERATION_AND_ENTRIES,
+        ratios);
+    table(
+        page,
+        what + ": nanoseconds of processor per operation, calling thread only",
+        points,
+        "processorNanos");
+    table(
+        page,
+        what + ": writes per second until a second process had them all",
+        points,
+        "deliveredPerSecond");
+    table(
+        page,
+        what + ": nanoseconds of the slowest put in a hundred, 1,000 a second",
+        points,
+        "p99Nanos");
+    page.chart(chart(what, points), "Time per operation, caller's side: " + what + ".");
   }
 
-  private static Table table(String caption, Points points, String field) {
+  private static void table(Page page, String caption, Points points, String field) {
+    Points having = points.having(field);
     List<Column> columns = new ArrayList<>();
-    for (Object system : points.values(SYSTEM)) {
+    for (Object system : having.values(SYSTEM)) {
       columns.add(
           new Column(system.toString(), row -> row.where(SYSTEM, system).spread(field).toString()));
     }
-    return Table.of(caption, points, List.of(OPERATION, ENTRIES), columns);
-  }
-
-  private static Table ratios(String what, Points points) {
-    List<Object> systems = points.values(SYSTEM);
-    List<Column> columns = new ArrayList<>();
-    for (Object other : systems.subList(1, systems.size())) {
-      columns.add(
-          new Column(
-              "/ " + other,
-              row ->
-                  row.where(SYSTEM, systems.getFirst())
-                      .ratio(NANOS, row.where(SYSTEM, other))
-                      .toString()));
-    }
-    return Table.of(
-        "%s: time of ours, divided by that of others in the same round".formatted(what),
-        points,
-        List.of(OPERATION, ENTRIES),
-        columns);
+    page.table(caption, having, OPERATION_AND_ENTRIES, columns);
   }
 
   private static Chart chart(String what, Points points) {
     Chart chart =
         new Chart(
-            "collections-%s.svg".formatted(what.replace(' ', '-')),
             Chart.Kind.LOGARITHMIC_BARS,
+            "collections-" + what.replace(' ', '-'),
             "Time per operation, caller's side: " + what,
             "",
             "nanoseconds");
@@ -274,39 +233,34 @@ public final class CollectionsExperiment {
     Points ours = points.where(SYSTEM, MapKind.TEMPEST.title());
     Points jdk = points.where(SYSTEM, MapKind.CONCURRENT_HASH_MAP.title());
     for (var operation : List.of(MapRequest.Kind.GET_NEXT, MapRequest.Kind.GET)) {
+      Points others = jdk.where(OPERATION, operation.title());
       for (Points get : ours.where(OPERATION, operation.title()).by(ENTRIES)) {
-        Points other =
-            jdk.where(OPERATION, operation.title())
-                .where(point -> isOfSame(point.text(ENTRIES), get));
-        page.goal(
-            Goal.atMost(
-                2,
-                "%s / ConcurrentHashMap, %s entries"
-                    .formatted(operation.title(), get.text(ENTRIES)),
-                get.ratio(NANOS, other)));
+        String entries = get.text(ENTRIES);
+        Points other = others.where(point -> point.text(ENTRIES).equals(entries));
+        page.atMost(
+            2,
+            "%s / ConcurrentHashMap, %s entries".formatted(operation.title(), entries),
+            get.ratio(NANOS, other));
       }
     }
     for (var operation : List.of(MapRequest.Kind.PUT, MapRequest.Kind.PUT_PACED)) {
+      String name = operation.title() + ", eventual, ";
       List<Points> puts = ours.where(OPERATION, operation.title()).by(ENTRIES);
       for (Points put : puts) {
-        String what = "%s, eventual, %s entries".formatted(operation.title(), put.text(ENTRIES));
-        page.goal(Goal.atMost(2_000, what + ", ns", put.spread(NANOS)));
+        String what = name + put.text(ENTRIES) + " entries, ";
+        page.atMost(2_000, what + "ns", put.spread(NANOS));
         if (operation == MapRequest.Kind.PUT) {
-          page.goal(Goal.atMost(2_000, what + ", processor ns", put.spread("processorNanos")));
+          page.atMost(2_000, what + "processor ns", put.spread("processorNanos"));
         }
       }
       if (puts.size() > 1) {
-        Spread growth = puts.getLast().ratio(NANOS, puts.getFirst());
-        String what =
-            "%s, eventual, %s / %s entries"
-                .formatted(
-                    operation.title(), puts.getLast().text(ENTRIES), puts.getFirst().text(ENTRIES));
-        page.goal(Goal.atMost(4, what, growth));
+        Points few = puts.getFirst();
+        Points many = puts.getLast();
+        page.atMost(
+            4,
+            name + "%s / %s entries".formatted(many.text(ENTRIES), few.text(ENTRIES)),
+            many.ratio(NANOS, few));
       }
     }
-  }
-
-  private static boolean isOfSame(String entries, Points points) {
-    return points.text(ENTRIES).equals(entries);
   }
 }

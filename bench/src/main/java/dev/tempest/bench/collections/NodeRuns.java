@@ -29,12 +29,13 @@ record NodeRuns(Run run, String java, JavaCommand command) {
   /** On this Java, and on 21 if there is one. */
   static List<NodeRuns> onEachJava(Run run) {
     JavaCommand plain = JavaCommand.plain();
-    JavaCommand own = plain.withClassPath(EmbeddedClassPath.within(plain.classPath()));
+    String classPath = EmbeddedClassPath.within(plain.classPath());
+    JavaCommand own = new JavaCommand(plain.javaHome(), List.of(), classPath);
     List<NodeRuns> all = new ArrayList<>();
     all.add(new NodeRuns(run, String.valueOf(Runtime.version().feature()), own));
     String home = System.getenv("JAVA21_HOME");
     if (home != null) {
-      all.add(new NodeRuns(run, "21", own.on(Path.of(home))));
+      all.add(new NodeRuns(run, "21", new JavaCommand(Path.of(home), List.of(), classPath)));
     }
     return all;
   }

@@ -37,7 +37,7 @@ final class ExperimentCommand implements Callable<Integer> {
     spec.name(experiment.name()).mixinStandardHelpOptions(true);
     spec.usageMessage()
         .sortOptions(false)
-        .description(experiment.description().toArray(String[]::new))
+        .description(experiment.help().toArray(String[]::new))
         .footerHeading("%nExamples:%n")
         .footer(
             experiment.examples().stream()

@@ -8,7 +8,6 @@ import dev.tempest.bench.Points;
 import dev.tempest.bench.Run;
 import dev.tempest.bench.Setting;
 import dev.tempest.bench.Settings;
-import dev.tempest.bench.Table;
 import dev.tempest.bench.Table.Column;
 import dev.tempest.simulator.GossipExperiment;
 import java.io.IOException;
@@ -30,13 +29,6 @@ public final class GossipGrowth {
   public static final Experiment EXPERIMENT =
       new Experiment(
           "gossip",
-          List.of(
-              "Simulates how fast an update spreads by gossip alone among ever more replicas, and"
-                  + " what gossip takes after ever more updates; some 20 seconds.",
-              "",
-              "With --full, up to 10,000 replicas and 10,000,000 updates; some three minutes, 4 GB"
-                  + " of memory."),
-          List.of("gossip --replicas 3,100 --updates 1000,100000 --interval 50"),
           List.of(
               Setting.numbers(
                       "replicas", "3,10,30,100,300,1000", "How many an update spreads among.")
@@ -82,74 +74,46 @@ public final class GossipGrowth {
     }
   }
 
-  private static Page report(Points points, Settings settings) {
+  private static void report(Points points, Settings settings, Page page) {
     Points spreads = points.where("experiment", DISSEMINATION);
     Points talks = points.where("experiment", HISTORY);
-    Column messages = Column.median("messages/replica/round", "messagesPerRound", "%.2f");
-    Column bytes = Column.median("bytes/replica/round", "bytesPerRound", "%.0f");
-    Page page = words(settings.number("interval"));
     claims(page, spreads, talks);
-    return page.chart(
-            new Chart(
-                    "gossip-dissemination.svg",
-                    Chart.Kind.LINES,
-                    "Rounds of gossip until an update has come from one replica to all",
-                    "replicas",
-                    "rounds")
-                .add("Tempest", spreads.curve("replicas", "rounds")),
-            "Rounds until all have the update.")
-        .chart(
-            new Chart(
-                    "gossip-history.svg",
-                    Chart.Kind.LINES,
-                    "What gossip takes after so many updates",
-                    "updates",
-                    "bytes")
-                .add(
-                    "the paper's set of identifiers, each message (computed)",
-                    talks.curve("updates", "setBytes"))
-                .add(
-                    "Tempest, all a replica sends in a round",
-                    talks.curve("updates", "bytesPerRound")),
-            "Bytes after so many updates. The paper's line is computed: 16 B for each identifier.")
-        .table(
-            Table.of(
-                "An update that reached one replica comes to all",
-                spreads,
-                List.of("replicas"),
-                List.of(
-                    Column.median("ms", "millis", "%,.0f"),
-                    Column.median("rounds", "rounds", "%.1f"),
-                    messages,
-                    bytes)))
-        .table(
-            Table.of(
-                "%d replicas talk, ten updates a second going on".formatted(TALKING_REPLICAS),
-                talks,
-                List.of("updates"),
-                List.of(
-                    messages,
-                    bytes,
-                    Column.median("paper's set, bytes/message", "setBytes", "%,.0f"))));
-  }
-
-  private static Page words(int intervalMillis) {
-    return new Page("T9", "How gossip grows", "Tempest (DSN 2008), section 3.2")
-        .paper(
-            "Replicas gossip about the sets of identifiers of all invocations whose objects they"
-                + " hold. A process issues at most three messages per round.")
-        .paper(
-            "The sets only grow, and the messages with them; the paper names two ways out,"
-                + " discarding identifiers by epoch and reconciling sets, and measures neither. It"
-                + " has no figure.")
-        .ours(
-            "In the simulator, the replicas that users run: an update that reached one replica"
-                + " comes to all by gossip alone, every %d ms; and replicas talk after more and"
-                    .formatted(intervalMillis)
-                + " more updates, while ten a second go on. Everything follows from one seed.")
-        .differs(
-            "What has settled at all replicas is folded into the state and no longer named;"
-                + " replicas compare sums first, and name what they have only where sums differ.");
+    page.chart(
+        new Chart(
+                Chart.Kind.LINES,
+                "gossip-dissemination",
+                "Rounds of gossip until an update has come from one replica to all",
+                "replicas",
+                "rounds")
+            .add("Tempest", spreads.curve("replicas", "rounds")),
+        "Rounds until all have the update.");
+    page.chart(
+        new Chart(
+                Chart.Kind.LINES,
+                "gossip-history",
+                "What gossip takes after so many updates",
+                "updates",
+                "bytes")
+            .add("the paper's set of identifiers, each message", talks.curve("updates", "setBytes"))
+            .add("Tempest, all of a round", talks.curve("updates", "bytesPerRound")),
+        "Bytes after so many updates. The paper's line is computed: 16 B for each identifier.");
+    page.table(
+        "An update that reached one replica comes to all",
+        spreads,
+        "replicas",
+        Column.medians(
+            "ms=millis",
+            "rounds",
+            "messages/replica/round=messagesPerRound",
+            "bytes/replica/round=bytesPerRound"));
+    page.table(
+        "%d replicas talk, ten updates a second going on".formatted(TALKING_REPLICAS),
+        talks,
+        "updates",
+        Column.medians(
+            "messages/replica/round=messagesPerRound",
+            "bytes/replica/round=bytesPerRound",
+            "paper's set, bytes/message=setBytes"));
   }
 
   private static void claims(Page page, Points spreads, Points talks) {

@@ -23,16 +23,16 @@ public record Contestant(String system, Load load, List<ChildProcess> charged) {
     Sample run(LoadPlan plan) throws IOException, InterruptedException;
   }
 
-  /** What there is to say of points of contestants; times are microseconds. */
+  /** What there is to say of points of contestants: medians of the rounds; times in us. */
   public static final List<Column> COLUMNS =
-      List.of(
-          Column.median("mean us", "meanMicros", "%,.1f"),
-          Column.median("p50", "p50Micros", "%,.1f"),
-          Column.median("p99", "p99Micros", "%,.1f"),
-          Column.median("p99.9", "p999Micros", "%,.1f"),
-          Column.highest("max", "maxMicros", "%,.1f"),
-          Column.median("requests/s", "requestsPerSecond", "%,.0f"),
-          Column.median("processor us", "processorMicros", "%.1f"));
+      Column.medians(
+          "mean us=meanMicros",
+          "p50=p50Micros",
+          "p99=p99Micros",
+          "p99.9=p999Micros",
+          "median max=maxMicros",
+          "requests/s=requestsPerSecond",
+          "processor us=processorMicros");
 
   /** A client in a process of its own, and the servers that it asks. */
   public static Contestant of(

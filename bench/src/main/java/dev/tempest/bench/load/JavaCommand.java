@@ -53,16 +53,6 @@ public record JavaCommand(Path javaHome, List<String> options, String classPath)
     return new JavaCommand(javaHome, all, classPath);
   }
 
-  /** The same on another Java. */
-  public JavaCommand on(Path otherJavaHome) {
-    return new JavaCommand(otherJavaHome, options, classPath);
-  }
-
-  /** The same with another class path. */
-  public JavaCommand withClassPath(String other) {
-    return new JavaCommand(javaHome, options, other);
-  }
-
   /** The line that runs a class. */
   public List<String> line(String mainClass, List<String> arguments) {
     List<String> line = new ArrayList<>();

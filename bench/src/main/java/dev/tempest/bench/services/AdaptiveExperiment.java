@@ -7,7 +7,6 @@ import dev.tempest.bench.Point;
 import dev.tempest.bench.Points;
 import dev.tempest.bench.Run;
 import dev.tempest.bench.Settings;
-import dev.tempest.bench.Table;
 import dev.tempest.simulator.ServiceWorkload;
 import dev.tempest.simulator.ServiceWorkload.Asking;
 import java.io.IOException;
@@ -42,15 +41,6 @@ public final class AdaptiveExperiment {
   public static final Experiment EXPERIMENT =
       new Experiment(
           "adaptive",
-          List.of(
-              "Requests to n of seven services whose reads ask the 1, 2 or 5 replicas that are fast"
-                  + " now, beside asking all once and then only the one that answered first."
-                  + " Simulated with 8 replicas, each on a server of its own; measured on 3 servers"
-                  + " that host all seven; about two minutes.",
-              "",
-              "With --full, longer; about half an hour. After Fig. 8 of the Tempest paper; the page"
-                  + " in the folder of results shows both."),
-          List.of("adaptive", "adaptive --replicas 3,8 --simulated --virtual-seconds 60"),
           TimedRun.settings("8", "3", "20", "3"),
           AdaptiveExperiment::measure,
           AdaptiveExperiment::report);
@@ -94,7 +84,8 @@ public final class AdaptiveExperiment {
         asking);
   }
 
-  private static Page report(Points points, Settings settings) {
+  private static void report(Points points, Settings settings, Page page) {
+
     Points together = points.where("together", true);
     Points apart = points.where("together", false);
     Points curve = apart.where(MEAN_SERVICE, CompositeExperiment.MEAN_SERVICE_MICROS);
@@ -103,71 +94,27 @@ public final class AdaptiveExperiment {
             apart.where("perRequest", ALL).all().stream()
                 .sorted(Comparator.comparingDouble(point -> point.number(MEAN_SERVICE)))
                 .toList());
-    Page page = words();
-    if (!together.isEmpty()) {
-      page.ours(
-              "And on real servers that host all seven services each; an execution takes 1 ms on"
-                  + " average. With three of them, k=5 asks all three.")
-          .measuredHere();
-    }
     claims(page, curve, loads);
     TimedRun.compareSources(page, points, "requests", "requestMeanMillis");
-    return page.chart(
-            chart("reads", "Reads of n of seven services at once", curve, "perRequest", "read"),
-            "Reads: what k is about.")
-        .chart(
-            chart(
-                "requests",
-                "Requests to n of seven services at once",
-                curve,
-                "perRequest",
-                "request"),
-            "All requests: updates are executed by every replica, whatever k.")
-        .chart(
-            chart(
-                "load",
-                "Requests to all seven, with less and more to do",
-                loads,
-                MEAN_SERVICE,
-                "request"),
-            "The price of k: where an execution takes longer, servers are busier.")
-        .table(
-            Table.of(
-                "Requests to n services, means with their standard errors",
-                curve.and(together),
-                List.of("title", "replicas", "source"),
-                TimedRun.COLUMNS))
-        .table(
-            Table.of(
-                "Requests to all seven services, by what an execution takes",
-                loads,
-                List.of(ASKING, MEAN_SERVICE, "replicas"),
-                TimedRun.COLUMNS));
-  }
-
-  private static Page words() {
-    return new Page(
-            "T8",
-            "Asking the replicas that are fast now",
-            "Tempest (DSN 2008), section 4.3, Fig. 8")
-        .paper(
-            "PetStore's seven services; each request goes to n of them, chosen at random, n from 1"
-                + " to 7. Queries ask the k replicas that are fast now, k 1, 2 or 5; beside it"
-                + " discovery: the first query of a service is multicast, all later ones go to the"
-                + " one replica that answered it first.")
-        .paper(
-            "The figure shows mean response times over n, with standard errors. The text: asking"
-                + " several adaptively makes responses faster while replicas are not overloaded,"
-                + " most with k=2.")
-        .ours(
-            "The same workload in the simulator: eight replicas of each service, each on a server"
-                + " of its own; an execution takes 10 ms on average. Then the same with services"
-                + " that take less and more time. Discovery is made of front-ends that know one"
-                + " replica each.")
-        .differs(
-            "How long the paper's services take, and how many replicas they have here, is not"
-                + " said.")
-        .differs("Reads and updates are shown apart too: k concerns reads only.");
+    page.chart(
+        chart("reads", "Reads of n of seven services", curve, "perRequest", "read"),
+        "Reads: what k is about.");
+    page.chart(
+        chart("requests", "Requests to n of seven services", curve, "perRequest", "request"),
+        "All requests: updates are executed by every replica, whatever k.");
+    page.chart(
+        chart("load", "Requests to all seven, less or more to do", loads, MEAN_SERVICE, "request"),
+        "The price of k: where an execution takes longer, servers are busier.");
+    page.table(
+        "Requests to n services, means with their standard errors",
+        curve.and(together),
+        "title,replicas,source",
+        TimedRun.COLUMNS);
+    page.table(
+        "Requests to all seven services, by what an execution takes",
+        loads,
+        "asking,meanServiceMicros,replicas",
+        TimedRun.COLUMNS);
   }
 
   private static void claims(Page page, Points curve, Points loads) {
@@ -205,19 +152,17 @@ public final class AdaptiveExperiment {
   private static Chart chart(String file, String title, Points points, String x, String field) {
     Chart chart =
         new Chart(
-            "adaptive-" + file + ".svg",
             Chart.Kind.LINES_FROM_ZERO,
+            "adaptive-" + file,
             title + ", simulated",
             x.equals(MEAN_SERVICE)
                 ? "microseconds that an execution takes"
                 : "services per request",
             "milliseconds");
     for (Points asking : points.by(ASKING)) {
-      for (Points replicas : asking.by("replicas")) {
-        chart.add(
-            "%s, %s replicas".formatted(replicas.text(ASKING), replicas.text("replicas")),
-            replicas.curve(x, field + "MeanMillis"),
-            replicas.curve(x, field + "ErrorMillis").values());
+      for (Points line : asking.by("replicas")) {
+        String name = "%s, %s replicas".formatted(line.text(ASKING), line.text("replicas"));
+        TimedRun.addMeans(chart, name, line, x, field);
       }
     }
     return chart;

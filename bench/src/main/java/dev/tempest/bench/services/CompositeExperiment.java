@@ -7,7 +7,6 @@ import dev.tempest.bench.Point;
 import dev.tempest.bench.Points;
 import dev.tempest.bench.Run;
 import dev.tempest.bench.Settings;
-import dev.tempest.bench.Table;
 import dev.tempest.simulator.ServiceWorkload;
 import java.io.IOException;
 import java.util.List;
@@ -49,15 +48,6 @@ public final class CompositeExperiment {
   public static final Experiment EXPERIMENT =
       new Experiment(
           "composite",
-          List.of(
-              "Requests to seven services at once, the six kinds and one that does nothing: four"
-                  + " clients, each with a request every 50 ms, half of them updates. Simulated"
-                  + " with 1 and 8 replicas, each on a server of its own; measured on 1 and 3"
-                  + " servers that host all seven; about a minute.",
-              "",
-              "With --full, longer; some five minutes. After Fig. 7 of the Tempest paper; the page"
-                  + " in the folder of results shows both."),
-          List.of("composite", "composite --replicas 1,2,4,8,16 --simulated"),
           TimedRun.settings("1,8", "1,3", "60", "10"),
           CompositeExperiment::measure,
           CompositeExperiment::report);
@@ -76,51 +66,21 @@ public final class CompositeExperiment {
     }
   }
 
-  private static Page report(Points points, Settings settings) {
-    Points apart = points.where("together", false);
+  private static void report(Points points, Settings settings, Page page) {
     Points together = points.where("together", true);
-    Page page =
-        new Page("T7", "Seven services at once", "Tempest (DSN 2008), section 4.3, Fig. 7")
-            .paper(
-                "PetStore as a cloud of seven services, the six kinds and one that does nothing."
-                    + " Four clients in a closed loop, each with a request every 50 ms, half"
-                    + " queries and half updates, that goes to all seven in parallel and ends with"
-                    + " the last answer; k=2. Each service without replication, and with 8"
-                    + " replicas: 56 servers.")
-            .paper(
-                "The figure has two histograms of response times with bins of 10 ms, without"
-                    + " replicas on the left and with 8 on the right. The text gives no times: with"
-                    + " replicas fewer queries reach each of them, and the load is balanced.")
-            .ours(
-                "The same workload and layout in the simulator, a server per replica; an execution"
-                    + " takes 10 ms on average.");
+    Points apart = points.where("together", false);
     claims(page, apart);
     TimedRun.compareSources(page, points, "requests", "requestMeanMillis");
     page.chart(
         chart("simulated", "a server per replica, simulated", apart),
         "As the paper's figure, both histograms in one: simulated, a server per replica.");
     if (!together.isEmpty()) {
-      page.ours(
-              "And on real servers, by one call of frontEnd.all: each server hosts all seven"
-                  + " services, an execution takes 1 ms on average; beside it the simulator in that"
-                  + " layout.")
-          .measuredHere()
-          .chart(
-              chart("measured", "all seven on each server", together),
-              "Real servers with all seven services each, and the simulator in that layout.");
+      page.chart(
+          chart("measured", "all seven on each server", together),
+          "Real servers with all seven services each, and the simulator in that layout.");
     }
-    return page.table(
-            Table.of(
-                "Means with their standard errors; together: seven services per server, otherwise a"
-                    + " server per replica",
-                points,
-                List.of("together", "replicas", "source"),
-                TimedRun.COLUMNS))
-        .differs("How long the paper's services take is not said.")
-        .differs(
-            "Methods compute and do not give the server's thread away, so seven services on one"
-                + " server take turns. The paper's replicas had a machine each; so have ours in the"
-                + " simulator.");
+    page.table(
+        "Means with their standard errors", points, "together,replicas,source", TimedRun.COLUMNS);
   }
 
   private static void claims(Page page, Points apart) {
@@ -132,25 +92,21 @@ public final class CompositeExperiment {
     String which =
         " with %s replicas / with %s".formatted(many.text("replicas"), few.text("replicas"));
     page.compare(
-            "mean of reads" + which,
-            "less; figure only",
-            TimedRun.ratio(many, few, "readMeanMillis"))
-        .compare(
-            "mean of updates" + which,
-            "not told apart",
-            TimedRun.ratio(many, few, "updateMeanMillis"))
-        .compare(
-            "99 of 100 requests" + which,
-            "less; figure only",
-            TimedRun.ratio(many, few, "requestP99Millis"));
+        "mean of reads" + which, "less; figure only", TimedRun.ratio(many, few, "readMeanMillis"));
+    page.compare(
+        "mean of updates" + which, "not told apart", TimedRun.ratio(many, few, "updateMeanMillis"));
+    page.compare(
+        "99 of 100 requests" + which,
+        "less; figure only",
+        TimedRun.ratio(many, few, "requestP99Millis"));
   }
 
   /** All with the same bins, in percent. */
   private static Chart chart(String what, String title, Points points) {
     Chart chart =
         new Chart(
-            "composite-" + what + ".svg",
             Chart.Kind.BARS,
+            "composite-" + what,
             "Requests to seven services at once, " + title,
             "milliseconds, in bins of %d; the last: that and more".formatted(BIN_MILLIS),
             "percentage of requests");

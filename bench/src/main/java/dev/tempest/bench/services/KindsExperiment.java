@@ -6,7 +6,6 @@ import dev.tempest.bench.Page;
 import dev.tempest.bench.Points;
 import dev.tempest.bench.Run;
 import dev.tempest.bench.Settings;
-import dev.tempest.bench.Table;
 import dev.tempest.simulator.ServiceKind;
 import dev.tempest.simulator.ServiceWorkload;
 import java.io.IOException;
@@ -29,14 +28,6 @@ public final class KindsExperiment {
   public static final Experiment EXPERIMENT =
       new Experiment(
           "services",
-          List.of(
-              "Services that compute, wait for a disk or both, with small and large variance: two"
-                  + " clients, each with a request every 40 ms, half of them updates. Simulated"
-                  + " with 3 to 56 replicas, measured with 3; about a minute and a half.",
-              "",
-              "With --full, longer; about an hour. After Fig. 6 of the Tempest paper; the page in"
-                  + " the folder of results shows both."),
-          List.of("services", "services --replicas 3,8 --simulated --seed 7"),
           TimedRun.settings("3,8,14,28,42,56", "3", "20", "4"),
           KindsExperiment::measure,
           KindsExperiment::report);
@@ -64,53 +55,17 @@ public final class KindsExperiment {
     return new TimedRun.Layout(replicas, false, MEAN_SERVICE_MICROS);
   }
 
-  private static Page report(Points points, Settings settings) {
-    Page page =
-        new Page(
-                "T6",
-                "Services of six kinds, with more and more replicas",
-                "Tempest (DSN 2008), section 4.3, Fig. 6")
-            .paper(
-                "Services that compute, do I/O or both, with small or large variance of their"
-                    + " response times. Two front-ends, each with a request every 40 ms in a closed"
-                    + " loop to one replicated service, half updates and half reads; gossip every"
-                    + " 100 ms; on Emulab.")
-            .paper(
-                "The figure shows the latency of each service over the number of replicas, with"
-                    + " standard errors. The text gives no latencies: it says that even services"
-                    + " made to vary little vary much if they do I/O, and that below 3 replicas"
-                    + " instances were overloaded.")
-            .ours(
-                "The same workload from the same seed, in the simulator with the replicas and"
-                    + " front-ends that users run, each replica on a server of its own, and on real"
-                    + " servers. Reads ask the two replicas that are fast now. An execution takes"
-                    + " 10 ms on average.");
-    if (!TimedRun.measured(points).isEmpty()) {
-      page.measuredHere();
-    }
+  private static void report(Points points, Settings settings, Page page) {
     Points simulated = TimedRun.simulated(points);
     claims(page, points, simulated);
-    return page.chart(
-            chart("reads", simulated, "read"),
-            "Reads: the first of two answers counts, so that large variance makes them faster.")
-        .chart(
-            chart("updates", simulated, "update"),
-            "Updates: executed by every replica, answered by one.")
-        .table(
-            Table.of(
-                "Means with their standard errors",
-                points,
-                List.of("title", "replicas", "source"),
-                TimedRun.COLUMNS))
-        .differs(
-            "How long the paper's services take is not said. Ours are not overloaded with fewer"
-                + " than three replicas: two front-ends keep one server half busy.")
-        .differs(
-            "Methods compute and do not give the server's thread away: a wait for the disk holds it"
-                + " as computing does, simulated and real.")
-        .differs(
-            "Simulated servers have a processor each. Real ones share this machine's: an update,"
-                + " which all execute at the same moment, takes longer where they compute.");
+    page.chart(
+        chart("reads", simulated, "read"),
+        "Reads: the first of two answers counts, so that large variance makes them faster.");
+    page.chart(
+        chart("updates", simulated, "update"),
+        "Updates: executed by every replica, answered by one.");
+    page.table(
+        "Means with their standard errors", points, "title,replicas,source", TimedRun.COLUMNS);
   }
 
   private static void claims(Page page, Points points, Points simulated) {
@@ -146,16 +101,13 @@ public final class KindsExperiment {
   private static Chart chart(String what, Points simulated, String field) {
     Chart chart =
         new Chart(
-            "services-" + what + ".svg",
             Chart.Kind.LINES_FROM_ZERO,
+            "services-" + what,
             "Services of six kinds, simulated: " + what,
             "replicas",
             "milliseconds");
     for (Points kind : simulated.by("title")) {
-      chart.add(
-          kind.text("title"),
-          kind.curve("replicas", field + "MeanMillis"),
-          kind.curve("replicas", field + "ErrorMillis").values());
+      TimedRun.addMeans(chart, kind.text("title"), kind, "replicas", field);
     }
     return chart;
   }

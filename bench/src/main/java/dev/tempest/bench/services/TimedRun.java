@@ -1,5 +1,6 @@
 package dev.tempest.bench.services;
 
+import dev.tempest.bench.Chart;
 import dev.tempest.bench.Page;
 import dev.tempest.bench.Point;
 import dev.tempest.bench.Points;
@@ -21,6 +22,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
@@ -32,12 +34,12 @@ record TimedRun(Run run) {
   static final List<ServiceKind> SEVEN = List.of(ServiceKind.values());
 
   static final List<Column> COLUMNS =
-      List.of(
-          new Column("reads, ms", points -> meanAndError(points, "read")),
-          new Column("updates, ms", points -> meanAndError(points, "update")),
-          Column.median("p50", "requestP50Millis", "%.1f"),
-          Column.median("p99", "requestP99Millis", "%.1f"),
-          Column.median("unanswered", "unanswered", "%.0f"));
+      Stream.concat(
+              Stream.of(
+                  new Column("reads, ms", points -> meanAndError(points, "read")),
+                  new Column("updates, ms", points -> meanAndError(points, "update"))),
+              Column.medians("p50=requestP50Millis", "p99=requestP99Millis", "unanswered").stream())
+          .toList();
 
   private static final String SOURCE = "source";
   private static final String SIMULATED = "simulated";
@@ -200,6 +202,14 @@ record TimedRun(Run run) {
 
   static Points measured(Points points) {
     return points.where(SOURCE, MEASURED);
+  }
+
+  /** Adds a line of means of a kind of requests, with their errors. */
+  static void addMeans(Chart chart, String name, Points line, String x, String requests) {
+    chart.add(
+        name,
+        line.curve(x, requests + "MeanMillis"),
+        line.curve(x, requests + "ErrorMillis").values());
   }
 
   /** Compares what was measured with what was simulated of the same workload and layout. */

@@ -2,14 +2,12 @@ package dev.tempest.bench.servlet;
 
 import dev.tempest.bench.Chart;
 import dev.tempest.bench.Experiment;
-import dev.tempest.bench.Goal;
 import dev.tempest.bench.Page;
 import dev.tempest.bench.Points;
 import dev.tempest.bench.Run;
 import dev.tempest.bench.Setting;
 import dev.tempest.bench.Settings;
 import dev.tempest.bench.Spread;
-import dev.tempest.bench.Table;
 import dev.tempest.bench.Turn;
 import dev.tempest.bench.load.Child;
 import dev.tempest.bench.load.Contestant;
@@ -53,16 +51,6 @@ public final class ServletExperiment {
   public static final Experiment EXPERIMENT =
       new Experiment(
           "servlet",
-          List.of(
-              "A cart behind a servlet in embedded Tomcat under 16 to 1,024 HTTP clients, kept by"
-                  + " three servers with acks 3, in an embedded map, in a local map, in one that"
-                  + " another thread owns, and in Redis with two copies where redis-server is on"
-                  + " the PATH (Debian, Ubuntu: apt-get install redis-server); less than three"
-                  + " minutes."),
-          List.of(
-              "servlet",
-              "servlet --busy 2",
-              "servlet --clients 64,256 --rounds 5 --virtual-threads"),
           List.of(
               Setting.numbers(
                       "clients", "16,64,256,1024", "The numbers of HTTP clients, commas between.")
@@ -146,38 +134,21 @@ public final class ServletExperiment {
     return new LoadPlan(clients, thinkMillis, millis / 5, millis, 0);
   }
 
-  private static Page report(Points points, Settings settings) {
+  private static void report(Points points, Settings settings, Page page) {
     int busy = settings.number("busy");
-    String title =
-        "A cart behind a servlet in Tomcat%s, half adds, half checks%s"
+    String how =
+        "Half adds, half checks%s%s"
             .formatted(
-                settings.is("virtual-threads") ? " on virtual threads" : "",
+                settings.is("virtual-threads") ? ", virtual threads" : "",
                 busy == 0 ? "" : ", %d busy loops beside".formatted(busy));
     Chart chart =
-        new Chart(
-            "servlet-requests.svg", Chart.Kind.LINES, title, "HTTP clients", "requests per second");
+        new Chart(Chart.Kind.LINES, "servlet-requests", how, "HTTP clients", "requests per second");
     for (Points system : points.where("thinkMillis", 0).by("system")) {
       chart.add(system.text("system"), system.curve("clients", RATE));
     }
-    Page page =
-        new Page("S", "Callers that wait", title)
-            .ours(
-                "Embedded Tomcat, one servlet, HTTP clients whose connections stay open. What"
-                    + " differs is where the cart is kept: in a map of the servlet's process; in"
-                    + " the same map, but owned by one other thread, which is the floor for callers"
-                    + " that block; in Redis, where a write waits for two copies; on three servers"
-                    + " of ours, where a write waits for all; in a map of ours in three servlets'"
-                    + " processes.")
-            .measuredHere()
-            .chart(chart, "No think time.")
-            .table(
-                Table.of(
-                    title
-                        + "; medians of %d rounds; processor: the servlet's process, a request"
-                            .formatted(settings.number("rounds")),
-                    points,
-                    List.of("thinkMillis", "clients", "system"),
-                    Contestant.COLUMNS));
+    page.chart(chart, "No think time.");
+    page.table(
+        how + "; medians of the rounds", points, "thinkMillis,clients,system", Contestant.COLUMNS);
     if (points.where("system", REDIS).isEmpty()) {
       page.ours("Redis was not measured: there is no redis-server on the PATH.");
     }
@@ -186,7 +157,6 @@ public final class ServletExperiment {
         goals(page, load, busy > 0);
       }
     }
-    return page;
   }
 
   private static void goals(Page page, Points load, boolean isBusy) {
@@ -200,28 +170,24 @@ public final class ServletExperiment {
       String what = "processor us more than the local map, %s, %s".formatted(system, clients);
       switch (system) {
         case LOCAL, EMBEDDED -> {}
-        case SERVICE -> page.goal(Goal.atMost(25, what, moreProcessor(other, local)));
-        default -> page.goal(Goal.shown(what, moreProcessor(other, local)));
+        case SERVICE -> page.atMost(25, what, moreProcessor(other, local));
+        default -> page.shown(what, moreProcessor(other, local));
       }
     }
-    page.goal(
-        Goal.atLeast(
-            0.80,
-            "requests/s, embedded map / local map, " + clients,
-            load.where("system", EMBEDDED).ratio(RATE, local)));
+    page.atLeast(
+        0.80,
+        "requests/s, embedded map / local map, " + clients,
+        load.where("system", EMBEDDED).ratio(RATE, local));
     if (redis.isEmpty()) {
       return;
     }
     if (thinks) {
       Spread tail = Spread.ofRatios(service.numbers("p99Micros"), redis.numbers("p50Micros"));
-      page.goal(Goal.atMost(2, "p99 of the service / p50 of Redis, " + clients, tail));
+      page.atMost(2, "p99 of the service / p50 of Redis, " + clients, tail);
     } else {
       boolean more = !isBusy && local.median("clients") <= QUIET_GOAL_CLIENTS;
-      page.goal(
-          Goal.atLeast(
-              more ? 1.3 : 1.0,
-              "requests/s, service / Redis, " + clients,
-              service.ratio(RATE, redis)));
+      page.atLeast(
+          more ? 1.3 : 1.0, "requests/s, service / Redis, " + clients, service.ratio(RATE, redis));
     }
   }
 

@@ -2,7 +2,6 @@ package dev.tempest.bench.tempest;
 
 import dev.tempest.bench.Chart;
 import dev.tempest.bench.Experiment;
-import dev.tempest.bench.Goal;
 import dev.tempest.bench.Page;
 import dev.tempest.bench.Point;
 import dev.tempest.bench.Points;
@@ -10,7 +9,6 @@ import dev.tempest.bench.Run;
 import dev.tempest.bench.Setting;
 import dev.tempest.bench.Settings;
 import dev.tempest.bench.Spread;
-import dev.tempest.bench.Table;
 import dev.tempest.bench.Table.Column;
 import dev.tempest.bench.Turn;
 import dev.tempest.bench.floor.Floor;
@@ -41,6 +39,8 @@ public final class CartExperiment {
   private static final String MANY_THINK = "half, 1,024 clients think";
   private static final String DATA_ACCESS = "data access";
 
+  private static final String RATE = "requestsPerSecond";
+
   private static final int REQUEST_BYTES = 1_024;
 
   /** What our own answer to an update takes, about. */
@@ -58,13 +58,6 @@ public final class CartExperiment {
   public static final Experiment EXPERIMENT =
       new Experiment(
           "cart",
-          List.of(
-              "The cart on three replicas under 1 to 1,024 clients, requests of 1,024 B, half of"
-                  + " them updates, with and without think time; about three minutes.",
-              "",
-              "With --full, the times and up to 1,024 clients of the Tempest paper; about 25"
-                  + " minutes."),
-          List.of("cart", "cart --clients 1,16,128 --rounds 3 --seconds 1"),
           List.of(
               Setting.numbers(
                       "clients",
@@ -181,62 +174,49 @@ public final class CartExperiment {
     }
   }
 
-  private static Page report(Points points, Settings settings) {
+  private static void report(Points points, Settings settings, Page page) {
     Points curve = points.where("system", CURVE);
     Points access = points.where("system", DATA_ACCESS);
-    Points compared =
-        points.where(point -> !List.of(CURVE, DATA_ACCESS).contains(point.text("system")));
-    Page page = words();
+    Points compared = points.having("round");
     claims(page, curve.where("thinkMillis", THINK_MILLIS), access);
-    page.chart(times(curve), "").chart(rates(curve), "");
+    Chart times =
+        new Chart(
+            Chart.Kind.LINES,
+            "cart-interaction-time",
+            "Cart on three replicas: interaction time",
+            "clients",
+            "microseconds");
+    Chart rates =
+        new Chart(
+            Chart.Kind.LINES,
+            "cart-requests",
+            "Cart on three replicas: requests per second",
+            "clients",
+            "requests per second");
+    for (Points think : curve.by("thinkMillis")) {
+      String thinkTime = "think time %s ms".formatted(think.text("thinkMillis"));
+      times.add("p50, " + thinkTime, think.curve("clients", "p50Micros"));
+      times.add("p99, " + thinkTime, think.curve("clients", "p99Micros"));
+      rates.add(thinkTime, think.curve("clients", RATE));
+    }
+    page.chart(times, "");
+    page.chart(rates, "");
     page.table(
-        Table.of(
-            "Cart on %d replicas, requests of %,d B, half updates"
-                .formatted(Cluster.REPLICAS, REQUEST_BYTES),
-            curve,
-            List.of("thinkMillis", "clients"),
-            Contestant.COLUMNS));
+        "Requests of %,d B, half updates".formatted(REQUEST_BYTES),
+        curve,
+        "thinkMillis,clients",
+        Contestant.COLUMNS);
     page.table(
-        Table.of(
-            "Of it data access (place in the order, execution, index) in one replica",
-            access,
-            List.of("clients"),
-            List.of(
-                Column.median("update us", "updateMicros", "%.2f"),
-                Column.median("read us", "readMicros", "%.2f"))));
+        "Of it data access (place in the order, execution, index) in one replica",
+        access,
+        "clients",
+        Column.medians("update us=updateMicros", "read us=readMicros"));
     page.table(
-        Table.of(
-            "Beside the exchange without any protocol: %d clients without think time, medians of %d"
-                    .formatted(COMPARED_CLIENTS, settings.number("rounds"))
-                + " rounds",
-            compared,
-            List.of("system"),
-            Contestant.COLUMNS));
+        "Beside the exchange without any protocol, medians of the rounds",
+        compared,
+        "system,clients",
+        Contestant.COLUMNS);
     goals(page, compared);
-    return page;
-  }
-
-  private static Page words() {
-    return new Page(
-            "T4", "The cart under more and more clients", "Tempest (DSN 2008), section 4.1, Fig. 4")
-        .paper(
-            "A cart on three replicas that gossip every 100 ms; 1 to 1,024 clients in a closed loop"
-                + " that think for 20 ms, requests of 1,024 B, half of them writes, on 1,024"
-                + " objects drawn by Zipf's law. Beside it the same cart over an in-memory database"
-                + " on the same machine, on another one and with a synchronous backup, and over one"
-                + " on disk.")
-        .paper(
-            "The figure shows the interaction time of each, of it the time in the data: Tempest's"
-                + " is below that of every database at every number of clients, and its time in the"
-                + " data is about 1 ms whatever the number of clients, a tenth of the databases'.")
-        .ours(
-            "The same workload on three server processes, with and without think time, and beside"
-                + " the same exchange of datagrams without any protocol.")
-        .measuredHere()
-        .differs(
-            "The databases are not measured here: what ours is compared with is the exchange"
-                + " itself, which no system can beat.")
-        .differs("All processes share one machine, the clients' one included.");
   }
 
   private static void claims(Page page, Points thinking, Points access) {
@@ -258,62 +238,22 @@ public final class CartExperiment {
   private static void goals(Page page, Points compared) {
     Points bare = compared.where("system", BARE);
     Points half = compared.where("system", HALF);
-    String rate = "requestsPerSecond";
-    page.goal(
-            Goal.atLeast(0.75, "requests/s, half updates / bare multicast", half.ratio(rate, bare)))
-        .goal(
-            Goal.atLeast(
-                0.75,
-                "requests/s, half updates / bare multicast by recvmmsg",
-                half.ratio(rate, compared.where("system", SYSTEM))))
-        .goal(
-            Goal.shown(
-                "requests/s, updates only / bare multicast",
-                compared.where("system", UPDATES).ratio(rate, bare)))
-        .goal(
-            Goal.atLeast(
-                0.9,
-                "requests/s, half updates, 1,024 clients / 128",
-                compared.where("system", MANY).ratio(rate, half)))
-        .goal(
-            Goal.atMost(
-                3,
-                "p99, clients that think 20 ms, 1,024 / 16",
-                compared
-                    .where("system", MANY_THINK)
-                    .ratio("p99Micros", compared.where("system", FEW_THINK))));
-  }
-
-  private static Chart times(Points curve) {
-    Chart chart =
-        new Chart(
-            "cart-interaction-time.svg",
-            Chart.Kind.LINES,
-            "Cart on three replicas: interaction time",
-            "clients",
-            "microseconds");
-    for (Points think : curve.by("thinkMillis")) {
-      chart.add("p50, " + thinkTime(think), think.curve("clients", "p50Micros"));
-      chart.add("p99, " + thinkTime(think), think.curve("clients", "p99Micros"));
-    }
-    return chart;
-  }
-
-  private static Chart rates(Points curve) {
-    Chart chart =
-        new Chart(
-            "cart-requests.svg",
-            Chart.Kind.LINES,
-            "Cart on three replicas: requests per second",
-            "clients",
-            "requests per second");
-    for (Points think : curve.by("thinkMillis")) {
-      chart.add(thinkTime(think), think.curve("clients", "requestsPerSecond"));
-    }
-    return chart;
-  }
-
-  private static String thinkTime(Points think) {
-    return "think time %s ms".formatted(think.text("thinkMillis"));
+    page.atLeast(0.75, "requests/s, half updates / bare multicast", half.ratio(RATE, bare));
+    page.atLeast(
+        0.75,
+        "requests/s, half updates / bare multicast by recvmmsg",
+        half.ratio(RATE, compared.where("system", SYSTEM)));
+    page.shown(
+        "requests/s, updates only / bare multicast",
+        compared.where("system", UPDATES).ratio(RATE, bare));
+    page.atLeast(
+        0.9,
+        "requests/s, half updates, 1,024 clients / 128",
+        compared.where("system", MANY).ratio(RATE, half));
+    Points few = compared.where("system", FEW_THINK);
+    page.atMost(
+        3,
+        "p99, clients that think 20 ms, 1,024 / 16",
+        compared.where("system", MANY_THINK).ratio("p99Micros", few));
   }
 }

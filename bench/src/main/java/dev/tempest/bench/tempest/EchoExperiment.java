@@ -2,14 +2,12 @@ package dev.tempest.bench.tempest;
 
 import dev.tempest.bench.Chart;
 import dev.tempest.bench.Experiment;
-import dev.tempest.bench.Goal;
 import dev.tempest.bench.Page;
 import dev.tempest.bench.Points;
 import dev.tempest.bench.Run;
 import dev.tempest.bench.Setting;
 import dev.tempest.bench.Settings;
 import dev.tempest.bench.Spread;
-import dev.tempest.bench.Table;
 import dev.tempest.bench.floor.Floor;
 import dev.tempest.bench.floor.FloorMode;
 import dev.tempest.bench.load.Contestant;
@@ -36,8 +34,6 @@ public final class EchoExperiment {
   public static final Experiment EXPERIMENT =
       new Experiment(
           "echo",
-          List.of("One request of 64 B at a time to three replicas; about a minute."),
-          List.of("echo --rounds 3 --seconds 0.5 --out results"),
           List.of(Setting.rounds("7"), Setting.perRound("1"), Setting.seconds("warm-up", "3", "")),
           EchoExperiment::measure,
           EchoExperiment::report);
@@ -68,43 +64,27 @@ public final class EchoExperiment {
     }
   }
 
-  private static Page report(Points points, Settings settings) {
-    String title = "One request of %d B at a time, %d replicas".formatted(BYTES, Cluster.REPLICAS);
+  private static void report(Points points, Settings settings, Page page) {
     Points bare = points.where("system", BARE);
     Points update = points.where("system", UPDATE);
     Chart chart =
         new Chart(
-            "echo.svg",
             Chart.Kind.LINES,
-            title,
+            "echo",
+            "One request of %d B at a time".formatted(BYTES),
             "percentage of requests at most as slow",
             "microseconds");
-    points
-        .by("system")
-        .forEach(system -> chart.addPercentiles(system.text("system"), system.nanos()));
-    return new Page("P3", title, "Beside the exchange without any protocol")
-        .ours(
-            "One caller sends a request, waits for its answer, and sends the next. Beside it the"
-                + " bare exchange: a datagram to a group of as many processes, one of which"
-                + " replies; and an echo between two processes.")
-        .measuredHere()
-        .table(
-            Table.of(
-                "Medians of %d rounds, microseconds".formatted(settings.number("rounds")),
-                points,
-                List.of("system"),
-                Contestant.COLUMNS))
-        .goal(Goal.atMost(1.5, "update / bare exchange, p50", update.ratio(P50, bare)))
-        // On a machine that others use too, the best round is the one that they disturbed least.
-        .goal(
-            Goal.shown(
-                "the same of each one's best round",
-                Spread.of(update.spread(P50).lowest() / bare.spread(P50).lowest())))
-        .goal(
-            Goal.shown("read / bare exchange, p50", points.where("system", READ).ratio(P50, bare)))
-        .goal(
-            Goal.shown(
-                "bare exchange / UDP echo, p50", bare.ratio(P50, points.where("system", UDP_ECHO))))
-        .chart(chart, "All rounds.");
+    for (Points system : points.by("system")) {
+      chart.addPercentiles(system.text("system"), system.nanos());
+    }
+    page.chart(chart, "All rounds.");
+    page.table("Medians of the rounds", points, "system", Contestant.COLUMNS);
+    page.atMost(1.5, "update / bare exchange, p50", update.ratio(P50, bare));
+    // On a machine that others use too, the best round is the one that they disturbed least.
+    page.shown(
+        "the same of each one's best round",
+        Spread.of(update.spread(P50).lowest() / bare.spread(P50).lowest()));
+    page.shown("read / bare exchange, p50", points.where("system", READ).ratio(P50, bare));
+    page.shown("bare exchange / UDP echo, p50", bare.ratio(P50, points.where("system", UDP_ECHO)));
   }
 }

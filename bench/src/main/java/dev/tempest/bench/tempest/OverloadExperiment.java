@@ -8,10 +8,10 @@ import dev.tempest.bench.Points;
 import dev.tempest.bench.Run;
 import dev.tempest.bench.Setting;
 import dev.tempest.bench.Settings;
-import dev.tempest.bench.Table;
 import dev.tempest.bench.Table.Column;
 import dev.tempest.bench.load.Child;
 import dev.tempest.bench.load.Processes;
+import dev.tempest.bench.tempest.ReadBins.End;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
@@ -38,21 +38,6 @@ public final class OverloadExperiment {
   public static final Experiment EXPERIMENT =
       new Experiment(
           "overload",
-          List.of(
-              "Floods six servers of the cart with the requests of 128 rogue clients, and gives"
-                  + " three of them other work, while one update is made every 20 ms and eight"
-                  + " threads read at the three; about a minute and a half.",
-              "",
-              "Counts stale results, two seconds each: results that miss an update that had been"
-                  + " acknowledged before the read began. The updates end with the attack, the"
-                  + " reads go on. In the end the acknowledged updates are counted that a server"
-                  + " lacks.",
-              "",
-              "First with 'reconcile: merge', then with the paper's own rule, 'adopt', which may"
-                  + " lose some.",
-              "",
-              "With --full, the times of the Tempest paper; about three minutes."),
-          List.of("overload --rate 20000 --other-work 4"),
           List.of(
               Setting.seconds("seconds", "14", "How long the attack takes.").full("30"),
               Setting.number("rate", "40000", "Requests per second of all rogue clients."),
@@ -155,11 +140,11 @@ public final class OverloadExperiment {
               "phase",
               millis < beforeMillis ? "normal" : millis < updatingMillis ? "attack" : "recovery",
               "answered",
-              reads.answered(bin),
+              reads.count(bin, End.FRESH) + reads.count(bin, End.STALE),
               "stale",
-              reads.stale(bin),
+              reads.count(bin, End.STALE),
               "unanswered",
-              reads.unanswered(bin)));
+              reads.count(bin, End.UNANSWERED)));
     }
   }
 
@@ -172,17 +157,14 @@ public final class OverloadExperiment {
     return sum;
   }
 
-  private static Page report(Points points, Settings settings) {
+  private static void report(Points points, Settings settings, Page page) {
     Points outcomes = points.where("experiment", "outcome");
     Points bins = points.where("experiment", "stale");
-    Page page = words();
+    double lastMillis = outcomes.where("reconcile", "merge").median("lastStaleAfterAttackMillis");
     page.compare(
         "last stale result after the attack",
         "about 25 s",
-        String.format(
-            Locale.ROOT,
-            "%.1f s",
-            outcomes.where("reconcile", "merge").median("lastStaleAfterAttackMillis") / 1e3));
+        String.format(Locale.ROOT, "%.1f s", lastMillis / 1e3));
     for (Point outcome : outcomes.all()) {
       page.compare(
           "acknowledged updates lost, " + outcome.text("reconcile"),
@@ -191,67 +173,41 @@ public final class OverloadExperiment {
     }
     Chart chart =
         new Chart(
-            "overload-stale.svg",
             Chart.Kind.LINES_FROM_ZERO,
-            "Stale results; attack from %.0f s to %.0f s"
-                .formatted(
-                    settings.millis("before") / 1e3,
-                    (settings.millis("before") + settings.millis("seconds")) / 1e3),
+            "overload-stale",
+            "Stale results; attack from %.0f s on, for %.0f s"
+                .formatted(settings.millis("before") / 1e3, settings.millis("seconds") / 1e3),
             "seconds",
             "stale results in 2 s");
     for (Points reconcile : bins.by("reconcile")) {
       for (Points asked : reconcile.by("asked")) {
         chart.add(
-            reconcile.text("reconcile") + ", at the " + asked.text("asked"),
+            "%s, at the %s".formatted(asked.text("reconcile"), asked.text("asked")),
             asked.curve("second", "stale"));
       }
     }
     page.chart(chart, "Stale results in two seconds each.");
-    return page.table(
-            Table.of(
-                "Reads in 2 s each: results, stale ones, none; by threads that ask the victims, and"
-                    + " by threads that ask the two servers that answer first",
-                bins,
-                List.of("reconcile", "asked", "second", "phase"),
-                List.of(
-                    Column.median("results", "answered", "%,.0f"),
-                    Column.median("stale", "stale", "%,.0f"),
-                    Column.median("none", "unanswered", "%,.0f"))))
-        .table(
-            Table.of(
-                "Updates; acknowledged updates that the replicas lack in the end",
-                outcomes,
-                List.of("reconcile", "lost"),
-                List.of(
-                    Column.median("sent", "updates", "%,.0f"),
-                    Column.median("acknowledged", "acknowledged", "%,.0f"),
-                    Column.median("unable", "unable", "%,.0f"),
-                    Column.median("unknown", "unknown", "%,.0f"),
-                    Column.median("last stale after ms", "lastStaleAfterAttackMillis", "%,.0f"),
-                    Column.median("equal after ms", "settledMillis", "%,.0f"))))
-        .table(
-            Table.of(
-                "The attack, and what servers refused",
-                outcomes,
-                List.of("reconcile"),
-                List.of(
-                    Column.median("rogue requests", "rogueRequests", "%,.0f"),
-                    Column.median("updates refused", "updatesShed", "%,.0f"),
-                    Column.median("reads left", "readsShed", "%,.0f"))));
-  }
-
-  private static Page words() {
-    return new Page("T5", "Recovery from overload", "Tempest (DSN 2008), section 4.2, Figure 5")
-        .paper(
-            "A cart on six servers, gossip every 40 ms, one update every 20 ms and eight threads"
-                + " that read. From 10 s on, for 30 s, 128 rogue clients multicast requests, and"
-                + " three victims have other work; the updates end with the attack.")
-        .ours(
-            "The same in processes of one machine, by both ways to reconcile. A result is stale if"
-                + " it misses an update that had been acknowledged before the read began.")
-        .measuredHere()
-        .differs(
-            "All processes share one machine, so that the attack slows the client and the other"
-                + " servers, too.");
+    page.table(
+        "Reads in two seconds each",
+        bins,
+        "reconcile,asked,second,phase",
+        Column.medians("answered", "stale", "unanswered"));
+    page.table(
+        "Updates; acknowledged updates that the replicas lack in the end",
+        outcomes,
+        "reconcile,lost",
+        Column.medians(
+            "sent=updates",
+            "acknowledged",
+            "unable",
+            "unknown",
+            "last stale after ms=lastStaleAfterAttackMillis",
+            "equal after ms=settledMillis"));
+    page.table(
+        "The attack, and what servers refused",
+        outcomes,
+        "reconcile",
+        Column.medians(
+            "rogue requests=rogueRequests", "updates refused=updatesShed", "reads left=readsShed"));
   }
 }

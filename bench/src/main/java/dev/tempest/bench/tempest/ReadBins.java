@@ -1,6 +1,8 @@
 package dev.tempest.bench.tempest;
 
 import java.io.Serializable;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import org.jspecify.annotations.Nullable;
 
 /** How reads ended, in bins of two seconds by the time when they did. Thread-safe. */
@@ -9,10 +11,15 @@ final class ReadBins implements Serializable {
 
   private static final long serialVersionUID = 1;
 
+  /** How a read ended: a stale result misses an update acknowledged before the read began. */
+  enum End {
+    FRESH,
+    STALE,
+    UNANSWERED
+  }
+
   private final long startNanos;
-  private final long[] answered;
-  private final long[] stale;
-  private final long[] unanswered;
+  private final ArrayList<EnumMap<End, Long>> counts = new ArrayList<>();
   private long lastStaleMillis;
 
   /**
@@ -22,10 +29,9 @@ final class ReadBins implements Serializable {
    */
   ReadBins(long startNanos, long millis) {
     this.startNanos = startNanos;
-    int bins = (int) ((millis + BIN_MILLIS - 1) / BIN_MILLIS);
-    this.answered = new long[bins];
-    this.stale = new long[bins];
-    this.unanswered = new long[bins];
+    for (long from = 0; from < millis; from += BIN_MILLIS) {
+      counts.add(new EnumMap<>(End.class));
+    }
   }
 
   /**
@@ -36,35 +42,20 @@ final class ReadBins implements Serializable {
    */
   synchronized void ended(@Nullable Integer shown, int acknowledged) {
     long millis = (System.nanoTime() - startNanos) / 1_000_000;
-    int bin = (int) Math.min(millis / BIN_MILLIS, answered.length - 1);
-    if (shown == null) {
-      unanswered[bin]++;
-      return;
-    }
-    answered[bin]++;
-    if (shown < acknowledged) {
-      stale[bin]++;
+    End end = shown == null ? End.UNANSWERED : shown < acknowledged ? End.STALE : End.FRESH;
+    int bin = (int) Math.min(millis / BIN_MILLIS, counts.size() - 1);
+    counts.get(bin).merge(end, 1L, Long::sum);
+    if (end == End.STALE) {
       lastStaleMillis = Math.max(lastStaleMillis, millis);
     }
   }
 
   synchronized int bins() {
-    return answered.length;
+    return counts.size();
   }
 
-  /** How many had a result. */
-  synchronized long answered(int bin) {
-    return answered[bin];
-  }
-
-  /** How many results missed an update that had been acknowledged before the read began. */
-  synchronized long stale(int bin) {
-    return stale[bin];
-  }
-
-  /** How many had no result. */
-  synchronized long unanswered(int bin) {
-    return unanswered[bin];
+  synchronized long count(int bin, End end) {
+    return counts.get(bin).getOrDefault(end, 0L);
   }
 
   /** When the last stale result came, since the start; 0 if none did. */
