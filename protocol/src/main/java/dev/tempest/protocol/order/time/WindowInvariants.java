@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.Mix;
 import dev.tempest.wire.Entry;
 import org.jspecify.annotations.Nullable;
@@ -12,9 +13,22 @@ final class WindowInvariants {
    * Throws if it does not hold.
    *
    * @param byId the entries of the window by request
+   * @param newest the last of them; null if there is none
    * @param pendingFrom from where on its entries have yet to run; null if all have
    */
-  static void check(Window window, EntryIndex byId, @Nullable Entry pendingFrom) {
+  static void check(
+      Window window, EntryIndex byId, @Nullable LogEntry newest, @Nullable Entry pendingFrom) {
+    byId.checkInvariants();
+    window.clients().checkInvariants();
+    window.history().checkInvariants(window.settled());
+    @Nullable Epoch last =
+        window.epochs().isEmpty() ? null : window.epochs().lastEntry().getValue();
+    Invariant.check(newest == (last == null ? null : last.last()), "the newest entry is the last");
+    Invariant.check(pendingFrom == null || newest != null, "what has yet to run is there");
+    checkEntries(window, byId, pendingFrom);
+  }
+
+  private static void checkEntries(Window window, EntryIndex byId, @Nullable Entry pendingFrom) {
     int count = 0;
     long bytes = 0;
     @Nullable Entry previous = null;
