@@ -81,7 +81,7 @@ class SequenceModelTest {
         after.version(),
         (index, was, is) -> {
           if (was != null) {
-            assertThat(copy.remove((int) index)).isEqualTo(was);
+            assertThat(copy.remove(index.intValue())).isEqualTo(was);
           }
           if (is != null) {
             copy.add(index, is);
