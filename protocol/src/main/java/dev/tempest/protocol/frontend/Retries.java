@@ -2,7 +2,7 @@ package dev.tempest.protocol.frontend;
 
 import dev.tempest.protocol.Invariant;
 import java.util.Collection;
-import java.util.HashSet;
+import java.util.LinkedHashSet;
 import java.util.PriorityQueue;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -82,7 +82,7 @@ final class Retries {
 
   /** Throws if one of these is forgotten. */
   void checkInvariants(Collection<Pending> requests) {
-    Set<Pending> alarmed = new HashSet<>();
+    Set<Pending> alarmed = new LinkedHashSet<>();
     for (Alarm alarm : queue) {
       if (!alarm.isPast()) {
         Invariant.check(alarmed.add(alarm.request), "a request has one alarm at a time");
