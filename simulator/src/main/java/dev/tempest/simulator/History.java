@@ -125,7 +125,7 @@ final class History {
 
   /** A process wrote. */
   void wrote(long tag, Incarnation writer) {
-    writes.put(tag, new TreeSet<>(Set.of(writer)));
+    writes.put(tag, new TreeSet<>(List.of(writer)));
   }
 
   /** So many replicas had a write as its process had waited for. */
