@@ -76,7 +76,9 @@ public final class LocalNode implements AutoCloseable {
   /** As {@link #start(NodeConfig)}, with these services in place of the configuration's. */
   public static LocalNode start(NodeConfig config, List<Deployment> services) {
     LocalNode node = new LocalNode(config, Host.open(config));
-    services.forEach(node::host);
+    for (Deployment service : services) {
+      var unused = node.host(service); // Whoever wants to waits for all of them.
+    }
     node.start();
     return node;
   }
