@@ -29,11 +29,11 @@ final class ServerProgram {
             .members(Arrays.copyOfRange(arguments, 2, arguments.length))
             .service(ServiceConfig.builder(SERVICE, service).build())
             .build();
-    try (Node node = Tempest.join(config)) {
-      System.out.println(HostProcess.ANSWER + "ready");
-      while (System.in.read() >= 0) {
-        // Nobody tells it anything.
-      }
+    Node node = Tempest.join(config);
+    System.out.println(HostProcess.ANSWER + "ready");
+    while (System.in.read() >= 0) {
+      // Nobody tells it anything.
     }
+    node.close();
   }
 }
