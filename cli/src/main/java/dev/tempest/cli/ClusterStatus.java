@@ -1,6 +1,7 @@
 package dev.tempest.cli;
 
 import dev.tempest.admin.Admin;
+import dev.tempest.admin.MemberStatus;
 import dev.tempest.admin.ServerStatus;
 import dev.tempest.admin.ServiceStatus;
 import java.util.ArrayList;
@@ -9,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
+import java.util.function.Function;
+import java.util.stream.Stream;
 
 /**
  * How all servers of a cluster were when they were asked.
@@ -39,6 +42,18 @@ record ClusterStatus(List<String> servers, Map<String, ServerStatus> answers) {
             status -> status.services().stream().filter(s -> s.name().equals(service)).findFirst());
   }
 
+  /** All names that any server tells, sorted. */
+  List<String> named(Function<ServerStatus, Stream<String>> names) {
+    return answers.values().stream().flatMap(names).distinct().sorted().toList();
+  }
+
+  /** What a member is called in the table. */
+  static String label(MemberStatus member) {
+    return member.name().isEmpty()
+        ? member.address()
+        : member.address() + " (" + member.name() + ")";
+  }
+
   /** The names of all services that any server hosts, sorted. */
   List<String> services() {
     var names = new TreeSet<String>();
@@ -51,7 +66,7 @@ record ClusterStatus(List<String> servers, Map<String, ServerStatus> answers) {
   /**
    * The servers whose replica of the service agrees with the most others; none is ahead of them.
    */
-  List<String> inStep(String service) {
+  List<String> agreeing(String service) {
     var groups = new HashMap<List<Long>, List<String>>();
     for (String server : servers) {
       of(server, service)
@@ -80,7 +95,7 @@ record ClusterStatus(List<String> servers, Map<String, ServerStatus> answers) {
     return of(server)
         .filter(status -> !status.services().isEmpty())
         .filter(
-            status -> status.services().stream().allMatch(s -> inStep(s.name()).contains(server)))
+            status -> status.services().stream().allMatch(s -> agreeing(s.name()).contains(server)))
         .isPresent();
   }
 }

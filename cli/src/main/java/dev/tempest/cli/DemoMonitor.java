@@ -27,7 +27,7 @@ final class DemoMonitor {
   private final Map<List<Object>, Long> repaired = new HashMap<>();
 
   private ClusterStatus latest;
-  private int inStepBest;
+  private int agreeingBest;
   private long lastNanos = startNanos;
   private long lastOrders;
   private long lastReads;
@@ -42,7 +42,7 @@ final class DemoMonitor {
   /** Asks all servers how they are. */
   ClusterStatus look() {
     latest = ClusterStatus.ask(admin, servers);
-    inStepBest = Math.max(inStepBest, latest.inStep(DemoCluster.SERVICE).size());
+    agreeingBest = Math.max(agreeingBest, latest.agreeing(DemoCluster.SERVICE).size());
     for (ServerStatus status : latest.answers().values()) {
       for (ServiceStatus service : status.services()) {
         repaired.merge(List.of(status.server(), status.started()), service.repaired(), Math::max);
@@ -80,12 +80,12 @@ final class DemoMonitor {
             percentiles(orderNanos),
             percentiles(readNanos),
             count(repairs()),
-            inStepBest,
+            agreeingBest,
             servers.size());
     lastNanos = nowNanos;
     lastOrders = orders;
     lastReads = reads;
-    inStepBest = 0;
+    agreeingBest = 0;
     return line;
   }
 

@@ -54,14 +54,14 @@ final class DemoRun {
       DemoMonitor monitor = new DemoMonitor(watcher, cluster.servers(), replay);
       replay.start();
       say(DemoMonitor.HEADING);
-      boolean inStep = watch(monitor, replay);
+      boolean agreeing = watch(monitor, replay);
       String failure = replay.failure();
       if (failure != null) {
         say("An order failed: " + failure);
-      } else if (!inStep) {
+      } else if (!agreeing) {
         say("The servers did not agree within " + SETTLE_MAX_NANOS / SECOND_NANOS + " s.");
       }
-      return failure == null && inStep;
+      return failure == null && agreeing;
     }
   }
 
@@ -88,8 +88,8 @@ final class DemoRun {
       throws IOException, InterruptedException {
     long nextLineNanos = System.nanoTime() + SECOND_NANOS;
     long doneNanos = 0;
-    boolean inStep = false;
-    while (!inStep && replay.failure() == null) {
+    boolean agreeing = false;
+    while (!agreeing && replay.failure() == null) {
       boolean done = replay.await(LOOK_MILLIS);
       cluster.check();
       ClusterStatus status = monitor.look();
@@ -97,18 +97,18 @@ final class DemoRun {
       long nowNanos = System.nanoTime();
       if (done) {
         doneNanos = doneNanos == 0 ? nowNanos : doneNanos;
-        inStep = rejoined && allInStep(status);
+        agreeing = rejoined && allAgree(status);
         if (nowNanos - doneNanos > SETTLE_MAX_NANOS) {
           return false;
         }
       }
-      if (inStep || nowNanos - nextLineNanos >= 0) {
+      if (agreeing || nowNanos - nextLineNanos >= 0) {
         say(monitor.line());
         // A starved machine skips lines rather than printing several at once.
         nextLineNanos = Math.max(nextLineNanos, nowNanos - SECOND_NANOS / 2) + SECOND_NANOS;
       }
     }
-    return inStep;
+    return agreeing;
   }
 
   private void intervene(ClusterStatus status, DemoReplay replay, boolean done)
@@ -136,8 +136,8 @@ final class DemoRun {
     }
   }
 
-  private boolean allInStep(ClusterStatus status) {
-    return status.inStep(DemoCluster.SERVICE).size() == cluster.servers().size()
+  private boolean allAgree(ClusterStatus status) {
+    return status.agreeing(DemoCluster.SERVICE).size() == cluster.servers().size()
         && status.isWhole();
   }
 

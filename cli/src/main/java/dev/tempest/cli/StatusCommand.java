@@ -1,6 +1,7 @@
 package dev.tempest.cli;
 
 import dev.tempest.admin.Admin;
+import dev.tempest.admin.CollectionStatus;
 import dev.tempest.admin.ServerStatus;
 import dev.tempest.admin.ServiceStatus;
 import java.io.PrintWriter;
@@ -10,6 +11,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
 import picocli.CommandLine.Command;
@@ -23,7 +25,9 @@ import picocli.CommandLine.Spec;
     name = "status",
     mixinStandardHelpOptions = true,
     sortOptions = false,
-    description = "Shows how each server and its services are, and whether replicas agree.",
+    description =
+        "Shows how each server or embedded node is: members, clock, services, collections, and"
+            + " whether replicas agree.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       " 0:all servers answer, and all replicas agree",
@@ -34,14 +38,23 @@ import picocli.CommandLine.Spec;
     },
     footerHeading = "%nThe rows:%n",
     footer = {
+      "  clock offset  how far its clock is ahead of the clock of this machine; the number",
+      "             after +- says how exactly that is known",
+      "  dropped    datagrams, connections and messages lost or refused, by kind",
+      "  members    yes: a member, as this server sees it; silent: not heard of for a while;",
+      "             -: unknown to it, or it has not told of it",
       "  executed   updates in the state of the replica",
       "  hash       of those; replicas with equal counts and hashes agree",
       "  settled    of those, the ones whose place in the order is final",
+      "  lag        age of the oldest update that is not settled, 0 if all are; about a second",
+      "             under load, and more while a replica is away or slow",
       "  late       updates that arrived after later ones",
       "  rerun      updates executed again because of those",
       "  repaired   updates that came by gossip, because a datagram was lost",
       "  diverged   how often the same updates had led to another state than elsewhere,",
       "             which the replica then took: the service is not deterministic",
+      "  collections  entries of each, and about how many bytes these take when encoded; in",
+      "             memory they take more; ? bytes: too large to be measured in passing",
       "  agrees     whether it has the same state as most others; under load replicas lag",
       "             behind each other for moments",
       "%nExamples:",
@@ -96,10 +109,16 @@ final class StatusCommand implements Callable<Integer> {
     table.row(
         "up since",
         each(status, server -> status.of(server).map(StatusCommand::since).orElse("no answer")));
+    addEach(table, status, "clock offset", StatusCommand::clockOffset);
+    addDropped(table, status);
+    addMembers(table, status);
     for (String service : status.services()) {
-      table.row("", each(status, server -> ""));
-      table.row(service, each(status, server -> ""));
+      addHeading(table, status, service);
       addService(table, status, service);
+      addCollections(table, status, service);
+    }
+    if (status.answers().values().stream().anyMatch(each -> each.collectionsMore() > 0)) {
+      addEach(table, status, "more collections", each -> count(each.collectionsMore()));
     }
     List<String> lines = table.lines();
     lines.add("");
@@ -109,10 +128,95 @@ final class StatusCommand implements Callable<Integer> {
     return lines;
   }
 
+  private static void addHeading(TextTable table, ClusterStatus status, String name) {
+    table.row("", each(status, server -> ""));
+    table.row(name, each(status, server -> ""));
+  }
+
+  private static void addEach(
+      TextTable table,
+      ClusterStatus status,
+      String name,
+      Function<ServerStatus, String> value) {
+    table.row(name, each(status, server -> status.of(server).map(value).orElse("-")));
+  }
+
+  private static String clockOffset(ServerStatus status) {
+    long errorMillis = status.clockError().plusMillis(1).toMillis();
+    return String.format(
+        Locale.ROOT, "%,d ms +-%,d", status.clockOffset().toMillis(), errorMillis);
+  }
+
+  private static void addDropped(TextTable table, ClusterStatus status) {
+    addEach(
+        table,
+        status,
+        "dropped",
+        each -> count(each.dropped().values().stream().mapToLong(Long::longValue).sum()));
+    for (String kind : status.named(each -> each.dropped().keySet().stream())) {
+      addEach(table, status, "  " + kind, each -> count(each.dropped().getOrDefault(kind, 0L)));
+    }
+  }
+
+  private static void addMembers(TextTable table, ClusterStatus status) {
+    addEach(
+        table,
+        status,
+        "members",
+        each -> each.members().isEmpty() ? "joining" : count(membersOf(each)));
+    for (String member : status.named(each -> each.members().stream().map(ClusterStatus::label))) {
+      addEach(
+          table,
+          status,
+          "  " + member,
+          each ->
+              each.members().stream()
+                  .filter(known -> ClusterStatus.label(known).equals(member))
+                  .map(known -> known.silent() ? "silent" : "yes")
+                  .findFirst()
+                  .orElse("-"));
+    }
+    if (status.answers().values().stream().anyMatch(each -> each.membersMore() > 0)) {
+      addEach(table, status, "  and more", each -> count(each.membersMore()));
+    }
+  }
+
+  private static long membersOf(ServerStatus status) {
+    return status.members().size() + status.membersMore();
+  }
+
+  private static void addCollections(TextTable table, ClusterStatus status, String service) {
+    for (String name :
+        status.named(each ->
+            each.collections().stream()
+                .filter(collection -> collection.service().equals(service))
+                .map(CollectionStatus::collection))) {
+      addEach(
+          table,
+          status,
+          "  " + name,
+          each ->
+              each.collections().stream()
+                  .filter(collection -> collection.service().equals(service))
+                  .filter(collection -> collection.collection().equals(name))
+                  .map(StatusCommand::size)
+                  .findFirst()
+                  .orElse("-"));
+    }
+  }
+
+  private static String size(CollectionStatus collection) {
+    OptionalLong bytes = collection.sizeBytes();
+    return count(collection.entries())
+        + ", "
+        + (bytes.isPresent() ? count(bytes.getAsLong()) : "?")
+        + " B";
+  }
+
   /** Who answers and who agrees, in words. */
   private static String summary(ClusterStatus status, String service) {
     int answers = status.answers().size();
-    int agree = status.inStep(service).size();
+    int agree = status.agreeing(service).size();
     String text = answers + " of " + status.servers().size() + " servers answer";
     if (agree == answers) {
       return answers == 1 ? text + "s" : text + ", and they agree";
@@ -123,12 +227,13 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private static void addService(TextTable table, ClusterStatus status, String service) {
-    List<String> inStep = status.inStep(service);
+    List<String> agreeing = status.agreeing(service);
     addRow(table, status, service, "active", s -> s.active() ? "yes" : "no, joining");
     addRow(table, status, service, "executed", s -> count(s.executed()));
     addRow(table, status, service, "hash", s -> String.format("%08x", s.hash() >>> 32));
     addRow(table, status, service, "settled", s -> count(s.settled()));
     addRow(table, status, service, "unsettled", s -> count(s.unsettled()));
+    addRow(table, status, service, "lag", StatusCommand::lag);
     addRow(table, status, service, "late", s -> count(s.late()));
     addRow(table, status, service, "rerun", s -> count(s.rerun()));
     addRow(table, status, service, "repaired", s -> count(s.repaired()));
@@ -140,7 +245,7 @@ final class StatusCommand implements Callable<Integer> {
     if (diverged) { // It should never be: no row for a zero.
       addRow(table, status, service, "diverged", s -> count(s.diverged()));
     }
-    table.row("  agrees", each(status, server -> inStep.contains(server) ? "yes" : "no"));
+    table.row("  agrees", each(status, server -> agreeing.contains(server) ? "yes" : "no"));
   }
 
   private static void addRow(
@@ -159,6 +264,11 @@ final class StatusCommand implements Callable<Integer> {
 
   private static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  private static String lag(ServiceStatus status) {
+    OptionalLong lag = status.lagMillis();
+    return lag.isPresent() ? count(lag.getAsLong()) + " ms" : "not known";
   }
 
   private static String since(ServerStatus status) {

@@ -2,12 +2,16 @@ package dev.tempest.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.admin.CollectionStatus;
+import dev.tempest.admin.MemberStatus;
 import dev.tempest.admin.ServerStatus;
 import dev.tempest.admin.ServiceStatus;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
@@ -22,7 +26,7 @@ final class StatusCommandTest {
         answers(status(0, 28_000, 7), status(1, 28_000, 7), status(2, 28_000, 7));
 
     assertThat(status.isWhole()).isTrue();
-    assertThat(status.inStep("cart")).isEqualTo(SERVERS);
+    assertThat(status.agreeing("cart")).isEqualTo(SERVERS);
     assertThat(StatusCommand.table(status, 80))
         .endsWith("cart: 3 of 3 servers answer, and they agree");
   }
@@ -50,15 +54,30 @@ final class StatusCommandTest {
         answers(status(0, 28_000, 7), status(1, 28_000, 8), status(2, 28_000, 7));
 
     assertThat(status.isWhole()).isFalse();
-    assertThat(status.inStep("cart")).containsExactly(SERVERS.get(0), SERVERS.get(2));
+    assertThat(status.agreeing("cart")).containsExactly(SERVERS.get(0), SERVERS.get(2));
     assertThat(StatusCommand.table(status, 80))
         .endsWith("cart: 3 of 3 servers answer, 2 of them agree; the others are catching up");
   }
 
   @Test
   void withoutMajorityTheOneAheadCounts() {
-    assertThat(answers(status(0, 10, 7), status(1, 12, 8)).inStep("cart"))
+    assertThat(answers(status(0, 10, 7), status(1, 12, 8)).agreeing("cart"))
         .containsExactly(SERVERS.get(1));
+  }
+
+  @Test
+  void theTableTellsOfClocksDropsMembersAndCollections() {
+    assertThat(String.join("\n", StatusCommand.table(answers(status(0, 2, 7)), 80)))
+        .containsPattern("clock offset +-1,500 ms \\+-1 +- +-\n")
+        .containsPattern("dropped +7 +- +-\n  malformed +7 ")
+        .containsPattern("members +5 +- +-\n")
+        .containsPattern("  10.0.0.9:7400 \\(east\\) +silent +-")
+        .containsPattern("  127.0.0.1:7400 +yes +-")
+        .containsPattern("  and more +3 +-")
+        .containsPattern("lag +950 ms +-")
+        .containsPattern("  list 'log' +3, \\? B +-")
+        .containsPattern("  map 'carts' +1,200, 40,000 B +-")
+        .containsPattern("more collections +12 +-");
   }
 
   @Test
@@ -67,10 +86,18 @@ final class StatusCommandTest {
         .isEqualTo(
             "{\"whole\":false,\"servers\":["
                 + "{\"server\":\"127.0.0.1:7400\",\"answers\":true,"
-                + "\"upSince\":\"1970-01-01T00:00:00Z\",\"services\":[{\"name\":\"cart\","
+                + "\"upSince\":\"1970-01-01T00:00:00Z\",\"clockOffsetMillis\":-1500,"
+                + "\"clockErrorMillis\":1,\"dropped\":{\"malformed\":7},\"members\":["
+                + "{\"address\":\"127.0.0.1:7400\",\"name\":\"\",\"silent\":false},"
+                + "{\"address\":\"10.0.0.9:7400\",\"name\":\"east\",\"silent\":true}],"
+                + "\"membersMore\":3,\"services\":[{\"name\":\"cart\","
                 + "\"active\":true,\"executed\":2,\"hash\":\"0000000000000007\","
-                + "\"settled\":0,\"unsettled\":2,\"late\":3,\"rerun\":4,\"repaired\":5,"
-                + "\"reads\":6,\"diverged\":0,\"agrees\":true}]},"
+                + "\"settled\":0,\"unsettled\":2,\"lagMillis\":950,\"late\":3,\"rerun\":4,\"repaired\":5,"
+                + "\"reads\":6,\"diverged\":0,\"agrees\":true}],"
+                + "\"collections\":[{\"service\":\"cart\",\"collection\":\"map 'carts'\","
+                + "\"entries\":1200,\"bytes\":40000},{\"service\":\"cart\","
+                + "\"collection\":\"list 'log'\",\"entries\":3,\"bytes\":null}],"
+                + "\"collectionsMore\":12},"
                 + "{\"server\":\"127.0.0.1:7401\",\"answers\":false},"
                 + "{\"server\":\"127.0.0.1:7402\",\"answers\":false}]}");
   }
@@ -85,6 +112,19 @@ final class StatusCommandTest {
     return new ServerStatus(
         SERVERS.get(server),
         Instant.EPOCH,
-        List.of(new ServiceStatus("cart", true, executed, hash, 2, 3, 4, 5, 6, 0)));
+        Duration.ofMillis(-1_500),
+        Duration.ofNanos(300_000),
+        List.of(
+            new ServiceStatus(
+                "cart", true, executed, hash, 2, 3, 4, 5, 6, 0, OptionalLong.of(950))),
+        List.of(
+            new MemberStatus(SERVERS.get(server), "", false),
+            new MemberStatus("10.0.0.9:7400", "east", true)),
+        3,
+        List.of(
+            new CollectionStatus("cart", "map 'carts'", 1_200, OptionalLong.of(40_000)),
+            new CollectionStatus("cart", "list 'log'", 3, OptionalLong.empty())),
+        12,
+        Map.of("malformed", 7L));
   }
 }

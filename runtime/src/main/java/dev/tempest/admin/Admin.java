@@ -44,7 +44,11 @@ public final class Admin implements AutoCloseable {
    */
   public Map<String, ServerStatus> status() {
     Map<String, ServerStatus> all = new LinkedHashMap<>();
-    client.status().forEach((server, status) -> all.put(server, ServerStatus.of(status)));
+    client
+        .status()
+        .forEach((server, told) ->
+            all.put(
+                server, ServerStatus.of(told.status(), told.clockOffset(), told.clockError())));
     return Collections.unmodifiableMap(all);
   }
 

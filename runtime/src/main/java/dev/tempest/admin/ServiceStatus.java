@@ -1,6 +1,7 @@
 package dev.tempest.admin;
 
 import dev.tempest.wire.Message;
+import java.util.OptionalLong;
 
 /**
  * How the replica of a service on one server is. The counts begin with the server's process, except
@@ -16,6 +17,8 @@ import dev.tempest.wire.Message;
  * @param repaired updates that came by gossip, because a datagram was lost
  * @param reads reads served
  * @param diverged how often the same updates had led to another state than elsewhere
+ * @param lagMillis the age of the oldest update that is not known to be at all replicas, 0 if all
+ *     are; empty while the replica has no state
  */
 public record ServiceStatus(
     String name,
@@ -27,7 +30,8 @@ public record ServiceStatus(
     long rerun,
     long repaired,
     long reads,
-    long diverged) {
+    long diverged,
+    OptionalLong lagMillis) {
   /** Updates in the state whose place in the order is final. */
   public long settled() {
     return executed - unsettled;
@@ -35,7 +39,7 @@ public record ServiceStatus(
 
   static ServiceStatus of(Message.ServiceStatus status) {
     return new ServiceStatus(
-        status.name(),
+        ServerStatus.printable(status.name()),
         status.active(),
         status.executed(),
         status.hash(),
@@ -44,6 +48,7 @@ public record ServiceStatus(
         status.rerun(),
         status.repaired(),
         status.reads(),
-        status.diverged());
+        status.diverged(),
+        ServerStatus.known(status.lagMillis()));
   }
 }

@@ -16,6 +16,19 @@ final class CounterObject extends StateObject<Long, Long> {
   }
 
   @Override
+  int size(Long root) {
+    return root == 0 ? 0 : 1;
+  }
+
+  @Override
+  long sizeBytes(Long root, ByteWriter writer) {
+    if (root != 0) {
+      writeRoot(root, writer);
+    }
+    return writer.size();
+  }
+
+  @Override
   Long adopt(Long root) {
     return root;
   }

@@ -38,6 +38,18 @@ final class KeyedCodec<K, V> {
     }
   }
 
+  /** Writes the first entries; returns how many. */
+  int writeSome(Keyed<K> root, int max, ByteWriter writer) {
+    Cursor<K, Object> cursor = root.entries().cursor();
+    int written = 0;
+    while (written < max && cursor.advance()) {
+      object.keys.write(cursor.key(), writer);
+      writeSlot(cursor.value(), writer);
+      written++;
+    }
+    return written;
+  }
+
   Keyed<K> readRoot(ByteReader reader) {
     int count = reader.readCount(2);
     Keyed<K> root = object.emptyRoot();

@@ -66,6 +66,17 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     return root.size() == 0;
   }
 
+  @Override
+  int size(Keyed<K> root) {
+    return root.size();
+  }
+
+  @Override
+  long sizeBytes(Keyed<K> root, ByteWriter writer) {
+    int written = codec.writeSome(root, Sizes.SAMPLE_MAX, writer);
+    return written == 0 ? 0 : (long) writer.size() * root.size() / written;
+  }
+
   TrieMap<K, Object> noWrites() {
     return noWrites;
   }

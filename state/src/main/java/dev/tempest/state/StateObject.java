@@ -75,6 +75,16 @@ abstract sealed class StateObject<R, W> permits KeyedObject, CounterObject {
 
   abstract boolean isEmpty(R root);
 
+  /** How many entries there are. */
+  abstract int size(R root);
+
+  /**
+   * What the entries take when encoded, about; some of them are written to {@code writer}.
+   *
+   * @throws dev.tempest.values.TooLargeException if the writer has no room for these
+   */
+  abstract long sizeBytes(R root, ByteWriter writer);
+
   /** The root made by an earlier declaration of the same object, as one of this. */
   abstract R adopt(R root);
 

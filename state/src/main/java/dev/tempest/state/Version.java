@@ -42,6 +42,14 @@ public final class Version {
     return schema.changed(earlier, this);
   }
 
+  /**
+   * How large each state object is, in the order of their declaration. In a time that grows with
+   * their number and not with what they hold. From any thread.
+   */
+  public List<CollectionSize> sizes() {
+    return new Sizes().of(schema, this);
+  }
+
   @Override
   public boolean equals(@Nullable Object other) {
     return this == other || (other instanceof Version that && schema.isSame(this, that));

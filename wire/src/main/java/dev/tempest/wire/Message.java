@@ -213,9 +213,26 @@ public sealed interface Message {
   /** Asks a server for its status; {@code token} comes back in the answer. */
   record StatusRequest(long token) implements ToolMessage {}
 
-  /** How a server is. */
+  /**
+   * How a process is.
+   *
+   * @param startedMillis when it started, by its own clock
+   * @param nowMillis what its clock shows
+   * @param services what it hosts
+   * @param members whom it knows to be members, itself first; none before it is one
+   * @param collections of all that it hosts
+   * @param dropped what it did not take or not send
+   */
   record Status(
-      long token, long server, String name, long startedMillis, List<ServiceStatus> services)
+      long token,
+      long server,
+      String name,
+      long startedMillis,
+      long nowMillis,
+      List<ServiceStatus> services,
+      Part<MemberStatus> members,
+      Part<CollectionStatus> collections,
+      List<Dropped> dropped)
       implements ToolMessage {}
 
   /** Asks a server to describe a service by name; {@code token} comes back in the answer. */
@@ -337,6 +354,41 @@ public sealed interface Message {
   }
 
   /**
+   * As much of a list as one answer has room for.
+   *
+   * @param told the part
+   * @param more how many there are besides
+   */
+  record Part<T>(List<T> told, long more) {}
+
+  /**
+   * A member as another one sees it.
+   *
+   * @param silent whether nothing was heard of it for a while
+   */
+  record MemberStatus(String address, String name, boolean silent) {}
+
+  /**
+   * One collection.
+   *
+   * @param service which service it belongs to
+   * @param collection its kind and name, such as {@code map 'carts'}
+   * @param entries how many there are
+   * @param sizeBytes what they take when encoded, about; {@link #NOT_KNOWN} if it was not measured
+   */
+  record CollectionStatus(String service, String collection, long entries, long sizeBytes) {}
+
+  /**
+   * What was dropped, of one kind, since the process started.
+   *
+   * @param kind in words
+   */
+  record Dropped(String kind, long count) {}
+
+  /** Where a status cannot tell. */
+  long NOT_KNOWN = -1;
+
+  /**
    * One service on one server.
    *
    * @param name the name of the service
@@ -350,6 +402,8 @@ public sealed interface Message {
    * @param repaired entries that came by gossip
    * @param reads reads served
    * @param diverged how often it was found that the same updates have led to another state here
+   * @param lagMillis the age of the oldest entry that is not settled, 0 if there is none; {@link
+   *     #NOT_KNOWN} without state
    */
   record ServiceStatus(
       String name,
@@ -362,7 +416,8 @@ public sealed interface Message {
       long rerun,
       long repaired,
       long reads,
-      long diverged) {}
+      long diverged,
+      long lagMillis) {}
 
   /**
    * One method of a service.

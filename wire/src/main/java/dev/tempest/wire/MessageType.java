@@ -42,7 +42,8 @@ final class MessageType {
   // 0xE1 was Status, before replicas counted how often they had diverged.
   static final int DESCRIBE_REQUEST = 0xE2;
   static final int DESCRIPTION = 0xE3;
-  static final int STATUS = 0xE4;
+  // 0xE4 was Status, before it told of members and collections.
+  static final int STATUS = 0xE5;
 
   private MessageType() {}
 }

@@ -2,14 +2,20 @@ package dev.tempest.wire;
 
 import dev.tempest.values.ByteReader;
 import dev.tempest.values.ByteWriter;
+import dev.tempest.wire.Message.CollectionStatus;
 import dev.tempest.wire.Message.DescribeRequest;
 import dev.tempest.wire.Message.Description;
+import dev.tempest.wire.Message.Dropped;
+import dev.tempest.wire.Message.MemberStatus;
 import dev.tempest.wire.Message.MethodDescription;
+import dev.tempest.wire.Message.Part;
 import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.Message.Status;
 import dev.tempest.wire.Message.StatusRequest;
 import dev.tempest.wire.Message.ToolMessage;
 import java.util.List;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
 
 /** What tools and servers say to each other. */
 final class ToolCodec {
@@ -21,6 +27,12 @@ final class ToolCodec {
 
   /** As many parameters as a method may have. */
   static final int PARAMETERS_MAX = 255;
+
+  /** The most of a list that a status tells a part of. */
+  static final int PART_MAX = 1_024;
+
+  /** More kinds of drops than there are. */
+  static final int DROPPED_MAX = 64;
 
   private ToolCodec() {}
 
@@ -55,7 +67,11 @@ final class ToolCodec {
     writer.writeLong(status.server());
     Fields.writeText(writer, status.name());
     Fields.writeCount(writer, status.startedMillis());
+    Fields.writeCount(writer, status.nowMillis());
     Fields.writeShortList(writer, SERVICES_MAX, status.services(), ToolCodec::writeService);
+    writePart(writer, status.members(), ToolCodec::writeMember);
+    writePart(writer, status.collections(), ToolCodec::writeCollection);
+    Fields.writeShortList(writer, DROPPED_MAX, status.dropped(), ToolCodec::writeDropped);
   }
 
   static Status readStatus(ByteReader reader) {
@@ -63,12 +79,76 @@ final class ToolCodec {
     long server = reader.readLong();
     String name = Fields.readText(reader);
     long startedMillis = Fields.readCount(reader);
+    long nowMillis = Fields.readCount(reader);
     return new Status(
         token,
         server,
         name,
         startedMillis,
-        Fields.readShortList(reader, SERVICES_MAX, ToolCodec::readService));
+        nowMillis,
+        Fields.readShortList(reader, SERVICES_MAX, ToolCodec::readService),
+        readPart(reader, ToolCodec::readMember),
+        readPart(reader, ToolCodec::readCollection),
+        Fields.readShortList(reader, DROPPED_MAX, ToolCodec::readDropped));
+  }
+
+  private static <T> void writePart(
+      ByteWriter writer, Part<T> part, BiConsumer<ByteWriter, T> element) {
+    Fields.writeShortList(writer, PART_MAX, part.told(), element);
+    Fields.writeCount(writer, part.more());
+  }
+
+  private static <T> Part<T> readPart(ByteReader reader, Function<ByteReader, T> element) {
+    List<T> told = Fields.readShortList(reader, PART_MAX, element);
+    return new Part<>(told, Fields.readCount(reader));
+  }
+
+  private static void writeMember(ByteWriter writer, MemberStatus member) {
+    Fields.writeText(writer, member.address());
+    Fields.writeText(writer, member.name());
+    writer.writeBoolean(member.silent());
+  }
+
+  private static MemberStatus readMember(ByteReader reader) {
+    String address = Fields.readText(reader);
+    String name = Fields.readText(reader);
+    return new MemberStatus(address, name, reader.readBoolean());
+  }
+
+  private static void writeCollection(ByteWriter writer, CollectionStatus collection) {
+    Fields.writeText(writer, collection.service());
+    Fields.writeText(writer, collection.collection());
+    Fields.writeCount(writer, collection.entries());
+    writeKnown(writer, collection.sizeBytes());
+  }
+
+  private static CollectionStatus readCollection(ByteReader reader) {
+    String service = Fields.readText(reader);
+    String collection = Fields.readText(reader);
+    long entries = Fields.readCount(reader);
+    return new CollectionStatus(service, collection, entries, readKnown(reader));
+  }
+
+  private static void writeDropped(ByteWriter writer, Dropped dropped) {
+    Fields.writeText(writer, dropped.kind());
+    Fields.writeCount(writer, dropped.count());
+  }
+
+  private static Dropped readDropped(ByteReader reader) {
+    String kind = Fields.readText(reader);
+    return new Dropped(kind, Fields.readCount(reader));
+  }
+
+  /** A number from 0, or that it is not known. */
+  private static void writeKnown(ByteWriter writer, long number) {
+    writer.writeBoolean(number != Message.NOT_KNOWN);
+    if (number != Message.NOT_KNOWN) {
+      Fields.writeCount(writer, number);
+    }
+  }
+
+  private static long readKnown(ByteReader reader) {
+    return reader.readBoolean() ? Fields.readCount(reader) : Message.NOT_KNOWN;
   }
 
   private static void writeService(ByteWriter writer, ServiceStatus service) {
@@ -83,6 +163,7 @@ final class ToolCodec {
     Fields.writeCount(writer, service.repaired());
     Fields.writeCount(writer, service.reads());
     Fields.writeCount(writer, service.diverged());
+    writeKnown(writer, service.lagMillis());
   }
 
   private static ServiceStatus readService(ByteReader reader) {
@@ -96,6 +177,7 @@ final class ToolCodec {
     long rerun = Fields.readCount(reader);
     long repaired = Fields.readCount(reader);
     long reads = Fields.readCount(reader);
+    long diverged = Fields.readCount(reader);
     return new ServiceStatus(
         name,
         active,
@@ -107,7 +189,8 @@ final class ToolCodec {
         rerun,
         repaired,
         reads,
-        Fields.readCount(reader));
+        diverged,
+        readKnown(reader));
   }
 
   private static void writeDescription(ByteWriter writer, Description description) {

@@ -237,9 +237,22 @@ final class GoldenFrames {
             REPLICA,
             "east-1",
             1_795_000_000_000L,
+            1_795_000_060_000L,
             List.of(
-                new ServiceStatus("cart", true, 28_000, HASH, EPOCH, 200, 3, 2, 1, 9_000, 300),
-                new ServiceStatus("new", false, 0, 0, -1, 0, 0, 0, 0, 0, 0))));
+                new ServiceStatus("cart", true, 28_000, HASH, EPOCH, 200, 3, 2, 1, 9_000, 300, 900),
+                new ServiceStatus(
+                    "new", false, 0, 0, -1, 0, 0, 0, 0, 0, 0, Message.NOT_KNOWN)),
+            new Message.Part<>(
+                List.of(
+                    new Message.MemberStatus("10.0.0.1:7400", "east-1", false),
+                    new Message.MemberStatus("10.0.0.2:7400", "", true)),
+                0),
+            new Message.Part<>(
+                List.of(
+                    new Message.CollectionStatus("cart", "map 'carts'", 300, 70_000),
+                    new Message.CollectionStatus("cart", "list 'log'", 7, Message.NOT_KNOWN)),
+                12),
+            List.of(new Message.Dropped("malformed", 3))));
     add(examples, "", new Message.DescribeRequest(1, "cart"));
     add(
         examples,

@@ -200,7 +200,20 @@ final class RandomMessages {
         random.nextLong(),
         text(),
         nonNegative(Long.MAX_VALUE),
-        list(this::service));
+        nonNegative(Long.MAX_VALUE),
+        list(this::service),
+        new Message.Part<>(list(this::memberStatus), nonNegative(Long.MAX_VALUE)),
+        new Message.Part<>(list(this::collection), nonNegative(Long.MAX_VALUE)),
+        list(() -> new Message.Dropped(text(), nonNegative(Long.MAX_VALUE))));
+  }
+
+  private Message.MemberStatus memberStatus() {
+    return new Message.MemberStatus(text(), text(), random.nextBoolean());
+  }
+
+  private Message.CollectionStatus collection() {
+    return new Message.CollectionStatus(
+        text(), text(), nonNegative(Long.MAX_VALUE), nonNegative(Long.MAX_VALUE) - 1);
   }
 
   private ServiceStatus service() {
@@ -215,7 +228,8 @@ final class RandomMessages {
         nonNegative(Long.MAX_VALUE),
         nonNegative(Long.MAX_VALUE),
         nonNegative(Long.MAX_VALUE),
-        nonNegative(Long.MAX_VALUE));
+        nonNegative(Long.MAX_VALUE),
+        nonNegative(Long.MAX_VALUE) - 1);
   }
 
   private MethodDescription method() {

@@ -5,6 +5,7 @@ import dev.tempest.Outcome;
 import dev.tempest.UnableException;
 import dev.tempest.UnknownOutcomeException;
 import dev.tempest.protocol.NameHash;
+import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
@@ -16,9 +17,11 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +33,7 @@ public final class AdminClient {
   private final FrontEndConfig config;
   private final Client client;
   private final ServerView servers;
+  private final MonotonicClock clock = new MonotonicClock();
 
   AdminClient(FrontEndConfig config, Client client) {
     this.config = config;
@@ -58,7 +62,8 @@ public final class AdminClient {
     Map<String, Message> answers =
         askAll(
             token -> new Message.DescribeRequest(token, service),
-            token -> message -> message instanceof Description d && d.token() == token);
+            token -> message -> message instanceof Description d && d.token() == token,
+            server -> {});
     Description best = null;
     for (Message answer : answers.values()) {
       if (answer instanceof Description description && (best == null || best.methods().isEmpty())) {
@@ -72,13 +77,34 @@ public final class AdminClient {
   }
 
   /** How each server is that answers soon, in the order of the configuration. */
-  public Map<String, Status> status() {
-    Map<String, Status> all = new LinkedHashMap<>();
+  public Map<String, Told> status() {
+    long askedNanos = clock.nowNanos();
+    Map<String, Long> answeredNanos = new ConcurrentHashMap<>();
+    Map<String, Told> all = new LinkedHashMap<>();
     askAll(
             Message.StatusRequest::new,
-            token -> message -> message instanceof Status status && status.token() == token)
-        .forEach((server, answer) -> all.put(server, (Status) answer));
+            token -> message -> message instanceof Status status && status.token() == token,
+            server -> answeredNanos.put(server, clock.nowNanos()))
+        .forEach((server, answer) ->
+            all.put(
+                server,
+                Told.of((Status) answer, askedNanos, answeredNanos.getOrDefault(server, 0L))));
     return all;
+  }
+
+  /**
+   * What a server told of itself.
+   *
+   * @param clockOffset how far its clock is ahead of that of this process
+   * @param clockError by how much that may be wrong
+   */
+  public record Told(Status status, Duration clockOffset, Duration clockError) {
+    static Told of(Status status, long askedNanos, long answeredNanos) {
+      long halfNanos = (answeredNanos - askedNanos) / 2;
+      Duration offset = // A stranger may tell any time: no difference of longs.
+          Duration.ofMillis(status.nowMillis()).minusNanos(askedNanos + halfNanos);
+      return new Told(status, offset, Duration.ofNanos(halfNanos));
+    }
   }
 
   /** The whole state of a service at one server. */
@@ -128,14 +154,24 @@ public final class AdminClient {
   }
 
   private Map<String, Message> askAll(
-      LongFunction<Message> question, LongFunction<Predicate<Message>> isAnswer) {
+      LongFunction<Message> question,
+      LongFunction<Predicate<Message>> isAnswer,
+      Consumer<String> answered) {
     Duration patience =
         config.deadline().compareTo(TOOL_PATIENCE) < 0 ? config.deadline() : TOOL_PATIENCE;
     Map<String, CompletableFuture<Ending>> asked = new LinkedHashMap<>();
     servers
         .byName()
         .forEach(
-            (server, address) -> asked.put(server, ask(address, question, isAnswer, patience)));
+            (server, address) -> {
+              CompletableFuture<Ending> future = ask(address, question, isAnswer, patience);
+              asked.put(
+                  server,
+                  future.thenApply(ending -> {
+                    answered.accept(server);
+                    return ending;
+                  }));
+            });
     Map<String, Message> answers = new LinkedHashMap<>();
     asked.forEach((server, future) -> {
       if (join(future, patience) instanceof Ending.OfQuestion(Message answer)) {

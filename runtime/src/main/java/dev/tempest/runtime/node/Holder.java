@@ -5,8 +5,10 @@ import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.service.Reconciliation;
 import dev.tempest.service.ServiceInstance;
+import dev.tempest.state.Version;
 import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a replica lives: alone with the loop, or between the loop and the application's threads.
@@ -23,6 +25,9 @@ interface Holder {
 
   /** Asks the replica; {@code absent} before {@link #start}. */
   <T> T ask(Function<Replica, T> question, T absent);
+
+  /** What reads see; null before there is state. */
+  @Nullable Version shown();
 
   /** When the replica wants the next {@link Event.Tick}; {@link Long#MAX_VALUE} for never. */
   long dueNanos();

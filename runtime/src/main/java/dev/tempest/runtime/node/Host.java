@@ -104,7 +104,7 @@ final class Host implements AutoCloseable {
             clock,
             members,
             announces ? group : null,
-            new Tools(id, name, System.currentTimeMillis()));
+            new Tools(id, name, clock, endpoint.counters()));
     this.loop = new EventLoop(endpoint, machines);
     this.thread = new Thread(loop, "tempest-" + place.port());
     thread.setDaemon(true);

@@ -137,7 +137,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
 
   /** How the process and its replicas are. */
   Message.Status status() {
-    return tools.status(0, replicas.values());
+    return tools.status(replicas.values(), view, alive);
   }
 
   /**
@@ -173,7 +173,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
         case Message.MemberMessage member ->
             perform(members.step(new Members.Event.Received(nowNanos, from, member)));
         case Message.ToolMessage question -> {
-          Message answer = tools.answer(question, replicas.values());
+          Message answer = tools.answer(question, replicas.values(), view, alive);
           if (answer == null) {
             endpoint.counters().count(Counters.Kind.UNEXPECTED);
           } else {

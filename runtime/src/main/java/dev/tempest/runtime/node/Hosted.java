@@ -10,6 +10,9 @@ import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.runtime.Joined;
 import dev.tempest.service.ServiceInterface;
+import dev.tempest.state.CollectionSize;
+import dev.tempest.state.Version;
+import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.Message.StateTransfer;
 import java.lang.System.Logger.Level;
@@ -28,7 +31,7 @@ import org.jspecify.annotations.Nullable;
 final class Hosted {
   private static final System.Logger LOGGER = System.getLogger(Hosted.class.getName());
   private static final ServiceStatus ABSENT =
-      new ServiceStatus("", false, 0, 0, -1, 0, 0, 0, 0, 0, 0);
+      new ServiceStatus("", false, 0, 0, -1, 0, 0, 0, 0, 0, 0, Message.NOT_KNOWN);
 
   final long id;
   final ServiceInterface description;
@@ -177,7 +180,14 @@ final class Hosted {
         status.rerun(),
         status.repaired(),
         status.reads(),
-        status.diverged());
+        status.diverged(),
+        stopped ? Message.NOT_KNOWN : status.lagMillis());
+  }
+
+  /** How large its collections are; none before it has state. */
+  List<CollectionSize> sizes() {
+    Version version = stopped ? null : holder.shown();
+    return version == null ? List.of() : version.sizes();
   }
 
   /** The host ends. */

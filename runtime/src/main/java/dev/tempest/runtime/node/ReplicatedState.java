@@ -287,6 +287,11 @@ public final class ReplicatedState implements Home, Holder {
   }
 
   @Override
+  public Version shown() {
+    return version;
+  }
+
+  @Override
   public long dueNanos() {
     return dueNanos;
   }

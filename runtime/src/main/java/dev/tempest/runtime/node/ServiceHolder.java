@@ -6,6 +6,7 @@ import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.service.Reconciliation;
 import dev.tempest.service.ServiceInstance;
+import dev.tempest.state.Version;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.function.Function;
@@ -66,6 +67,11 @@ final class ServiceHolder implements Holder {
   @Override
   public <T> T ask(Function<Replica, T> question, T absent) {
     return replica == null ? absent : question.apply(replica);
+  }
+
+  @Override
+  public @Nullable Version shown() {
+    return replica == null || !replica.isActive() ? null : replica.version();
   }
 
   @Override

@@ -1,8 +1,11 @@
 package dev.tempest.runtime.transport;
 
 import java.util.EnumMap;
+import java.util.EnumSet;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.atomic.LongAdder;
 
 /** What an endpoint did and refused, for diagnosis. Thread-safe. */
@@ -42,7 +45,23 @@ public final class Counters {
     /** Updates not executed: too many were waiting, or had waited for long. */
     UPDATES_SHED,
     /** Messages too large even for a stream. */
-    TOO_LARGE
+    TOO_LARGE;
+
+    private static final Set<Kind> TAKEN_OR_SENT =
+        EnumSet.of(
+            DATAGRAMS_RECEIVED, DATAGRAMS_SENT, STREAM_FRAMES_RECEIVED, STREAM_FRAMES_SENT);
+
+    private final String word = name().toLowerCase(Locale.ROOT).replace('_', '-');
+
+    /** Whether something was lost. */
+    public boolean isDrop() {
+      return !TAKEN_OR_SENT.contains(this);
+    }
+
+    /** The kind for people: {@code other-cluster}. */
+    public String word() {
+      return word;
+    }
   }
 
   private final Map<Kind, LongAdder> counts = new EnumMap<>(Kind.class);

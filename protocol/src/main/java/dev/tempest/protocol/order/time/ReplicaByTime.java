@@ -247,7 +247,17 @@ public final class ReplicaByTime implements Replica {
         window.rerun(),
         gossip.repaired(),
         clientRequests.reads(),
-        divergence.found());
+        divergence.found(),
+        isActive() ? lagMillis() : Message.NOT_KNOWN);
+  }
+
+  /** How long ago it was the turn of the oldest entry that is not settled. */
+  private long lagMillis() {
+    if (window.epochs().isEmpty()) {
+      return 0;
+    }
+    Entry oldest = window.epochs().firstEntry().getValue().entries().getFirst().entry;
+    return Math.max(0, clock.nowMillis() - Stamp.millis(oldest.stamp()));
   }
 
   @Override

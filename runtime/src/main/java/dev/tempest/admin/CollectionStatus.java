@@ -1,0 +1,24 @@
+package dev.tempest.admin;
+
+import dev.tempest.wire.Message;
+import java.util.OptionalLong;
+
+/**
+ * One collection of a service, or of an embedded node.
+ *
+ * @param service to which it belongs; {@code collections} for those of a node
+ * @param collection its kind and name, such as {@code map 'carts'}
+ * @param entries how many it has; 1 for a counter that is not 0
+ * @param sizeBytes what the entries take when encoded, estimated from 64 of them; in memory they
+ *     take more. Empty if single entries are too large to be measured in passing
+ */
+public record CollectionStatus(
+    String service, String collection, long entries, OptionalLong sizeBytes) {
+  static CollectionStatus of(Message.CollectionStatus status) {
+    return new CollectionStatus(
+        ServerStatus.printable(status.service()),
+        ServerStatus.printable(status.collection()),
+        status.entries(),
+        ServerStatus.known(status.sizeBytes()));
+  }
+}
