@@ -134,17 +134,13 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private static void addEach(
-      TextTable table,
-      ClusterStatus status,
-      String name,
-      Function<ServerStatus, String> value) {
+      TextTable table, ClusterStatus status, String name, Function<ServerStatus, String> value) {
     table.row(name, each(status, server -> status.of(server).map(value).orElse("-")));
   }
 
   private static String clockOffset(ServerStatus status) {
     long errorMillis = status.clockError().plusMillis(1).toMillis();
-    return String.format(
-        Locale.ROOT, "%,d ms +-%,d", status.clockOffset().toMillis(), errorMillis);
+    return String.format(Locale.ROOT, "%,d ms +-%,d", status.clockOffset().toMillis(), errorMillis);
   }
 
   private static void addDropped(TextTable table, ClusterStatus status) {

@@ -84,8 +84,7 @@ final class StatusCommandTest {
   void jsonHasAllServers() {
     assertThat(StatusJson.of(answers(status(0, 2, 7))))
         .isEqualTo(
-            "{\"whole\":false,\"servers\":["
-                + "{\"server\":\"127.0.0.1:7400\",\"answers\":true,"
+            "{\"whole\":false,\"servers\":[{\"server\":\"127.0.0.1:7400\",\"answers\":true,"
                 + "\"upSince\":\"1970-01-01T00:00:00Z\",\"clockOffsetMillis\":-1500,"
                 + "\"clockErrorMillis\":1,\"dropped\":{\"malformed\":7},\"members\":["
                 + "{\"address\":\"127.0.0.1:7400\",\"name\":\"\",\"silent\":false},"
@@ -93,11 +92,10 @@ final class StatusCommandTest {
                 + "\"membersMore\":3,\"services\":[{\"name\":\"cart\","
                 + "\"active\":true,\"executed\":2,\"hash\":\"0000000000000007\","
                 + "\"settled\":0,\"unsettled\":2,\"lagMillis\":950,\"late\":3,\"rerun\":4,\"repaired\":5,"
-                + "\"reads\":6,\"diverged\":0,\"agrees\":true}],"
-                + "\"collections\":[{\"service\":\"cart\",\"collection\":\"map 'carts'\","
-                + "\"entries\":1200,\"bytes\":40000},{\"service\":\"cart\","
-                + "\"collection\":\"list 'log'\",\"entries\":3,\"bytes\":null}],"
-                + "\"collectionsMore\":12},"
+                + "\"reads\":6,\"diverged\":0,\"agrees\":true}],\"collections\":[{\"service\":\"cart\",\"collection\":\"map"
+                + " 'carts'\","
+                + "\"entries\":1200,\"bytes\":40000},{\"service\":\"cart\",\"collection\":\"list"
+                + " 'log'\",\"entries\":3,\"bytes\":null}],\"collectionsMore\":12},"
                 + "{\"server\":\"127.0.0.1:7401\",\"answers\":false},"
                 + "{\"server\":\"127.0.0.1:7402\",\"answers\":false}]}");
   }

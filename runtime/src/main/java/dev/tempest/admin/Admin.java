@@ -47,8 +47,7 @@ public final class Admin implements AutoCloseable {
     client
         .status()
         .forEach((server, told) ->
-            all.put(
-                server, ServerStatus.of(told.status(), told.clockOffset(), told.clockError())));
+            all.put(server, ServerStatus.of(told.status(), told.clockOffset(), told.clockError())));
     return Collections.unmodifiableMap(all);
   }
 

@@ -240,8 +240,7 @@ final class GoldenFrames {
             1_795_000_060_000L,
             List.of(
                 new ServiceStatus("cart", true, 28_000, HASH, EPOCH, 200, 3, 2, 1, 9_000, 300, 900),
-                new ServiceStatus(
-                    "new", false, 0, 0, -1, 0, 0, 0, 0, 0, 0, Message.NOT_KNOWN)),
+                new ServiceStatus("new", false, 0, 0, -1, 0, 0, 0, 0, 0, 0, Message.NOT_KNOWN)),
             new Message.Part<>(
                 List.of(
                     new Message.MemberStatus("10.0.0.1:7400", "east-1", false),

@@ -162,16 +162,15 @@ public final class AdminClient {
     Map<String, CompletableFuture<Ending>> asked = new LinkedHashMap<>();
     servers
         .byName()
-        .forEach(
-            (server, address) -> {
-              CompletableFuture<Ending> future = ask(address, question, isAnswer, patience);
-              asked.put(
-                  server,
-                  future.thenApply(ending -> {
-                    answered.accept(server);
-                    return ending;
-                  }));
-            });
+        .forEach((server, address) -> {
+          CompletableFuture<Ending> future = ask(address, question, isAnswer, patience);
+          asked.put(
+              server,
+              future.thenApply(ending -> {
+                answered.accept(server);
+                return ending;
+              }));
+        });
     Map<String, Message> answers = new LinkedHashMap<>();
     asked.forEach((server, future) -> {
       if (join(future, patience) instanceof Ending.OfQuestion(Message answer)) {

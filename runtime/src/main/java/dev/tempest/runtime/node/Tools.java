@@ -71,10 +71,7 @@ final class Tools {
   }
 
   private Status recent(
-      long token,
-      Collection<Hosted> replicas,
-      SortedMap<Long, Member> members,
-      Set<Long> alive) {
+      long token, Collection<Hosted> replicas, SortedMap<Long, Member> members, Set<Long> alive) {
     long nowNanos = clock.nowNanos();
     Status told = latest;
     if (told == null || nowNanos - latestNanos >= SAME_NANOS) {
@@ -95,8 +92,7 @@ final class Tools {
   }
 
   /** How the process is now; parameters as in {@link #answer}. */
-  Status status(
-      Collection<Hosted> replicas, SortedMap<Long, Member> members, Set<Long> alive) {
+  Status status(Collection<Hosted> replicas, SortedMap<Long, Member> members, Set<Long> alive) {
     return new Status(
         0,
         self,

@@ -48,8 +48,7 @@ public final class Counters {
     TOO_LARGE;
 
     private static final Set<Kind> TAKEN_OR_SENT =
-        EnumSet.of(
-            DATAGRAMS_RECEIVED, DATAGRAMS_SENT, STREAM_FRAMES_RECEIVED, STREAM_FRAMES_SENT);
+        EnumSet.of(DATAGRAMS_RECEIVED, DATAGRAMS_SENT, STREAM_FRAMES_RECEIVED, STREAM_FRAMES_SENT);
 
     private final String word = name().toLowerCase(Locale.ROOT).replace('_', '-');
 
