@@ -10,6 +10,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.concurrent.atomic.LongAdder;
@@ -23,6 +24,7 @@ final class NodeProgram {
   private final String name;
   private final Node node;
   private final Contents contents;
+  private final Map<String, String> lastWords;
   private @Nullable Writer writer;
 
   /** So many writes of others have come in late. */
@@ -35,6 +37,7 @@ final class NodeProgram {
     this.name = name;
     this.node = node;
     this.contents = new Contents(node);
+    this.lastWords = node.map("last-words", String.class, String.class);
     node.onReconciled(late::add);
   }
 
@@ -122,10 +125,20 @@ final class NodeProgram {
       case "rest" -> rest();
       case "hash" -> contents.hash() + " " + contents.sizes();
       case "missing" -> String.join("; ", contents.missing(rounds(words)));
+      case "die" -> writeAndDie(Integer.parseInt(words[1]));
+      case "last-words" -> String.valueOf(lastWords.get(words[1]));
       case "late" -> Long.toString(late.sum());
       case "dump" -> String.join(" ", contents.dump(words[1]));
       default -> throw new IllegalArgumentException("unknown command: " + words[0]);
     };
+  }
+
+  /** The very moment that so many nodes have what it wrote. */
+  private String writeAndDie(int acks) {
+    node.batch(acks, () -> lastWords.put(name, "farewell"));
+    answer("written");
+    Runtime.getRuntime().halt(1);
+    return "never";
   }
 
   private String write(long pauseMillis) {

@@ -43,6 +43,16 @@ final class ThreeNodesTest {
   }
 
   @Test
+  void aWriteThatAllHaveSurvivesItsWriter() throws Exception {
+    HostProcess writer = CLUSTER.running().getFirst();
+    assertThat(writer.ask("die 3")).isEqualTo("written");
+    CLUSTER.kill(writer);
+    for (HostProcess other : CLUSTER.running()) {
+      assertThat(other.ask("last-words " + writer.name())).as("at %s", other).isEqualTo("farewell");
+    }
+  }
+
+  @Test
   void aPartitionHealsWithTheWritesOfBothSides() throws Exception {
     CLUSTER.write(PAUSE_MILLIS);
     CLUSTER.network().partitionAfter(2);
