@@ -138,6 +138,19 @@ final class ReplicaProcess extends SimProcess {
       effects.addAll(awaitAcks(writes, clockNanos));
     }
     traffic.sends(clockNanos, input, effects);
+    perform(effects, rerunsBefore, outbox);
+    cluster.traceStep(name, input, outbox);
+    outbox.leave();
+    if (reference != null) {
+      if (input instanceof Input.Arrived(int from, Message.StateTransfer transfer)) {
+        reference.given(transfer.snapshot(), machine());
+      } else {
+        reference.stepped(machine());
+      }
+    }
+  }
+
+  private void perform(List<Effect> effects, long rerunsBefore, Outbox outbox) {
     for (Effect effect : effects) {
       switch (effect) {
         case Effect.Send(SimAddress(int to), Message message) -> {
@@ -158,15 +171,6 @@ final class ReplicaProcess extends SimProcess {
             }
           }
         }
-      }
-    }
-    cluster.traceStep(name, input, outbox);
-    outbox.leave();
-    if (reference != null) {
-      if (input instanceof Input.Arrived(int from, Message.StateTransfer transfer)) {
-        reference.given(transfer.snapshot(), machine());
-      } else {
-        reference.stepped(machine());
       }
     }
   }
