@@ -23,6 +23,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -147,12 +148,13 @@ public final class LocalNode implements AutoCloseable {
 
   /** All that this node has seen of the collections. */
   public SeenByService seen() {
-    Seen seen = state.ask(Replica::seen, Seen.NOTHING);
-    if (seen == null) {
-      throw new IllegalStateException(
-          "more than a handle holds has not settled: writes of very many nodes, or a lossy network;"
-              + " try again later");
-    }
+    Seen seen =
+        state
+            .ask(replica -> Optional.ofNullable(replica.seen()), Optional.of(Seen.NOTHING))
+            .orElseThrow(() ->
+                new IllegalStateException(
+                    "more than a handle holds has not settled: writes of very many nodes, or a"
+                        + " lossy network; try again later"));
     return SeenByService.NOTHING.with(COLLECTIONS, seen);
   }
 
