@@ -18,7 +18,7 @@ final class RedisCart implements Cart {
   private static final Duration WRITE_MAX = Duration.ofSeconds(5);
 
   /** WAIT holds up what follows on its connection; more connections than these gain nothing. */
-  private static final int CONNECTIONS = Integer.getInteger("redis.connections", 32);
+  private static final int CONNECTIONS = 32;
 
   private final List<RedisAsyncCommands<String, String>> connections;
   private final int copies;
