@@ -41,7 +41,10 @@ final class Hosts {
     refresh();
   }
 
-  /** An earlier life under the same id has come so far: what it hosted holds no more. */
+  /**
+   * Somebody says that there is a list of this process with that number. Whoever believes it asks
+   * for that list until there is one; an id is of one life, so this process has not made it.
+   */
   void exceed(long heard) {
     if (heard > revision) {
       revision = heard + 1;
