@@ -1,5 +1,6 @@
 package dev.tempest;
 
+import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.admin.Admin;
@@ -41,6 +42,8 @@ final class EmbeddedStatusTest {
       carts.put("customer-%04d".formatted(i), i);
     }
     one.counter("visits");
+    // A node without writes looks for state once more when the first other comes.
+    eventually("state", () -> status(one).services().getFirst().active());
 
     ServerStatus status = status(one);
 

@@ -123,9 +123,6 @@ public final class Members {
   private static final long GOODBYE_NANOS = 20 * NANOS_PER_MILLI;
   private static final int GOODBYES_AT_ONCE_MAX = 256;
 
-  /** A process that takes no step for so many rounds was stopped. */
-  private static final long STALL_ROUNDS = 4;
-
   private final MemberSettings settings;
   private final Self self;
   private final Member selfMember;
@@ -271,7 +268,8 @@ public final class Members {
   private void pass(long toNanos) {
     long passed = Math.max(0, toNanos - nowNanos);
     nowNanos += passed;
-    ranNanos += Math.min(passed, STALL_ROUNDS * settings.heartbeatMillis() * NANOS_PER_MILLI);
+    // A process that was stopped has not listened: that alone makes nobody silent.
+    ranNanos += Math.min(passed, settings.silentAfterMillis() * NANOS_PER_MILLI / 2);
   }
 
   private void refresh() {
