@@ -10,7 +10,9 @@ import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceOptions;
 import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.runtime.FreePorts;
+import dev.tempest.service.Read;
 import dev.tempest.service.Update;
+import dev.tempest.state.State;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -112,6 +114,83 @@ class NodeHostsServiceTest {
     first.close();
     assertThat(here.outcome(board, b -> b.count("a"))).isInstanceOf(Outcome.Unknown.class);
     assertThat(there.count("a")).isEqualTo(CALLS);
+  }
+
+  /** The board of a later version, which some nodes host already. */
+  public interface LaterBoard {
+    /** As ever. */
+    @Update
+    long add(String name, long count);
+
+    /** As ever. */
+    @Read
+    long count(String name);
+
+    /** Is new. */
+    @Update
+    void clear(String name);
+  }
+
+  private static final class LaterBoardService implements LaterBoard {
+    private final Map<String, Long> counts;
+
+    LaterBoardService(State state) {
+      counts = state.map("counts", String.class, Long.class);
+    }
+
+    @Override
+    public long add(String name, long count) {
+      return counts.merge(name, count, Long::sum);
+    }
+
+    @Override
+    public long count(String name) {
+      return counts.getOrDefault(name, 0L);
+    }
+
+    @Override
+    public void clear(String name) {
+      counts.remove(name);
+    }
+  }
+
+  @Test
+  void whatItRefusesNoOtherNodeExecutes() {
+    Node first = join(0);
+    first.host("board", Board.class, BoardService::new);
+    Node second = join(1);
+    second.host("board", LaterBoard.class, LaterBoardService::new);
+    FrontEnd here = first.frontEnd();
+    LaterBoard board = here.service("board", LaterBoard.class);
+    LaterBoard there = second.frontEnd().service("board", LaterBoard.class);
+    board.add("a", 1);
+    eventually("the first update there", () -> there.count("a") == 1);
+
+    assertThatThrownBy(() -> board.clear("a")).isInstanceOf(UnableException.class);
+    board.add("b", 1);
+    eventually("what was asked later there", () -> there.count("b") == 1);
+    assertThat(there.count("a")).isOne();
+  }
+
+  /** Adds by way of another service of its node. */
+  public interface Forwarder {
+    /** Adds to a board. */
+    @Update
+    long forward(String name);
+  }
+
+  @Test
+  void aServiceMethodIsRefusedToWaitForItsOwnNode() {
+    Node node = join(0);
+    node.host("board", Board.class, BoardService::new);
+    FrontEnd here = node.frontEnd();
+    Board board = here.service(Board.class);
+    node.host("forwarder", Forwarder.class, state -> name -> board.add(name, 1));
+
+    assertThatThrownBy(() -> here.service(Forwarder.class).forward("a"))
+        .isInstanceOf(ServiceException.class)
+        .hasMessageContaining("cannot wait");
+    assertThat(board.count("a")).isZero();
   }
 
   /** One node executes, and the one that is asked answers when it has what was written. */

@@ -7,7 +7,8 @@ import java.util.List;
 /**
  * How requests get to replicas, and answers back. Nothing is promised to arrive.
  *
- * <p>One thread at a time calls it, but for {@link #await} and {@link #wakeup}.
+ * <p>One thread at a time calls it, but for {@link #await}, {@link #wakeup} and {@link
+ * #isAnswering}.
  */
 interface Channel extends AutoCloseable {
   /** Takes answers. */
@@ -39,6 +40,9 @@ interface Channel extends AutoCloseable {
 
   /** Ends the {@link #await} under way, or the next one at once. Any thread may call it. */
   void wakeup();
+
+  /** Whether the calling thread is the one that answers: it cannot wait for itself. */
+  boolean isAnswering();
 
   /**
    * Hands over what has arrived.

@@ -215,7 +215,7 @@ final class Driver implements AutoCloseable {
 
   private Ending await(PendingCall call, List<LongConsumer> starts, long deadlineNanos)
       throws InterruptedException {
-    if (driving.isHeldByCurrentThread()) {
+    if (driving.isHeldByCurrentThread() || exchange.isAnswering()) {
       throw new IllegalStateException(
           "this thread brings the answers and cannot wait for one:"
               + " let futures complete on another executor, or call asynchronously");

@@ -13,7 +13,7 @@ import java.util.List;
  * What the front-ends of a process say to the servers, and what these answer: takes each message to
  * the machine that it is for, and does what the machines want done.
  *
- * <p>Not thread-safe: its owner guards it, but for {@link #await} and {@link #wakeup}.
+ * <p>Not thread-safe: its owner guards it, but for what any thread may call.
  */
 final class Exchange implements AutoCloseable {
   /** For so many turns at most what is due waits for what has arrived. */
@@ -90,6 +90,11 @@ final class Exchange implements AutoCloseable {
   /** Any thread may. */
   void wakeup() {
     channel.wakeup();
+  }
+
+  /** Whether the calling thread is the one that answers. Any thread may ask. */
+  boolean isAnswering() {
+    return channel.isAnswering();
   }
 
   /** When there is something to do though nothing arrives; {@link Long#MAX_VALUE} for never. */

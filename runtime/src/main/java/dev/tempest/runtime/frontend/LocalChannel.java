@@ -18,19 +18,21 @@ public final class LocalChannel implements Channel, Address {
   /** The node. */
   @FunctionalInterface
   public interface Asked {
-    /** Takes requests, in another thread, and answers them by {@link #answer}. */
+    /** Takes requests, and answers them by {@link #answer} in its own thread. */
     void ask(LocalChannel from, List<Message> requests);
   }
 
   private final List<Long> replicas;
+  private final Thread answering;
   private final Asked node;
   private List<Message> requests = new ArrayList<>();
   private final Queue<Message> answers = new ConcurrentLinkedQueue<>();
   private final Semaphore arrived = new Semaphore(0);
 
-  /** To a node of this id. */
-  public LocalChannel(long replica, Asked node) {
+  /** To a node of this id, which answers in that thread. */
+  public LocalChannel(long replica, Thread answering, Asked node) {
     this.replicas = List.of(replica);
+    this.answering = answering;
     this.node = node;
   }
 
@@ -89,6 +91,11 @@ public final class LocalChannel implements Channel, Address {
     if (arrived.availablePermits() == 0) {
       arrived.release();
     }
+  }
+
+  @Override
+  public boolean isAnswering() {
+    return Thread.currentThread().equals(answering);
   }
 
   @Override

@@ -73,6 +73,11 @@ final class NetworkChannel implements Channel {
   }
 
   @Override
+  public boolean isAnswering() {
+    return false; // Servers do, in threads of their own.
+  }
+
+  @Override
   public int receive(int max, Receiver receiver) {
     return endpoint.receive(max, (from, frame) -> received(from, frame, receiver));
   }

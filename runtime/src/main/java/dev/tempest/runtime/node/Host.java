@@ -175,7 +175,7 @@ final class Host implements AutoCloseable {
   /** A way for front-ends of this process to ask its replicas. */
   LocalChannel channel() {
     return new LocalChannel(
-        id, (from, requests) -> loop.execute(() -> machines.ask(from, requests)));
+        id, thread, (from, requests) -> loop.execute(() -> machines.ask(from, requests)));
   }
 
   /** Hosts a service no more. Its name is free again. */

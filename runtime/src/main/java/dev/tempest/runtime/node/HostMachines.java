@@ -191,13 +191,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
       switch (request) {
         case Message.Read read -> backlog.add(from, read);
         case Message.SeenRead read -> backlog.add(from, read);
-        case Message.Update update -> {
-          backlog.add(from, update.withAcks(EVERY_RANK), nowNanos);
-          Hosted replica = replicas.get(update.service());
-          if (replica != null) {
-            spread(replica, update);
-          }
-        }
+        case Message.Update update -> backlog.add(from, update.withAcks(EVERY_RANK), nowNanos);
         default -> throw new IllegalArgumentException("no front-end asks " + request);
       }
     }
@@ -370,11 +364,26 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   @Override
   public void execute(Address from, Message.RequestMessage request, long nowNanos) {
     Hosted replica = replicas.get(request.service());
-    if (replica != null) {
-      perform(replica, replica.step(new Event.Received(nowNanos, from, request)));
-    } else {
+    if (replica == null) {
       refuse(from, request);
+      return;
     }
+    List<Effect> effects = replica.step(new Event.Received(nowNanos, from, request));
+    perform(replica, effects);
+    if (from instanceof LocalChannel
+        && request instanceof Message.Update update
+        && !isRefused(update, effects)) {
+      spread(replica, update.withAcks(1));
+    }
+  }
+
+  /** What is refused here no other replica may execute: this one is all that the front-end knows. */
+  private static boolean isRefused(Message.Update update, List<Effect> effects) {
+    return effects.stream()
+        .anyMatch(effect ->
+            effect instanceof Effect.Send(var to, Message.Reply reply)
+                && reply.id().equals(update.id())
+                && reply.answer() instanceof Answer.Refused);
   }
 
   @Override
