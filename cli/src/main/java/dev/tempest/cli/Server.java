@@ -56,10 +56,14 @@ final class Server implements AutoCloseable {
     return node.address();
   }
 
-  /** Says how it came to its state, then waits until it is closed. */
+  /**
+   * Says how it came to its state, then waits until it is closed.
+   *
+   * @throws IllegalStateException if it stops by itself while it joins
+   */
   void serve() throws InterruptedException {
-    while (!node.awaitActive(JOIN_NOTICE)) {
-      out.println("still without state: no other server has answered with its own");
+    if (!awaitActive()) {
+      return;
     }
     for (Joined joined : node.joined()) {
       out.println(
@@ -77,6 +81,21 @@ final class Server implements AutoCloseable {
         others.isEmpty() ? "no other members" : "other members: " + String.join(", ", others));
     out.println("ready");
     node.awaitClosed();
+  }
+
+  /** False if it was closed before. */
+  private boolean awaitActive() throws InterruptedException {
+    try {
+      while (!node.awaitActive(JOIN_NOTICE)) {
+        out.println("still without state: no other server has answered with its own");
+      }
+      return true;
+    } catch (IllegalStateException ended) {
+      if (closed.get()) {
+        return false;
+      }
+      throw ended;
+    }
   }
 
   private void introduce() {

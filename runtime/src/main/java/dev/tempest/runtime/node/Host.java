@@ -152,13 +152,17 @@ final class Host implements AutoCloseable {
    *
    * @param listeners are told when the service turns out not to be deterministic
    * @return true once the replica has state; false if it never will
-   * @throws IllegalArgumentException if this process hosts one of that name already
+   * @throws IllegalArgumentException if this process hosts one of that name already, or too many
    * @throws IllegalStateException if it is closed
    */
   CompletableFuture<Boolean> host(Deployment deployed, List<DivergenceListener> listeners) {
     if (left.get()) {
       throw new IllegalStateException(
           "this process has left its cluster: host before it is closed");
+    }
+    if (names.size() + 1 >= Members.SERVICES_MAX) { // The collections count, too.
+      throw new IllegalArgumentException(
+          "this process hosts " + names.size() + " services already: no more fit");
     }
     if (!names.add(deployed.name())) {
       throw new IllegalArgumentException(
@@ -169,6 +173,9 @@ final class Host implements AutoCloseable {
     ServiceHolder holder = new ServiceHolder(deployed.name(), service, listeners);
     Hosted hosted = new Hosted(holder, service.description(), deployed.order(), maxBytes);
     host(hosted);
+    if (left.get() || thread.getState() == Thread.State.TERMINATED) {
+      hosted.active().complete(false); // The loop may have ended before it was told.
+    }
     return hosted.active();
   }
 
@@ -261,6 +268,11 @@ final class Host implements AutoCloseable {
   @Override
   public void close() {
     if (left.compareAndSet(false, true)) {
+      if (thread.getState() == Thread.State.NEW) {
+        endpoint.close();
+        machines.ended();
+        return;
+      }
       loop.execute(machines::handOver);
       await(machines.left());
       loop.close();

@@ -77,10 +77,18 @@ public final class LocalNode implements AutoCloseable {
   /** As {@link #start(NodeConfig)}, with these services in place of the configuration's. */
   public static LocalNode start(NodeConfig config, List<Deployment> services) {
     LocalNode node = new LocalNode(config, Host.open(config));
-    for (Deployment service : services) {
-      var unused = node.host(service); // Whoever wants to waits for all of them.
+    boolean started = false;
+    try {
+      for (Deployment service : services) {
+        var unused = node.host(service); // Whoever wants to waits for all of them.
+      }
+      node.start();
+      started = true;
+    } finally {
+      if (!started) {
+        node.close();
+      }
     }
-    node.start();
     return node;
   }
 
@@ -102,11 +110,16 @@ public final class LocalNode implements AutoCloseable {
 
   /**
    * Waits until the node is a member and all that it hosts has state; false if that takes longer
-   * than {@code timeout}, or the node ends before.
+   * than {@code timeout}.
+   *
+   * @throws IllegalStateException if it never will be: the node was closed, or a replica stopped
    */
   public boolean awaitActive(Duration timeout) throws InterruptedException {
     try {
-      return host.active().get(timeout.toMillis(), TimeUnit.MILLISECONDS);
+      if (host.active().get(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+        return true;
+      }
+      throw ended("node");
     } catch (TimeoutException late) {
       return false;
     } catch (ExecutionException impossible) {
@@ -259,8 +272,7 @@ public final class LocalNode implements AutoCloseable {
   private void await(CompletableFuture<Boolean> active, String what) {
     try {
       if (!active.get(JOIN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
-        throw new IllegalStateException(
-            "the " + what + " ended while it joined, because of a bug: the log says which");
+        throw ended(what);
       }
     } catch (TimeoutException late) {
       throw new IllegalStateException(
@@ -274,6 +286,11 @@ public final class LocalNode implements AutoCloseable {
     } catch (ExecutionException impossible) {
       throw new AssertionError("completed by value only", impossible);
     }
+  }
+
+  private static IllegalStateException ended(String what) {
+    return new IllegalStateException(
+        "the " + what + " ended while it joined: it was closed, or the log names a bug");
   }
 
   private void leave() {

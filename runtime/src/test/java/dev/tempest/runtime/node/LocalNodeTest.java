@@ -1,0 +1,57 @@
+package dev.tempest.runtime.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import dev.tempest.Board;
+import dev.tempest.BoardService;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.ServiceOptions;
+import dev.tempest.protocol.membership.Members;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.runtime.FreePorts;
+import dev.tempest.runtime.service.Deployment;
+import dev.tempest.service.ServiceInstance;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** How nodes begin. */
+@Timeout(60)
+class LocalNodeTest {
+  private final NodeConfig config =
+      NodeConfig.builder()
+          .cluster("begins")
+          .listen("127.0.0.1:" + FreePorts.find(1).getFirst())
+          .multicastPort(0)
+          .loopback(false)
+          .build();
+
+  @Test
+  void oneThatCannotStartLeavesItsPort() {
+    Deployment board =
+        Deployment.of("board", Board.class, BoardService::new, ServiceOptions.DEFAULT);
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalNode.start(config, Collections.nCopies(2, board)))
+        .withMessageContaining("'board' already");
+    try (LocalNode node = LocalNode.start(config, List.of(board))) {
+      assertThat(node.address()).endsWith(":" + config.listen().ports().first());
+    }
+  }
+
+  @Test
+  void hostsNoMoreServicesThanOthersTake() {
+    ServiceInstance board = ServiceInstance.of(Board.class, BoardService::new);
+    List<Deployment> boards =
+        IntStream.range(0, Members.SERVICES_MAX)
+            .mapToObj(number -> new Deployment("board-" + number, board, Order.EVENTUAL))
+            .toList();
+
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> LocalNode.start(config, boards))
+        .withMessageContaining("no more fit");
+  }
+}
