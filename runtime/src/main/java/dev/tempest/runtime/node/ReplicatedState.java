@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -135,12 +136,14 @@ public final class ReplicatedState implements Home, Holder {
 
   @Override
   public void enter() {
+    if (!writing.isHeldByCurrentThread()) {
+      awaitRoom(); // Before the lock: nobody waits for what another one waits for.
+    }
     writing.lock();
     if (writing.getHoldCount() > 1) {
       return;
     }
     try {
-      awaitRoom();
       action = state.begin(version, nowMillis(), ThreadLocalRandom.current().nextLong());
       acks = 0;
       doomed = false;
@@ -214,17 +217,8 @@ public final class ReplicatedState implements Home, Holder {
   @Override
   @SuppressWarnings("ReferenceEquality") // Whether it is another one, and not what is in it.
   public long awaitNewer(Version seen, long timeoutNanos) throws InterruptedException {
-    long leftNanos = timeoutNanos;
-    using.lockInterruptibly();
-    try {
-      while (version == seen && leftNanos > 0) {
-        requireOpen();
-        leftNanos = published.awaitNanos(leftNanos);
-      }
-      return leftNanos;
-    } finally {
-      using.unlock();
-    }
+    requireMayWait();
+    return awaitUntil(() -> version != seen, timeoutNanos);
   }
 
   /**
@@ -233,22 +227,16 @@ public final class ReplicatedState implements Home, Holder {
    * @return whether it held within the timeout
    */
   boolean await(Predicate<Replica> condition, long timeoutNanos) throws InterruptedException {
-    if (writing.isHeldByCurrentThread() || Thread.currentThread().equals(loop)) {
-      throw new IllegalStateException("batches and service methods must not wait for other nodes");
-    }
-    long leftNanos = timeoutNanos;
+    requireMayWait();
     using.lockInterruptibly();
     awaiting++;
     try {
-      while (!condition.test(requireReplica())) {
-        if (leftNanos <= 0) {
-          return false;
-        }
-        requireOpen();
-        leftNanos = published.awaitNanos(leftNanos);
+      awaitUntil(() -> condition.test(requireReplica()), timeoutNanos);
+      boolean holds = condition.test(requireReplica());
+      if (holds) {
+        publish(requireReplica());
       }
-      publish(requireReplica());
-      return true;
+      return holds;
     } finally {
       awaiting--;
       using.unlock();
@@ -389,14 +377,16 @@ public final class ReplicatedState implements Home, Holder {
     if (change.isEmpty()) {
       return null;
     }
-    requireOpen(); // Nobody would hear of what is written after the goodbye.
     int wanted = acks > 0 ? acks : waiting.acks(change);
     requireMayWait(wanted);
     Wait wait = null;
-    Bytes bytes = encode(change);
+    writer.reset();
+    state.writeChange(change, writer);
+    Bytes bytes = writer.toBytes();
     Version after = action.commit();
     using.lock();
     try {
+      requireOpen(); // Nobody would hear of what is written after the goodbye.
       Replica present = requireReplica();
       step(present, new Event.Written(clock.nowNanos(), bytes, action.before(), after));
       if (wanted > 1) {
@@ -415,7 +405,7 @@ public final class ReplicatedState implements Home, Holder {
   }
 
   private void requireMayWait(int wanted) {
-    if (wanted > 1 && Thread.currentThread().equals(loop)) {
+    if (wanted > 1 && isLoop()) {
       throw new IllegalStateException(
           "a service method must not wait for other nodes to have what it writes into a collection:"
               + " write in a batch with acks 1, or in a thread of its own; nothing was written");
@@ -429,12 +419,6 @@ public final class ReplicatedState implements Home, Holder {
       published.signalAll(); // What has come may change no version.
     }
     return effects;
-  }
-
-  private Bytes encode(Change change) {
-    writer.reset();
-    state.writeChange(change, writer);
-    return writer.toBytes();
   }
 
   private void adopt() {
@@ -461,25 +445,42 @@ public final class ReplicatedState implements Home, Holder {
   /** A node whose others do not keep up stops taking writes before it runs out of memory. */
   private void awaitRoom() {
     requireOpen();
-    if (!full) {
-      return;
-    }
-    long leftNanos = config.deadline().toNanos();
-    using.lock();
     try {
-      while (full && leftNanos > 0) {
-        requireOpen();
-        leftNanos = published.awaitNanos(leftNanos);
+      if (full && !isLoop()) { // The loop makes the room.
+        awaitUntil(() -> !full, config.deadline().toNanos());
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-    } finally {
-      using.unlock();
     }
     if (full) {
       throw new OverloadedException(
           "too many writes wait for all members to have them: some member is silent or slow;"
               + " nothing was written");
+    }
+  }
+
+  /** Returns the nanoseconds that are left of the timeout, 0 or less for none. */
+  private long awaitUntil(BooleanSupplier holds, long timeoutNanos) throws InterruptedException {
+    long leftNanos = timeoutNanos;
+    using.lockInterruptibly();
+    try {
+      while (!holds.getAsBoolean() && leftNanos > 0) {
+        requireOpen();
+        leftNanos = published.awaitNanos(leftNanos);
+      }
+      return leftNanos;
+    } finally {
+      using.unlock();
+    }
+  }
+
+  private boolean isLoop() {
+    return Thread.currentThread().equals(loop);
+  }
+
+  private void requireMayWait() {
+    if (writing.isHeldByCurrentThread() || isLoop()) {
+      throw new IllegalStateException("batches and service methods must not wait for other nodes");
     }
   }
 

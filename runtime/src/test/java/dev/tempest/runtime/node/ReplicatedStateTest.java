@@ -1,0 +1,194 @@
+package dev.tempest.runtime.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.tempest.OverloadedException;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Orders;
+import dev.tempest.protocol.order.Placement;
+import dev.tempest.protocol.order.Replica;
+import dev.tempest.runtime.transport.MonotonicClock;
+import dev.tempest.state.Version;
+import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+import java.util.TreeMap;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Timeout;
+
+/** Collections between the threads that write and the loop, which is the thread of each test. */
+@Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
+class ReplicatedStateTest {
+  private static Runnable whenEncoded = () -> {};
+
+  /** A value that tells when it is encoded. */
+  public record Telling(int number) {
+    /** Tells. */
+    @Override
+    public int number() {
+      whenEncoded.run();
+      return number;
+    }
+  }
+
+  private final MonotonicClock clock = new MonotonicClock();
+  private final NodeConfig patient =
+      NodeConfig.builder().deadline(Duration.ofMinutes(5)).build();
+  private final ReplicatedState state = new ReplicatedState(clock, patient, () -> {});
+  private volatile boolean full;
+
+  private void start() {
+    var view = new TreeMap<Long, Address>();
+    view.put(1L, new Address() {});
+    Placement placement = Placement.of(1, 1, view);
+    state.start(its ->
+        new Filling(Orders.replica(Order.EVENTUAL, placement, its, 1, clock.nowNanos())));
+  }
+
+  private void fill(boolean isFull) {
+    full = isFull;
+    state.publish();
+  }
+
+  @Test
+  void nobodyWaitsForRoomBehindAnotherOne() throws InterruptedException {
+    start();
+    Map<String, Integer> map = state.declare(its -> its.map("m", String.class, Integer.class));
+    fill(true);
+    Thread first = new Thread(() -> map.put("a", 1));
+    first.start();
+    while (first.getState() != Thread.State.TIMED_WAITING) {
+      Thread.onSpinWait();
+    }
+    CompletableFuture<Throwable> refused = new CompletableFuture<>();
+    Thread second =
+        new Thread(() -> {
+          try {
+            map.put("b", 2);
+          } catch (OverloadedException noRoom) {
+            refused.complete(noRoom);
+          }
+        });
+    second.start();
+    second.interrupt();
+    refused.join();
+
+    fill(false);
+    first.join();
+    assertThat(map).containsOnlyKeys("a");
+  }
+
+  @Test
+  void theLoopWaitsForNothingThatOnlyItBrings() {
+    start();
+    Map<String, Integer> map = state.declare(its -> its.map("m", String.class, Integer.class));
+    BlockingDeque<String> deque = state.declare(its -> its.deque("d", 8, String.class));
+    fill(true);
+
+    assertThatExceptionOfType(OverloadedException.class).isThrownBy(() -> map.put("a", 1));
+    assertThatIllegalStateException().isThrownBy(deque::take).withMessageContaining("must not");
+  }
+
+  @Test
+  void whatIsWrittenWhileTheNodeClosesDoesNotCount() {
+    start();
+    Map<String, Telling> map = state.declare(its -> its.map("m", String.class, Telling.class));
+    map.put("a", new Telling(1));
+    int[] times = {0};
+    whenEncoded = () -> times[0]++;
+    map.put("b", new Telling(2));
+    int last = times[0];
+    times[0] = 0;
+    whenEncoded =
+        () -> {
+          if (++times[0] == last) {
+            state.close(); // What is to travel is encoded.
+          }
+        };
+
+    assertThatIllegalStateException().isThrownBy(() -> map.put("c", new Telling(3)));
+    assertThat(map).containsOnlyKeys("a", "b");
+  }
+
+  /** A replica that is full when the test says so. */
+  private final class Filling implements Replica {
+    private final Replica real;
+
+    Filling(Replica real) {
+      this.real = real;
+    }
+
+    @Override
+    public boolean isFull() {
+      return full;
+    }
+
+    @Override
+    public List<Effect> step(Event event) {
+      return real.step(event);
+    }
+
+    @Override
+    public long nextTickNanos() {
+      return real.nextTickNanos();
+    }
+
+    @Override
+    public boolean isActive() {
+      return real.isActive();
+    }
+
+    @Override
+    public Version version() {
+      return real.version();
+    }
+
+    @Override
+    public boolean hasExecuted(RequestId id) {
+      return real.hasExecuted(id);
+    }
+
+    @Override
+    public boolean isHandedOver() {
+      return real.isHandedOver();
+    }
+
+    @Override
+    public long reconciled() {
+      return real.reconciled();
+    }
+
+    @Override
+    public @Nullable Seen seen() {
+      return real.seen();
+    }
+
+    @Override
+    public boolean hasSeen(Seen seen) {
+      return real.hasSeen(seen);
+    }
+
+    @Override
+    public ServiceStatus status(String name) {
+      return real.status(name);
+    }
+
+    @Override
+    public void checkInvariants() {
+      real.checkInvariants();
+    }
+  }
+}
