@@ -91,6 +91,22 @@ final class ListenersTest {
   }
 
   @Test
+  void goOnWhateverOneOfThemThrows() throws InterruptedException {
+    Node node = join();
+    Counter counter = node.counter("c");
+    node.listen(
+        counter,
+        (before, after) -> {
+          throw new NoClassDefFoundError("of a test");
+        });
+    node.listen(counter, (before, after) -> heard.add(before + " > " + after));
+    counter.increment();
+    assertHeard("0 > 1");
+    counter.increment();
+    assertHeard("1 > 2");
+  }
+
+  @Test
   void hearOfValuesAndCounters() throws InterruptedException {
     Node one = join();
     Value<String> value = one.value("v");

@@ -97,7 +97,7 @@ final class Listeners implements AutoCloseable {
   private static void call(Runnable listener) {
     try {
       listener.run();
-    } catch (RuntimeException | AssertionError thrown) {
+    } catch (RuntimeException | Error thrown) {
       LOGGER.log(Level.WARNING, "A listener throws; it will be called again", thrown);
     }
   }
