@@ -25,7 +25,7 @@ final class MemberTable {
   /** Members beyond it are ignored; as many that are gone are remembered. */
   static final int MEMBERS_MAX = 1_024;
 
-  /** A heartbeat every millisecond for 8,900 years: one beyond it is none. */
+  /** A heartbeat every millisecond for 8,900 years: one beyond it is none, nor is a revision. */
   static final long HEARTBEAT_MAX = 1L << 48;
 
   /** What changed is told before all else for so many rounds. */
@@ -131,7 +131,9 @@ final class MemberTable {
   /** Takes what a process hosts, if it is known and that is news. */
   void take(Hosting hosting) {
     Known known = all.get(hosting.member());
-    if (known != null && hosting.revision() > known.servicesHosting) {
+    if (known != null
+        && hosting.revision() > known.servicesHosting
+        && hosting.revision() <= HEARTBEAT_MAX) {
       known.hosting = Math.max(known.hosting, hosting.revision());
       known.servicesHosting = hosting.revision();
       known.services = hosting.services();

@@ -134,6 +134,16 @@ final class MembersTest {
   }
 
   @Test
+  void anAbsurdListKeepsNobodyFromSayingWhatItHosts() {
+    join(2);
+    hear(roster(hosting(1, 20, 1)));
+    hear(new Hosting(1, Long.MAX_VALUE, List.of(9L)));
+    hear(new Hosting(1, 1, List.of(7L)));
+
+    assertThat(members.hosts().keySet()).containsExactly(7L);
+  }
+
+  @Test
   void whoIsSilentHostsNothing() {
     join(2);
     hear(roster(hosting(1, 20, 1)));
