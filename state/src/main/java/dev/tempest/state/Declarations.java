@@ -118,9 +118,8 @@ final class Declarations {
 
   /** A class does not say what its instances hold: {@code List<Cart>} is {@code List.class}. */
   private void requireWithin(Kind kind, String name, Class<?>[] within, Class<?>... declared) {
-    boolean canSay = isForService || kind != Kind.DEQUE; // Node.deque takes no classes within.
     for (Class<?> each : declared) {
-      if (canSay && within.length == 0 && CONTAINERS.contains(each)) {
+      if (within.length == 0 && CONTAINERS.contains(each)) {
         String classes = Stream.of(declared).map(Declarations::literal).collect(joining(", "));
         throw new IllegalArgumentException(
             "%s '%s' does not say what each %s in it holds: declare it with (\"%s\", %s, Cart.class)"

@@ -72,9 +72,9 @@ class RedeclarationTest {
           "(\"history\", String.class, List.class, Cart.class)");
       refuses(() -> declared.set("tags", Set.class), "(\"tags\", Set.class, Cart.class)");
       refuses(() -> declared.list("rows", Map.class), "list 'rows'");
+      refuses(() -> declared.deque("work", 1, Optional.class), "deque 'work'");
       refuses(() -> declared.value("best", List.class), "value 'best'");
     }
-    refuses(() -> new State().deque("work", 1, Optional.class), "deque 'work'");
     refuses(
         () -> state.map("history", Object.class, List.class),
         "(\"history\", String.class, List.class, Cart.class)");
