@@ -23,8 +23,7 @@ final class BackgroundThread implements AutoCloseable {
     if (thread != null && thread.isAlive()) {
       LockSupport.unpark(thread);
     } else if (!closed) {
-      thread = new Thread(this::run, "tempest-front-end");
-      thread.setDaemon(true);
+      thread = new Uninterrupted(this::run);
       thread.start();
     }
   }
@@ -36,10 +35,22 @@ final class BackgroundThread implements AutoCloseable {
     LockSupport.unpark(thread);
   }
 
+  /** Code of callers may run in it; if that interrupts it, nothing that waits is to notice. */
+  private static final class Uninterrupted extends Thread {
+    Uninterrupted(Runnable task) {
+      super(task, "tempest-front-end");
+      setDaemon(true);
+    }
+
+    @Override
+    public void interrupt() {
+      // Nobody waits for it to end.
+    }
+  }
+
   private void run() {
     try {
       while (!closed) {
-        Thread.interrupted(); // Code of callers may have interrupted it.
         if (woken) {
           woken = false;
           task.run();

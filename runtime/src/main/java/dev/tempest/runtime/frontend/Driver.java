@@ -127,6 +127,9 @@ final class Driver implements AutoCloseable {
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       cancel(client, call);
+      while (call.ending() == null) {
+        Thread.onSpinWait(); // The last part has ended, by the driving thread, which says so next.
+      }
       return (Ending.OfParts) Objects.requireNonNull(call.ending());
     }
   }
@@ -280,8 +283,8 @@ final class Driver implements AutoCloseable {
 
   /** Makes sure that a thread takes what is in the inbox, and drives while that is under way. */
   private void attend() {
-    if (driving.isHeldByCurrentThread()) {
-      return; // Its turn takes it.
+    if (closed || driving.isHeldByCurrentThread()) {
+      return; // All has ended, or this thread's turn takes it.
     }
     if (shared || !driving.tryLock()) {
       wakeDriver();

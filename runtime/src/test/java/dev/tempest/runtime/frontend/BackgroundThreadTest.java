@@ -24,6 +24,19 @@ class BackgroundThreadTest {
   }
 
   @Test
+  void isNotInterruptedByWhatRunsInIt() throws InterruptedException {
+    BlockingQueue<Boolean> interrupted = new LinkedBlockingQueue<>();
+    try (BackgroundThread background =
+        new BackgroundThread(() -> {
+          Thread.currentThread().interrupt();
+          interrupted.add(Thread.currentThread().isInterrupted()); // A selector would not wait.
+        })) {
+      background.wake();
+      assertThat(interrupted.take()).isFalse();
+    }
+  }
+
+  @Test
   void aThreadThatDiesIsReplaced() throws InterruptedException {
     try (BackgroundThread background =
         new BackgroundThread(() -> {
