@@ -377,7 +377,9 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     }
   }
 
-  /** What is refused here no other replica may execute: this one is all that the front-end knows. */
+  /**
+   * What is refused here no other replica may execute: this one is all that the front-end knows.
+   */
   private static boolean isRefused(Message.Update update, List<Effect> effects) {
     return effects.stream()
         .anyMatch(effect ->

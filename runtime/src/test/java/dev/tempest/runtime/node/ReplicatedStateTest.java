@@ -21,12 +21,11 @@ import dev.tempest.wire.Seen;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
-
 import java.util.TreeMap;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.CompletableFuture;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Collections between the threads that write and the loop, which is the thread of each test. */
@@ -45,8 +44,7 @@ class ReplicatedStateTest {
   }
 
   private final MonotonicClock clock = new MonotonicClock();
-  private final NodeConfig patient =
-      NodeConfig.builder().deadline(Duration.ofMinutes(5)).build();
+  private final NodeConfig patient = NodeConfig.builder().deadline(Duration.ofMinutes(5)).build();
   private final ReplicatedState state = new ReplicatedState(clock, patient, () -> {});
   private volatile boolean full;
 
@@ -54,8 +52,8 @@ class ReplicatedStateTest {
     var view = new TreeMap<Long, Address>();
     view.put(1L, new Address() {});
     Placement placement = Placement.of(1, 1, view);
-    state.start(its ->
-        new Filling(Orders.replica(Order.EVENTUAL, placement, its, 1, clock.nowNanos())));
+    state.start(
+        its -> new Filling(Orders.replica(Order.EVENTUAL, placement, its, 1, clock.nowNanos())));
   }
 
   private void fill(boolean isFull) {
