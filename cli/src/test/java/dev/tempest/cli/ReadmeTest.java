@@ -49,10 +49,9 @@ final class ReadmeTest {
         .isZero();
   }
 
-  @ParameterizedTest
-  @ValueSource(strings = {README, TUTORIAL})
-  void servesTheCart(String page, @TempDir Path folder) throws IOException {
-    assertThat(DocPage.of(page).blocks("yaml"))
+  @Test
+  void servesTheCart(@TempDir Path folder) throws IOException {
+    assertThat(DocPage.of(README).blocks("yaml"))
         .hasSize(1)
         .first()
         .satisfies(block -> {

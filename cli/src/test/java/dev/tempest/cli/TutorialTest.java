@@ -13,9 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The program of the tutorial does what the tutorial says. */
+/** The programs of the tutorial do what the tutorial says. */
 @Timeout(value = 2, unit = TimeUnit.MINUTES, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 final class TutorialTest {
+  private static final DocPage TUTORIAL = DocPage.of("docs/tutorial.md");
+
   private final List<Process> terminals = new ArrayList<>();
 
   @AfterEach
@@ -25,12 +27,11 @@ final class TutorialTest {
 
   @Test
   void cartsSurviveAKilledProcess(@TempDir Path classes) throws IOException, InterruptedException {
-    String program = DocPage.of("docs/tutorial.md").blocks("java").getFirst();
-    DocPage.compile("Shop", program, classes);
+    DocPage.compile("Shop", TUTORIAL.blocks("java").getFirst(), classes);
 
-    Process first = open(classes);
+    Process first = open("Shop", classes);
     assertThat(output(first)).isEqualTo("Carts so far: {}");
-    Process second = open(classes);
+    Process second = open("Shop", classes);
     BufferedReader secondOut = second.inputReader();
     assertThat(secondOut.readLine()).isEqualTo("Carts so far: {}");
 
@@ -40,13 +41,26 @@ final class TutorialTest {
     type(second, "bob 5");
     assertThat(secondOut.readLine()).isEqualTo("Now: Cart[customer=bob, items=5]");
 
-    assertThat(output(open(classes)))
+    assertThat(output(open("Shop", classes)))
         .startsWith("Carts so far: {")
         .contains("alice=Cart[customer=alice, items=3]", "bob=Cart[customer=bob, items=5]");
   }
 
-  private Process open(Path classes) throws IOException {
-    Process process = DocPage.start("Shop", classes, "tutorial-" + classes.getFileName());
+  @Test
+  void aHostedServiceKeepsItsRule(@TempDir Path classes) throws IOException {
+    DocPage.compile("Bank", TUTORIAL.blocks("java").getLast(), classes);
+
+    Process first = open("Bank", classes);
+    type(first, "alice bob 70");
+    assertThat(output(first)).isEqualTo("true");
+
+    Process second = open("Bank", classes);
+    type(second, "alice bob 70");
+    assertThat(output(second)).isEqualTo("false");
+  }
+
+  private Process open(String program, Path classes) throws IOException {
+    Process process = DocPage.start(program, classes, "tutorial-" + classes.getFileName());
     terminals.add(process);
     return process;
   }
