@@ -51,7 +51,10 @@ record DocPage(String text) {
       IMPORT.matcher(blocks.get(i)).results().forEach(line -> imports.add(line.group()));
       String block = IMPORT.matcher(blocks.get(i)).replaceAll("").stripLeading();
       boolean declares = block.startsWith("public ") || block.startsWith("static ");
-      members.append(declares ? block : "static void block%d() {%n%s}%n".formatted(i, block));
+      members.append(
+          declares
+              ? block
+              : "static void block%d() throws InterruptedException {%n%s}%n".formatted(i, block));
     }
     compile("Page", source(String.join("", imports), members.toString()), classes);
   }
@@ -77,7 +80,7 @@ record DocPage(String text) {
       static Map<String, Integer> flags;
       static Map<String, Integer> carts;
     %s
-      public static void main(String[] arguments) {
+      public static void main(String[] arguments) throws InterruptedException {
         block0();
         System.exit(0);
       }
