@@ -121,8 +121,9 @@ public final class FrontEnd implements AutoCloseable {
   }
 
   /**
-   * Makes one call without waiting for it. The future never completes exceptionally by itself;
-   * cancelling it gives the request up, which may or may not have been executed then.
+   * Makes one call without waiting for it. The future completes exceptionally only with an {@link
+   * Error} that a class of the result throws when it is made; cancelling it gives the request up,
+   * which may or may not have been executed then.
    *
    * <p>The future completes on the executor of the {@link FrontEndConfig}, by default a virtual
    * thread of its own: what depends on it may take its time, and may make calls that wait.
@@ -177,9 +178,9 @@ public final class FrontEnd implements AutoCloseable {
   }
 
   /**
-   * As {@link #all(Duration, List)}, without waiting. The future never completes exceptionally by
-   * itself; what depends on it runs as for {@link #async}. Cancelling it gives up what is under
-   * way: that is not sent again, and may or may not have been executed.
+   * As {@link #all(Duration, List)}, without waiting. How the future completes, and where what
+   * depends on it runs, is as for {@link #async}. Cancelling it gives up what is under way: that is
+   * not sent again, and may or may not have been executed.
    *
    * @throws IllegalArgumentException as for {@link #all(Duration, List)}
    */

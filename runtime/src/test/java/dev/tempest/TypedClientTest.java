@@ -113,6 +113,46 @@ class TypedClientTest {
     }
   }
 
+  /** A service of a class that fails. */
+  public interface Oracle {
+    /** Tells. */
+    @Read
+    Verdict ask();
+  }
+
+  /** Can be made by servers only. */
+  public record Verdict(int number) {
+    /** Fails where futures complete. */
+    public Verdict {
+      if (Thread.currentThread().isVirtual()) {
+        throw new AssertionError("of a test");
+      }
+    }
+  }
+
+  @Test
+  void aFutureWhoseResultCannotBeMadeSaysSo() throws Exception {
+    try (TestCluster cluster =
+            TestCluster.of(
+                1,
+                false,
+                () ->
+                    Map.of(
+                        "oracle", ServiceInstance.of(Oracle.class, state -> () -> new Verdict(1))));
+        FrontEnd frontEnd = cluster.frontEnd()) {
+      Oracle oracle = frontEnd.service(Oracle.class);
+      assertThatThrownBy(() -> frontEnd.async(oracle, Oracle::ask).join())
+          .hasCauseInstanceOf(AssertionError.class);
+      assertThatThrownBy(
+              () ->
+                  frontEnd
+                      .allAsync(
+                          TestCluster.PATIENCE, frontEnd.request(oracle, Oracle::ask))
+                      .join())
+          .hasCauseInstanceOf(AssertionError.class);
+    }
+  }
+
   @Test
   void anExceptionThatIsNotDeclaredIsNamedAndTheServerLogsIt() throws Exception {
     List<LogRecord> logged = new CopyOnWriteArrayList<>();

@@ -17,6 +17,7 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One incarnation of a front-end: names its requests and hands them to a driver. Thread-safe. */
@@ -95,7 +96,7 @@ public final class Client implements AutoCloseable {
             invocation.submission(),
             deadline.toNanos(),
             config.executor(),
-            ending -> future.complete(outcome(invocation, deadline, ending)));
+            ending -> complete(future, () -> outcome(invocation, deadline, ending)));
     return givingUpWith(future, call);
   }
 
@@ -120,7 +121,8 @@ public final class Client implements AutoCloseable {
             invocations,
             deadline.toNanos(),
             config.executor(),
-            endings -> future.complete(answers.apply(outcomes(invocations, deadline, endings))));
+            endings ->
+                complete(future, () -> answers.apply(outcomes(invocations, deadline, endings))));
     return givingUpWith(future, call);
   }
 
@@ -162,12 +164,26 @@ public final class Client implements AutoCloseable {
     driver.ask(id, server, question, isAnswer, patience.toNanos(), then);
   }
 
+  /** Whether it makes no more requests. */
+  public boolean isClosed() {
+    return closed.get();
+  }
+
   /** Requests under way end as unknown; the last client of a driver closes its sockets. */
   @Override
   public void close() {
     if (closed.compareAndSet(false, true)) {
       driver.close(id);
       Drivers.ofProcess().release(config, driver);
+    }
+  }
+
+  /** Nobody waits for ever because a class of the result throws an Error when it is made. */
+  private static <T> void complete(CompletableFuture<T> future, Supplier<? extends T> value) {
+    try {
+      future.complete(value.get());
+    } catch (RuntimeException | Error failed) {
+      future.completeExceptionally(failed);
     }
   }
 
