@@ -58,6 +58,20 @@ class NodeHostsServiceTest {
   }
 
   @Test
+  void aNodeHandsOverThoughTheThreadThatClosesItIsInterrupted() throws Exception {
+    Node first = join(0);
+    first.host("board", Board.class, BoardService::new);
+    Node second = TestCluster.losing(30, () -> join(1));
+    second.host("board", Board.class, BoardService::new);
+    long added = add(first.frontEnd().service(Board.class), CALLS);
+
+    Thread.currentThread().interrupt();
+    first.close();
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(second.frontEnd().service(Board.class).count("a")).isEqualTo(added);
+  }
+
+  @Test
   void aNodeKeepsCollectionsBesideItsService() {
     Node first = join(0);
     first.host("board", Board.class, BoardService::new);

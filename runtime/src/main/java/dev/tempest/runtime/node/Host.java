@@ -264,20 +264,20 @@ final class Host implements AutoCloseable {
     thread.join();
   }
 
-  /** Hands over what only it has executed, says goodbye, and ends. */
+  /** Hands over what only it has executed, says goodbye, and ends; interrupted or not. */
   @Override
   public void close() {
+    boolean interrupted = Thread.interrupted();
     if (left.compareAndSet(false, true)) {
       if (thread.getState() == Thread.State.NEW) {
         endpoint.close();
         machines.ended();
-        return;
+      } else {
+        loop.execute(machines::handOver);
+        interrupted |= awaitLeft();
+        loop.close();
       }
-      loop.execute(machines::handOver);
-      await(machines.left());
-      loop.close();
     }
-    boolean interrupted = false;
     while (thread.isAlive() && !thread.equals(Thread.currentThread())) {
       try {
         thread.join();
@@ -290,13 +290,19 @@ final class Host implements AutoCloseable {
     }
   }
 
-  private static void await(CompletableFuture<Boolean> event) {
-    try {
-      event.get(LEAVE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
-    } catch (TimeoutException | ExecutionException silent) {
-      return; // The others find out by themselves.
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
+  /** Whether it was interrupted meanwhile. */
+  private boolean awaitLeft() {
+    boolean interrupted = false;
+    long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(LEAVE_TIMEOUT_MILLIS);
+    while (true) {
+      try {
+        machines.left().get(untilNanos - System.nanoTime(), TimeUnit.NANOSECONDS);
+        return interrupted;
+      } catch (TimeoutException | ExecutionException silent) {
+        return interrupted; // The others find out by themselves.
+      } catch (InterruptedException later) {
+        interrupted = true;
+      }
     }
   }
 

@@ -209,6 +209,7 @@ public final class LocalNode implements AutoCloseable {
     FrontEndConfig asked =
         FrontEndConfig.builder(address()).cluster(config.cluster()).multicastPort(0).build();
     Client client = Client.connect(asked, host.channel());
+    clients.removeIf(Client::isClosed);
     clients.add(client);
     return client;
   }

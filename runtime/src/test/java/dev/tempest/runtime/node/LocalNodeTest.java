@@ -1,5 +1,6 @@
 package dev.tempest.runtime.node;
 
+import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
@@ -10,8 +11,10 @@ import dev.tempest.config.ServiceOptions;
 import dev.tempest.protocol.membership.Members;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.runtime.FreePorts;
+import dev.tempest.runtime.frontend.Client;
 import dev.tempest.runtime.service.Deployment;
 import dev.tempest.service.ServiceInstance;
+import java.lang.ref.WeakReference;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -40,6 +43,27 @@ class LocalNodeTest {
     try (LocalNode node = LocalNode.start(config, List.of(board))) {
       assertThat(node.address()).endsWith(":" + config.listen().ports().first());
     }
+  }
+
+  @Test
+  void forgetsClientsThatAreClosed() {
+    try (LocalNode node = LocalNode.start(config, List.of())) {
+      WeakReference<Client> closed = closedClient(node);
+      Client another = node.client();
+      eventually(
+          "forgotten",
+          () -> {
+            System.gc();
+            return closed.refersTo(null);
+          });
+      another.close();
+    }
+  }
+
+  private static WeakReference<Client> closedClient(LocalNode node) {
+    Client client = node.client();
+    client.close();
+    return new WeakReference<>(client);
   }
 
   @Test
