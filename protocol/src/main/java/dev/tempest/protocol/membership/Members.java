@@ -413,7 +413,8 @@ public final class Members {
     }
     if (record.address().isEmpty()
         || record.address().length() > Self.ADDRESS_CHARS_MAX
-        || record.name().length() > Self.NAME_CHARS_MAX) {
+        || record.name().length() > Self.NAME_CHARS_MAX
+        || record.name().chars().anyMatch(Character::isISOControl)) { // It comes into logs.
       return MemberTable.Outcome.ABSURD;
     }
     Known known = table.get(record.id());

@@ -134,6 +134,15 @@ final class MembersTest {
   }
 
   @Test
+  void aNameThatWouldForgeALineOfALogIsNoName() {
+    join(1);
+    MemberRecord forged = new MemberRecord(4, MemberState.PRESENT, 9, 0, "at4", "a\nb");
+    hear(new Roster(present(1, 20), List.of(forged), List.of()));
+
+    assertThat(members.view()).doesNotContainKey(4L);
+  }
+
+  @Test
   void anAbsurdListKeepsNobodyFromSayingWhatItHosts() {
     join(2);
     hear(roster(hosting(1, 20, 1)));
