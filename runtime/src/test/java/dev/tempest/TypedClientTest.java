@@ -138,17 +138,14 @@ class TypedClientTest {
                 false,
                 () ->
                     Map.of(
-                        "oracle", ServiceInstance.of(Oracle.class, state -> () -> new Verdict(1))));
+                        "oracle",
+                        ServiceInstance.of(Oracle.class, state -> () -> new Verdict(1))));
         FrontEnd frontEnd = cluster.frontEnd()) {
       Oracle oracle = frontEnd.service(Oracle.class);
       assertThatThrownBy(() -> frontEnd.async(oracle, Oracle::ask).join())
           .hasCauseInstanceOf(AssertionError.class);
-      assertThatThrownBy(
-              () ->
-                  frontEnd
-                      .allAsync(
-                          TestCluster.PATIENCE, frontEnd.request(oracle, Oracle::ask))
-                      .join())
+      assertThatThrownBy(() ->
+              frontEnd.allAsync(TestCluster.PATIENCE, frontEnd.request(oracle, Oracle::ask)).join())
           .hasCauseInstanceOf(AssertionError.class);
     }
   }
