@@ -183,7 +183,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     }
     try {
       return function.apply(base, operand);
-    } catch (RuntimeException doNotFit) {
+    } catch (RuntimeException | StackOverflowError | AssertionError doNotFit) {
       // Who merged saw that they fit; another write came in between: the last one wins.
       return merge.operand();
     }

@@ -27,7 +27,7 @@ final class Sizes {
         ByteWriter writer = new ByteWriter(leftBytes);
         sizeBytes = object.sizeBytes(root, writer);
         leftBytes -= writer.size();
-      } catch (RuntimeException tooLargeOrOfUsers) {
+      } catch (RuntimeException | StackOverflowError | AssertionError tooLargeOrOfUsers) {
         sizeBytes = CollectionSize.NOT_KNOWN; // A value's own code may throw, too.
       }
       sizes.add(new CollectionSize(object.toString(), object.size(root), sizeBytes));

@@ -43,6 +43,30 @@ final class SharedWritesTest {
     assertThat(map(one)).containsEntry("k", 12L);
   }
 
+  /** A function of a user's fails at everybody who applies the write: it must harm nobody. */
+  @Test
+  void mergesThatFailWhereAnotherWriteCameInBetweenAreWritesOfTheirOperand() {
+    Merge<Long> small =
+        Merge.of(
+            "small",
+            (a, b) -> {
+              if (a + b > 9) {
+                throw new AssertionError(a + b + " is not small");
+              }
+              return a + b;
+            });
+    LocalHome all = new LocalHome();
+    ConcurrentMap<String, Long> map = map(all);
+    all.state.register(small);
+    two.state.register(small);
+    map(one).put("k", 9L);
+    map(two).put("k", 1L);
+    map(two).merge("k", 2L, small);
+    all.apply(one.written);
+    all.apply(two.written);
+    assertThat(map).containsEntry("k", 2L);
+  }
+
   @Test
   void mergesWithinOneActionAreOne() {
     one.enter();

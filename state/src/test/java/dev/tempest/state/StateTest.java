@@ -62,6 +62,36 @@ class StateTest {
         .withMessageContaining("constructor");
   }
 
+  private static boolean fails;
+
+  /** A value whose own code fails. */
+  public record Failing(int number) {
+    /** Fails. */
+    @Override
+    public int number() {
+      if (fails) {
+        throw new AssertionError("of a test");
+      }
+      return number;
+    }
+  }
+
+  @Test
+  void theSizeOfWhatCannotBeEncodedIsNotKnown() {
+    State failing = new State();
+    Map<String, Failing> map = failing.map("m", String.class, Failing.class);
+    Action action = failing.begin(failing.emptyVersion(), 0, 0);
+    map.put("a", new Failing(1));
+    Version version = action.commit();
+    fails = true;
+    try {
+      assertThat(version.sizes())
+          .containsExactly(new CollectionSize("map 'm'", 1, CollectionSize.NOT_KNOWN));
+    } finally {
+      fails = false;
+    }
+  }
+
   @Test
   void refusesKeysThatHaveNoEquality() {
     assertThatIllegalArgumentException()
