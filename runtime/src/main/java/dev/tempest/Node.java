@@ -249,16 +249,15 @@ public final class Node implements AutoCloseable {
 
   /**
    * Waits until this node has seen what another one had seen when it gave the handle, or what a
-   * chain of requests has. From then on reads here see it, or newer writes: whoever wrote there
-   * reads his write here.
+   * chain of requests has. From then on reads here see it, or newer writes.
    *
    * <pre>{@code
    * String seen = node.handle().toString();                         // at the one node, into a cookie
    * node.awaitSeen(Handle.parse(seen), Duration.ofMillis(200));     // at the other
    * }</pre>
    *
-   * <p>What a handle says of services is passed over. If what was seen there was lost with its
-   * nodes, or the cluster has grown apart meanwhile, it may never be seen here.
+   * <p>Only collections count; services in the handle are ignored. What was lost with its nodes,
+   * or is on the other side of a partition, may never be seen here.
    *
    * @param timeout how long to wait at most; zero or less for not at all
    * @return whether it has seen that; false if not in time
@@ -389,11 +388,12 @@ public final class Node implements AutoCloseable {
    * ShoppingCart cart = node.frontEnd().service(ShoppingCart.class);
    * }</pre>
    *
-   * <p>All is as with {@link FrontEnd#connect}, with {@code acks} of 1: each update is executed
-   * once, and a call returns when this node has executed it; the other nodes that host the service
-   * are sent it at the same time. Who wants to wait until several have executed it connects a
-   * front-end with more {@code acks}. The front-end ends with the node; close it if you need it no
-   * longer than a part of that time.
+   * <p>It works like {@link FrontEnd#connect} with {@code acks} of 1: a call returns when this node
+   * has executed the update, and the other nodes that host the service are sent it at the same
+   * time. To wait until several nodes have executed an update, connect a front-end with more {@code
+   * acks}. A method of a service must not wait for the answer: it would wait for its own thread,
+   * and gets an {@link IllegalStateException}. The node closes the front-end when it is closed
+   * itself; close it earlier if you no longer need it.
    */
   public FrontEnd frontEnd() {
     return new FrontEnd(node.client());
