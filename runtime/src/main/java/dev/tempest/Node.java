@@ -256,8 +256,8 @@ public final class Node implements AutoCloseable {
    * node.awaitSeen(Handle.parse(seen), Duration.ofMillis(200));     // at the other
    * }</pre>
    *
-   * <p>Only collections count; services in the handle are ignored. What was lost with its nodes,
-   * or is on the other side of a partition, may never be seen here.
+   * <p>Only collections count; services in the handle are ignored. What was lost with its nodes, or
+   * is on the other side of a partition, may never be seen here.
    *
    * @param timeout how long to wait at most; zero or less for not at all
    * @return whether it has seen that; false if not in time
