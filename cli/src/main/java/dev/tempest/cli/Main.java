@@ -74,7 +74,16 @@ public final class Main implements Runnable {
     if (System.getProperty(LOG_FORMAT) == null) {
       System.setProperty(LOG_FORMAT, "%1$tF %1$tT %4$s %5$s%6$s%n");
     }
-    System.exit(commandLine().execute(arguments));
+    System.exit(execute(arguments));
+  }
+
+  private static int execute(String... arguments) {
+    try {
+      return commandLine().execute(arguments);
+    } catch (Error bug) { // Else the JVM would end with 1, which means no.
+      bug.printStackTrace();
+      return ExitCode.BUG;
+    }
   }
 
   /** The command line, with the commands of all modules that are there. */
@@ -114,30 +123,36 @@ public final class Main implements Runnable {
 
   private static int failure(Exception e, CommandLine line, ParseResult result) {
     PrintWriter err = line.getErr();
-    int exitCode =
-        switch (e) {
-          case CommandException command -> command.exitCode();
-          case ConfigException config -> ExitCode.CONFIG;
-          default -> ExitCode.BUG;
-        };
-    if (exitCode == ExitCode.BUG) {
-      StackTraceElement[] trace = e.getStackTrace();
-      String place = trace.length == 0 ? "somewhere" : trace[0].toString();
-      err.println(
-          "tempest: a bug in Tempest: "
-              + e
-              + " at "
-              + place
-              + ". Please report it with the output of "
-              + DEBUG
-              + "=1.");
-      if (System.getenv(DEBUG) != null) {
-        e.printStackTrace(err);
-      }
-    } else {
-      String.valueOf(e.getMessage()).lines().forEach(text -> err.println("tempest: " + text));
+    switch (e) {
+      case CommandException command -> explain(command, err);
+      case ConfigException config -> explain(config, err);
+      default -> report(e, err);
     }
     err.flush();
-    return exitCode;
+    return switch (e) {
+      case CommandException command -> command.exitCode();
+      case ConfigException config -> ExitCode.CONFIG;
+      default -> ExitCode.BUG;
+    };
+  }
+
+  private static void explain(Exception e, PrintWriter err) {
+    String.valueOf(e.getMessage()).lines().forEach(text -> err.println("tempest: " + text));
+  }
+
+  private static void report(Exception bug, PrintWriter err) {
+    StackTraceElement[] trace = bug.getStackTrace();
+    String place = trace.length == 0 ? "somewhere" : trace[0].toString();
+    err.println(
+        "tempest: a bug in Tempest: "
+            + bug
+            + " at "
+            + place
+            + ". Please report it with the output of "
+            + DEBUG
+            + "=1.");
+    if (System.getenv(DEBUG) != null) {
+      bug.printStackTrace(err);
+    }
   }
 }

@@ -15,6 +15,7 @@ import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
 /**
@@ -57,14 +58,18 @@ final class Server implements AutoCloseable {
   }
 
   /**
-   * Says how it came to its state, then waits until it is closed.
+   * Says how it came to its state, then waits until it is closed, or serves nothing any more.
    *
-   * @throws IllegalStateException if it stops by itself while it joins
+   * @return why it serves nothing; empty if it was closed
    */
-  void serve() throws InterruptedException {
-    if (!awaitActive()) {
-      return;
+  Optional<String> serve() throws InterruptedException {
+    if (awaitActive()) {
+      sayReady();
     }
+    return node.awaitEnd();
+  }
+
+  private void sayReady() throws InterruptedException {
     for (Joined joined : node.joined()) {
       out.println(
           joined.entries() == 0
@@ -80,21 +85,17 @@ final class Server implements AutoCloseable {
     out.println(
         others.isEmpty() ? "no other members" : "other members: " + String.join(", ", others));
     out.println("ready");
-    node.awaitClosed();
   }
 
-  /** False if it was closed before. */
+  /** False if it never will be: it is closed, or a replica has stopped. */
   private boolean awaitActive() throws InterruptedException {
     try {
       while (!node.awaitActive(JOIN_NOTICE)) {
         out.println("still without state: no other server has answered with its own");
       }
       return true;
-    } catch (IllegalStateException ended) {
-      if (closed.get()) {
-        return false;
-      }
-      throw ended;
+    } catch (IllegalStateException never) {
+      return false;
     }
   }
 

@@ -8,6 +8,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,7 @@ import picocli.CommandLine.Option;
       " 0:stopped as it was told",
       "64:wrong usage",
       "69:the port is taken, or the address is not of this machine",
-      "70:a bug in Tempest",
+      "70:a bug has stopped it, or all of its services",
       "78:the configuration cannot work"
     },
     footerHeading = "%nExample of a configuration file; every key has a default:%n",
@@ -82,16 +83,17 @@ final class ServerCommand implements Callable<Integer> {
     PrintStream out = System.out;
     NodeConfig node = NodeSettings.load(config, options).config();
     try (Server server = Server.start(node, out)) {
-      var told = new AtomicBoolean();
-      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, told), "stop"));
+      var ending = new AtomicBoolean();
+      Runtime.getRuntime().addShutdownHook(new Thread(() -> stop(server, ending), "stop"));
       if (untilStdinCloses) {
         Thread.ofPlatform().daemon().name("stdin").start(ServerCommand::exitWhenStdinCloses);
       }
-      server.serve();
-      if (told.compareAndSet(false, true)) { // The shutdown hook would make a success of it.
-        throw new IllegalStateException("the server " + server.address() + " stopped by itself");
+      try {
+        requireNoBug(server.address(), server.serve());
+        return ExitCode.OK;
+      } finally {
+        ending.set(true); // The shutdown hook would make a success of a failure.
       }
-      return ExitCode.OK;
     } catch (UncheckedIOException e) {
       CommandException unavailable =
           new CommandException(
@@ -104,8 +106,18 @@ final class ServerCommand implements Callable<Integer> {
     }
   }
 
-  private static void stop(Server server, AtomicBoolean told) {
-    if (told.compareAndSet(false, true)) {
+  private static void requireNoBug(String address, Optional<String> stopped) {
+    if (stopped.isPresent()) {
+      throw new CommandException(
+          ExitCode.BUG,
+          "a bug has stopped " + stopped.get(),
+          "server " + address,
+          "read its log, and start it again: it takes the state of the others");
+    }
+  }
+
+  private static void stop(Server server, AtomicBoolean ending) {
+    if (ending.compareAndSet(false, true)) {
       server.close();
       System.out.flush();
       // A signal would make the code 143; who stops a server on purpose wants to read 0.

@@ -27,9 +27,6 @@ final class ClientProgram {
   private static final int WRITERS = 8;
   private static final long PAUSE_MILLIS = 5;
 
-  /** With one of them killed, an update is still there. */
-  private static final int ACKS = 2;
-
   private static final Duration DEADLINE = Duration.ofSeconds(30);
 
   private final List<String> servers;
@@ -43,9 +40,9 @@ final class ClientProgram {
   private final List<Thread> writers = new ArrayList<>();
   private volatile boolean resting;
 
-  private ClientProgram(List<String> servers) {
+  private ClientProgram(int acks, List<String> servers) {
     this.servers = servers;
-    FrontEndConfig config = FrontEndConfig.builder(servers).acks(ACKS).deadline(DEADLINE).build();
+    FrontEndConfig config = FrontEndConfig.builder(servers).acks(acks).deadline(DEADLINE).build();
     this.frontEnd = FrontEnd.connect(config);
     this.admin = Admin.connect(config);
     this.journal = frontEnd.service(ServerProgram.SERVICE, JournalOfUpdates.class);
@@ -54,11 +51,12 @@ final class ClientProgram {
   /**
    * Answers commands.
    *
-   * @param arguments a name, then all servers
+   * @param arguments a name, the number of acks, then all servers
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
-    ClientProgram program =
-        new ClientProgram(Arrays.asList(arguments).subList(1, arguments.length));
+    int acks = Integer.parseInt(arguments[1]);
+    List<String> servers = Arrays.asList(arguments).subList(2, arguments.length);
+    ClientProgram program = new ClientProgram(acks, servers);
     System.out.println(HostProcess.ANSWER + "ready");
     BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));

@@ -35,13 +35,26 @@ final class ServerCluster implements AutoCloseable {
 
   private final Network network;
   private final Path folder;
+  private final Terms terms;
   private final List<HostProcess> servers = new ArrayList<>();
   private final List<HostProcess> others = new ArrayList<>();
   private int started;
 
-  private ServerCluster(Network network, Path folder) {
+  private ServerCluster(Network network, Path folder, Terms terms) {
     this.network = network;
     this.folder = folder;
+    this.terms = terms;
+  }
+
+  /**
+   * What a cluster has to do with.
+   *
+   * @param lostPercent how many of 100 datagrams a server loses
+   * @param acks how many servers have executed what the client takes for written
+   */
+  record Terms(int lostPercent, int acks) {
+    /** With one of the servers killed, an update is still there. */
+    static final Terms USUAL = new Terms(1, 2);
   }
 
   /** What a test does to a cluster whose client writes on and on. */
@@ -54,11 +67,11 @@ final class ServerCluster implements AutoCloseable {
    * Lets the client write while the servers go through something: in the end all have the same
    * state, nothing that was acknowledged is missing, and nothing was executed twice.
    */
-  static void writeThrough(Ordeal ordeal) throws Exception {
+  static void writeThrough(Terms terms, Ordeal ordeal) throws Exception {
     Optional<String> impossible = Network.impossible();
     assumeTrue(impossible.isEmpty(), () -> impossible.orElse(""));
     Path folder = Files.createTempDirectory("tempest-servers-");
-    try (ServerCluster cluster = new ServerCluster(Network.of(SPARE_HOST), folder)) {
+    try (ServerCluster cluster = new ServerCluster(Network.of(SPARE_HOST), folder, terms)) {
       try {
         cluster.writeUnder(ordeal);
       } catch (Exception | AssertionError failed) {
@@ -77,7 +90,8 @@ final class ServerCluster implements AutoCloseable {
     for (HostProcess server : servers) {
       server.awaitReady();
     }
-    HostProcess client = start(CLIENT_HOST, ClientProgram.class, ADDRESSES);
+    HostProcess client =
+        start(CLIENT_HOST, ClientProgram.class, with(String.valueOf(terms.acks()), ADDRESSES));
     client.ask("write");
     ordeal.befall(this);
     String written = client.ask("rest");
@@ -98,6 +112,16 @@ final class ServerCluster implements AutoCloseable {
   void restart(int number, long afterMillis) throws Exception {
     servers.get(number).kill();
     Thread.sleep(afterMillis);
+    startAgain(number);
+  }
+
+  /** Lets a server end as the system does that shuts down, and starts it again. */
+  void relieve(int number) throws Exception {
+    servers.get(number).terminate();
+    startAgain(number);
+  }
+
+  private void startAgain(int number) throws Exception {
     servers.set(number, startServer(number + 1));
     servers.get(number).awaitReady();
   }
@@ -125,10 +149,13 @@ final class ServerCluster implements AutoCloseable {
   }
 
   private HostProcess startServer(int host) throws Exception {
+    List<String> itselfAndAll = with(ADDRESSES.get(host - 1), ADDRESSES);
     return launch(
-        host,
-        ServerProgram.class,
-        Stream.concat(Stream.of(ADDRESSES.get(host - 1)), ADDRESSES.stream()).toList());
+        host, ServerProgram.class, with(String.valueOf(terms.lostPercent()), itselfAndAll));
+  }
+
+  private static List<String> with(String first, List<String> rest) {
+    return Stream.concat(Stream.of(first), rest.stream()).toList();
   }
 
   private HostProcess launch(int host, Class<?> program, List<String> arguments) throws Exception {

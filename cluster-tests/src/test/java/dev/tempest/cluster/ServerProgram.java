@@ -11,22 +11,20 @@ import java.util.Arrays;
 final class ServerProgram {
   static final String SERVICE = "journal";
 
-  private static final double LOST_PERCENT = 1;
-
   private ServerProgram() {}
 
   /**
    * Serves until it is killed.
    *
-   * @param arguments a name, the server itself, then all servers
+   * @param arguments a name, how many of 100 datagrams it loses, the server itself, then all servers
    */
   public static void main(String[] arguments) throws IOException {
-    System.setProperty("tempest.test.drop-percent", String.valueOf(LOST_PERCENT));
+    System.setProperty("tempest.test.drop-percent", arguments[1]);
     String service = JournalOfUpdates.Service.class.getName();
     NodeConfig config =
         NodeConfig.builder()
-            .listen(arguments[1])
-            .members(Arrays.copyOfRange(arguments, 2, arguments.length))
+            .listen(arguments[2])
+            .members(Arrays.copyOfRange(arguments, 3, arguments.length))
             .service(ServiceConfig.builder(SERVICE, service).build())
             .build();
     Node node = Tempest.join(config);

@@ -23,7 +23,7 @@ final class ServersUnderFaultsTest {
     long seed = Long.getLong("seed", System.nanoTime());
     SplittableRandom random = new SplittableRandom(seed);
     try {
-      ServerCluster.writeThrough(cluster -> befall(cluster, random));
+      ServerCluster.writeThrough(ServerCluster.Terms.USUAL, cluster -> befall(cluster, random));
     } catch (Exception | AssertionError failed) {
       throw new AssertionError("-Dseed=" + seed + " after " + faults, failed);
     }

@@ -8,7 +8,7 @@ final class ServersUnderFloodTest {
 
   @Test
   void goOnAndRecover() throws Exception {
-    ServerCluster.writeThrough(cluster -> {
+    ServerCluster.writeThrough(ServerCluster.Terms.USUAL, cluster -> {
       HostProcess rogue =
           cluster.start(ServerCluster.SPARE_HOST, RogueProgram.class, ServerCluster.ADDRESSES);
       Thread.sleep(FLOOD_MILLIS);

@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
@@ -259,9 +260,12 @@ final class Host implements AutoCloseable {
     return named;
   }
 
-  /** Waits until it is closed. */
-  void awaitClosed() throws InterruptedException {
-    thread.join();
+  /**
+   * Done once it serves nothing any more, with what has stopped because of a bug: its loop, or all
+   * its services; empty if it was closed.
+   */
+  CompletableFuture<Optional<String>> end() {
+    return machines.end();
   }
 
   /** Hands over what only it has executed, says goodbye, and ends; interrupted or not. */

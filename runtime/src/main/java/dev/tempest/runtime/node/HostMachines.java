@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
@@ -64,6 +65,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private final Map<Long, Hosted> replicas = new LinkedHashMap<>();
   private final CompletableFuture<Boolean> active = new CompletableFuture<>();
   private final CompletableFuture<Boolean> left = new CompletableFuture<>();
+  private final CompletableFuture<Optional<String>> end = new CompletableFuture<>();
   private volatile SortedMap<Long, Member> view = Collections.emptySortedMap();
   private SortedSet<Long> alive = Collections.emptySortedSet();
   private SortedMap<Long, SortedMap<Long, Address>> hosts = Collections.emptySortedMap();
@@ -103,6 +105,14 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   /** Done once the others have heard that the process leaves, or the loop has ended. */
   CompletableFuture<Boolean> left() {
     return left;
+  }
+
+  /**
+   * Done once this process serves nothing any more, with what has stopped because of a bug: the
+   * loop, or all services; empty if the loop was closed.
+   */
+  CompletableFuture<Optional<String>> end() {
+    return end;
   }
 
   /** Says who comes and goes. Any thread may add a listener. */
@@ -213,8 +223,9 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
       allActive &= replica.active().isDone();
       running += replica.isStopped() ? 0 : 1;
     }
-    if (running != announced) {
+    if (running != announced) { // One has stopped.
       announceHosting();
+      endWithTheLast();
     }
     if (allActive && !active.isDone()) {
       active.complete(running == replicas.size());
@@ -232,10 +243,21 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   }
 
   @Override
-  public void ended() {
+  public void ended(@Nullable Throwable bug) {
     active.complete(false);
     left.complete(true);
+    end.complete(Optional.ofNullable(bug).map(why -> "its event loop, of " + why));
     replicas.values().forEach(Hosted::end);
+  }
+
+  /** A process is there for its services, and for its collections if it has no services. */
+  private void endWithTheLast() {
+    List<Hosted> services = replicas().stream().filter(Hosted::isService).toList();
+    List<Hosted> purpose = services.isEmpty() ? replicas() : services;
+    if (purpose.stream().allMatch(Hosted::isStopped)) {
+      String names = purpose.stream().map(Hosted::name).collect(Collectors.joining(", "));
+      end.complete(Optional.of("all that it serves: " + names));
+    }
   }
 
   private void leave(long nowNanos) {

@@ -235,9 +235,17 @@ public final class LocalNode implements AutoCloseable {
     return host.counters();
   }
 
-  /** Waits until the node is closed. */
-  public void awaitClosed() throws InterruptedException {
-    host.awaitClosed();
+  /**
+   * Waits until the node is closed, or serves nothing any more because of bugs.
+   *
+   * @return what the bugs have stopped; empty if it was closed
+   */
+  public Optional<String> awaitEnd() throws InterruptedException {
+    try {
+      return host.end().get();
+    } catch (ExecutionException impossible) {
+      throw new AssertionError("completed by value only", impossible);
+    }
   }
 
   /** Where this node is reached. */

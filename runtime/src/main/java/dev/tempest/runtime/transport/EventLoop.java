@@ -3,6 +3,7 @@ package dev.tempest.runtime.transport;
 import java.lang.System.Logger.Level;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The one thread of a server: receives, lets its machines act, sends what they want sent.
@@ -30,8 +31,8 @@ public final class EventLoop implements Runnable, AutoCloseable {
     /** Does what is due and returns when something will be next, in nanoseconds from now. */
     long tick();
 
-    /** The loop has ended, whatever the reason. */
-    void ended();
+    /** The loop has ended; {@code bug} is why, null if it was closed. */
+    void ended(@Nullable Throwable bug);
   }
 
   private final Endpoint endpoint;
@@ -52,6 +53,7 @@ public final class EventLoop implements Runnable, AutoCloseable {
 
   @Override
   public void run() {
+    Throwable reason = null;
     try {
       int batch = 1;
       while (!closed) {
@@ -64,11 +66,12 @@ public final class EventLoop implements Runnable, AutoCloseable {
         batch = isBehind ? BATCH_MAX : 1;
       }
     } catch (RuntimeException | Error bug) {
+      reason = bug;
       LOGGER.log(Level.ERROR, "The event loop stops, and with it this server", bug);
       throw bug;
     } finally {
+      machines.ended(reason);
       endpoint.close();
-      machines.ended();
     }
   }
 

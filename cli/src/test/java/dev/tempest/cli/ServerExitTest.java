@@ -1,0 +1,136 @@
+package dev.tempest.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.FrontEnd;
+import dev.tempest.FrontEndConfig;
+import dev.tempest.Outcome;
+import dev.tempest.runtime.FreePorts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the process of a server ends with, and when it does not end. */
+final class ServerExitTest {
+  private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+  /** For what nobody answers. */
+  private static final Duration BRIEFLY = Duration.ofMillis(200);
+
+  private final String address = "127.0.0.1:" + FreePorts.find(1).getFirst();
+  @TempDir private Path folder = Path.of("");
+
+  /** What a test does to a server with two services. */
+  @FunctionalInterface
+  private interface Ordeal {
+    void befall(Process server, FrontEnd frontEnd);
+  }
+
+  @Test
+  void toldToStopItSucceeds() throws Exception {
+    assertThat(exitCodeAfter((server, frontEnd) -> {
+      count(frontEnd, "first");
+      server.toHandle().destroy();
+    }))
+        .isEqualTo(ExitCode.OK);
+    assertThat(said("err")).doesNotContain("tempest: ");
+    assertThat(said("out")).endsWith("stopped\n");
+  }
+
+  @Test
+  void goesOnUntilABugHasStoppedTheLastOfItsServices() throws Exception {
+    assertThat(exitCodeAfter((server, frontEnd) -> {
+      count(frontEnd, "first");
+      assertThat(outcome(frontEnd, "first", Fragile::breakDown))
+          .isInstanceOf(Outcome.Unknown.class);
+      count(frontEnd, "second");
+      assertThat(outcome(frontEnd, "second", Fragile::breakDown))
+          .isInstanceOf(Outcome.Unknown.class);
+    }))
+        .isEqualTo(ExitCode.BUG);
+    assertThat(said("err"))
+        .contains("The replica of first in this process stops because of a bug")
+        .contains("a bug, on purpose")
+        .contains("tempest: a bug has stopped all that it serves: first, second; server " + address);
+  }
+
+  @Test
+  void aFullMemoryEndsIt() throws Exception {
+    assertThat(exitCodeAfter((server, frontEnd) ->
+            outcome(frontEnd, "first", Fragile::fillMemory)))
+        .isEqualTo(ExitCode.BUG);
+    assertThat(said("err")).contains("OutOfMemoryError");
+  }
+
+  private int exitCodeAfter(Ordeal ordeal) throws Exception {
+    Process server = start();
+    FrontEndConfig config =
+        FrontEndConfig.builder(address).multicastPort(0).deadline(PATIENCE).build();
+    try (FrontEnd frontEnd = FrontEnd.connect(config)) {
+      ordeal.befall(server, frontEnd);
+      assertThat(server.waitFor(PATIENCE.toSeconds(), TimeUnit.SECONDS))
+          .as("ended, after it said%n%s%n%s", said("out"), said("err"))
+          .isTrue();
+      return server.exitValue();
+    } finally {
+      server.destroyForcibly();
+    }
+  }
+
+  private static void count(FrontEnd frontEnd, String service) {
+    assertThat(frontEnd.service(service, Fragile.class).count()).isPositive();
+  }
+
+  private static Outcome<Optional<Void>> outcome(
+      FrontEnd frontEnd, String service, java.util.function.Consumer<Fragile> method) {
+    Fragile fragile = frontEnd.within(BRIEFLY, frontEnd.service(service, Fragile.class));
+    return frontEnd.outcome(
+        fragile,
+        asked -> {
+          method.accept(asked);
+          return Optional.empty();
+        });
+  }
+
+  private Process start() throws IOException {
+    String service = "  - {name: %s, class: " + Fragile.Service.class.getName() + "}";
+    Path config =
+        Files.writeString(
+            folder.resolve("tempest.yaml"),
+            String.join(
+                "\n",
+                "listen: " + address,
+                "members: [" + address + "]",
+                "multicast: off",
+                "services:",
+                service.formatted("first"),
+                service.formatted("second"),
+                ""));
+    List<String> command =
+        List.of(
+            Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+            "-Xmx64m",
+            "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
+            "-cp",
+            System.getProperty("java.class.path"),
+            Main.class.getName(),
+            "server",
+            "--config",
+            config.toString());
+    return new ProcessBuilder(command)
+        .redirectOutput(folder.resolve("out").toFile())
+        .redirectError(folder.resolve("err").toFile())
+        .start();
+  }
+
+  private String said(String where) throws IOException {
+    return Files.readString(folder.resolve(where));
+  }
+}
