@@ -14,11 +14,11 @@ public interface Fragile {
 
   /** Breaks the replica. */
   @Update
-  void breakDown();
+  int breakDown();
 
   /** Takes all the memory of the process, and keeps it. */
   @Update
-  void fillMemory();
+  int fillMemory();
 
   /** Has its bugs on purpose. */
   final class Service implements Fragile {
@@ -38,12 +38,12 @@ public interface Fragile {
     }
 
     @Override
-    public void breakDown() {
+    public int breakDown() {
       throw new LinkageError("a bug, on purpose");
     }
 
     @Override
-    public void fillMemory() {
+    public int fillMemory() {
       for (int bytes = CHUNK_MAX_BYTES; ; bytes = Math.max(1, bytes / 2)) {
         fill(bytes);
       }

@@ -11,8 +11,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -47,11 +47,9 @@ final class ServerExitTest {
   void goesOnUntilABugHasStoppedTheLastOfItsServices() throws Exception {
     assertThat(exitCodeAfter((server, frontEnd) -> {
       count(frontEnd, "first");
-      assertThat(outcome(frontEnd, "first", Fragile::breakDown))
-          .isInstanceOf(Outcome.Unknown.class);
+      assertUnanswered(frontEnd, "first", Fragile::breakDown);
       count(frontEnd, "second");
-      assertThat(outcome(frontEnd, "second", Fragile::breakDown))
-          .isInstanceOf(Outcome.Unknown.class);
+      assertUnanswered(frontEnd, "second", Fragile::breakDown);
     }))
         .isEqualTo(ExitCode.BUG);
     assertThat(said("err"))
@@ -62,10 +60,13 @@ final class ServerExitTest {
 
   @Test
   void aFullMemoryEndsIt() throws Exception {
-    assertThat(exitCodeAfter((server, frontEnd) ->
-            outcome(frontEnd, "first", Fragile::fillMemory)))
+    assertThat(exitCodeAfter((server, frontEnd) -> {
+      count(frontEnd, "first");
+      assertUnanswered(frontEnd, "first", Fragile::fillMemory);
+    }))
         .isEqualTo(ExitCode.BUG);
-    assertThat(said("err")).contains("OutOfMemoryError");
+    assertThat(said("err"))
+        .contains("tempest: a bug has stopped its event loop, of java.lang.OutOfMemoryError");
   }
 
   private int exitCodeAfter(Ordeal ordeal) throws Exception {
@@ -87,15 +88,10 @@ final class ServerExitTest {
     assertThat(frontEnd.service(service, Fragile.class).count()).isPositive();
   }
 
-  private static Outcome<Optional<Void>> outcome(
-      FrontEnd frontEnd, String service, java.util.function.Consumer<Fragile> method) {
+  private static void assertUnanswered(
+      FrontEnd frontEnd, String service, ToIntFunction<Fragile> method) {
     Fragile fragile = frontEnd.within(BRIEFLY, frontEnd.service(service, Fragile.class));
-    return frontEnd.outcome(
-        fragile,
-        asked -> {
-          method.accept(asked);
-          return Optional.empty();
-        });
+    assertThat(frontEnd.outcome(fragile, method::applyAsInt)).isInstanceOf(Outcome.Unknown.class);
   }
 
   private Process start() throws IOException {

@@ -10,7 +10,7 @@ final class ServersThatHandOverTest {
   private static final int ACKS = 1;
 
   /** Between two ends: what a server hands over has just been written. */
-  private static final long WRITING_MILLIS = 500;
+  private static final long WRITING_MILLIS = 300;
 
   @Test
   void loseNothingThatOneOfThemAcknowledged() throws Exception {

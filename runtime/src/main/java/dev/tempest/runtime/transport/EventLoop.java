@@ -24,6 +24,8 @@ public final class EventLoop implements Runnable, AutoCloseable {
    */
   private static final long BACKLOG_NANOS = 2_000;
 
+  private static final int RESERVE_BYTES = 512 << 10;
+
   private static final System.Logger LOGGER = System.getLogger(EventLoop.class.getName());
 
   /** What the loop drives. */
@@ -39,6 +41,10 @@ public final class EventLoop implements Runnable, AutoCloseable {
   private final Machines machines;
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
+
+  /** Given back when the loop dies: if the memory is full, it takes some to say so and to end. */
+  @SuppressWarnings("UnusedVariable") // It only takes up room.
+  private byte @Nullable [] reserve = new byte[RESERVE_BYTES];
 
   public EventLoop(Endpoint endpoint, Machines machines) {
     this.endpoint = endpoint;
@@ -67,6 +73,7 @@ public final class EventLoop implements Runnable, AutoCloseable {
       }
     } catch (RuntimeException | Error bug) {
       reason = bug;
+      reserve = null;
       LOGGER.log(Level.ERROR, "The event loop stops, and with it this server", bug);
       throw bug;
     } finally {
