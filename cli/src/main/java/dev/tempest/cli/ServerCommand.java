@@ -89,7 +89,14 @@ final class ServerCommand implements Callable<Integer> {
         Thread.ofPlatform().daemon().name("stdin").start(ServerCommand::exitWhenStdinCloses);
       }
       try {
-        requireNoBug(server.address(), server.serve());
+        Optional<String> why = server.serve();
+        if (why.isPresent()) {
+          throw new CommandException(
+              ExitCode.BUG,
+              why.get(),
+              "server " + server.address(),
+              "read its log, and start it again: it takes the state of the others");
+        }
         return ExitCode.OK;
       } finally {
         ending.set(true); // The shutdown hook would make a success of a failure.
@@ -103,16 +110,6 @@ final class ServerCommand implements Callable<Integer> {
               "stop what uses the port, or choose another with --listen");
       unavailable.initCause(e);
       throw unavailable;
-    }
-  }
-
-  private static void requireNoBug(String address, Optional<String> stopped) {
-    if (stopped.isPresent()) {
-      throw new CommandException(
-          ExitCode.BUG,
-          "a bug has stopped " + stopped.get(),
-          "server " + address,
-          "read its log, and start it again: it takes the state of the others");
     }
   }
 

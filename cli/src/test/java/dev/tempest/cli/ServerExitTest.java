@@ -34,10 +34,11 @@ final class ServerExitTest {
 
   @Test
   void toldToStopItSucceeds() throws Exception {
-    assertThat(exitCodeAfter((server, frontEnd) -> {
-      count(frontEnd, "first");
-      server.toHandle().destroy();
-    }))
+    assertThat(
+            exitCodeAfter((server, frontEnd) -> {
+              count(frontEnd, "first");
+              server.toHandle().destroy();
+            }))
         .isEqualTo(ExitCode.OK);
     assertThat(said("err")).doesNotContain("tempest: ");
     assertThat(said("out")).endsWith("stopped\n");
@@ -45,28 +46,31 @@ final class ServerExitTest {
 
   @Test
   void goesOnUntilABugHasStoppedTheLastOfItsServices() throws Exception {
-    assertThat(exitCodeAfter((server, frontEnd) -> {
-      count(frontEnd, "first");
-      assertUnanswered(frontEnd, "first", Fragile::breakDown);
-      count(frontEnd, "second");
-      assertUnanswered(frontEnd, "second", Fragile::breakDown);
-    }))
+    assertThat(
+            exitCodeAfter((server, frontEnd) -> {
+              count(frontEnd, "first");
+              assertUnanswered(frontEnd, "first", Fragile::breakDown);
+              count(frontEnd, "second");
+              assertUnanswered(frontEnd, "second", Fragile::breakDown);
+            }))
         .isEqualTo(ExitCode.BUG);
     assertThat(said("err"))
         .contains("The replica of first in this process stops because of a bug")
         .contains("a bug, on purpose")
-        .contains("tempest: a bug has stopped all that it serves: first, second; server " + address);
+        .contains(
+            "tempest: a bug has stopped all that it serves: first, second; server " + address);
   }
 
   @Test
   void aFullMemoryEndsIt() throws Exception {
-    assertThat(exitCodeAfter((server, frontEnd) -> {
-      count(frontEnd, "first");
-      assertUnanswered(frontEnd, "first", Fragile::fillMemory);
-    }))
+    assertThat(
+            exitCodeAfter((server, frontEnd) -> {
+              count(frontEnd, "first");
+              assertUnanswered(frontEnd, "first", Fragile::fillMemory);
+            }))
         .isEqualTo(ExitCode.BUG);
     assertThat(said("err"))
-        .contains("tempest: a bug has stopped its event loop, of java.lang.OutOfMemoryError");
+        .contains("tempest: the event loop has died of java.lang.OutOfMemoryError");
   }
 
   private int exitCodeAfter(Ordeal ordeal) throws Exception {

@@ -16,7 +16,8 @@ final class ServerProgram {
   /**
    * Serves until it is killed.
    *
-   * @param arguments a name, how many of 100 datagrams it loses, the server itself, then all servers
+   * @param arguments a name, how many of 100 datagrams it loses, the server itself, then all
+   *     servers
    */
   public static void main(String[] arguments) throws IOException {
     System.setProperty("tempest.test.drop-percent", arguments[1]);

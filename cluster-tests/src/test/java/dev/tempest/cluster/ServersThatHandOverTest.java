@@ -14,11 +14,13 @@ final class ServersThatHandOverTest {
 
   @Test
   void loseNothingThatOneOfThemAcknowledged() throws Exception {
-    ServerCluster.writeThrough(new ServerCluster.Terms(LOST_PERCENT, ACKS), cluster -> {
-      for (int number = 0; number < ServerCluster.SERVERS; number++) {
-        Thread.sleep(WRITING_MILLIS);
-        cluster.relieve(number);
-      }
-    });
+    ServerCluster.writeThrough(
+        new ServerCluster.Terms(LOST_PERCENT, ACKS),
+        cluster -> {
+          for (int number = 0; number < ServerCluster.SERVERS; number++) {
+            Thread.sleep(WRITING_MILLIS);
+            cluster.relieve(number);
+          }
+        });
   }
 }

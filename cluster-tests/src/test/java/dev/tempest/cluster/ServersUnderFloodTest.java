@@ -8,11 +8,13 @@ final class ServersUnderFloodTest {
 
   @Test
   void goOnAndRecover() throws Exception {
-    ServerCluster.writeThrough(ServerCluster.Terms.USUAL, cluster -> {
-      HostProcess rogue =
-          cluster.start(ServerCluster.SPARE_HOST, RogueProgram.class, ServerCluster.ADDRESSES);
-      Thread.sleep(FLOOD_MILLIS);
-      rogue.kill();
-    });
+    ServerCluster.writeThrough(
+        ServerCluster.Terms.USUAL,
+        cluster -> {
+          HostProcess rogue =
+              cluster.start(ServerCluster.SPARE_HOST, RogueProgram.class, ServerCluster.ADDRESSES);
+          Thread.sleep(FLOOD_MILLIS);
+          rogue.kill();
+        });
   }
 }

@@ -108,8 +108,8 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   }
 
   /**
-   * Done once this process serves nothing any more, with what has stopped because of a bug: the
-   * loop, or all services; empty if the loop was closed.
+   * Done once this process serves nothing any more, with why: its loop has died, or a bug has
+   * stopped the last of its services. Empty if the loop was closed.
    */
   CompletableFuture<Optional<String>> end() {
     return end;
@@ -246,7 +246,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   public void ended(@Nullable Throwable bug) {
     active.complete(false);
     left.complete(true);
-    end.complete(Optional.ofNullable(bug).map(why -> "its event loop, of " + why));
+    end.complete(Optional.ofNullable(bug).map(why -> "the event loop has died of " + why));
     replicas.values().forEach(Hosted::end);
   }
 
@@ -256,7 +256,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     List<Hosted> purpose = services.isEmpty() ? replicas() : services;
     if (purpose.stream().allMatch(Hosted::isStopped)) {
       String names = purpose.stream().map(Hosted::name).collect(Collectors.joining(", "));
-      end.complete(Optional.of("all that it serves: " + names));
+      end.complete(Optional.of("a bug has stopped all that it serves: " + names));
     }
   }
 

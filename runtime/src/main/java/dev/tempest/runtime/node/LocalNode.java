@@ -236,9 +236,10 @@ public final class LocalNode implements AutoCloseable {
   }
 
   /**
-   * Waits until the node is closed, or serves nothing any more because of bugs.
+   * Waits until the node is closed, or serves nothing any more: its loop has died, or a bug has
+   * stopped the last of its services.
    *
-   * @return what the bugs have stopped; empty if it was closed
+   * @return why it serves nothing; empty if it was closed
    */
   public Optional<String> awaitEnd() throws InterruptedException {
     try {
