@@ -261,8 +261,8 @@ final class Host implements AutoCloseable {
   }
 
   /**
-   * Done once it serves nothing any more, with why: its loop has died, or a bug has stopped the last
-   * of its services. Empty if it was closed.
+   * Done once it serves nothing any more, with why: its loop has died, or a bug has stopped the
+   * last of its services. Empty if it was closed.
    */
   CompletableFuture<Optional<String>> end() {
     return machines.end();
