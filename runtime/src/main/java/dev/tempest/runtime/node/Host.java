@@ -275,7 +275,7 @@ final class Host implements AutoCloseable {
     if (left.compareAndSet(false, true)) {
       if (thread.getState() == Thread.State.NEW) {
         endpoint.close();
-        machines.ended();
+        machines.ended(null);
       } else {
         loop.execute(machines::handOver);
         interrupted |= awaitLeft();
