@@ -20,8 +20,8 @@ public sealed interface Seen permits Seen.Nothing, SeenByTime {
   /** What is in this and not in the other. */
   Seen without(Seen other);
 
-  /** How much there is in it that may be too much. */
-  int size();
+  /** What it takes in memory, in bytes, about. */
+  int sizeBytes();
 
   /** Nothing, of whatever order. */
   record Nothing() implements Seen {
@@ -36,7 +36,7 @@ public sealed interface Seen permits Seen.Nothing, SeenByTime {
     }
 
     @Override
-    public int size() {
+    public int sizeBytes() {
       return 0;
     }
   }

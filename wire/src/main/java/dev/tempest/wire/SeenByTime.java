@@ -23,6 +23,9 @@ public record SeenByTime(Prefix settled, long stamp, List<OfClient> clients) imp
   /** So many intervals at most an update set of one client has. */
   public static final int INTERVALS_MAX = 1_024;
 
+  private static final int CLIENT_BYTES = 80;
+  private static final int INTERVAL_BYTES = 2 * Long.BYTES;
+
   /** Nothing. */
   public static final SeenByTime NOTHING = new SeenByTime(new Prefix(-1, 0, 0), 0, List.of());
 
@@ -97,8 +100,12 @@ public record SeenByTime(Prefix settled, long stamp, List<OfClient> clients) imp
   }
 
   @Override
-  public int size() {
-    return clients.size();
+  public int sizeBytes() {
+    int bytes = 0;
+    for (OfClient each : clients) {
+      bytes += CLIENT_BYTES + each.sequences().intervals() * INTERVAL_BYTES;
+    }
+    return bytes;
   }
 
   private static OfClient both(OfClient one, OfClient other) {

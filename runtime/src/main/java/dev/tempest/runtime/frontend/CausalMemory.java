@@ -48,7 +48,7 @@ public final class CausalMemory {
     try {
       return got.max(before);
     } catch (IllegalArgumentException tooMuch) {
-      return got.size() > before.size() ? got : before;
+      return got.sizeBytes() > before.sizeBytes() ? got : before;
     }
   }
 }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 final class ReadBacklog {
   static final int COUNT_MAX = 8_192;
 
-  /** Of all arguments together. */
+  /** Of all arguments together, and of what the clients have seen. */
   static final long BYTES_MAX = 16 << 20;
 
   /** A read, and who wants to know. */
@@ -34,7 +34,8 @@ final class ReadBacklog {
 
   /** Adds one that is to see what its client has seen; as above. */
   int add(Address from, Message.SeenRead read) {
-    return add(new Waiting(from, read, read.read().call().arguments().size()));
+    int sizeBytes = read.read().call().arguments().size() + read.seen().sizeBytes();
+    return add(new Waiting(from, read, sizeBytes));
   }
 
   private int add(Waiting added) {

@@ -5,8 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Call;
+import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.Message.Read;
+import dev.tempest.wire.Message.SeenRead;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
+import dev.tempest.wire.SeenByTime;
+import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 final class ReadBacklogTest {
@@ -47,6 +53,20 @@ final class ReadBacklogTest {
     assertThat(reads.add(CLIENT, read(4, 2 * half))).isZero();
     assertThat(reads.add(CLIENT, read(5, 2 * half))).isEqualTo(1);
     assertThat(next()).isEqualTo(5);
+  }
+
+  @Test
+  void whatClientsHaveSeenTakesRoomToo() {
+    List<SeenByTime.OfClient> clients =
+        LongStream.range(0, SeenByTime.CLIENTS_MAX)
+            .mapToObj(client -> new SeenByTime.OfClient(client, 1, IntervalSet.of(1, 1)))
+            .toList();
+    Seen much = new SeenByTime(SeenByTime.NOTHING.settled(), 1, clients);
+    int gone = 0;
+    for (int sequence = 1; sequence <= ReadBacklog.BYTES_MAX >> 14; sequence++) {
+      gone += reads.add(CLIENT, new SeenRead(read(sequence, 0), much));
+    }
+    assertThat(gone).isPositive();
   }
 
   private long next() {
