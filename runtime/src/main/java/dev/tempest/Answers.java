@@ -31,7 +31,7 @@ public final class Answers {
     Outcome<R> outcome = (Outcome<R>) outcomes.get(request);
     if (outcome == null) {
       throw new IllegalArgumentException(
-          request + " is not one of the requests made: " + outcomes.keySet());
+          request + " is not one of these requests: " + outcomes.keySet());
     }
     return outcome;
   }

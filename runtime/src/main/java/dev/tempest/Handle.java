@@ -49,7 +49,7 @@ public final class Handle {
   public static Handle parse(String text) {
     Handle handle = of(Base64.getUrlDecoder().decode(text));
     if (!handle.toString().equals(text)) {
-      throw new IllegalArgumentException("not a handle: its last character or its padding is off");
+      throw new IllegalArgumentException("not a handle: wrong last character or padding");
     }
     return handle;
   }

@@ -24,7 +24,8 @@ public final class MissingAcksException extends RuntimeException {
             + acks
             + " of "
             + wanted
-            + " nodes were known to have the write; it stands here and goes on to the others");
+            + " nodes were known to have the write. It is not undone: it stays here and is still"
+            + " sent to the others");
     this.acks = acks;
   }
 

@@ -223,7 +223,7 @@ public final class Node implements AutoCloseable {
   public <T> T batch(int acks, Supplier<T> writes) {
     if (acks < 1 || acks > CollectionConfig.ACKS_MAX) {
       throw new IllegalArgumentException(
-          "acks are 1 to " + CollectionConfig.ACKS_MAX + ", not " + acks);
+          "acks must be 1 to " + CollectionConfig.ACKS_MAX + ", not " + acks);
     }
     return node.batch(acks, writes);
   }

@@ -12,7 +12,7 @@ public record Reads(int replicas, boolean hedged) {
   /** Refuses less than one replica. */
   public Reads {
     if (replicas < 1) {
-      throw new IllegalArgumentException("A read asks at least 1 replica, not " + replicas);
+      throw new IllegalArgumentException("A read must ask at least 1 replica, not " + replicas);
     }
   }
 

@@ -237,7 +237,7 @@ final class CompositeTest {
         .hasMessageContaining("1 ms to 5 minutes");
     assertThatThrownBy(() -> frontEnd.all(AMPLE, one).of(other))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("not one of the requests");
+        .hasMessageContaining("not one of these requests");
     try (FrontEnd another =
         FrontEnd.connect(FrontEndConfig.of("127.0.0.1:" + FreePorts.find(1).getFirst()))) {
       assertThatThrownBy(() -> another.all(AMPLE, one))

@@ -70,8 +70,8 @@ final class NodeAcksTest {
     assertThatExceptionOfType(MissingAcksException.class)
         .isThrownBy(() -> one.batch(3, () -> ours.put("a", 1)))
         .withMessage(
-            "After 300 ms, 2 of 3 nodes were known to have the write; it stands here and goes on to"
-                + " the others")
+            "After 300 ms, 2 of 3 nodes were known to have the write. It is not undone: it stays"
+                + " here and is still sent to the others")
         .extracting(MissingAcksException::acks)
         .isEqualTo(2);
     assertThat(ours).containsEntry("a", 1);
@@ -168,7 +168,7 @@ final class NodeAcksTest {
                 .build())) {
       assertThatExceptionOfType(ServiceException.class)
           .isThrownBy(() -> frontEnd.service(Copier.class).copy("a", 1))
-          .withMessageContaining("must not wait for other nodes");
+          .withMessageContaining("must not wait until other nodes have its write");
     }
     assertThat(map).isEmpty();
   }

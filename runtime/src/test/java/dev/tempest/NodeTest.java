@@ -171,7 +171,7 @@ final class NodeTest {
                 sold.increment();
               }
             }))
-        .withMessageContaining("a batch within this one has failed");
+        .withMessageContaining("a nested batch failed");
     assertThat(sold.get()).isZero();
     sold.increment();
     assertThat(sold.get()).isEqualTo(1);

@@ -52,11 +52,11 @@ final class ArgumentText {
                 which
                     + " is a "
                     + simpleName(type)
-                    + ", which has no form on a command line; call it from Java");
+                    + ", which cannot be written on a command line: call it from Java");
       };
     } catch (NumberFormatException e) {
       throw new IllegalArgumentException(
-          which + ", '" + text + "', is no " + simpleName(type) + hint(type), e);
+          which + ", '" + text + "', is not a valid " + simpleName(type) + hint(type), e);
     }
   }
 

@@ -69,7 +69,7 @@ final class CallCommand implements Callable<Integer> {
     if (timeoutSeconds < 1 || timeoutSeconds > 3_600) {
       throw new CommandException(
           ExitCode.USAGE,
-          "a timeout of " + timeoutSeconds + " seconds",
+          "invalid timeout of " + timeoutSeconds + " seconds",
           "option --timeout",
           "choose from 1 to 3600");
     }

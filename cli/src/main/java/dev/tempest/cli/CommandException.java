@@ -15,7 +15,13 @@ public final class CommandException extends RuntimeException {
    * @param remedy what to do
    */
   public CommandException(int exitCode, String what, String where, String remedy) {
-    super(what + "; " + where + "; " + remedy);
+    super(
+        what
+            + " ("
+            + where
+            + "). "
+            + Character.toUpperCase(remedy.charAt(0))
+            + remedy.substring(1));
     this.exitCode = exitCode;
   }
 

@@ -78,7 +78,7 @@ final class DemoCommand implements Callable<Integer> {
     if (seconds < 10 || seconds > 3_600 || lines < 1 || lines > orders.size()) {
       throw new CommandException(
           ExitCode.USAGE,
-          lines + " lines in " + seconds + " seconds",
+          "cannot replay " + lines + " lines in " + seconds + " seconds",
           "options --lines and --seconds",
           "choose 1 to " + orders.size() + " lines, 10 to 3600 seconds");
     }

@@ -112,7 +112,7 @@ public final class Main implements Runnable {
     PrintWriter err = line.getErr();
     String name = line.getCommandSpec().qualifiedName();
     String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("wrong usage");
-    err.println("tempest: " + what + "; " + name + "; see " + name + " --help");
+    err.println("tempest: " + what + (what.endsWith("?") ? "" : ".") + " See " + name + " --help");
     if (e instanceof UnmatchedArgumentException unmatched
         && !unmatched.getSuggestions().isEmpty()) {
       err.println("  did you mean: " + String.join(", ", unmatched.getSuggestions()) + "?");
@@ -144,13 +144,13 @@ public final class Main implements Runnable {
     StackTraceElement[] trace = bug.getStackTrace();
     String place = trace.length == 0 ? "somewhere" : trace[0].toString();
     err.println(
-        "tempest: a bug in Tempest: "
+        "tempest: this is a bug in Tempest: "
             + bug
             + " at "
             + place
-            + ". Please report it with the output of "
+            + ". Please report it with the stack trace that "
             + DEBUG
-            + "=1.");
+            + "=1 prints");
     if (System.getenv(DEBUG) != null) {
       bug.printStackTrace(err);
     }

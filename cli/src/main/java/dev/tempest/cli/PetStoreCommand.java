@@ -62,7 +62,7 @@ final class PetStoreCommand implements Callable<Integer> {
     if (seconds < SECONDS_MIN || seconds > SECONDS_MAX || shoppers < 1 || shoppers > SHOPPERS_MAX) {
       throw new CommandException(
           ExitCode.USAGE,
-          shoppers + " shoppers for " + seconds + " seconds",
+          "cannot run " + shoppers + " shoppers for " + seconds + " seconds",
           "options --shoppers and --seconds",
           "choose 1 to "
               + SHOPPERS_MAX

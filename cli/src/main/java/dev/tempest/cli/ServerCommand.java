@@ -105,7 +105,7 @@ final class ServerCommand implements Callable<Integer> {
       CommandException unavailable =
           new CommandException(
               ExitCode.UNAVAILABLE,
-              "the server cannot listen (" + e.getMessage() + ")",
+              "the server cannot listen: " + e.getMessage(),
               node.listen().toString(),
               "stop what uses the port, or choose another with --listen");
       unavailable.initCause(e);

@@ -111,13 +111,13 @@ final class SimulateCommand implements Callable<Integer> {
     if (seeds < 1 || seeds > SEEDS_MAX || threads < 1 || threads > 1_024) {
       throw new CommandException(
           ExitCode.USAGE,
-          seeds + " seeds in " + threads + " threads",
+          "cannot run " + seeds + " seeds in " + threads + " threads",
           "options --seeds and --threads",
           "choose from 1 to " + SEEDS_MAX + " seeds, 1 to 1024 threads");
     }
     if (trace && seed == null) {
       throw new CommandException(
-          ExitCode.USAGE, "a trace of many seeds", "option --trace", "choose one with --seed");
+          ExitCode.USAGE, "cannot trace many seeds", "option --trace", "choose one with --seed");
     }
     PrintWriter out = spec.commandLine().getOut();
     Simulation.Options options =

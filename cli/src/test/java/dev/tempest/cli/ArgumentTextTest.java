@@ -25,12 +25,12 @@ final class ArgumentTextTest {
       quoteCharacter = '`',
       textBlock =
           """
-          int               | three      | argument 1, 'three', is no int (a whole number to 2147483647)
-          int               | 2147483648 | is no int
+          int               | three      | argument 1, 'three', is not a valid int (a whole number to 2147483647)
+          int               | 2147483648 | is not a valid int
           java.lang.Boolean | yes        | is no Boolean (true or false)
-          char              | xy         | is no char (one character)
-          double            | 1,5        | argument 1, '1,5', is no double
-          com.example.Order | {}         | argument 1 is a Order, which has no form on a command line
+          char              | xy         | is not a valid char (one character)
+          double            | 1,5        | argument 1, '1,5', is not a valid double
+          com.example.Order | {}         | argument 1 is a Order, which cannot be written on a command line
           """)
   void saysWhatWasExpected(String type, String text, String message) {
     assertThatThrownBy(() -> ArgumentText.parse(method(type), List.of(text)))
@@ -41,7 +41,7 @@ final class ArgumentTextTest {
   @Test
   void bytesAreHexDigitsInPairs() {
     assertThatThrownBy(() -> ArgumentText.parse(method("[B"), List.of("abc")))
-        .hasMessageContaining("argument 1, 'abc', is no byte[]");
+        .hasMessageContaining("argument 1, 'abc', is not a valid byte[]");
     assertThat(ArgumentText.print(new byte[] {1, (byte) 0xab})).isEqualTo("01ab");
   }
 

@@ -51,9 +51,9 @@ final class ConfigCommandsTest {
             "max-size      none      default",
             "acks          1         default",
             "",
-            "eventual: putIfAbsent, replace and remove with an expected value are decided by",
-            "every node in the one order; all other writes travel as changes, of which the",
-            "later one counts; counters and registered merges add up.");
+            "eventual: every node decides putIfAbsent, replace, and remove with an expected",
+            "value in the one order of all writes; of other writes to one key the later one",
+            "wins; counters and registered merges add up.");
   }
 
   @Test
@@ -71,7 +71,7 @@ final class ConfigCommandsTest {
     assertThat(out.toString())
         .containsPattern("pattern +none +no pattern fits\n")
         .containsPattern("preset +session +default\n")
-        .contains("session: the node that is called executes");
+        .contains("session: the calling node executes");
   }
 
   @Test
@@ -94,7 +94,7 @@ final class ConfigCommandsTest {
                 + "{\"key\":\"pattern\",\"value\":\"session-*\",\"where\":\"%s line 6\"},"
                     .formatted(file)
                 + "{\"key\":\"preset\",\"value\":\"session\",\"where\":\"default\"},")
-        .contains("],\"guarantee\":\"session: the node");
+        .contains("],\"guarantee\":\"session: the calling node");
   }
 
   @Test
@@ -102,7 +102,7 @@ final class ConfigCommandsTest {
     assertThat(run("explain", "session-*")).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString())
         .startsWith("tempest: invalid collection name 'session-*'")
-        .contains("; argument COLLECTION; ");
+        .contains(" (argument COLLECTION). Name a collection");
   }
 
   @Test
@@ -128,16 +128,16 @@ final class ConfigCommandsTest {
         .containsExactly(
             "tempest: "
                 + file
-                + " line 1: unknown key 'clutser'; did you mean 'cluster'? (known: cluster, name,"
+                + " line 1: unknown key 'clutser'. Did you mean 'cluster'? (known: cluster, name,"
                 + " listen, advertise, allow, multicast, loopback, seeds, dns, members,"
                 + " expel-after, shutdown-hook, acks, deadline, collections, services)",
             "tempest: "
                 + file
-                + " line 2: 'a/b' is neither host nor host:port; write listen: private:7400,"
+                + " line 2: 'a/b' is neither host nor host:port. Write listen: private:7400,"
                 + " 10.0.0.1:7400-7409, or 127.0.0.1",
             "tempest: "
                 + file
-                + " line 3: unknown preset 'evental'; did you mean 'eventual'? (known: session,"
+                + " line 3: unknown preset 'evental'. Did you mean 'eventual'? (known: session,"
                 + " eventual)");
     assertThat(out.toString()).isEmpty();
   }
@@ -163,7 +163,8 @@ final class ConfigCommandsTest {
   @Test
   void configAloneIsAUsageError() {
     assertThat(run("config")).isEqualTo(ExitCode.USAGE);
-    assertThat(err.toString()).contains("which command, validate or schema?; tempest config;");
+    assertThat(err.toString())
+        .contains("which command, validate or schema? See tempest config --help");
   }
 
   @Test

@@ -52,9 +52,9 @@ final class MainTest {
     assertThat(run("call", "cart")).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString().lines())
         .contains(
-            "tempest: Unmatched argument at index 0: 'stauts'; tempest; see tempest --help",
-            "tempest: which command?; tempest; see tempest --help",
-            "tempest: Missing required parameter: 'METHOD'; tempest call; see tempest call --help");
+            "tempest: Unmatched argument at index 0: 'stauts'. See tempest --help",
+            "tempest: which command? See tempest --help",
+            "tempest: Missing required parameter: 'METHOD'. See tempest call --help");
     assertThat(out.toString()).isEmpty();
   }
 
@@ -63,7 +63,7 @@ final class MainTest {
     assertThat(run("status", "--servers", "127.0.0.1")).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString().strip())
         .isEqualTo(
-            "tempest: '127.0.0.1' is not host:port; option --servers; write host:port, such as"
+            "tempest: '127.0.0.1' is not host:port (option --servers). Write host:port, such as"
                 + " 127.0.0.1:7400");
   }
 
@@ -83,7 +83,7 @@ final class MainTest {
 
     assertThat(run("server", "--config", file.toString())).isEqualTo(ExitCode.CONFIG);
     assertThat(err.toString())
-        .startsWith("tempest: " + file + " line 1: unknown key 'clutser'; did you mean 'cluster'?")
+        .startsWith("tempest: " + file + " line 1: unknown key 'clutser'. Did you mean 'cluster'?")
         .doesNotContain("at dev.tempest");
   }
 

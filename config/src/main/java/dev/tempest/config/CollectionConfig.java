@@ -35,7 +35,7 @@ public record CollectionConfig(
     checkLifetime("idle time", idle);
     if (maxSize < 0 || maxSize > SIZE_MAX) {
       throw new IllegalArgumentException(
-          "the maximum size is 1 to " + SIZE_MAX + ", or 0 for no limit, not " + maxSize);
+          "the maximum size must be 1 to " + SIZE_MAX + ", or 0 for no limit, not " + maxSize);
     }
     if (acks != 0) {
       checkAcks(acks);
@@ -44,7 +44,7 @@ public record CollectionConfig(
 
   static int checkAcks(int nodes) {
     if (nodes < 1 || nodes > ACKS_MAX) {
-      throw new IllegalArgumentException("acks are 1 to " + ACKS_MAX + ", not " + nodes);
+      throw new IllegalArgumentException("acks must be 1 to " + ACKS_MAX + ", not " + nodes);
     }
     return nodes;
   }
@@ -53,7 +53,7 @@ public record CollectionConfig(
     if (!lifetime.isZero()
         && (lifetime.compareTo(Duration.ofMillis(1)) < 0 || lifetime.compareTo(LIFETIME_MAX) > 0)) {
       throw new IllegalArgumentException(
-          "the " + what + " is 1 ms to 36500 days, or zero for ever, not " + lifetime);
+          "the " + what + " must be 1 ms to 36500 days, or zero for ever, not " + lifetime);
     }
   }
 

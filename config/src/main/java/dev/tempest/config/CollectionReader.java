@@ -62,7 +62,7 @@ final class CollectionReader {
       case IDLE -> config.withIdle(lifetime(text.value()));
       case MAX_SIZE -> config.withMaxSize(size(text.value()));
       case COLLECTION_ACKS -> config.withAcks(acks(text.value()));
-      default -> throw new IllegalStateException(key + " is no key of a collection");
+      default -> throw new IllegalStateException(key + " is not a key of a collection");
     };
   }
 
@@ -72,7 +72,7 @@ final class CollectionReader {
     }
     Duration lifetime = DurationText.parse(text);
     if (lifetime.isZero()) {
-      throw new IllegalArgumentException("an entry does not live for " + text);
+      throw new IllegalArgumentException("an entry cannot live for " + text);
     }
     return lifetime;
   }
@@ -92,7 +92,7 @@ final class CollectionReader {
     long size = Long.parseLong(unit == 1 ? text : text.substring(0, text.length() - 1)) * unit;
     if (size < 1 || size > CollectionConfig.SIZE_MAX) {
       throw new IllegalArgumentException(
-          "a collection does not have at most " + text + " entries, but 1 to 1000M");
+          "the maximum size must be 1 to 1000M entries, not " + text);
     }
     return (int) size;
   }

@@ -13,7 +13,8 @@ public final class ConfigException extends RuntimeException {
    * @param remedy what to do
    */
   public ConfigException(String where, String what, String remedy) {
-    super(where + ": " + what + "; " + remedy);
+    super(
+        where + ": " + what + ". " + Character.toUpperCase(remedy.charAt(0)) + remedy.substring(1));
   }
 
   private ConfigException(String message) {

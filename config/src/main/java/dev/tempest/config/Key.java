@@ -6,7 +6,7 @@ import java.util.Locale;
 
 /** The keys of {@code tempest.yaml}: all that is known of them in words, for people and tools. */
 enum Key {
-  CLUSTER("tempest", "shop", "The name of the cluster; nodes of other clusters are not seen."),
+  CLUSTER("tempest", "shop", "The name of the cluster; a node ignores other clusters."),
   NAME("none", "till-3", "Display name of this node; defaults to its address."),
   LISTEN(
       "private:7400-7499",
@@ -17,34 +17,34 @@ enum Key {
   ADVERTISE(
       "none",
       "203.0.113.7:7400, or a host without a port",
-      "Where others reach this node if that is not where it listens, as behind NAT or in a"
-          + " container; without a port, the one it listens on."),
+      "Where others reach this node if not where it listens, as behind NAT or in a container; the"
+          + " default port is the one it listens on."),
   ALLOW(
       "none",
       "[203.0.113.0/24, 2001:db8::/32]",
-      "Networks whose messages are accepted beside those of private addresses; whoever sends from"
-          + " there can join."),
+      "Networks from which this node accepts messages, besides private addresses; whoever sends"
+          + " from there can join."),
   MULTICAST(
       "45790",
       "off, or a port from 1 to 65535",
-      "The port of the cluster's multicast, by which nodes of one network find each other and"
-          + " front-ends ask all at once; or off."),
+      "The multicast port, through which nodes on one network find each other and front-ends reach"
+          + " all servers at once; or off."),
   LOOPBACK(
       "on", "on, or off", "Whether to look for other nodes on the first 16 ports of this machine."),
   SEEDS(
       "none",
       "[10.0.0.1, 10.0.0.2:7400]",
-      "Where other nodes may be; without a port, the first one of this node's own."),
+      "Where other nodes may be; the default port is the first of this node's own."),
   DNS(
       "none",
       "shop.default.svc.cluster.local, or with :7400 behind",
-      "A name whose every address may be a node, such as that of a headless service in Kubernetes;"
-          + " without a port, the first one of this node's own."),
+      "A name whose addresses may all be nodes, such as that of a headless service in Kubernetes;"
+          + " the default port is the first of this node's own."),
   MEMBERS(
       "none",
       "[10.0.0.1:7400, 10.0.0.2:7400, 10.0.0.3:7400]",
-      "All nodes of the cluster, this one included, if the list is fixed; then nobody is searched"
-          + " for by multicast, loopback, seeds or dns."),
+      "All nodes of the cluster, this one included, if the list is fixed; the node then does not"
+          + " search by multicast, loopback, seeds or dns."),
   EXPEL_AFTER(
       "60s",
       "60s, from 2s to 1d",
@@ -52,21 +52,21 @@ enum Key {
   SHUTDOWN_HOOK(
       "on",
       "on, or off",
-      "Whether a node in an application leaves its cluster by itself when the JVM shuts down; if"
-          + " off, close it. A server always does."),
+      "Whether a node in an application leaves its cluster when the JVM shuts down; if off, close"
+          + " the node yourself. A server always leaves."),
   ACKS(
       "1",
       "2, from 1 to 64",
-      "How many nodes, this one included, have a write into a collection before it returns."),
+      "How many nodes, this one included, must have a write into a collection before it returns."),
   DEADLINE(
       "10s",
       "2s, from 1ms to 10m",
-      "How long a write waits for other nodes: to have it, or to make room for it."),
+      "How long a write waits until other nodes have it, or have room for it."),
   COLLECTIONS(
       "none",
       "carts: {preset: session}, indented, in the lines below",
-      "How collections are kept, by name or by the beginning of names and a star; of the patterns"
-          + " that fit, the most specific applies and no other."),
+      "How collections are kept, by name or by a prefix and a star; only the most specific matching"
+          + " pattern applies."),
   SERVICES(
       "none",
       "- {name: cart, class: com.example.CartService}, in the lines below",
@@ -75,23 +75,24 @@ enum Key {
   PRESET(
       "session",
       "session, or eventual",
-      "session: the node that is called executes, changes travel, the later write of a key counts."
-          + " eventual: conditional writes are decided by every node in the one order."),
+      "session: the calling node executes, its changes travel, and the later write to a key wins."
+          + " eventual: every node decides conditional writes in the one order."),
   TIME_TO_LIVE("none", "30m, or none", "How long an entry lives after it was written."),
   IDLE("none", "30m, or none", "How long an entry lives after it was last written or touched."),
   MAX_SIZE("none", "100000, 100k, or none", "How many entries there are at most."),
   COLLECTION_ACKS(
       "none",
       "2, from 1 to 64, or none",
-      "How many nodes, the writer included, have a write before it returns; none: as the node's"
-          + " acks says."),
+      "How many nodes, the writer included, must have a write before it returns; none: the node's"
+          + " acks."),
 
   SERVICE_NAME("required", "cart", "The name by which front-ends ask for the service."),
   CLASS("required", "com.example.CartService", "The class of the service, with its package."),
   JAR(
       "none",
       "lib/cart.jar, relative to the folder of this file",
-      "The jar with the class, relative to the folder of this file; without one, the class path."),
+      "The jar with the class, relative to the folder of this file; the default is the class"
+          + " path."),
   UNCHECKED(
       "none",
       "[com.example.Metrics, org.slf4j]",
@@ -100,7 +101,7 @@ enum Key {
   RECONCILE(
       "merge",
       "merge, or adopt",
-      "What two replicas do that have executed different updates. merge: both execute what the"
+      "What two replicas do that have executed different updates. merge: each executes what the"
           + " other has. adopt: one gives up its own updates."),
   EXECUTE(
       "all",

@@ -41,7 +41,7 @@ public record Network(InetAddress address, int prefixBits) {
               + prefixBits
               + " bits does not fit "
               + address.getHostAddress()
-              + ": write such as 203.0.113.0/24");
+              + ": write a network such as 203.0.113.0/24");
     }
   }
 

@@ -323,7 +323,7 @@ public final class NodeConfig {
     public Builder multicastPort(int port) {
       require(
           port >= 0 && port <= HostPort.PORT_MAX,
-          "the multicast port is 1 to 65535, or 0 for none, not " + port);
+          "the multicast port must be 1 to 65535, or 0 for none, not " + port);
       multicastPort = port;
       return this;
     }
@@ -377,7 +377,7 @@ public final class NodeConfig {
     public Builder expelAfter(Duration silence) {
       require(
           silence.compareTo(EXPEL_AFTER_MIN) >= 0 && silence.compareTo(EXPEL_AFTER_MAX) <= 0,
-          "silent members are expelled after 2 s to 1 day, not " + silence);
+          "silent members must be expelled after 2 s to 1 day, not " + silence);
       expelAfter = silence;
       return this;
     }
@@ -408,7 +408,7 @@ public final class NodeConfig {
     public Builder deadline(Duration longest) {
       require(
           longest.compareTo(Duration.ofMillis(1)) >= 0 && longest.compareTo(DEADLINE_MAX) <= 0,
-          "the deadline of writes is 1 ms to 10 minutes, not " + longest);
+          "the deadline of writes must be 1 ms to 10 minutes, not " + longest);
       deadline = longest;
       return this;
     }
@@ -461,7 +461,7 @@ public final class NodeConfig {
     Builder requireOneWay() {
       require(
           members.isEmpty() || (seeds.isEmpty() && dns.isEmpty()),
-          "members is the whole list, so nobody is searched for at seeds or dns");
+          "members is the whole list, so seeds and dns cannot be used");
       return this;
     }
 

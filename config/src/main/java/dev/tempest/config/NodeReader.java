@@ -145,7 +145,7 @@ final class NodeReader {
       case SHUTDOWN_HOOK -> config.shutdownHook(isOn(value));
       case ACKS -> config.acks(Integer.parseInt(value));
       case DEADLINE -> config.deadline(DurationText.parse(value));
-      default -> throw new IllegalStateException(key + " is no value of a node");
+      default -> throw new IllegalStateException(key + " is not a value of a node");
     };
   }
 

@@ -23,11 +23,11 @@ public record PortRange(int first, int last) {
     HostPort.checkPort(last);
     if (last < first || last - first >= PORTS_MAX) {
       throw new IllegalArgumentException(
-          "the ports "
+          "invalid port range "
               + first
-              + " to "
+              + "-"
               + last
-              + " are no range: the last is at least the first, and there are at most "
+              + ": the last port must not be below the first, and there may be at most "
               + PORTS_MAX);
     }
   }

@@ -2,25 +2,25 @@ package dev.tempest.config;
 
 import java.util.Locale;
 
-/** How the writes to a collection become known to the other nodes, and which of two counts. */
+/** How writes to a collection reach the other nodes, and which of two concurrent writes wins. */
 public enum Preset {
   /**
-   * The node that is called executes; what it changed travels. Of two writes to one key the later
-   * one counts, even if the earlier one was conditional; counters and registered merges add up.
+   * The calling node executes, and its changes travel. Of two writes to one key the later one wins,
+   * even if the earlier one was conditional; counters and registered merges add up.
    */
   SESSION(
-      "the node that is called executes and its changes travel; of two writes to one key the later"
-          + " one counts; counters and registered merges add up"),
+      "the calling node executes, and its changes travel; of two writes to one key the later one"
+          + " wins; counters and registered merges add up"),
 
   /**
    * As {@link #SESSION}, but conditional writes ({@code putIfAbsent}, {@code replace}, {@code
-   * remove} with an expected value) travel as such: every node decides them, all in the one order
-   * and so alike. What the caller was told may be decided otherwise when an earlier write arrives.
+   * remove} with an expected value) travel as such: every node decides them in the one order of all
+   * writes, and so alike. An earlier write that arrives late may reverse what the caller was told.
    */
   EVENTUAL(
-      "putIfAbsent, replace and remove with an expected value are decided by every node in the one"
-          + " order; all other writes travel as changes, of which the later one counts; counters"
-          + " and registered merges add up");
+      "every node decides putIfAbsent, replace, and remove with an expected value in the one order"
+          + " of all writes; of other writes to one key the later one wins; counters and"
+          + " registered merges add up");
 
   private final String guarantee;
 

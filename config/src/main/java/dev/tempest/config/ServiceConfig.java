@@ -46,7 +46,7 @@ public final class ServiceConfig {
   public static String checkName(String name) {
     if (name.equals(COLLECTIONS)) {
       throw new IllegalArgumentException(
-          "'" + name + "' is the name of the collections: choose another name");
+          "'" + name + "' is reserved for collections: choose another name");
     }
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(

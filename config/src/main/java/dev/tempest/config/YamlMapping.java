@@ -39,7 +39,7 @@ final class YamlMapping {
     this.where = where(file, node);
     this.problems = problems;
     if (!(node instanceof MappingNode mapping)) {
-      problems.accept(new ConfigException(where, "keys with values expected", expected));
+      problems.accept(new ConfigException(where, "expected keys with values", expected));
       return;
     }
     for (NodeTuple tuple : mapping.getValue()) {
@@ -48,7 +48,7 @@ final class YamlMapping {
       if (values.putIfAbsent(key, new Value(keyWhere, tuple.getValueNode())) != null) {
         problems.accept(
             new ConfigException(
-                keyWhere, "the key '" + key + "' is there twice", "keep one of them"));
+                keyWhere, "the key '" + key + "' occurs twice", "keep one of them"));
       }
     }
   }

@@ -91,8 +91,8 @@ final class NodeConfigTest {
     assertThat(fixed.loopback()).isFalse();
     assertThat(fixed.members())
         .containsExactly(new HostPort("10.0.0.1", 7_400), new HostPort("10.0.0.2", 7_500));
-    refused("nobody is searched for", () -> fixed.toBuilder().seeds("10.0.0.3").build());
-    refused("nobody is searched for", () -> fixed.toBuilder().dns("shop.local").build());
+    refused("seeds and dns cannot be used", () -> fixed.toBuilder().seeds("10.0.0.3").build());
+    refused("seeds and dns cannot be used", () -> fixed.toBuilder().dns("shop.local").build());
   }
 
   @ParameterizedTest

@@ -111,7 +111,7 @@ final class NodeSettingsTest {
     assertThat(NodeSettings.read(file).config().services().getFirst().jar()).hasValue(jar);
     Files.delete(jar);
     assertThatThrownBy(() -> NodeSettings.read(file))
-        .hasMessageContaining("shop.yaml line 1: jar " + jar + " not found; write jar: ");
+        .hasMessageContaining("shop.yaml line 1: jar " + jar + " not found. Write jar: ");
   }
 
   @Test
@@ -250,53 +250,53 @@ final class NodeSettingsTest {
       quoteCharacter = '`',
       textBlock =
           """
-          clutser: shop              | test.yaml line 2: unknown key 'clutser'; did you mean 'cluster'?
-          name: b                    | test.yaml line 2: the key 'name' is there twice
+          clutser: shop              | test.yaml line 2: unknown key 'clutser'. Did you mean 'cluster'?
+          name: b                    | test.yaml line 2: the key 'name' occurs twice
           cluster: -x                | invalid cluster name '-x'
-          bind: private              | unknown key 'bind'; known: cluster, name
-          listen: 8.8.8.8            | test.yaml line 2: 8.8.8.8 is neither private nor allowed: without a cluster key, strangers could join from there; write allow: [203.0.113.0/24, 2001:db8::/32], if only your machines reach it
-          listen: private:7500-      | 'private:7500-' is neither host nor host:port; write listen: private:7400,
+          bind: private              | unknown key 'bind'. Known: cluster, name
+          listen: 8.8.8.8            | test.yaml line 2: 8.8.8.8 is neither private nor allowed: without a cluster key, strangers could join from there. Write allow: [203.0.113.0/24, 2001:db8::/32], if only your machines reach it
+          listen: private:7500-      | 'private:7500-' is neither host nor host:port. Write listen: private:7400,
           listen: 7400               | '7400' has no host: write private:7400, or the address before it
-          advertise: a b             | 'a b' is not host:port; write advertise: 203.0.113.7:7400, or
-          allow: [8.8.8.0/24, a]     | 'a' is neither an IP address nor a network; write allow: [203
-          shutdown-hook: false       | 'false' is neither on nor off; write shutdown-hook: on, or off
+          advertise: a b             | 'a b' is not host:port. Write advertise: 203.0.113.7:7400, or
+          allow: [8.8.8.0/24, a]     | 'a' is neither an IP address nor a network. Write allow: [203
+          shutdown-hook: false       | 'false' is neither on nor off. Write shutdown-hook: on, or off
           members: [a:1, a:1]        | test.yaml line 2: the member a:1 is listed twice
-          listen: private:7500-7000  | are no range
-          multicast: on              | test.yaml line 2: 'on' is not a number; write multicast: off, or
+          listen: private:7500-7000  | invalid port range 7500-7000
+          multicast: on              | test.yaml line 2: 'on' is not a number. Write multicast: off, or
           multicast: 0               | port 0 is not between
-          loopback: yes              | test.yaml line 2: 'yes' is neither on nor off; write loopback: on, or off
+          loopback: yes              | test.yaml line 2: 'yes' is neither on nor off. Write loopback: on, or off
           seeds: 10.0.0.1            | test.yaml line 2: 'seeds' is not a list
           seeds: [10.0.0.1, 8.8.8.8] | test.yaml line 2: 8.8.8.8 is neither private nor allowed
           seeds: [a:b]               | 'a:b' is not host:port
-          dns: a b                   | test.yaml line 2: 'a b' is not host:port; write dns:
+          dns: a b                   | test.yaml line 2: 'a b' is not host:port. Write dns:
           expel-after: 10            | test.yaml line 2: '10' is not a time with a unit (ms, s, m, h or d)
-          expel-after: 1s            | silent members are expelled after 2 s to 1 day, not PT1S
-          acks: 0                    | acks are 1 to 64, not 0; write acks: 2
-          acks: all                  | test.yaml line 2: 'all' is not a number; write acks: 2
-          deadline: 11m              | the deadline of writes is 1 ms to 10 minutes, not PT11M
-          collections: {a: {acks: 0}}            | acks are 1 to 64, not 0
-          collections: [a]           | test.yaml line 2: keys with values expected; write name: {preset: ...}
-          collections: {a: }         | test.yaml line 2: keys with values expected; the keys are preset
+          expel-after: 1s            | silent members must be expelled after 2 s to 1 day, not PT1S
+          acks: 0                    | acks must be 1 to 64, not 0. Write acks: 2
+          acks: all                  | test.yaml line 2: 'all' is not a number. Write acks: 2
+          deadline: 11m              | the deadline of writes must be 1 ms to 10 minutes, not PT11M
+          collections: {a: {acks: 0}}            | acks must be 1 to 64, not 0
+          collections: [a]           | test.yaml line 2: expected keys with values. Write name: {preset: ...}
+          collections: {a: }         | test.yaml line 2: expected keys with values. The keys are preset
           collections: {A: {}}       | invalid collection pattern 'A'
-          collections: {a: {prest: session}}     | test.yaml line 2: unknown key 'prest'; did you mean 'preset'?
-          collections: {a: {preset: sesion}}     | test.yaml line 2: unknown preset 'sesion'; did you mean 'session'?
-          collections: {a: {time-to-live: 0s}}   | an entry does not live for 0s
-          collections: {a: {idle: 999999d}}      | the idle time is 1 ms to 36500 days
-          collections: {a: {max-size: 0}}        | a collection does not have at most 0 entries
-          collections: {a: {max-size: 2G}}       | test.yaml line 2: '2G' is not a number of entries; write max-size: 100000
-          collections: {*: {}}       | write a star in quotes: "*"
-          *: {}                      | write a star in quotes: "*"
+          collections: {a: {prest: session}}     | test.yaml line 2: unknown key 'prest'. Did you mean 'preset'?
+          collections: {a: {preset: sesion}}     | test.yaml line 2: unknown preset 'sesion'. Did you mean 'session'?
+          collections: {a: {time-to-live: 0s}}   | an entry cannot live for 0s
+          collections: {a: {idle: 999999d}}      | the idle time must be 1 ms to 36500 days
+          collections: {a: {max-size: 0}}        | the maximum size must be 1 to 1000M entries, not 0
+          collections: {a: {max-size: 2G}}       | test.yaml line 2: '2G' is not a number of entries. Write max-size: 100000
+          collections: {*: {}}       | Write a star in quotes: "*"
+          *: {}                      | Write a star in quotes: "*"
           cluster: "a                | this is not YAML
-          services: [{class: A}]                 | test.yaml line 2: a service without name; write name: cart
-          services: [{name: a}]                  | a service without class; write class: com.example.CartService
+          services: [{class: A}]                 | test.yaml line 2: a service without name. Write name: cart
+          services: [{name: a}]                  | a service without class. Write class: com.example.CartService
           services: [{name: a, class: 1}]        | '1' is not the name of a class
           services: [{name: a b, class: A}]      | invalid service name 'a b'
-          services: [{name: a, class: A, jar: x.jar}]      | jar x.jar not found; write jar: lib/cart.jar
-          services: [{name: a, class: A, execute: one}]    | unknown execute 'one'; known: all, any
+          services: [{name: a, class: A, jar: x.jar}]      | jar x.jar not found. Write jar: lib/cart.jar
+          services: [{name: a, class: A, execute: one}]    | unknown execute 'one'. Known: all, any
           services: [{name: a, class: A, unchecked: [b*]}] | 'b*' is not the name of a class or package
-          services: [{name: a, class: A, reconcile: Adopt}] | unknown reconcile 'Adopt'; did you mean 'adopt'?
+          services: [{name: a, class: A, reconcile: Adopt}] | unknown reconcile 'Adopt'. Did you mean 'adopt'?
           services: [{name: a, class: A}, {name: a, class: B}] | the service 'a' is listed twice
-          services: [{name: a, clas: A}]         | unknown key 'clas'; did you mean 'class'?
+          services: [{name: a, clas: A}]         | unknown key 'clas'. Did you mean 'class'?
           """)
   void refusesWhatCannotWorkSayingWhatWhereAndWhatToDo(String line, String message) {
     assertThatThrownBy(() -> parse("name: a\n" + line + "\n", Map.of()))
@@ -323,7 +323,7 @@ final class NodeSettingsTest {
         .satisfies(message ->
             assertThat(message.lines())
                 .hasSize(8)
-                .anyMatch(line -> line.contains("TEMPEST_SEED; did you mean TEMPEST_SEEDS?"))
+                .anyMatch(line -> line.contains("TEMPEST_SEED. Did you mean TEMPEST_SEEDS?"))
                 .anyMatch(line -> line.contains("environment variable TEMPEST_DNS"))
                 .anyMatch(line -> line.contains("test.yaml line 1"))
                 .anyMatch(line -> line.contains("test.yaml line 2"))
@@ -353,8 +353,8 @@ final class NodeSettingsTest {
   void whoHasAListOfMembersDoesNotSearch() {
     assertThatThrownBy(() -> parse("seeds: [a]\nmembers:\n  - a:1\n", Map.of()))
         .hasMessage(
-            "test.yaml line 3: members is the whole list, so nobody is searched for at seeds or"
-                + " dns; remove seeds and dns, or members");
+            "test.yaml line 3: members is the whole list, so seeds and dns cannot be used."
+                + " Remove seeds and dns, or members");
   }
 
   @Test
@@ -362,7 +362,7 @@ final class NodeSettingsTest {
     assertThatThrownBy(
             () -> NodeSettings.load(folder, NO_CLASS_PATH, Map.of("TEMPEST_CONFIG", "none.yaml")))
         .isInstanceOf(ConfigException.class)
-        .hasMessageContaining("none.yaml: configuration file not found; correct TEMPEST_CONFIG");
+        .hasMessageContaining("none.yaml: configuration file not found. Correct TEMPEST_CONFIG");
   }
 
   private NodeSettings parse(String yaml, Map<String, String> environment) {

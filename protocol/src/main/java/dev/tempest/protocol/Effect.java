@@ -25,7 +25,7 @@ public sealed interface Effect {
    * Tell people: this replica and another one have executed the very same updates and have come to
    * other states. The service is not deterministic; this replica takes the state of the other one.
    *
-   * @param objects the state objects that differ, by kind and name
+   * @param objects the collections that differ, by kind and name
    * @param other where the other one is
    */
   record Diverged(List<String> objects, Address other) implements Effect {}

@@ -50,7 +50,7 @@ public final class FreePorts {
     try {
       socket.close();
     } catch (Exception alreadyClosed) {
-      throw new IllegalStateException("a socket does not close", alreadyClosed);
+      throw new IllegalStateException("a socket cannot be closed", alreadyClosed);
     }
   }
 }

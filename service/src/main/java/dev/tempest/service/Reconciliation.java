@@ -9,7 +9,7 @@ import java.util.List;
  *
  * @param inserted updates that were executed at a place before others
  * @param withdrawn updates that were executed here and count no more
- * @param objects the state objects that are not what they were before, by kind and name: {@code map
+ * @param objects the collections that are not what they were before, by kind and name: {@code map
  *     'carts'}, whichever updates have changed them meanwhile
  */
 public record Reconciliation(Updates inserted, Updates withdrawn, List<String> objects) {

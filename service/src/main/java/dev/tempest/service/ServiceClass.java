@@ -35,7 +35,7 @@ record ServiceClass(Class<?> api, Constructor<?> constructor) {
     List<Class<?>> last = apis.stream().filter(api -> !isExtended(api, apis)).toList();
     if (last.size() != 1) {
       throw new IllegalArgumentException(
-          "%s implements %d interfaces with methods marked @Update or @Read: let it implement one"
+          "%s implements %d interfaces with methods marked @Update or @Read: implement exactly one"
               .formatted(name, last.size()));
     }
     Constructor<?> constructor = find(implementation, State.class);
@@ -44,7 +44,7 @@ record ServiceClass(Class<?> api, Constructor<?> constructor) {
     }
     if (constructor == null) {
       throw new IllegalArgumentException(
-          name + " has no public constructor that takes a State, or nothing: add one");
+          name + " has no public constructor with a State or without parameters: add one");
     }
     if (!constructor.trySetAccessible()) {
       throw new IllegalArgumentException(

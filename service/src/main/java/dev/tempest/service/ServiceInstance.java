@@ -127,7 +127,7 @@ public final class ServiceInstance {
     return taken;
   }
 
-  /** The version in which every state object is empty. */
+  /** The version in which every collection is empty. */
   public Version emptyVersion() {
     return state.emptyVersion();
   }
@@ -165,7 +165,7 @@ public final class ServiceInstance {
       @Nullable ByteWriter writes) {
     int index = description.indexOf(method);
     if (index < 0 || !description.methods().get(index).isUpdate()) {
-      return new Execution(before, unknown(method, "update"), Footprint.NONE);
+      return new Execution(before, unknown(method, "an update"), Footprint.NONE);
     }
     ServiceMethod update = description.methods().get(index);
     @Nullable Object[] decoded;
@@ -202,7 +202,7 @@ public final class ServiceInstance {
   public Result read(Version version, int method, Bytes arguments, long nowMillis) {
     int index = description.indexOf(method);
     if (index < 0 || description.methods().get(index).isUpdate()) {
-      return unknown(method, "read");
+      return unknown(method, "a read");
     }
     ServiceMethod read = description.methods().get(index);
     @Nullable Object[] decoded;
@@ -329,7 +329,7 @@ public final class ServiceInstance {
   }
 
   /**
-   * For tools: the state objects of a version by name, each a read-only {@link Map}, {@link
+   * For tools: the collections of a version by name, each a read-only {@link Map}, {@link
    * java.util.Set} or a {@link Long}. From any thread.
    */
   public Map<String, Object> contents(Version version) {
@@ -352,7 +352,7 @@ public final class ServiceInstance {
     } catch (Exception | Error thrown) {
       throw thrown;
     } catch (Throwable neither) {
-      throw new IllegalStateException(method + " threw a Throwable of its own", neither);
+      throw new IllegalStateException(method + " threw neither an Exception nor an Error", neither);
     }
     return new Result.Returned(method.encodeResult(value));
   }
@@ -361,9 +361,9 @@ public final class ServiceInstance {
     ServiceMethod known = description.method(number);
     String detail =
         known == null
-            ? "%s has no method of number %08x: is the caller's interface another?"
+            ? "%s has no method with the number %08x: do the caller and the service use the same interface?"
                 .formatted(description.type().getSimpleName(), number)
-            : known + " is no " + kind + ": is the caller's interface another?";
+            : known + " is not " + kind + ": do the caller and the service use the same interface?";
     return new Result.UnknownMethod(detail);
   }
 

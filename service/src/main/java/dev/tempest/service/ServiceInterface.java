@@ -75,7 +75,7 @@ public final class ServiceInterface {
     if (!api.isInterface() || api.isAnnotation()) {
       throw new IllegalArgumentException(
           api.getName()
-              + " is no interface: name the one with the methods marked @Update or @Read");
+              + " is not an interface: name the one whose methods are marked @Update or @Read");
     }
     List<ServiceMethod> methods = new ArrayList<>();
     for (Method method : api.getMethods()) {
@@ -85,7 +85,8 @@ public final class ServiceInterface {
     }
     if (methods.isEmpty()) {
       throw new IllegalArgumentException(
-          api.getName() + " has no methods marked @Update or @Read: mark those to be called");
+          api.getName()
+              + " has no methods marked @Update or @Read: mark those that callers may use");
     }
     methods.sort(Comparator.comparingInt(ServiceMethod::number));
     return new ServiceInterface(api, methods);

@@ -51,8 +51,7 @@ public final class ServiceMethod {
     this.exceptions = new Throws(method);
     this.parameterTypes = List.of(method.getParameterTypes());
     if (method.getTypeParameters().length > 0) {
-      throw new UnsupportedTypeException(
-          this + " is generic: declare it with the very types that it takes and returns");
+      throw new UnsupportedTypeException(this + " is generic: declare it with concrete types");
     }
     Type[] declared = method.getGenericParameterTypes();
     this.parameters = new ValueType[declared.length];

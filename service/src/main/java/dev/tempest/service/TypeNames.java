@@ -73,7 +73,7 @@ public final class TypeNames {
       return classOf(name, loader);
     }
     if (!name.endsWith(">")) {
-      throw new UnsupportedTypeException(name + " is no name of a type");
+      throw new UnsupportedTypeException(name + " is not the name of a type");
     }
     List<Type> arguments = new ArrayList<>();
     int depth = 0;
@@ -88,7 +88,8 @@ public final class TypeNames {
     }
     Class<?> raw = classOf(name.substring(0, open), loader);
     if (raw.getTypeParameters().length != arguments.size()) {
-      throw new UnsupportedTypeException(name + " has other type arguments than its class takes");
+      throw new UnsupportedTypeException(
+          name + " does not have the type arguments that its class takes");
     }
     return new Generic(raw, List.copyOf(arguments));
   }

@@ -298,16 +298,19 @@ class ServiceInstanceTest {
             new Execution(
                 empty,
                 new Result.UnknownMethod(
-                    "Cart has no method of number 0000002a: is the caller's interface another?"),
+                    "Cart has no method with the number 0000002a: do the caller and the service use"
+                        + " the same interface?"),
                 Footprint.NONE));
     assertThat(service.update(empty, check, tea, NOW_MILLIS, SEED).result())
         .isEqualTo(
             new Result.UnknownMethod(
-                "Cart.check(String) is no update: is the caller's interface another?"));
+                "Cart.check(String) is not an update: do the caller and the service use the same"
+                    + " interface?"));
     assertThat(service.read(empty, add, tea, NOW_MILLIS))
         .isEqualTo(
             new Result.UnknownMethod(
-                "Cart.add(String) is no read: is the caller's interface another?"));
+                "Cart.add(String) is not a read: do the caller and the service use the same"
+                    + " interface?"));
   }
 
   @Test

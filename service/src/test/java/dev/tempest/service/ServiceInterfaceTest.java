@@ -294,8 +294,8 @@ class ServiceInterfaceTest {
     refuses(MarkedTwice.class, "MarkedTwice.one is marked both @Update and @Read");
     refuses(MarkedStatic.class, "MarkedStatic.one is static");
     refuses(Nothing.class, "Nothing has no methods marked @Update or @Read");
-    refuses(Cart.CartService.class, "CartService is no interface");
-    refuses(Read.class, "Read is no interface");
+    refuses(Cart.CartService.class, "CartService is not an interface");
+    refuses(Read.class, "Read is not an interface");
   }
 
   @Test

@@ -34,7 +34,7 @@ record Evidence(
     boolean littleMemory,
     List<Divergence> divergences) {
 
-  /** A replica said that the same updates have led to other contents of these state objects. */
+  /** A replica said that the same updates have led to other contents of these collections. */
   record Divergence(String replica, List<String> objects) {}
 
   /**

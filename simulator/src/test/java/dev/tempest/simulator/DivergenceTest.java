@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class DivergenceTest {
   private static final int SEEDS = 200;
 
-  /** Takes random numbers from its process, for one kind of update and one state object. */
+  /** Takes random numbers from its process, for one kind of update and one collection. */
   private static final class Unseeded implements Ledger {
     private final LedgerService ledger;
     private final Map<Long, Long> luck;

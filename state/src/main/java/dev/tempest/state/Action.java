@@ -252,7 +252,7 @@ public final class Action {
   <K, V> void merge(KeyedObject<K, V> object, K key, Merge<?> function, V operand, V merged) {
     if (!function.equals(state.merge(function.name()))) {
       throw new IllegalArgumentException(
-          function + " is not registered: register it at every node before it is used");
+          function + " is not registered: register it at every node before you use it");
     }
     boolean isNew = find(object, key) == null;
     write(

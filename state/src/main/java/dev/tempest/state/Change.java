@@ -5,9 +5,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The write set of an action: per state object the keys put with their last values, the keys
- * removed, the sum of the increments. Also a put of the value that was there already is part of it:
- * applied to another version, it counts.
+ * The write set of an action: per collection the keys put with their last values, the keys removed,
+ * the sum of the increments. Also a put of the value that was there already is part of it: applied
+ * to another version, it counts.
  *
  * <p>Immutable and thread-safe; equal if it writes the same. {@link State#writeChange} and {@link
  * State#readChange} carry it to the same service elsewhere.
@@ -45,7 +45,7 @@ public final class Change {
     return schema.apply(this, version);
   }
 
-  /** For the executor: the names of the state objects that it writes to. */
+  /** For the executor: the names of the collections that it writes to. */
   public List<String> names() {
     List<String> names = new ArrayList<>(1);
     for (int index = 0; index < writes.length; index++) {

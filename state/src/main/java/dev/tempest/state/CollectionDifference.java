@@ -20,7 +20,8 @@ final class CollectionDifference {
           show(keyed.object(), before, after, visitor);
       default ->
           throw new IllegalArgumentException(
-              "this is no collection of this node, or only a part of one");
+              "this is not a whole collection of this node: pass what map(), list() and the like"
+                  + " return");
     }
   }
 

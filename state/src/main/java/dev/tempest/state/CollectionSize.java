@@ -1,7 +1,7 @@
 package dev.tempest.state;
 
 /**
- * How large one state object is.
+ * How large one collection is.
  *
  * @param object its kind and name, such as {@code map 'carts'}
  * @param entries how many it has; 1 for a counter that is not 0

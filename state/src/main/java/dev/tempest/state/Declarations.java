@@ -72,7 +72,9 @@ final class Declarations {
     Merge<?> known = merges.putIfAbsent(merge.name(), (Merge<Object>) merge);
     if (known != null && known != merge) {
       throw new IllegalStateException(
-          "there is another merge function called '" + merge.name() + "': keep to one of them");
+          "another merge function is already called '"
+              + merge.name()
+              + "': give yours another name");
     }
     if (known == null && !isForService) {
       schema.mergeRegistered();
@@ -124,7 +126,7 @@ final class Declarations {
         throw new IllegalArgumentException(
             "%s '%s' does not say what each %s in it holds: declare it with (\"%s\", %s, Cart.class)"
                     .formatted(kind.word, name, each.getSimpleName(), name, classes)
-                + " if these are of class Cart");
+                + ", with your class in place of Cart");
       }
     }
   }
@@ -167,7 +169,7 @@ final class Declarations {
       KeyedObject<?, ?> object, String what, StoredType<?> earlier, StoredType<?> later) {
     if (!earlier.isCompatible(later)) {
       throw new IllegalArgumentException(
-          "%s is declared with %s of %s already, not %s: declare it the same way, or use another name"
+          "%s is already declared with %s of %s, not %s: declare it the same way, or use another name"
               .formatted(object, what, earlier, later));
     }
   }
@@ -243,7 +245,7 @@ final class Declarations {
     Kind earlier = kinds.get(name);
     if (earlier != null && (isForService || earlier != kind)) {
       throw new IllegalArgumentException(
-          "%s '%s' is declared already: give every collection a name of its own"
+          "%s '%s' is already declared: give every collection its own name"
               .formatted(earlier.word, name));
     }
     for (StateObject<?, ?> other : schema.named(name)) {

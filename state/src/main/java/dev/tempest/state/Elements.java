@@ -250,7 +250,8 @@ record Elements<E>(
   void replaceAll(Action action, View<E> view, List<E> elements) {
     List<E> stored = in(elements);
     if (!view(action).tree.hasContentsOf(view.tree, (left, right) -> left == right)) {
-      throw new ConcurrentModificationException("written to while its elements were computed");
+      throw new ConcurrentModificationException(
+          "the list was modified while its elements were computed");
     }
     Cursor<Position, Object> cursor = view.cursor();
     for (int i = 0; cursor.advance(); i++) {

@@ -110,7 +110,7 @@ public final class Footprint {
     long layout = reader.readVarint();
     if (layout != LAYOUT) {
       throw new MalformedException(
-          "a footprint in layout %s where %d is known"
+          "unknown layout %s of a footprint, expected %d"
               .formatted(Long.toUnsignedString(layout), LAYOUT));
     }
     if (reader.readBoolean()) {

@@ -108,7 +108,7 @@ record KeyRange<K>(
   private void requireBound(K bound, boolean isWithin) {
     if (!isWithin) {
       throw new IllegalArgumentException(
-          "key out of range: " + bound + " bounds no part of " + this);
+          "key out of range: " + bound + " is not a bound within " + this);
     }
   }
 

@@ -150,7 +150,7 @@ final class KeyedCodec<K, V> {
         || idleMillis > Long.MAX_VALUE / 2
         || usedMillis < 0
         || usedMillis > Long.MAX_VALUE / 2) {
-      throw new MalformedException(object + " has a lease that cannot be");
+      throw new MalformedException(object + " has an invalid lease");
     }
     return new Lease(readSlot(tag, reader), expiresAtMillis, idleMillis, usedMillis);
   }
@@ -159,7 +159,7 @@ final class KeyedCodec<K, V> {
     Object base = reader.readBoolean() ? object.values.read(reader) : null;
     int count = reader.readCount(2);
     if (count == 0) {
-      throw new MalformedException(object + " has something unmerged without a merge");
+      throw new MalformedException(object + " has an unmerged value without a merge");
     }
     List<Merged> merges = new ArrayList<>();
     for (int i = 0; i < count; i++) {
@@ -213,7 +213,7 @@ final class KeyedCodec<K, V> {
   private long readMillis(ByteReader reader) {
     long millis = reader.readZigzag();
     if (millis < 0 || millis > Long.MAX_VALUE / 2) {
-      throw new MalformedException(object + " was used at a time that cannot be");
+      throw new MalformedException(object + " has an invalid time of last use");
     }
     return millis;
   }
@@ -221,7 +221,7 @@ final class KeyedCodec<K, V> {
   private static String readFunction(ByteReader reader) {
     String name = reader.readString();
     if (!Names.isName(name)) {
-      throw new MalformedException("a merge by a function without a proper name");
+      throw new MalformedException("a merge function has an invalid name");
     }
     return name;
   }

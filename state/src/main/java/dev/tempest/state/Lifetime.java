@@ -20,7 +20,7 @@ public record Lifetime(long timeToLiveMillis, long idleMillis, int sizeMax) {
   /** Refuses negative limits. */
   public Lifetime {
     if (timeToLiveMillis < 0 || idleMillis < 0 || sizeMax < 0) {
-      throw new IllegalArgumentException("limits are positive, or 0 for none");
+      throw new IllegalArgumentException("limits must be positive, or 0 for none");
     }
   }
 

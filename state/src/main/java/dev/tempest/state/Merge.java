@@ -83,7 +83,7 @@ public final class Merge<V> implements BinaryOperator<V> {
       case Double first when right instanceof Double second -> first + second;
       default ->
           throw new ClassCastException(
-              "no sum of a " + left.getClass().getName() + " and a " + right.getClass().getName());
+              "cannot add a " + left.getClass().getName() + " and a " + right.getClass().getName());
     };
   }
 

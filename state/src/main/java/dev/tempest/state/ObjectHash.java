@@ -1,7 +1,7 @@
 package dev.tempest.state;
 
 /**
- * The hash of one state object.
+ * The hash of one collection.
  *
  * @param object its kind and name, such as {@code map 'carts'}
  * @param known whether the hash says what the object holds; false while values in it wait to be

@@ -17,14 +17,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state objects of a {@link State}, and how versions and changes of them are written. One
- * thread at a time adds objects; any thread reads.
+ * The collections of a {@link State}, and how versions and changes of them are written. One thread
+ * at a time adds objects; any thread reads.
  *
  * <p>A version is, all numbers varints unless said otherwise:
  *
  * <pre>
  * 2                           the number of this layout
- * count                       of state objects that are not empty, each, by rising name and kind:
+ * count                       of collections that are not empty, each, by rising name and kind:
  *   name                      string
  *   kind                      1 map, 2 set, 3 counter, 4 sorted map, 5 sorted set, 6 list, 7 deque,
  *                             8 single value
@@ -371,19 +371,19 @@ final class Schema {
     long layout = reader.readVarint();
     if (layout != LAYOUT) {
       throw new MalformedException(
-          "state in layout " + Long.toUnsignedString(layout) + " where " + LAYOUT + " is known");
+          "unknown state layout " + Long.toUnsignedString(layout) + ", expected " + LAYOUT);
     }
     int count = Math.min(OBJECTS_MAX + 1, reader.readCount(OBJECT_SIZE_MIN_BYTES));
     if (undeclared == null && count > objects.size()) {
       throw new MalformedException(
-          count + " collections where the service declares " + objects.size());
+          count + " collections, but the service declares " + objects.size());
     }
     @Nullable StateObject<?, ?> last = null;
     for (int i = 0; i < count; i++) {
       String name = reader.readString();
       StateObject<Object, Object> object = cast(find(name, kind(name, reader.readByte())));
       if (last != null && BY_NAME.compare(last, object) >= 0) {
-        throw new MalformedException(object + " twice or out of order");
+        throw new MalformedException(object + " is duplicated or out of order");
       }
       last = object;
       readObject.accept(object);
@@ -393,7 +393,7 @@ final class Schema {
   private static Kind kind(String name, int code) {
     Kind kind = Kind.ofCode(code);
     if (kind == null) {
-      throw new MalformedException("collection '" + shown(name) + "' is of no known kind: " + code);
+      throw new MalformedException("collection '" + shown(name) + "' has an unknown kind: " + code);
     }
     return kind;
   }
@@ -409,13 +409,13 @@ final class Schema {
         throw new MalformedException(
             Names.isName(name)
                 ? "more than " + OBJECTS_MAX + " collections"
-                : "a collection called '" + shown(name) + "'");
+                : "invalid collection name '" + shown(name) + "'");
       }
       return undeclared.apply(name, kind);
     }
     for (StateObject<?, ?> object : byName) {
       if (object.name.equals(name)) {
-        throw new MalformedException(object + " is of another kind in the bytes: " + kind.word);
+        throw new MalformedException(object + " has another kind in the bytes: " + kind.word);
       }
     }
     throw new MalformedException(

@@ -5,8 +5,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Measures the state objects of a version in a time that does not grow with their contents: encodes
- * a few entries of each, and no more bytes of all together than {@link #ENCODED_MAX_BYTES}.
+ * Measures the collections of a version in a time that does not grow with their contents: encodes a
+ * few entries of each, and no more bytes of all together than {@link #ENCODED_MAX_BYTES}.
  */
 final class Sizes {
   /** The mean of so many is near enough. */

@@ -17,7 +17,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a service class declares its state objects with, in its constructor, and reads the time and
+ * What a service class declares its collections with, in its constructor, and reads the time and
  * random numbers of a request from.
  *
  * <pre>{@code
@@ -43,16 +43,16 @@ public final class State {
   private final Schema schema;
   private final Executing executing = new Executing();
 
-  /** The state of a service: its state objects are declared before the first version. */
+  /** The state of a service: its collections are declared before the first version. */
   public State() {
     this(null, Declarations.ofService());
   }
 
   /**
-   * A state outside of services: state objects are declared at any time, also by what others wrote;
+   * A state outside of services: collections are declared at any time, also by what others wrote;
    * every write is an action.
    *
-   * @param terms how entries of a state object live, by its name
+   * @param terms how entries of a collection live, by its name
    */
   public State(Home home, Function<String, Terms> terms) {
     this(home, Declarations.ofNode(terms));
@@ -228,13 +228,13 @@ public final class State {
     Action action = current();
     if (action == null) {
       throw new IllegalStateException(
-          "no request is executing: state can be used only within a method of the service, on the"
-              + " thread that called it");
+          "no request is executing: use state only within a service method, on the thread that"
+              + " called it");
     }
     return action;
   }
 
-  /** For the executor: the version in which every state object is empty. Ends the declarations. */
+  /** For the executor: the version in which every collection is empty. Ends the declarations. */
   public Version emptyVersion() {
     declarations.end();
     return schema.emptyVersion();
@@ -311,7 +311,7 @@ public final class State {
   }
 
   /**
-   * For tools: the state objects by name in the order of their declaration, each a read-only {@link
+   * For tools: the collections by name in the order of their declaration, each a read-only {@link
    * Map}, {@link Set} or a {@link Long}. From any thread.
    */
   public Map<String, Object> contents(Version version) {
@@ -454,7 +454,7 @@ public final class State {
       throws InterruptedException {
     if (home == null || home.action() != null) {
       throw new IllegalStateException(
-          "a method of a service, or an action, does not wait: use the variant that does not");
+          "service methods and batches must not block: use the variant that returns at once");
     }
     Version seen = home.published();
     return seen.root(object) == root ? home.awaitNewer(seen, timeoutNanos) : timeoutNanos;
@@ -475,7 +475,7 @@ public final class State {
   static void requireSame(Schema schema, Schema other) {
     if (schema != other) {
       throw new IllegalArgumentException(
-          "the version comes from another State; carry it over by write and read");
+          "the version belongs to another State: carry it over with write and read");
     }
   }
 

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The hashes of the state objects of a version, taken from it to the next one at the cost of what
+ * The hashes of the collections of a version, taken from it to the next one at the cost of what
  * differs between the two: nothing where nothing does.
  *
  * <p>Equal contents have equal hashes, whatever their history, in every JVM, and whether or not
@@ -58,12 +58,12 @@ public final class StateHashes {
     latest = null;
   }
 
-  /** A hash of all state objects but those whose own is not {@linkplain ObjectHash#known known}. */
+  /** A hash of all collections but those whose own is not {@linkplain ObjectHash#known known}. */
   public long total() {
     return total;
   }
 
-  /** The hashes of the state objects that are not empty, in the order of their declaration. */
+  /** The hashes of the collections that are not empty, in the order of their declaration. */
   public List<ObjectHash> objects() {
     List<ObjectHash> hashes = new ArrayList<>();
     Version version = latest;

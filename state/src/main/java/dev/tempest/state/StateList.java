@@ -272,7 +272,7 @@ final class StateList<E> extends AbstractCollection<E>
   private static int checkPlace(int index, View<?> view) {
     if (index < 0 || index > view.size()) {
       throw new IndexOutOfBoundsException(
-          "no place " + index + " in a list of " + view.size() + " elements");
+          "index " + index + " is outside a list of " + view.size() + " elements");
     }
     return index;
   }

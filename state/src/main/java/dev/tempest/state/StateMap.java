@@ -108,7 +108,7 @@ final class StateMap<K, V> extends AbstractMap<K, V>
   public @Nullable V put(K key, V value, Duration timeToLive) {
     long millis = timeToLive.toMillis();
     if (millis < 1) {
-      throw new IllegalArgumentException("a time to live is at least 1 ms, not " + timeToLive);
+      throw new IllegalArgumentException("a time to live must be at least 1 ms, not " + timeToLive);
     }
     K stored = keys.in(key);
     V storedValue = values.in(value);

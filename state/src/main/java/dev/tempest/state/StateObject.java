@@ -7,14 +7,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One declared state object: everything that can be done with its root in a version, and with the
+ * One declared collection: everything that can be done with its root in a version, and with the
  * writes to it in a change. Immutable and thread-safe.
  *
  * @param <R> its root in a version: the immutable contents
  * @param <W> the writes of a change to it, immutable
  */
 abstract sealed class StateObject<R, W> permits KeyedObject, CounterObject {
-  /** What a state object is; the code stands in encoded versions and changes. */
+  /** What a collection is; the code stands in encoded versions and changes. */
   enum Kind {
     MAP(1, "map"),
     SET(2, "set"),

@@ -483,7 +483,7 @@ final class StateSortedMap<K, V> extends AbstractMap<K, V>
     K query = object.keys.asQuery(key);
     if (query == null) { // Possible through raw types only.
       throw new ClassCastException(
-          "a " + ((Object) key).getClass().getName() + " is no " + object.keys);
+          "a " + ((Object) key).getClass().getName() + " is not a " + object.keys);
     }
     return query;
   }

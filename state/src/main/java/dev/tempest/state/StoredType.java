@@ -14,8 +14,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The type of what a state object holds: checks on the way in, copies on the way in and out, so
- * that what is stored cannot be changed from outside. Never null. Immutable and thread-safe.
+ * The type of what a collection holds: checks on the way in, copies on the way in and out, so that
+ * what is stored cannot be changed from outside. Never null. Immutable and thread-safe.
  */
 final class StoredType<T> {
   private final ValueType<T> type;
@@ -124,7 +124,8 @@ final class StoredType<T> {
   T in(T value) {
     Objects.requireNonNull(value, "null cannot be stored");
     if (!boxed.isInstance(value)) { // Possible through raw types only.
-      throw new ClassCastException("a " + value.getClass().getName() + " is no " + boxed.getName());
+      throw new ClassCastException(
+          "a " + value.getClass().getName() + " is not a " + boxed.getName());
     }
     return type.copy(value);
   }
@@ -138,8 +139,7 @@ final class StoredType<T> {
     T value = type.copy(stored);
     if ((Object) value instanceof Opaque opaque) {
       throw new IllegalStateException(
-          "stored is a %s, which cannot be read here: %s"
-              .formatted(opaque.className(), opaque.reason()));
+          "the stored %s cannot be read here: %s".formatted(opaque.className(), opaque.reason()));
     }
     return value;
   }

@@ -1,7 +1,7 @@
 package dev.tempest.state;
 
 /**
- * On what terms a state object is kept.
+ * On what terms a collection is kept.
  *
  * @param decidesEverywhere whether writes that depend on what is there, {@code putIfAbsent} and its
  *     like, are decided by every replica in the order of all writes; otherwise the writer decides,

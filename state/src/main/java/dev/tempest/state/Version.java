@@ -4,9 +4,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All state objects of a service at one moment.
+ * All collections of a service at one moment.
  *
- * <p>Equal to another if the names and contents of all state objects are, whichever {@link State}
+ * <p>Equal to another if the names and contents of all collections are, whichever {@link State}
  * they come from and however they came about. Immutable and thread-safe; holding one keeps only
  * what differs from the others alive.
  */
@@ -35,7 +35,7 @@ public final class Version {
   }
 
   /**
-   * The state objects whose contents are not those of an earlier version of the same state, by kind
+   * The collections whose contents are not those of an earlier version of the same state, by kind
    * and name: {@code map 'carts'}. The cost grows with the differences.
    */
   public List<String> changedSince(Version earlier) {
@@ -43,7 +43,7 @@ public final class Version {
   }
 
   /**
-   * How large each state object is, in the order of their declaration. In a time that grows with
+   * How large each collection is, in the order of their declaration. In a time that grows with
    * their number and not with what they hold. From any thread.
    */
   public List<CollectionSize> sizes() {
@@ -60,7 +60,7 @@ public final class Version {
     return Long.hashCode(schema.hash(this));
   }
 
-  /** The state objects with their sizes. */
+  /** The collections with their sizes. */
   @Override
   public String toString() {
     return schema.describe(this);

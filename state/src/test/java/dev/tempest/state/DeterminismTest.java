@@ -71,7 +71,7 @@ class DeterminismTest {
     state.write(version, writer);
     assertThat(HexFormat.of().formatHex(writer.toBytes().toArray()))
         .isEqualTo(
-            "0203" // The layout, 3 state objects that are not empty.
+            "0203" // The layout, 3 collections that are not empty.
                 + "07636f756e74657203d804"
                 + "036d61700102"
                 + "01056170706c650106"
@@ -84,7 +84,7 @@ class DeterminismTest {
     state.writeChange(action.change(), writer);
     assertThat(HexFormat.of().formatHex(writer.toBytes().toArray()))
         .isEqualTo(
-            "0203" // The layout, 3 state objects touched.
+            "0203" // The layout, 3 collections touched.
                 + "07636f756e74657203d804"
                 + "036d61700103"
                 + "0104706c756d00"

@@ -23,7 +23,7 @@ class RedeclarationTest {
     carts.put("ada", new Cart(1));
     refuses(
         () -> state.map("carts", String.class, String.class),
-        "map 'carts' is declared with values of " + Cart.class.getName() + " already",
+        "map 'carts' is already declared with values of " + Cart.class.getName(),
         "not java.lang.String");
     refuses(() -> state.map("carts", Integer.class, Cart.class), "with keys of java.lang.String");
     home.upgrade();

@@ -225,7 +225,7 @@ class SequenceTest {
     for (Callable<Object> call : waiting) {
       assertThatIllegalStateException()
           .isThrownBy(call::call)
-          .withMessageContaining("does not wait");
+          .withMessageContaining("must not block");
     }
     assertThat(queue.take()).isEqualTo("a");
     assertThat(queue.poll(0, TimeUnit.DAYS)).isNull();

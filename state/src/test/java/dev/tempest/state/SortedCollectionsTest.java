@@ -96,7 +96,7 @@ class SortedCollectionsTest {
         .withMessage("key out of range: d is not within [b, d)");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> range.tailMap("a"))
-        .withMessage("key out of range: a bounds no part of [b, d)");
+        .withMessage("key out of range: a is not a bound within [b, d)");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> map.subMap("d", "b"))
         .withMessageStartingWith("inconsistent range");

@@ -170,7 +170,7 @@ final class StateHashesTest {
     Map<String, Object> undeclared = there.state.map("items", String.class, Object.class);
     assertThatIllegalStateException()
         .isThrownBy(() -> undeclared.get("a"))
-        .withMessageContaining("Item, which cannot be read here");
+        .withMessageContaining("Item cannot be read here");
 
     Map<String, Item> declared = there.state.map("items", String.class, Item.class);
     there.upgrade();

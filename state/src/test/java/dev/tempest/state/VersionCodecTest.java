@@ -72,7 +72,7 @@ class VersionCodecTest {
     List<Counter> counters = IntStream.range(0, 5).mapToObj(i -> other.counter("c" + i)).toList();
     assertRefused(
         written(other, () -> counters.forEach(Counter::increment)),
-        "5 collections where the service declares 4");
+        "5 collections, but the service declares 4");
   }
 
   @Test
@@ -114,7 +114,7 @@ class VersionCodecTest {
       writer.writeByte(3);
       writer.writeZigzag(5);
     }
-    assertRefused(writer.toBytes(), "'orders' twice or out of order");
+    assertRefused(writer.toBytes(), "'orders' is duplicated or out of order");
   }
 
   @Test

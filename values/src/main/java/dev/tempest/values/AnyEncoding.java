@@ -110,7 +110,7 @@ final class AnyEncoding extends Encoding<Object> {
   Encoding<Object> scalar(int tag) {
     Case found = byTag[tag];
     if (found == null) {
-      throw new MalformedException("no value has the tag " + tag);
+      throw new MalformedException("unknown value tag " + tag);
     }
     return found.encoding();
   }

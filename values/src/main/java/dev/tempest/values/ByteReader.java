@@ -72,7 +72,7 @@ public final class ByteReader {
       value |= (long) (next & 0x7F) << shift;
       if ((next & 0x80) == 0) {
         if (next == 0 && shift > 0) {
-          throw new MalformedException("a varint is longer than it need be");
+          throw new MalformedException("a varint is longer than necessary");
         }
         return value;
       }
@@ -188,7 +188,7 @@ public final class ByteReader {
 
   private void need(int count) {
     if (count < 0 || count > end - position) {
-      throw new MalformedException("needs " + count + " bytes where " + remaining() + " are left");
+      throw new MalformedException(count + " bytes needed, but " + remaining() + " left");
     }
   }
 }

@@ -31,12 +31,12 @@ final class Containers {
   static Object check(Encoding<Object> encoding, @Nullable Object element, Class<?> container) {
     if (element == null) {
       throw new NullPointerException(
-          "null within a %s: values hold no null, use an Optional or leave it out"
+          "null within a %s: values cannot hold null, use an Optional or leave it out"
               .formatted(container.getSimpleName()));
     }
     if (!encoding.isInstance(element)) {
       throw new ClassCastException(
-          "a %s within a %s of %s"
+          "found a %s in a %s of %s"
               .formatted(
                   element.getClass().getName(),
                   container.getSimpleName(),

@@ -78,7 +78,7 @@ enum Kind {
         return kind;
       }
     }
-    throw new MalformedException("no kind has the number " + number);
+    throw new MalformedException("unknown kind number " + number);
   }
 
   private static void skipRecord(ByteReader reader, int depth) {

@@ -129,7 +129,7 @@ final class MapEncoding extends SizedEncoding<Map> {
     sort(entries); // Written by other code, they may be in another order.
     Frozen read = new Frozen(this, entries, isImmutable);
     if (read.size() < entries.length) {
-      throw new MalformedException("a key comes twice");
+      throw new MalformedException("a key occurs twice");
     }
     return read;
   }

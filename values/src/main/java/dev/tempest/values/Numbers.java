@@ -23,7 +23,7 @@ final class Numbers {
   private static BigInteger readBigInteger(ByteReader reader) {
     byte[] twosComplement = reader.readRaw(reader.remaining()).toArray();
     if (twosComplement.length == 0) {
-      throw new MalformedException("a number of no bytes");
+      throw new MalformedException("a number without bytes");
     }
     return new BigInteger(twosComplement);
   }

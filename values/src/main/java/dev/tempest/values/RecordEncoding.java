@@ -119,7 +119,7 @@ final class RecordEncoding<T> extends Encoding<T> {
     }
     for (int i = 0; i < values.length; i++) {
       if (values[i] == null && components[i].declared().isPrimitive()) {
-        throw new MalformedException(describe(i) + " is missing, or was of another kind");
+        throw new MalformedException(describe(i) + " is missing or has another kind");
       }
     }
     try {
@@ -191,7 +191,7 @@ final class RecordEncoding<T> extends Encoding<T> {
 
   private Object readComponent(int index, @Nullable Object earlier, ByteReader reader, int depth) {
     if (earlier != null) {
-      throw new MalformedException(describe(index) + " comes twice");
+      throw new MalformedException(describe(index) + " occurs twice");
     }
     try {
       return components[index].readContents(reader, depth + 1);

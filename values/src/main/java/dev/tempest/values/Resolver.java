@@ -60,7 +60,7 @@ final class Resolver {
   /** The encoding of a type in which {@code variables} stand for other types. */
   Encoding<?> resolve(Type declared, Map<TypeVariable<?>, Encoding<?>> variables, String path) {
     if (++depth > DEPTH_MAX) {
-      throw new UnsupportedTypeException(path + " is made of types within types without end");
+      throw new UnsupportedTypeException(path + " nests types without end");
     }
     Encoding<?> resolved =
         switch (declared) {
@@ -145,7 +145,7 @@ final class Resolver {
     if (Containers.ALL.contains(declared)) {
       if (key.arguments.isEmpty()) {
         throw new UnsupportedTypeException(
-            "%s (found at %s) does not say of what: declare its type arguments"
+            "%s (found at %s) has no type arguments: declare them"
                 .formatted(declared.getTypeName(), path));
       }
       return Containers.of(declared, key.arguments);

@@ -82,7 +82,7 @@ final class Scalars {
     T readContents(ByteReader reader, int depth) {
       long value = reader.readZigzag();
       if (value < min || value > max) {
-        throw new MalformedException(value + " is no " + declared().getSimpleName());
+        throw new MalformedException(value + " is not a valid " + declared().getSimpleName());
       }
       return fromLong.apply(value);
     }
@@ -130,7 +130,7 @@ final class Scalars {
       int bits = reader.readInt();
       float value = Float.intBitsToFloat(bits);
       if (Float.floatToIntBits(value) != bits) {
-        throw new MalformedException("a NaN other than the canonical one");
+        throw new MalformedException("a NaN is not the canonical one");
       }
       return value;
     }
@@ -157,7 +157,7 @@ final class Scalars {
       long bits = reader.readLong();
       double value = Double.longBitsToDouble(bits);
       if (Double.doubleToLongBits(value) != bits) {
-        throw new MalformedException("a NaN other than the canonical one");
+        throw new MalformedException("a NaN is not the canonical one");
       }
       return value;
     }

@@ -97,7 +97,7 @@ class AnyEvolutionTest {
         .isEqualTo(
             "component weight of "
                 + AddedPrimitive.class.getName()
-                + " is missing, or was of another kind");
+                + " is missing or has another kind");
     assertThat(opaque.hashCode()).isEqualTo(FIRSTS.hash(FIRST));
   }
 

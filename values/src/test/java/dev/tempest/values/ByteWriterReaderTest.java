@@ -53,7 +53,7 @@ class ByteWriterReaderTest {
   void aVarintHasOneFormOnly() {
     assertThatThrownBy(() -> reader(0x80, 0x00).readVarint())
         .isInstanceOf(MalformedException.class)
-        .hasMessageContaining("longer than it need be");
+        .hasMessageContaining("longer than necessary");
     assertThatThrownBy(
             () -> reader(0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 2).readVarint())
         .isInstanceOf(MalformedException.class)

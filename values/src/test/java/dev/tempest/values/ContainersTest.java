@@ -166,7 +166,7 @@ class ContainersTest {
 
     assertThatThrownBy(() -> ANY.copy(basket))
         .isInstanceOf(ClassCastException.class)
-        .hasMessage("a java.lang.Integer within a List of java.lang.String");
+        .hasMessage("found a java.lang.Integer in a List of java.lang.String");
     assertThatThrownBy(() -> ANY.copy(List.of(Thread.State.NEW)))
         .isInstanceOf(UnsupportedTypeException.class)
         .hasMessageContaining("java.lang.Thread$State is not declared");
@@ -176,8 +176,7 @@ class ContainersTest {
   void whatDoesNotSayOfWhatItIsIsRefused() {
     assertThatThrownBy(() -> ValueType.of(Raw.class))
         .isInstanceOf(UnsupportedTypeException.class)
-        .hasMessage(
-            "java.util.List (found at Raw.items) does not say of what: declare its type arguments");
+        .hasMessage("java.util.List (found at Raw.items) has no type arguments: declare them");
     assertThatThrownBy(() -> ValueType.of(Unbound.class))
         .isInstanceOf(UnsupportedTypeException.class)
         .hasMessageContaining("T may be any class (found at Unbound.items<T>)");

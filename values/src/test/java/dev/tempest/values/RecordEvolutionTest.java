@@ -120,7 +120,7 @@ class RecordEvolutionTest {
 
     assertThatThrownBy(() -> ValueTypeTest.read(ValueType.of(Removed.class), writer.toBytes()))
         .isInstanceOf(MalformedException.class)
-        .hasMessageContaining("component item of " + Removed.class.getName() + " comes twice");
+        .hasMessageContaining("component item of " + Removed.class.getName() + " occurs twice");
   }
 
   private static <F, T> @Nullable T convert(Class<F> from, F value, Class<T> to) {

@@ -244,7 +244,7 @@ class ValueTypeTest {
     Bytes large = bytes(ValueType.of(long.class), 1L << 40);
     assertThatThrownBy(() -> read(ValueType.of(int.class), large))
         .isInstanceOf(MalformedException.class)
-        .hasMessage("1099511627776 is no int");
+        .hasMessage("1099511627776 is not a valid int");
     assertThatThrownBy(() -> read(ValueType.of(char.class), bytes(ValueType.of(int.class), -1)))
         .isInstanceOf(MalformedException.class);
   }

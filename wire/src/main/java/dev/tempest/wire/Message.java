@@ -129,7 +129,7 @@ public sealed interface Message {
       implements ReplicaMessage {}
 
   /**
-   * To a replica that has settled the same and whose state is another: in which state objects.
+   * To a replica that has settled the same and whose state is another: in which collections.
    *
    * @param settled what has led to the state
    * @param objects all that are not empty, at most 4,096
@@ -263,7 +263,7 @@ public sealed interface Message {
   record EpochSummary(long epoch, long count, long hash) {}
 
   /**
-   * The contents of one state object.
+   * The contents of one collection.
    *
    * @param object its kind and name
    * @param known whether the hash says what it holds; false while some of its values wait for code
@@ -291,7 +291,7 @@ public sealed interface Message {
    * @param settled which entries the version contains
    * @param history what was settled at the end of earlier epochs, ascending: of some that had
    *     entries, the latest
-   * @param version the settled state, encoded by the service's state objects
+   * @param version the settled state, encoded by the service's collections
    * @param clients the client table as of {@code settled}
    * @param unsettled the entries after it, in order
    */

@@ -71,7 +71,8 @@ public final class AdminClient {
       }
     }
     if (best == null) {
-      throw new UnknownOutcomeException("None of " + config.servers() + " replies: are they up?");
+      throw new UnknownOutcomeException(
+          "None of " + config.servers() + " replies: are they running?");
     }
     return best;
   }
@@ -134,7 +135,7 @@ public final class AdminClient {
               Outcome.Reason.NO_STATE, server + " has no state of " + service + " yet");
       default ->
           throw new UnknownOutcomeException(
-              server + " does not reply: is it up, and does it host " + service + "?");
+              server + " does not reply: is it running, and does it host " + service + "?");
     };
   }
 
@@ -150,7 +151,7 @@ public final class AdminClient {
     if (ending instanceof Ending.OfQuestion(Status status)) {
       return status.server();
     }
-    throw new UnknownOutcomeException(server + " does not reply: is it up?");
+    throw new UnknownOutcomeException(server + " does not reply: is it running?");
   }
 
   private Map<String, Message> askAll(

@@ -206,6 +206,7 @@ public final class Client implements AutoCloseable {
       ServiceClient<S> own = (ServiceClient<S>) handler;
       return own;
     }
-    throw new IllegalArgumentException("Not a client that service() of this front-end returned");
+    throw new IllegalArgumentException(
+        "This client does not come from service() of this front-end");
   }
 }

@@ -220,8 +220,8 @@ final class Driver implements AutoCloseable {
       throws InterruptedException {
     if (driving.isHeldByCurrentThread() || exchange.isAnswering()) {
       throw new IllegalStateException(
-          "this thread brings the answers and cannot wait for one:"
-              + " let futures complete on another executor, or call asynchronously");
+          "this thread delivers answers and must not wait for one:"
+              + " complete futures on another executor, or call asynchronously");
     }
     if (Thread.interrupted()) {
       throw new InterruptedException();
@@ -310,7 +310,7 @@ final class Driver implements AutoCloseable {
     try {
       call.tell();
     } catch (Throwable failure) {
-      LOGGER.log(Level.WARNING, "Code that was to run with an answer failed", failure);
+      LOGGER.log(Level.WARNING, "Code that runs on an answer failed", failure);
     }
   }
 
@@ -361,7 +361,9 @@ final class Driver implements AutoCloseable {
   private void failed(Throwable failure) {
     if (failure instanceof VirtualMachineError) {
       LOGGER.log(
-          Level.WARNING, "A thread that drove a front-end failed; another one goes on", failure);
+          Level.WARNING,
+          "A thread that served a front-end failed; another one takes over",
+          failure);
     } else {
       LOGGER.log(Level.ERROR, "The front-end closes because of a bug", failure);
       close();

@@ -59,7 +59,7 @@ public final class LocalChannel implements Channel, Address {
 
   @Override
   public void send(PeerAddress server, Message message) {
-    throw new UnsupportedOperationException("tools ask by the network");
+    throw new UnsupportedOperationException("tools use the network");
   }
 
   @Override

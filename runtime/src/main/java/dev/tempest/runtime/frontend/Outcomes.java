@@ -89,7 +89,7 @@ final class Outcomes {
       return new Outcome.Unknown<>(
           "Executed, but the result is not of the type declared here ("
               + otherType.getMessage()
-              + "). Does the server have another version of the interface?");
+              + "). Do caller and server use the same version of the interface?");
     }
   }
 }

@@ -56,7 +56,7 @@ public record SeenByService(SortedMap<Long, Seen> services) {
       services.put(service, SeenCodec.read(reader));
     }
     if (reader.remaining() > 0) {
-      throw new MalformedException(reader.remaining() + " bytes follow its end");
+      throw new MalformedException(reader.remaining() + " bytes after its end");
     }
     return new SeenByService(services);
   }

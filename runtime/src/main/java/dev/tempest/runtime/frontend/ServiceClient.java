@@ -70,7 +70,7 @@ final class ServiceClient<S> implements InvocationHandler {
     Invocation<?> made = recorder.made;
     if (made == null) {
       throw new IllegalArgumentException(
-          "No call was made: make exactly one call on the client that is handed in");
+          "No call was made: make exactly one call on the client that you are given");
     }
     return new Invocation<>(
         made.client(), made.name(), made.service(), made.method(), made.call(), made.options());
@@ -113,7 +113,7 @@ final class ServiceClient<S> implements InvocationHandler {
       }
       if (made != null) {
         throw new IllegalArgumentException(
-            "A second call was made: make exactly one call on the client that is handed in");
+            "A second call was made: make exactly one call on the client that you are given");
       }
       made = invocation(called, arguments);
       return nothing(called.resultType());

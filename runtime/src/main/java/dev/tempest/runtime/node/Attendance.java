@@ -100,7 +100,7 @@ final class Attendance {
     try {
       listener.changed(change);
     } catch (RuntimeException | Error thrown) {
-      LOGGER.log(Level.WARNING, "A listener throws; it will be called again", thrown);
+      LOGGER.log(Level.WARNING, "A listener threw; Tempest keeps calling it", thrown);
     }
   }
 }

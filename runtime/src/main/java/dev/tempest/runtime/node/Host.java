@@ -77,7 +77,7 @@ final class Host implements AutoCloseable {
     if (LossOnPurpose.percent() > 0) {
       LOGGER.log(
           Level.WARNING,
-          "Throws away {0} % of incoming datagrams on purpose",
+          "Dropping {0} % of incoming datagrams on purpose",
           LossOnPurpose.percent());
     }
     this.config = config;
@@ -159,7 +159,7 @@ final class Host implements AutoCloseable {
   CompletableFuture<Boolean> host(Deployment deployed, List<DivergenceListener> listeners) {
     if (left.get()) {
       throw new IllegalStateException(
-          "this process has left its cluster: host before it is closed");
+          "this process has left its cluster: host services before you close it");
     }
     if (names.size() + 1 >= Members.SERVICES_MAX) { // The collections count, too.
       throw new IllegalArgumentException(
@@ -167,7 +167,7 @@ final class Host implements AutoCloseable {
     }
     if (!names.add(deployed.name())) {
       throw new IllegalArgumentException(
-          "this process hosts a service '" + deployed.name() + "' already: choose another name");
+          "this process already hosts a service '" + deployed.name() + "': choose another name");
     }
     long maxBytes = Math.min(WAITING_MAX_BYTES, Runtime.getRuntime().maxMemory() / WAITING_SHARE);
     ServiceInstance service = deployed.service();
@@ -205,7 +205,9 @@ final class Host implements AutoCloseable {
             MulticastGroups.of(NameHash.of(config.cluster()), hosted.id, config.multicastPort());
         if (!endpoint.join(group)) {
           LOGGER.log(
-              Level.INFO, "No multicast here: requests to {0} come one by one", hosted.name());
+              Level.INFO,
+              "No multicast here: front-ends ask each server of {0} separately",
+              hosted.name());
         }
       }
       machines.host(hosted);

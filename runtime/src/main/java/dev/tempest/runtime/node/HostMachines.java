@@ -272,7 +272,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     if (!kept.isEmpty() && nowNanos >= leaveAtNanos) {
       LOGGER.log(
           Level.WARNING,
-          "No other member has confirmed within {0} ms to have all that was executed here of {1}:"
+          "No other member confirmed within {0} ms that it has everything executed here of {1}:"
               + " what only this process has is lost",
           HAND_OVER_NANOS / NANOS_PER_MILLI,
           kept);
@@ -437,7 +437,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     switch (to) {
       case LocalChannel frontEnd -> frontEnd.answer(message);
       case PeerAddress peer -> endpoint.send(peer, message);
-      default -> throw new IllegalArgumentException("nobody is at " + to);
+      default -> throw new IllegalArgumentException("no member at " + to);
     }
   }
 

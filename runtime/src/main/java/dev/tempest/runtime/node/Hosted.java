@@ -203,8 +203,8 @@ final class Hosted {
         Level.ERROR,
         "The replica of "
             + name()
-            + " in this process stops because of a bug in it or in the service. Restart the"
-            + " process to let it take the state of others, and report what follows",
+            + " in this process stopped because of a bug in Tempest or in the service. Restart the"
+            + " process, so that it takes the state of another one, and report this exception",
         bug);
   }
 }

@@ -98,7 +98,7 @@ final class Listeners implements AutoCloseable {
     try {
       listener.run();
     } catch (RuntimeException | Error thrown) {
-      LOGGER.log(Level.WARNING, "A listener throws; it will be called again", thrown);
+      LOGGER.log(Level.WARNING, "A listener threw; Tempest keeps calling it", thrown);
     }
   }
 

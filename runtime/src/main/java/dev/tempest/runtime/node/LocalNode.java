@@ -166,8 +166,8 @@ public final class LocalNode implements AutoCloseable {
             .ask(replica -> Optional.ofNullable(replica.seen()), Optional.of(Seen.NOTHING))
             .orElseThrow(() ->
                 new IllegalStateException(
-                    "more than a handle holds has not settled: writes of very many nodes, or a"
-                        + " lossy network; try again later"));
+                    "too much is unsettled for a handle, because too many nodes write or the"
+                        + " network loses too much: try again later"));
     return SeenByService.NOTHING.with(COLLECTIONS, seen);
   }
 
@@ -182,7 +182,8 @@ public final class LocalNode implements AutoCloseable {
   public Action action() {
     Action action = state.action();
     if (action == null) {
-      throw new IllegalStateException("time and random numbers are those of a batch: use batch()");
+      throw new IllegalStateException(
+          "time and random numbers exist only within a batch: use batch()");
     }
     return action;
   }
@@ -286,9 +287,9 @@ public final class LocalNode implements AutoCloseable {
       }
     } catch (TimeoutException late) {
       throw new IllegalStateException(
-          "no state within a minute although there are members "
+          "no state within a minute from the members "
               + members()
-              + ": are they reachable from here, by UDP and TCP?",
+              + ": check that this machine reaches them by UDP and TCP",
           late);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

@@ -41,8 +41,8 @@ record OwnPlace(InetAddress bind, int port, Optional<HostPort> advertised) {
     if (own.isEmpty()) {
       throw new ConfigException(
           NodeSettings.FILE,
-          "this process, which listens on " + config.listen() + ", is none of the members",
-          "add it to members, or say with advertise: which of them it is");
+          "this process listens on " + config.listen() + ", which is none of the members",
+          "add it to members, or name the right member with advertise:");
     }
     return own;
   }

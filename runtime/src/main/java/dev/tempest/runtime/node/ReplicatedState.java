@@ -343,9 +343,9 @@ public final class ReplicatedState implements Home, Holder {
   public void diverged(Effect.Diverged diverged) {
     LOGGER.log(
         Level.WARNING,
-        "The same writes have led to other contents of {0} here than at {1}, whose state this node"
-            + " takes. Is a merge function another one there, or does it give other results for"
-            + " the same values?",
+        "The contents of {0} differ here and at {1} after the same writes; this node takes the"
+            + " state of {1}. Check that both register the same merge functions, and that these"
+            + " always give the same result for the same values",
         String.join(", ", diverged.objects()),
         diverged.other());
   }
@@ -370,8 +370,7 @@ public final class ReplicatedState implements Home, Holder {
 
   private @Nullable Wait commit(Action action) {
     if (doomed) {
-      throw new IllegalStateException(
-          "a batch within this one has failed: none of the writes counts");
+      throw new IllegalStateException("a nested batch failed: this batch writes nothing");
     }
     Change change = action.change();
     if (change.isEmpty()) {
@@ -407,8 +406,8 @@ public final class ReplicatedState implements Home, Holder {
   private void requireMayWait(int wanted) {
     if (wanted > 1 && isLoop()) {
       throw new IllegalStateException(
-          "a service method must not wait for other nodes to have what it writes into a collection:"
-              + " write in a batch with acks 1, or in a thread of its own; nothing was written");
+          "nothing was written: a service method must not wait until other nodes have its write"
+              + " into a collection. Write in a batch with acks 1, or in another thread");
     }
   }
 
@@ -454,8 +453,8 @@ public final class ReplicatedState implements Home, Holder {
     }
     if (full) {
       throw new OverloadedException(
-          "too many writes wait for all members to have them: some member is silent or slow;"
-              + " nothing was written");
+          "nothing was written: too many earlier writes wait for a member that is silent or slow."
+              + " Try again later");
     }
   }
 

@@ -57,9 +57,9 @@ final class ServiceHolder implements Holder {
       undeclaredLoggedNanos = nowNanos;
       LOGGER.log(
           Level.WARNING,
-          "%s of service %s throws what its interface does not declare; nothing it wrote was kept."
+          "%s of service %s threw an exception that its interface does not declare; none of its"
                   .formatted(thrown.method(), name)
-              + " The next one is logged in 10 s at the earliest",
+              + " writes were kept. Others are not logged for 10 s",
           thrown.exception());
     }
   }
@@ -91,16 +91,16 @@ final class ServiceHolder implements Holder {
 
   @Override
   public void acked(Effect.Acked acked) {
-    throw new IllegalStateException("a service writes nothing by itself");
+    throw new IllegalStateException("a service writes only within requests");
   }
 
   @Override
   public void diverged(Effect.Diverged diverged) {
     LOGGER.log(
         Level.WARNING,
-        "Service {0} is not deterministic: the same updates have led to other contents of {1} here"
-            + " than at {2}, whose state this server takes. Let the service take time and random"
-            + " numbers from the action only, and nothing from its process",
+        "Service {0} is not deterministic: the contents of {1} differ here and at {2} after the"
+            + " same updates; this server takes the state of {2}. Take time and random numbers"
+            + " from the action only, and nothing else from the process",
         name,
         String.join(", ", diverged.objects()),
         diverged.other());
@@ -108,7 +108,7 @@ final class ServiceHolder implements Holder {
       try {
         listener.diverged(name, diverged.objects());
       } catch (RuntimeException | Error thrown) {
-        LOGGER.log(Level.WARNING, "A listener throws; it will be called again", thrown);
+        LOGGER.log(Level.WARNING, "A listener threw; Tempest keeps calling it", thrown);
       }
     }
   }
@@ -120,7 +120,7 @@ final class ServiceHolder implements Holder {
     if (thrown != null) {
       LOGGER.log(
           Level.WARNING,
-          "Service " + name + " throws where it is told of a reconciliation; it goes on",
+          "Service " + name + " threw when told of a reconciliation; it keeps running",
           thrown);
     }
   }

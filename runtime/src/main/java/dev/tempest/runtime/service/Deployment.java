@@ -31,8 +31,8 @@ public record Deployment(String name, ServiceInstance service, Order order) {
     if (complaint != null) {
       throw new IllegalArgumentException(
           complaint
-              + "\nCorrect the code, or, where nothing of it comes into the state, name the class"
-              + " or its package in withUnchecked; or choose Execute.ANY, if one node is to"
+              + "\nCorrect the code. If nothing of it enters the state, name the class or its"
+              + " package in withUnchecked instead; or choose Execute.ANY, if one node is to"
               + " execute each update");
     }
     return of(name, service, options);

@@ -30,8 +30,8 @@ public final class ServiceClasses {
       throw new ConfigException(
           service.where(),
           complaint,
-          "correct the code, or, where nothing of it comes into the state, name the class or its"
-              + " package under unchecked:; or write execute: any, if one node is to execute each"
+          "correct the code; if nothing of it enters the state, name the class or its package under"
+              + " unchecked: instead; or write execute: any, if one node is to execute each"
               + " update");
     }
     return Deployment.of(service.name(), instance(service, type), service.options());

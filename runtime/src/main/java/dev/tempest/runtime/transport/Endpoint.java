@@ -121,7 +121,7 @@ public final class Endpoint implements AutoCloseable {
     try {
       return new Endpoint(config, sockets);
     } catch (IOException failed) {
-      throw new UncheckedIOException("no selector: " + failed.getMessage(), failed);
+      throw new UncheckedIOException("cannot open a selector: " + failed.getMessage(), failed);
     }
   }
 
@@ -218,7 +218,7 @@ public final class Endpoint implements AutoCloseable {
     } catch (ClosedSelectorException closed) {
       return false;
     } catch (IOException broken) {
-      throw new UncheckedIOException("the selector fails: " + broken.getMessage(), broken);
+      throw new UncheckedIOException("the selector failed: " + broken.getMessage(), broken);
     }
   }
 

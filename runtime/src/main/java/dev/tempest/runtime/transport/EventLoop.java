@@ -74,7 +74,7 @@ public final class EventLoop implements Runnable, AutoCloseable {
     } catch (RuntimeException | Error bug) {
       reason = bug;
       reserve = null;
-      LOGGER.log(Level.ERROR, "The event loop stops, and with it this server", bug);
+      LOGGER.log(Level.ERROR, "The event loop stopped, and this process with it", bug);
       throw bug;
     } finally {
       machines.ended(reason);

@@ -156,7 +156,7 @@ final class IncomingStreams implements AutoCloseable {
       socket.setSoTimeout(IDLE_MILLIS);
       DataInputStream in = new DataInputStream(socket.getInputStream());
       if (in.readInt() != OutgoingStreams.MAGIC) {
-        throw new MalformedException("a stream begins otherwise");
+        throw new MalformedException("this is not a stream of Tempest");
       }
       int port = in.readUnsignedShort();
       PeerAddress from = new PeerAddress(new InetSocketAddress(socket.getInetAddress(), port));
@@ -222,8 +222,8 @@ final class IncomingStreams implements AutoCloseable {
     if (toldTooLarge.compareAndSet(false, true)) {
       LOGGER.log(
           Level.WARNING,
-          "{0} sends a message of {1} bytes; this process has room for {2}, half of its memory:"
-              + " start it with a larger -Xmx. This is said once",
+          "{0} sends a message of {1} bytes, but this process accepts at most {2}, half of its"
+              + " memory: start it with a larger -Xmx. This is logged once",
           from,
           size,
           limits.bytesMax());
@@ -250,7 +250,7 @@ final class IncomingStreams implements AutoCloseable {
         chunkEnd = read + CHUNK_BYTES;
         chunkNanos = nowNanos;
       } else if (nowNanos - chunkNanos > limits.waitMillis() * NANOS_PER_MILLI) {
-        throw new SocketTimeoutException("a frame comes too slowly");
+        throw new SocketTimeoutException("a frame arrives too slowly");
       }
     }
     return frame;

@@ -221,8 +221,8 @@ final class OutgoingStreams implements AutoCloseable {
       counters.count(Counters.Kind.STREAMS_STALLED);
       LOGGER.log(
           Level.WARNING,
-          "{0} took less than {1} bytes in {2} ms: the stream to it is cut, and {3} bytes that wait"
-              + " for it are dropped. Is it stopped, or is the network too slow?",
+          "{0} read less than {1} bytes in {2} ms: the stream to it was cut, and {3} waiting bytes"
+              + " were dropped. Has it stopped, or is the network too slow?",
           peer,
           CHUNK_BYTES,
           limits.chunkMillis(),

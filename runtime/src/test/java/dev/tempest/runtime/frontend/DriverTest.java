@@ -170,7 +170,7 @@ class DriverTest {
 
     assertThatThrownBy(waits::join)
         .hasCauseInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("cannot wait");
+        .hasMessageContaining("must not wait for one");
   }
 
   @Test

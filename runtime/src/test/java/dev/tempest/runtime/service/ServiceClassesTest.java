@@ -115,7 +115,7 @@ final class ServiceClassesTest {
                 + ".greet (ServiceClassesTest.java:")
         .hasMessageContaining(
             ") calls System.nanoTime: take the request's time, state.action().now()")
-        .hasMessageContaining("; correct the code, or, ");
+        .hasMessageContaining(". Correct the code; ");
   }
 
   @Test

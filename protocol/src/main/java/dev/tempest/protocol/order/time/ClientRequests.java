@@ -37,8 +37,7 @@ final class ClientRequests {
   private static final Answer BEHIND =
       new Answer.Refused(Reason.BEHIND, "this replica lacks some of what the client has seen");
   private static final Answer TOO_MUCH =
-      new Answer.Refused(
-          Reason.OVERLOADED, "more than a handle can say has not settled: take no handle");
+      new Answer.Refused(Reason.OVERLOADED, "too much is unsettled for a handle: call without one");
 
   /** Who waits for the answer of an update that came late, and has yet to run. */
   private record Late(Address from, RequestId id) {}
@@ -172,7 +171,8 @@ final class ClientRequests {
     return answer != null
         ? answer
         : new Answer.Refused(
-            Reason.RESULT_FORGOTTEN, "executed, and the client has said that it has the answer");
+            Reason.RESULT_FORGOTTEN,
+            "already executed, and the client confirmed that it has the answer");
   }
 
   private void read(Address from, Read read, boolean active, List<Effect> effects) {

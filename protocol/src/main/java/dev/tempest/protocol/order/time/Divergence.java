@@ -21,8 +21,8 @@ import java.util.TreeMap;
  * not deterministic, and takes the state of the replica with the lowest id.
  *
  * <p>Digests carry a hash of the settled state. Where it differs although all else is equal, the
- * replica with the lowest id says what each of its state objects hashes to. Whoever has another
- * hash of one reports that object by name, and takes the state as a whole. A service that goes on
+ * replica with the lowest id says what each of its collections hashes to. Whoever has another hash
+ * of one reports that object by name, and takes the state as a whole. A service that goes on
  * differing is reported and repaired again, at most once per {@link #PAUSE_MAX_MILLIS} in the end.
  *
  * <p>State objects with values that wait to be merged, for a function or class that is lacking
@@ -110,7 +110,7 @@ final class Divergence {
     return view.all().iterator().next();
   }
 
-  /** Takes what the state objects of another replica hash to. */
+  /** Takes what the collections of another replica hash to. */
   void compare(StateSummary theirs, List<Effect> effects) {
     long other = theirs.replica();
     if (other > settings.self() || !theirs.settled().equals(window.settled())) {

@@ -100,7 +100,7 @@ final class Window {
     }
   }
 
-  /** The state objects are others now: versions become theirs, and all entries run again. */
+  /** The collections are others now: versions become theirs, and all entries run again. */
   void upgrade() {
     run();
     base = new Applied(replay.upgrade(base.version()), base.clients());

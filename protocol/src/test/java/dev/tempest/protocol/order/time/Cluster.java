@@ -237,7 +237,7 @@ final class Cluster {
         && replicas.values().stream().map(each -> each.status("").hash()).distinct().count() == 1;
   }
 
-  /** The state objects by name. */
+  /** The collections by name. */
   Map<String, Object> contents(long id) {
     return service.contents(replica(id).version());
   }
