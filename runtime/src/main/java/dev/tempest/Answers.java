@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * How the requests that were made at once ended, each for itself.
+ * How each of several requests that were made at once ended.
  *
  * <p>Immutable.
  */
@@ -21,8 +21,8 @@ public final class Answers {
   }
 
   /**
-   * How a request ended. One that nobody answered in time is {@link Outcome.Unknown}: if it is an
-   * update, it may or may not have been executed.
+   * How a request ended. One without an answer in time is {@link Outcome.Unknown}: an update may or
+   * may not have been executed.
    *
    * @throws IllegalArgumentException if it is not one of the requests that were made
    */

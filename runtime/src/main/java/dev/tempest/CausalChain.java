@@ -7,13 +7,13 @@ import dev.tempest.service.ServiceInterface;
  * Requests that follow each other, such as those of one user: each sees what the earlier ones have
  * seen.
  *
- * <p>Guarantees, whichever replica answers, that a read sees every update of the chain that had
- * returned when the read began, and everything that earlier reads of the chain saw. A replica that
- * lacks some of that waits a moment, then another replica is asked; a read that finds none before
- * its deadline ends as {@link Outcome.Reason#BEHIND}. An update does not wait: it is ordered after
- * everything that the chain has seen.
+ * <p>Whichever replica answers, a read sees every update of the chain that had returned when the
+ * read began, and everything that earlier reads of the chain saw. A replica that lacks some of that
+ * waits a moment, then another replica is asked; if none has it before the deadline, the read ends
+ * as {@link Outcome.Reason#BEHIND}. An update does not wait: it is ordered after everything that
+ * the chain has seen.
  *
- * <p>Thread-safe; requests made at the same time are in no order.
+ * <p>Thread-safe; requests made at the same time have no order.
  */
 public final class CausalChain {
   private final FrontEnd frontEnd;
@@ -39,7 +39,7 @@ public final class CausalChain {
     return new Handle(memory.seen());
   }
 
-  /** From now on the chain has seen that as well, such as another chain's handle. */
+  /** Adds what a handle, such as that of another chain, has seen to what this chain has seen. */
   public void saw(Handle other) {
     memory.saw(other.seen());
   }

@@ -6,8 +6,8 @@ import java.util.List;
 @FunctionalInterface
 public interface DivergenceListener {
   /**
-   * The replica on this server had executed the same updates as another replica, to another state,
-   * and takes over that replica's state. Called on the server's event loop: return soon.
+   * The replica here executed the same updates as another replica, reached a different state, and
+   * takes the other one's state. Called on the event loop: return soon.
    *
    * @param service its name
    * @param objects the collections that differed, by kind and name: {@code map 'carts'}

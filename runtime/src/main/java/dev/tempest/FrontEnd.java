@@ -15,11 +15,11 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Calls services; it is not a member of the cluster. One per process is enough, thousands cost
- * little: those with the same cluster, servers and multicast port share their sockets.
+ * Calls services, without being a member of the cluster. One per process is enough, but thousands
+ * cost little: those with the same cluster, servers and multicast port share their sockets.
  *
- * <p>A request is sent again under the same name until it is answered or its deadline has passed,
- * and is executed once however often it was sent.
+ * <p>A request is sent again under the same id until it is answered or its deadline has passed. It
+ * is executed once, however often it was sent.
  *
  * <p>Thread-safe.
  */
@@ -41,7 +41,7 @@ public final class FrontEnd implements AutoCloseable {
   }
 
   /**
-   * A client of the service of {@code api}'s default name: {@code shopping-cart} for {@code
+   * A client of the service with the default name of {@code api}: {@code shopping-cart} for {@code
    * ShoppingCart}, see {@link dev.tempest.service.ServiceName}.
    *
    * @throws IllegalArgumentException as for {@link #service(String, Class)}
@@ -54,10 +54,11 @@ public final class FrontEnd implements AutoCloseable {
    * A client of a service: each call on it is a request, and returns what the service's method
    * returned.
    *
-   * <p>A call throws what the method threw if the interface declares that exception and it can be
-   * made from a message, else {@link ServiceException}. It throws {@link UnableException} if the
-   * method was not executed, {@link UnknownOutcomeException} if that is not known. A caller that is
-   * interrupted stops waiting: its thread stays interrupted and the outcome is unknown.
+   * <p>If the method threw, a call throws the same exception if the interface declares it and it
+   * can be made from a message, else {@link ServiceException}. A call throws {@link
+   * UnableException} if the method was not executed, and {@link UnknownOutcomeException} if it may
+   * or may not have been. A caller that is interrupted stops waiting: its thread stays interrupted,
+   * and the outcome is unknown.
    *
    * @param api an interface whose methods are marked {@link dev.tempest.service.Update} or {@link
    *     dev.tempest.service.Read}
@@ -71,7 +72,7 @@ public final class FrontEnd implements AutoCloseable {
     return own.service(name, api, memory);
   }
 
-  /** Begins a chain of requests of which each sees what the earlier ones have seen. */
+  /** Begins a chain of requests: each sees what the earlier ones have seen. */
   public CausalChain causal() {
     return causal(Handle.NOTHING);
   }
@@ -82,8 +83,8 @@ public final class FrontEnd implements AutoCloseable {
   }
 
   /**
-   * A client of the same service whose reads ask that many replicas, in place of what the
-   * configuration says: {@code frontEnd.reading(Reads.of(3), cart).check("17850", "85123A")}.
+   * A client of the same service whose reads override the configured number of replicas: {@code
+   * frontEnd.reading(Reads.of(3), cart).check("17850", "85123A")}.
    *
    * @param client a client that {@link #service} returned
    */
@@ -92,14 +93,13 @@ public final class FrontEnd implements AutoCloseable {
   }
 
   /**
-   * A client of the same service whose calls have a deadline of their own, in place of the
-   * configuration's: {@code frontEnd.within(Duration.ofMillis(200), cart).add("17850", "85123A",
-   * 1)}. It holds for {@link #outcome} and {@link #async} too; requests that {@link #all} makes
-   * have the deadline given there.
+   * A client of the same service whose calls override the configured deadline: {@code
+   * frontEnd.within(Duration.ofMillis(200), cart).add("17850", "85123A", 1)}. The deadline applies
+   * to {@link #outcome} and {@link #async} too; {@link #all} has one of its own.
    *
    * @param deadline from 1 ms to {@link FrontEndConfig#DEADLINE_MAX}
    * @param client a client that {@link #service} returned
-   * @throws IllegalArgumentException if the deadline or the client is not such
+   * @throws IllegalArgumentException if the deadline is out of range or the client is another one
    */
   public <S> S within(Duration deadline, S client) {
     FrontEndConfig.requireDeadline(deadline);
@@ -107,7 +107,7 @@ public final class FrontEnd implements AutoCloseable {
   }
 
   /**
-   * Makes one call and returns how it ended in place of throwing.
+   * Makes one call, and returns how it ended instead of throwing.
    *
    * @param client a client that {@link #service} returned
    * @param call makes exactly one call on the client it is given and returns the result: {@code
@@ -122,11 +122,11 @@ public final class FrontEnd implements AutoCloseable {
 
   /**
    * Makes one call without waiting for it. The future completes exceptionally only with an {@link
-   * Error} that a class of the result throws when it is made; cancelling it gives the request up,
-   * which may or may not have been executed then.
+   * Error} that a class of the result throws when it is made. Cancelling it abandons the request,
+   * which may or may not have been executed.
    *
    * <p>The future completes on the executor of the {@link FrontEndConfig}, by default a virtual
-   * thread of its own: what depends on it may take its time, and may make calls that wait.
+   * thread of its own: dependent stages may take their time, and may make calls that wait.
    *
    * @param client a client that {@link #service} returned
    * @param call as for {@link #outcome}
@@ -156,16 +156,16 @@ public final class FrontEnd implements AutoCloseable {
 
   /**
    * Makes requests to any number of services at once, and waits until each has been answered or the
-   * deadline has passed. Requests without an answer by then are given up, as {@link
+   * deadline has passed. Requests without an answer by then are abandoned and end as {@link
    * Outcome.Unknown}.
    *
-   * <p>Each is a request of its own: executed once, in no order among them, whether or not the
-   * others are. If the caller is interrupted, requests under way are given up, and the thread stays
-   * interrupted.
+   * <p>Each is executed once, in no order among them, and independently of the others. If the
+   * caller is interrupted, requests under way are abandoned, and the thread stays interrupted.
    *
    * @param deadline for all of them together, from 1 ms to {@link FrontEndConfig#DEADLINE_MAX}
    * @param requests that this front-end's {@link #request} made, each at most once
-   * @throws IllegalArgumentException if the deadline or a request is not such
+   * @throws IllegalArgumentException if the deadline is out of range, or a request is given twice
+   *     or comes from another front-end
    */
   public Answers all(Duration deadline, List<? extends Request<?>> requests) {
     FrontEndConfig.requireDeadline(deadline);
@@ -178,9 +178,9 @@ public final class FrontEnd implements AutoCloseable {
   }
 
   /**
-   * As {@link #all(Duration, List)}, without waiting. How the future completes, and where what
-   * depends on it runs, is as for {@link #async}. Cancelling it gives up what is under way: that is
-   * not sent again, and may or may not have been executed.
+   * As {@link #all(Duration, List)}, without waiting. The future completes as for {@link #async}.
+   * Cancelling it abandons the requests under way: they are not sent again, and may or may not have
+   * been executed.
    *
    * @throws IllegalArgumentException as for {@link #all(Duration, List)}
    */

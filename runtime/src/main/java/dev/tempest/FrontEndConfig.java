@@ -216,9 +216,9 @@ public final class FrontEndConfig {
     }
 
     /**
-     * Where futures complete, and so what depends on them runs. {@code Runnable::run} is the thread
-     * that receives for all front-ends of the process with these servers, which must not block.
-     * Default: a virtual thread for each.
+     * Where futures complete and their dependent stages run. With {@code Runnable::run} that is the
+     * thread that receives for all front-ends with these servers in the process, and must not
+     * block. Default: a virtual thread for each.
      */
     public Builder executor(Executor other) {
       this.executor = other;
@@ -228,7 +228,7 @@ public final class FrontEndConfig {
     /**
      * The configuration.
      *
-     * @throws IllegalArgumentException if it cannot work, saying what can
+     * @throws IllegalArgumentException if it is not valid; the message says what is
      */
     public FrontEndConfig build() {
       return new FrontEndConfig(this);

@@ -6,12 +6,12 @@ import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a {@link CausalChain} or a {@link Node} has seen, for another one: in this process, or
+ * What a {@link CausalChain} or a {@link Node} has seen, to pass on: within this process, or
  * elsewhere as text or bytes. A chain that takes the handle sees all that the first one saw; a node
- * waits until it does.
+ * can wait until it does.
  *
- * <p>Opaque: small while few clients have made updates in the last seconds (about 20 bytes for each
- * of these clients), and of no use to anybody without the services. It grants no rights.
+ * <p>Opaque, and small: about 20 bytes for each client that has made updates in the last seconds.
+ * It grants no rights, and is useless without access to the services.
  *
  * <p>Immutable and thread-safe.
  */
@@ -55,10 +55,10 @@ public final class Handle {
   }
 
   /**
-   * What was seen with this handle or with the other one.
+   * A handle of everything that this one or the other one has seen.
    *
-   * @throws IllegalArgumentException if that is more than a handle holds, of one service the
-   *     unsettled updates of 1,024 clients
+   * @throws IllegalArgumentException if that exceeds a handle: it holds the unsettled updates of at
+   *     most 1,024 clients of a service
    */
   public Handle max(Handle other) {
     return new Handle(seen.max(other.seen));

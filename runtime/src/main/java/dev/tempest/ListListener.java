@@ -6,10 +6,10 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface ListListener<E> {
   /**
-   * An element was inserted, removed or replaced. Whoever does the same to a copy of the list, call
-   * by call, ends with what the list has become. An element that moves is removed and inserted.
+   * An element was inserted, removed or replaced. Apply the calls one by one to a copy of the list,
+   * and the copy becomes the list. An element that moves is removed and inserted.
    *
-   * @param index where, in such a copy, once all earlier calls were followed
+   * @param index where, in a copy to which all earlier calls were applied
    * @param before the element that was there; null if {@code after} was inserted
    * @param after the element that is there now; null if {@code before} was removed or has expired
    */

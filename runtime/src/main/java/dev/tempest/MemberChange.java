@@ -1,7 +1,7 @@
 package dev.tempest;
 
 /**
- * What became of another member of the cluster, as this process sees it: members learn of each
+ * What happened to another member of the cluster, as seen by this process: members learn of each
  * other at different times.
  *
  * @param kind what has happened

@@ -1,8 +1,8 @@
 package dev.tempest;
 
-/** Is told who joins, leaves, falls silent and returns. */
+/** Is called when another member joins, leaves, falls silent or returns. */
 @FunctionalInterface
 public interface MembershipListener {
-  /** Something has become of another member. Called by one thread, in the order of the changes. */
+  /** Another member has changed. Called by one thread, in the order of the changes. */
   void changed(MemberChange change);
 }

@@ -1,8 +1,8 @@
 package dev.tempest;
 
 /**
- * A write took effect at this node, but fewer nodes than it was to wait for are known to have it in
- * time. It is not undone: it goes on to the other nodes, and may be at more of them than is known.
+ * A write took effect at this node, but too few nodes confirmed in time that they have it. It is
+ * not undone: it is still sent to the other nodes, and may have reached more of them than is known.
  * It is lost only if this node crashes before any other has it.
  */
 public final class MissingAcksException extends RuntimeException {

@@ -53,8 +53,8 @@ public final class Node implements AutoCloseable {
    *
    * @param name 1 to 64 characters of a-z, 0-9 and -
    * @param valueType leave empty; captures the class of {@code V}
-   * @throws IllegalArgumentException if the name is not valid, or that of another kind of
-   *     collection
+   * @throws IllegalArgumentException if the name is not valid, or is declared with other classes or
+   *     as another kind of collection
    * @throws dev.tempest.values.UnsupportedTypeException if {@code V} cannot be a value
    */
   @SafeVarargs
@@ -65,10 +65,10 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * A map whose keys and values are of these classes.
+   * A map with keys and values of these classes.
    *
-   * @param within the classes inside: the elements of keys and values that are collections, and the
-   *     classes that implement those that are interfaces
+   * @param within further classes: those of the elements if keys or values are containers, and the
+   *     implementing classes if they are interfaces
    */
   public <K, V> TimedMap<K, V> map(
       String name, Class<? super K> keys, Class<? super V> values, Class<?>... within) {
@@ -98,7 +98,7 @@ public final class Node implements AutoCloseable {
   /**
    * A set whose elements are of this class.
    *
-   * @param within the classes inside elements that are collections or interfaces
+   * @param within further classes, as for {@link #map(String, Class, Class, Class[])}
    */
   public <E> Set<E> set(String name, Class<? super E> elements, Class<?>... within) {
     return node.declare(state -> state.set(name, as(elements), within));
@@ -144,7 +144,7 @@ public final class Node implements AutoCloseable {
    * A deque of this class with a limit. See {@link #set(String, Class, Class[])}.
    *
    * @param capacity this node adds no element to a deque that has this many; members that add
-   *     concurrently may exceed it together
+   *     concurrently may together exceed it
    */
   public <E> BlockingDeque<E> boundedDeque(
       String name, int capacity, Class<? super E> elements, Class<?>... within) {
@@ -168,8 +168,8 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Registers a merge function of your own, so that {@link java.util.Map#merge} with it combines
-   * what several members merge concurrently. Register it at every member before it is used.
+   * Registers a merge function of your own: {@link java.util.Map#merge} with it combines what
+   * several members merge concurrently. Register it at every member before you use it.
    *
    * @throws IllegalStateException if another function of that name is registered
    */
@@ -196,21 +196,21 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Writes at once, as {@link #batch(Runnable)} does, and returns once so many nodes have the
-   * writes in memory, whatever the configuration says of acks.
+   * Writes as {@link #batch(Runnable)} does, and returns once {@code acks} nodes have the writes in
+   * memory, whatever the configuration says.
    *
    * <pre>{@code
    * node.batch(2, () -> carts.put("alice", cart));
    * }</pre>
    *
-   * <p>Then the writes are lost only if all of these nodes crash before they have passed them on.
-   * Other threads and members see the writes while this one waits, and other threads go on writing.
-   * A batch within a batch waits with it, for the most that any of them asks for. A batch that
-   * writes nothing does not wait.
+   * <p>The writes are then lost only if all of these nodes crash before they have passed them on.
+   * While this thread waits, other threads and members see the writes, and other threads go on
+   * writing. Nested batches wait once, at the end of the outermost, for the most acks that any of
+   * them asks for. A batch that writes nothing does not wait.
    *
-   * @param acks how many nodes, this one included, from 1 (nobody is waited for) to 64
-   * @throws MissingAcksException if fewer nodes are known to have the writes by the deadline of the
-   *     configuration, when the thread is interrupted or the node closed; the writes stand
+   * @param acks how many nodes, this one included: from 1, which does not wait, to 64
+   * @throws MissingAcksException if fewer nodes are known to have the writes when the configured
+   *     deadline passes, the thread is interrupted or the node is closed; the writes are not undone
    * @throws IllegalArgumentException if {@code acks} is out of range
    * @throws IllegalStateException if a service method that this node executes would wait; nothing
    *     is written
@@ -236,12 +236,12 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * What this node has seen: every write into a collection that has arrived here by now, its own
-   * included, for {@link #awaitSeen} at another node. About 20 bytes for each node that has written
-   * in the last seconds.
+   * A handle of what this node has seen, for {@link #awaitSeen} at another node: every write into a
+   * collection that has arrived here so far, its own included. It takes about 20 bytes for each
+   * node that has written in the last seconds.
    *
-   * @throws IllegalStateException if that is more than a handle holds: unsettled writes of more
-   *     than 1,024 nodes, or with more than 1,024 gaps
+   * @throws IllegalStateException if a handle cannot hold it: unsettled writes of more than 1,024
+   *     nodes, or with more than 1,024 gaps
    */
   public Handle handle() {
     return new Handle(node.seen());
@@ -259,8 +259,8 @@ public final class Node implements AutoCloseable {
    * <p>Only collections count; services in the handle are ignored. What was lost with its nodes, or
    * is on the other side of a partition, may never be seen here.
    *
-   * @param timeout how long to wait at most; zero or less for not at all
-   * @return whether it has seen that; false if not in time
+   * @param timeout the longest wait; zero or less to only check
+   * @return whether this node has seen it in time
    * @throws InterruptedException if the thread is interrupted
    * @throws IllegalStateException in a batch or a service method, or if the node is closed and has
    *     not seen it
@@ -281,14 +281,14 @@ public final class Node implements AutoCloseable {
   /**
    * Calls a listener for each entry of a map that changes, here or at another member.
    *
-   * <p>Changes to one key arrive in order. A slow listener sees the newest: a change may be skipped
-   * if another one to the same key follows before the listener is called. A late write of another
-   * member that is ordered before what is there already changes nothing and is not reported. One
-   * thread calls all listeners of a node, without a lock; what they throw is logged.
+   * <p>Changes to one key arrive in order. A slow listener gets the newest: it misses a change if
+   * another one to the same key follows before its turn. A late write that loses against a newer
+   * one changes nothing and is not reported. One thread calls all listeners of a node, without a
+   * lock, and logs what they throw.
    *
    * @param map a map of this node, not a range of one
-   * @return closes the registration: the listener is no longer called
-   * @throws IllegalArgumentException if it is something else
+   * @return ends the listening when it is closed
+   * @throws IllegalArgumentException if {@code map} is not such a map
    */
   public <K, V> Registration listen(
       java.util.Map<K, V> map, EntryListener<? super K, ? super V> listener) {
@@ -296,9 +296,9 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Calls a listener for each element that comes into a set or goes. See {@link
-   * #listen(java.util.Map, EntryListener)}; an element that has gone and come back meanwhile is not
-   * reported.
+   * Calls a listener for each element that is added to a set or removed. See {@link
+   * #listen(java.util.Map, EntryListener)}; an element that was removed and added again before the
+   * listener's turn is not reported.
    */
   public <E> Registration listen(Set<E> set, ElementListener<? super E> listener) {
     return node.<E, Object>listen(
@@ -307,8 +307,8 @@ public final class Node implements AutoCloseable {
 
   /**
    * Calls a listener for each element of a list that changes. See {@link #listen(java.util.Map,
-   * EntryListener)}: what is said there of a key goes for an element. Elements at different places
-   * are reported by rising index, whatever changed first.
+   * EntryListener)}: what holds there for a key holds here for an element. Changes at several
+   * places are reported by rising index, whichever came first.
    */
   public <E> Registration listen(List<E> list, ListListener<? super E> listener) {
     return node.<Integer, E>listen(list, listener::changed);
@@ -334,8 +334,8 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * Calls a listener after late writes of other members, such as after a partition, were ordered
-   * before writes that were already visible here.
+   * Calls a listener when late writes of other members were inserted before writes that were
+   * already visible here, as happens after a partition.
    */
   public Registration onReconciled(ReconciliationListener listener) {
     return node.onReconciled(listener);
@@ -345,10 +345,10 @@ public final class Node implements AutoCloseable {
    * Hosts a replica of a service in this process, beside the collections, and waits until the
    * replica has the state of the other members that host the service.
    *
-   * <p>Every replica executes every update, so the service must take time and random numbers from
-   * its action only: a service whose code takes them from its process is refused. Front-ends ask
-   * this member like a server: by its address, or by multicast. When this node is closed, the
-   * replica hands over what only it has executed.
+   * <p>Every replica executes every update, so the service must take time and random numbers only
+   * from its action: a service whose code takes them from its process is refused. Front-ends reach
+   * this member as they reach a server, by its address or by multicast. When this node is closed,
+   * the replica hands over what only it has executed.
    *
    * <pre>{@code
    * node.host("shopping-cart", ShoppingCart.class, ShoppingCartService::new);
@@ -371,7 +371,7 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * As {@link #host(String, Class, Function)}, in another way: {@code
+   * As {@link #host(String, Class, Function)}, with options such as {@code
    * ServiceOptions.DEFAULT.withExecute(Execute.ANY)}.
    *
    * @param options the same at every node that hosts the service

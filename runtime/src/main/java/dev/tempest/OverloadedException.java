@@ -1,8 +1,8 @@
 package dev.tempest;
 
 /**
- * The node takes no writes for now, because too many wait until all members have them. Nothing was
- * written. Try again later, or find the member that does not keep up.
+ * The node refuses writes for now, because too many earlier ones wait for a member that does not
+ * keep up. Nothing was written. Try again later, or find that member.
  */
 public final class OverloadedException extends RuntimeException {
   private static final long serialVersionUID = 1L;

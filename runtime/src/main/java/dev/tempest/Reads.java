@@ -1,12 +1,13 @@
 package dev.tempest;
 
 /**
- * How many replicas a read asks. The first answer counts: that hides a replica that is slow for a
- * moment, and costs several executions of the read.
+ * How many replicas a read asks. The first answer counts. Asking several hides a replica that is
+ * slow for a moment, but executes the read several times.
  *
- * @param replicas how many at most, at least 1; the fastest first; more than there are means all
- * @param hedged whether the second replica is asked only after the first has taken longer than
- *     nearly all reads do, and so on: nearly the same latency for little more than one execution
+ * @param replicas the most replicas to ask, fastest first; at least 1; more than there are means
+ *     all
+ * @param hedged whether to ask each further replica only when the read has taken longer than nearly
+ *     all reads do: nearly the same latency for little more than one execution
  */
 public record Reads(int replicas, boolean hedged) {
   /** Refuses less than one replica. */

@@ -3,10 +3,10 @@ package dev.tempest;
 import dev.tempest.runtime.frontend.Invocation;
 
 /**
- * A call as a value: which method of which service, with which arguments. It is sent each time it
- * is given to {@link FrontEnd#all}, as a new request each time. Equals itself only.
+ * A call as a value: which method of which service, with which arguments. Each time it is passed to
+ * {@link FrontEnd#all}, it is sent as a new request. Equal only to itself.
  *
- * <p>Immutable: its arguments are those of the moment when it was made.
+ * <p>Immutable: it keeps the arguments as they were when it was made.
  *
  * @param <R> what the method returns
  */

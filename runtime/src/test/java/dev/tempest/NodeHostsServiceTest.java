@@ -203,7 +203,7 @@ class NodeHostsServiceTest {
 
     assertThatThrownBy(() -> here.service(Forwarder.class).forward("a"))
         .isInstanceOf(ServiceException.class)
-        .hasMessageContaining("cannot wait");
+        .hasMessageContaining("must not wait for one");
     assertThat(board.count("a")).isZero();
   }
 

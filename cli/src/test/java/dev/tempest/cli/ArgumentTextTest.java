@@ -27,7 +27,7 @@ final class ArgumentTextTest {
           """
           int               | three      | argument 1, 'three', is not a valid int (a whole number to 2147483647)
           int               | 2147483648 | is not a valid int
-          java.lang.Boolean | yes        | is no Boolean (true or false)
+          java.lang.Boolean | yes        | is not a valid Boolean (true or false)
           char              | xy         | is not a valid char (one character)
           double            | 1,5        | argument 1, '1,5', is not a valid double
           com.example.Order | {}         | argument 1 is a Order, which cannot be written on a command line

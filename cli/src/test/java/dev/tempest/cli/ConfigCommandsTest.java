@@ -151,7 +151,7 @@ final class ConfigCommandsTest {
   @Test
   void aFileThatIsNotThereCannotWork() {
     assertThat(run("config", "validate", "none.yaml")).isEqualTo(ExitCode.CONFIG);
-    assertThat(err.toString()).startsWith("tempest: none.yaml: configuration file not found; ");
+    assertThat(err.toString()).startsWith("tempest: none.yaml: configuration file not found. ");
   }
 
   @Test

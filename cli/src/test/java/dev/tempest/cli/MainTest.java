@@ -90,7 +90,7 @@ final class MainTest {
   @Test
   void theDemoRefusesMoreLinesThanThereAre() {
     assertThat(run("demo", "--lines", "28001")).isEqualTo(ExitCode.USAGE);
-    assertThat(err.toString()).contains("choose 1 to 28000 lines");
+    assertThat(err.toString()).contains("Choose 1 to 28000 lines");
   }
 
   private int run(String... arguments) {

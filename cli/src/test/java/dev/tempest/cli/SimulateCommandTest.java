@@ -50,7 +50,7 @@ final class SimulateCommandTest {
     assertThat(run("simulate", "--seeds", "0")).isEqualTo(ExitCode.USAGE);
     assertThat(run("simulate", "--trace")).isEqualTo(ExitCode.USAGE);
     assertThat(run("simulate", "--scenario", "FLOOD")).isEqualTo(ExitCode.USAGE);
-    assertThat(err.toString()).contains("BURN").contains("choose one with --seed");
+    assertThat(err.toString()).contains("BURN").contains("Choose one with --seed");
   }
 
   @Test

@@ -79,8 +79,8 @@ final class NodeConfigTest {
     assertThat(config.collection("safe-a").acks()).isEqualTo(3);
     assertThat(config.collection("carts").acks()).isEqualTo(2);
     assertThat(config.collection("other").acks()).isEqualTo(2);
-    refused("acks are 1 to 64, not 0", () -> builder().acks(0));
-    refused("acks are 1 to 64, not 65", () -> CollectionConfig.DEFAULT.withAcks(65));
+    refused("acks must be 1 to 64, not 0", () -> builder().acks(0));
+    refused("acks must be 1 to 64, not 65", () -> CollectionConfig.DEFAULT.withAcks(65));
     refused("1 ms to 10 minutes", () -> builder().deadline(Duration.ZERO));
   }
 
@@ -156,16 +156,16 @@ final class NodeConfigTest {
     refused("listed twice", () -> builder().members("a:1", "a:1"));
     refused("2 s to 1 day", () -> builder().expelAfter(Duration.ofMillis(1_999)));
     refused("2 s to 1 day", () -> builder().expelAfter(Duration.ofHours(25)));
-    refused("ports 2 to 1 are no range", () -> new PortRange(2, 1));
+    refused("invalid port range 2-1", () -> new PortRange(2, 1));
     refused("at most 256", () -> new PortRange(1, 257));
     refused("port 0 is not between", () -> PortRange.of(0));
-    refused("multicast port is 1 to 65535", () -> builder().multicastPort(65_536));
+    refused("multicast port must be 1 to 65535", () -> builder().multicastPort(65_536));
     refused("65 seeds", () -> builder().seeds(Collections.nCopies(65, "a").toArray(String[]::new)));
     refused("invalid collection pattern", () -> builder().collection("a*b", EVENTUAL));
     refused("invalid collection pattern", () -> builder().collection("Carts", EVENTUAL));
-    refused("time to live is 1 ms to", () -> EVENTUAL.withTimeToLive(Duration.ofMillis(-1)));
-    refused("idle time is 1 ms to", () -> EVENTUAL.withIdle(Duration.ofDays(36_501)));
-    refused("maximum size is 1 to", () -> EVENTUAL.withMaxSize(-1));
+    refused("time to live must be 1 ms to", () -> EVENTUAL.withTimeToLive(Duration.ofMillis(-1)));
+    refused("idle time must be 1 ms to", () -> EVENTUAL.withIdle(Duration.ofDays(36_501)));
+    refused("maximum size must be 1 to", () -> EVENTUAL.withMaxSize(-1));
     refused("invalid service name 'a b'", () -> ServiceConfig.builder("a b", "a.Cart"));
     refused("'1' is not the name of a class", () -> ServiceConfig.builder("cart", "1"));
     ServiceConfig cart = ServiceConfig.builder("cart", "a.Cart").build();

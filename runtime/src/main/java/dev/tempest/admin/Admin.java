@@ -14,8 +14,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks servers how they are, what they host and what they hold, and calls services by description:
- * for tools, tests and dashboards.
+ * Asks servers for their status, services and state, and calls services by description: for tools,
+ * tests and dashboards.
  *
  * <p>Thread-safe.
  */
@@ -52,8 +52,8 @@ public final class Admin implements AutoCloseable {
   }
 
   /**
-   * The methods of a service, from the first server that hosts it; a description without methods,
-   * listing what is hosted, if none does.
+   * The methods of a service, from the first server that hosts it. If none does, the description
+   * has no methods but lists what is hosted.
    *
    * @throws UnknownOutcomeException if no server replies within a second
    */

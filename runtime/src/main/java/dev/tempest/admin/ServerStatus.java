@@ -10,16 +10,16 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * How a server or an embedded node is.
+ * The status of a server or an embedded node.
  *
  * @param server its name, by default its address as {@code host:port}
  * @param started when its process started, by its own clock
- * @param clockOffset how far its clock is ahead of the clock of whoever asked; exact to within
- *     {@code clockError}
+ * @param clockOffset how far its clock is ahead of the clock of the process that asked; exact to
+ *     within {@code clockError}
  * @param clockError half the time between the question and the answer
  * @param services what it hosts; {@code collections} stands for the collections of a node
- * @param members whom it knows to be members, itself first, then those that are silent; none before
- *     it is a member
+ * @param members the members that it knows, itself first, then silent ones; none before it is a
+ *     member
  * @param membersMore how many members it knows besides
  * @param collections those with most entries first
  * @param collectionsMore how many collections there are besides

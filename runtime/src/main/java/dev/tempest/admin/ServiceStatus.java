@@ -4,8 +4,8 @@ import dev.tempest.wire.Message;
 import java.util.OptionalLong;
 
 /**
- * How the replica of a service on one server is. The counts begin with the server's process, except
- * for {@code executed} and {@code unsettled}, which are of the state.
+ * The status of a service's replica on one server. {@code executed} and {@code unsettled} count
+ * updates in the state; the other counts begin with the server's process.
  *
  * @param name the name of the service
  * @param active whether the replica has state and serves

@@ -3,14 +3,14 @@ package dev.tempest.service;
 import java.util.List;
 
 /**
- * How the past of one replica has changed: updates that count before others which it had executed
- * already, and updates that it had executed and that count no more. Which of the two happen, and
- * when, depends on the order; its page says so.
+ * How the past of one replica has changed: updates were inserted before others that it had already
+ * executed, or updates that it had executed were withdrawn. Which of the two happen, and when,
+ * depends on the order; its page says so.
  *
- * @param inserted updates that were executed at a place before others
- * @param withdrawn updates that were executed here and count no more
- * @param objects the collections that are not what they were before, by kind and name: {@code map
- *     'carts'}, whichever updates have changed them meanwhile
+ * @param inserted updates that were inserted before others
+ * @param withdrawn updates that were executed here and no longer count
+ * @param objects the collections that have changed meanwhile, through these or other updates, by
+ *     kind and name: {@code map 'carts'}
  */
 public record Reconciliation(Updates inserted, Updates withdrawn, List<String> objects) {
   /** Takes a copy. */

@@ -7,9 +7,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Says under which name a service is hosted and called where nothing else does. Without it that is
- * the simple name of the interface in lower case, with a hyphen before each word: {@code
- * ShoppingCart} is {@code shopping-cart}, {@code HTTPLog} is {@code http-log}.
+ * The default name under which a service is hosted and called. Without this annotation it is the
+ * simple name of the interface in lower case, with hyphens between its words: {@code ShoppingCart}
+ * becomes {@code shopping-cart}, {@code HTTPLog} becomes {@code http-log}.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

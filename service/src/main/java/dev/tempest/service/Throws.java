@@ -6,9 +6,9 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The exceptions that a method of a service interface declares: a caller gets them as they are,
- * made anew from their message, by a public constructor that takes a String or nothing. No other
- * class is ever made, and nothing of an exception travels but its class name and message.
+ * The exceptions that a method of a service interface declares. A caller gets these classes,
+ * constructed from the message by a public constructor that takes a String or nothing. No other
+ * class is ever constructed. Only the class name and the message of an exception travel.
  *
  * <p>Immutable and thread-safe.
  */

@@ -14,14 +14,15 @@ import java.lang.annotation.Target;
 @Target(ElementType.METHOD)
 public @interface Update {
   /**
-   * Whether it commutes with every update of the service, itself included: done before or after the
-   * other, the same state comes of it, and the other does and returns the same. An increment of a
-   * number that no update reads does; an insertion into a set from which nothing is taken; a
-   * maximum. An insertion into a list does not, nor what throws if something lacks.
+   * Whether it commutes with every update of the service, itself included: both orders lead to the
+   * same state, and the other update does and returns the same. Examples are an increment of a
+   * number that no update reads, an insertion into a set from which nothing is removed, and a
+   * maximum. An insertion into a list does not commute, nor does an update that throws if something
+   * is missing.
    *
-   * <p>Such an update is applied where it arrives: if it comes late, nothing that was executed runs
-   * again because of it. It returns what it found there: replicas may return different results for
-   * it, such as a sum so far. If it does not keep the promise, replicas come to different states.
+   * <p>Such an update is applied when it arrives: if it is late, nothing that was executed runs
+   * again. Its result reflects that moment, so replicas may return different results, such as a sum
+   * so far. If the update does not commute after all, replicas reach different states.
    */
   boolean commutative() default false;
 }

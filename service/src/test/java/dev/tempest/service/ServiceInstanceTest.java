@@ -370,7 +370,7 @@ class ServiceInstanceTest {
     refuses(Plain.class, "Plain implements 0 interfaces with methods marked");
     refuses(Both.class, "Both implements 2 interfaces with methods marked");
     refuses(Cart.class, "Cart is abstract");
-    refuses(Hidden.class, "Hidden has no public constructor that takes a State, or nothing");
+    refuses(Hidden.class, "Hidden has no public constructor with a State or without parameters");
     refuses(Failing.class, "Failing threw java.lang.IllegalStateException: no licence");
   }
 

@@ -306,7 +306,8 @@ class ServiceInterfaceTest {
         "GenericParameter.one(String, Comparable), parameter 2: java.lang.Comparable cannot be a"
             + " value");
     refusesType(
-        RawList.class, "RawList.one(), the result: java.util.List (found at List) does not");
+        RawList.class,
+        "RawList.one(), the result: java.util.List (found at List) has no type arguments");
     refusesType(RawObject.class, "RawObject.put(String, Object), parameter 2: java.lang.Object");
     refusesType(Inherits.class, "Named.name(), the result: T may be any class");
   }

@@ -20,7 +20,7 @@ public final class Action {
   /** The most writes in one action, so that one gone wild fails before it takes the memory. */
   private static final int WRITES_MAX = 1 << 24;
 
-  /** State object, key, and what was written: a value, a lease or a {@link Write}. */
+  /** Collection, key, and what was written: a value, a lease or a {@link Write}. */
   private static final int LOG_STEP = Footprint.LOG_STEP;
 
   private static final int LOG_FIRST_CAPACITY = 4 * LOG_STEP;

@@ -4,8 +4,8 @@ package dev.tempest.state;
  * A number that is part of the state of a service. Increments commute: replicas that apply the same
  * ones in any order agree.
  *
- * <p>Beyond {@link Long#MAX_VALUE} it goes on at {@link Long#MIN_VALUE} and the other way round, as
- * {@code long} arithmetic does: an error at the bound would depend on the order. Used from the
+ * <p>It overflows from {@link Long#MAX_VALUE} to {@link Long#MIN_VALUE} and back, as {@code long}
+ * arithmetic does: an error at the bound would depend on the order. In a service, use it from the
  * thread of the action that executes; outside one every method throws {@link
  * IllegalStateException}.
  */

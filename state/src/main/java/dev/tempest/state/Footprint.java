@@ -36,7 +36,7 @@ public final class Footprint {
   /** Of one that touched so much that it is taken to depend on everything. */
   public static final Footprint EVERYTHING = new Footprint(new int[0], null);
 
-  /** State object, key, and what was written. */
+  /** Collection, key, and what was written. */
   static final int LOG_STEP = 3;
 
   /** No number of a key. */

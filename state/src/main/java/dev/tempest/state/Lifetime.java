@@ -5,8 +5,8 @@ import java.time.Duration;
 /**
  * How long entries of a collection live, and how many there may be.
  *
- * <p>Decided by whoever writes: a write carries when its entry ends, and takes with it the entries
- * that have to make room, so that all replicas agree whatever they are configured to.
+ * <p>The writer decides: a write says when its entry expires and which entries it evicts, so all
+ * replicas agree, however they are configured.
  *
  * @param timeToLiveMillis from the write of an entry to its end; 0 for no end
  * @param idleMillis from the last write or read of an entry to its end; 0 for no end

@@ -4,17 +4,17 @@ import java.util.Objects;
 import java.util.function.BinaryOperator;
 
 /**
- * A merge function that has a name, so that {@link java.util.Map#merge} with it ships the operand
- * and not the result: merges of several nodes at the same time all count.
+ * A merge function with a name. {@link java.util.Map#merge} with it sends the operand, not the
+ * result, so concurrent merges of several nodes all count.
  *
- * <p>Has to be commutative and associative, and to depend on nothing but its arguments: replicas
- * may apply it in whatever order they come to. It must not return null.
+ * <p>It must be commutative and associative, depend only on its arguments, and not return null:
+ * replicas may apply it in any order.
  *
  * <pre>{@code
  * counts.merge("visits", 1L, Merge.sum());
  * }</pre>
  *
- * <p>Functions of one's own are registered at every node before they are used.
+ * <p>Register your own functions at every node before you use them.
  *
  * @param <V> the values
  */
@@ -33,10 +33,10 @@ public final class Merge<V> implements BinaryOperator<V> {
   }
 
   /**
-   * A function of one's own.
+   * A function of your own.
    *
    * @param name 1 to 64 characters of a-z, 0-9 and -, the same at all nodes
-   * @throws IllegalArgumentException if the name is not
+   * @throws IllegalArgumentException if the name is not valid
    */
   public static <V> Merge<V> of(String name, BinaryOperator<V> function) {
     return new Merge<>(name, function);

@@ -17,8 +17,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a service class declares its collections with, in its constructor, and reads the time and
- * random numbers of a request from.
+ * The state of a service: its class declares its collections here, in its constructor, and gets the
+ * time and random numbers of a request from here.
  *
  * <pre>{@code
  * ShoppingCartService(State state) {
@@ -27,10 +27,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>The collections work in the thread of the {@link Action} that executes, on its version;
- * outside one every use throws {@link IllegalStateException}. Values go in and out by value:
- * changing an array that was put, or was got, changes nothing in the map. Null is refused. All
- * iterate in an order of their own that depends on nothing but their contents, the same in every
- * JVM.
+ * outside one every use throws {@link IllegalStateException}. Values are copied in and out:
+ * changing an array that you put or got changes nothing in the map. Null is refused. Collections
+ * iterate in an order that depends only on their contents and is the same in every JVM.
  *
  * <p>The second half of the methods is for the executor, which makes the next version out of one
  * and an action. Several threads may each execute an action at the same time, over the same version
@@ -73,9 +72,9 @@ public final class State {
    * were made.
    *
    * @param name 1 to 64 characters of a-z, 0-9 and -, unlike the other names of this state
-   * @param within further classes that lie within keys and values where these are declared as
-   *     collections or interfaces
-   * @throws IllegalArgumentException if the name is not, or keys contain arrays
+   * @param within further classes: those of the elements if keys or values are containers, and the
+   *     implementing classes if they are interfaces
+   * @throws IllegalArgumentException if the name is not valid, or keys contain arrays
    * @throws UnsupportedTypeException if {@code keys} or {@code values} cannot be values
    * @throws IllegalStateException if there is a version already, or the name stands for another
    *     kind of object
@@ -89,7 +88,7 @@ public final class State {
    * Declares a set.
    *
    * @param name as in {@link #map}
-   * @throws IllegalArgumentException if the name is not, or elements contain arrays
+   * @throws IllegalArgumentException if the name is not valid, or elements contain arrays
    * @throws UnsupportedTypeException if {@code elements} cannot be values
    * @throws IllegalStateException as in {@link #map}
    */
@@ -100,16 +99,16 @@ public final class State {
   /**
    * Declares a list.
    *
-   * <p>It does what {@link List} says, and is not {@link java.util.RandomAccess}: an index takes
-   * time logarithmic in the size. An element keeps its place: of two insertions at one place at the
-   * same time both stay, a removal removes the element that was seen and no other. Iterators, list
-   * iterators too, walk over the elements of the moment when they were made; writes through them go
-   * to the elements that they went over. A part of the list is what lies between the two elements
-   * that stood around it when it was made.
+   * <p>It does what {@link List} says, and is not {@link java.util.RandomAccess}: access by index
+   * takes time logarithmic in the size. An element keeps its place: two concurrent insertions at
+   * one place both stay, and a removal removes the very element that was seen. Iterators, list
+   * iterators too, walk over the elements as they were when the iterator was made; writes through
+   * them go to the elements that they passed. A sublist is what lies between the two elements that
+   * surrounded it when it was made.
    *
    * @param name as in {@link #map}
    * @param within as in {@link #map}
-   * @throws IllegalArgumentException if the name is not
+   * @throws IllegalArgumentException if the name is not valid
    * @throws UnsupportedTypeException if {@code elements} cannot be values
    * @throws IllegalStateException as in {@link #map}
    */
@@ -121,16 +120,15 @@ public final class State {
   /**
    * Declares a deque: a queue, a stack, or both.
    *
-   * <p>It does what {@link BlockingDeque} says; what waits, waits for writes of other nodes too,
-   * and refuses to in a service and in an action. Of two nodes that take at the same time, before
-   * one has heard of the other, both may get the same element, which is then removed once; none is
-   * ever lost.
+   * <p>It does what {@link BlockingDeque} says. Blocking methods wait for writes of other nodes
+   * too; in a service or an action they throw instead of waiting. Two nodes that take concurrently
+   * may both get the same element, which is then removed once; no element is lost.
    *
    * @param name as in {@link #map}
-   * @param capacity the most elements up to which this node adds any: together, nodes that add at
-   *     the same time may exceed it; at least 1
+   * @param capacity this node adds no element to a deque that has this many; nodes that add
+   *     concurrently may together exceed it; at least 1
    * @param within as in {@link #map}
-   * @throws IllegalArgumentException if the name or capacity is not
+   * @throws IllegalArgumentException if the name or capacity is not valid
    * @throws UnsupportedTypeException if {@code elements} cannot be values
    * @throws IllegalStateException as in {@link #map}
    */
@@ -149,7 +147,7 @@ public final class State {
    *
    * @param name as in {@link #map}
    * @param within as in {@link #map}
-   * @throws IllegalArgumentException if the name is not
+   * @throws IllegalArgumentException if the name is not valid
    * @throws UnsupportedTypeException if {@code value} cannot be a value
    * @throws IllegalStateException as in {@link #map}
    */
@@ -158,15 +156,15 @@ public final class State {
   }
 
   /**
-   * Declares a sorted map, by the natural order of its keys where they have one, else by an order
-   * of their own that is the same in every JVM.
+   * Declares a sorted map, in the natural order of its keys if they have one, else in an order that
+   * is the same in every JVM.
    *
    * <p>It does what {@link ConcurrentNavigableMap} says. Ranges of it hold their bounds only, and
    * know their size in logarithmic time.
    *
    * @param name as in {@link #map}
    * @param within as in {@link #map}
-   * @throws IllegalArgumentException if the name is not, or keys contain arrays
+   * @throws IllegalArgumentException if the name is not valid, or keys contain arrays
    * @throws UnsupportedTypeException if {@code keys} or {@code values} cannot be values
    * @throws IllegalStateException as in {@link #map}
    */
@@ -181,7 +179,7 @@ public final class State {
    *
    * @param name as in {@link #map}
    * @param within as in {@link #map}
-   * @throws IllegalArgumentException if the name is not, or elements contain arrays
+   * @throws IllegalArgumentException if the name is not valid, or elements contain arrays
    * @throws UnsupportedTypeException if {@code elements} cannot be values
    * @throws IllegalStateException as in {@link #map}
    */
@@ -193,7 +191,7 @@ public final class State {
    * Declares a counter.
    *
    * @param name as in {@link #map}
-   * @throws IllegalArgumentException if the name is not
+   * @throws IllegalArgumentException if the name is not valid
    * @throws IllegalStateException as in {@link #map}
    */
   public Counter counter(String name) {
@@ -201,9 +199,9 @@ public final class State {
   }
 
   /**
-   * Makes a merge function known, so that merges with it ship their operands.
+   * Registers a merge function, so that merges with it send their operands.
    *
-   * @throws IllegalStateException if another one of that name is
+   * @throws IllegalStateException if another one of that name is registered
    */
   public void register(Merge<?> merge) {
     declarations.register(merge);
@@ -282,7 +280,7 @@ public final class State {
   }
 
   /**
-   * For the executor: reads the contents of a version. State objects that the bytes lack are empty.
+   * For the executor: reads the contents of a version. Collections that the bytes lack are empty.
    *
    * @throws dev.tempest.values.MalformedException if the bytes are no version of this state
    */

@@ -1,11 +1,11 @@
 package dev.tempest.state;
 
 /**
- * On what terms a collection is kept.
+ * How a collection is kept.
  *
- * @param decidesEverywhere whether writes that depend on what is there, {@code putIfAbsent} and its
- *     like, are decided by every replica in the order of all writes; otherwise the writer decides,
- *     and what it wrote travels
+ * @param decidesEverywhere whether every replica decides conditional writes, such as {@code
+ *     putIfAbsent}, in the order of all writes; otherwise the writer decides, and its changes
+ *     travel
  */
 public record Terms(Lifetime lifetime, boolean decidesEverywhere) {
   /** Entries stay until they are removed; the writer decides. */

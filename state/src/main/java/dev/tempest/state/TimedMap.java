@@ -5,15 +5,14 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map whose entries may have an end of their own.
+ * A map whose entries may each have a time to live.
  *
- * <p>An entry whose time is over is not seen any more, by the clock of whoever looks; {@link
- * #size()} may count it for a second or so longer, until all replicas remove it at the same place
- * in the order of all writes.
+ * <p>Expired entries are hidden, by the reader's clock. {@link #size()} may still count them for a
+ * second or so, until all replicas remove them at the same place in the order of all writes.
  */
 public interface TimedMap<K, V> extends ConcurrentMap<K, V> {
   /**
-   * Puts a value that lives for a time of its own, whatever the map's is.
+   * Puts a value with its own time to live, which overrides the map's.
    *
    * @param timeToLive from now on, at least a millisecond
    * @return the value before it, null if there was none

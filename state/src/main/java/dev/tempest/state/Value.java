@@ -5,18 +5,17 @@ import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A single value, or none, as a part of the state: what {@link
- * java.util.concurrent.atomic.AtomicReference} is to the fields of one process.
+ * A single value, or none, as a part of the state, in the spirit of {@link
+ * java.util.concurrent.atomic.AtomicReference}.
  *
- * <p>At first there is none, which is null, and setting null is how to have none again. Values go
- * in and out by value and compare by their contents, never by identity.
+ * <p>Null means no value, at first and whenever null is set. Values are copied in and out, and
+ * compare by their contents, never by identity.
  *
- * <p>Every method is one action: no other thread of this node comes between what it reads and what
- * it writes. Of writes at several nodes at the same time the last one in the order of all writes
- * stays, whatever it was computed from; where several nodes count, use a {@link Counter} or a
- * registered merge.
+ * <p>Every method is one action: no other thread of this node comes between its read and its write.
+ * If several nodes write concurrently, the last write in the order of all writes stays, whatever it
+ * was computed from. To count at several nodes, use a {@link Counter} or a registered merge.
  *
- * <p>In a service it is used from the thread of the action that executes; outside one every method
+ * <p>In a service, use it from the thread of the action that executes; outside one every method
  * throws {@link IllegalStateException}, and in an action that only reads every write throws {@link
  * ReadOnlyException}.
  *

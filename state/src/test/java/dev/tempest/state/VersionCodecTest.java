@@ -63,7 +63,7 @@ class VersionCodecTest {
   void refusesAnotherKind() {
     State other = new State();
     Set<String> stock = other.set("stock", String.class);
-    assertRefused(written(other, () -> stock.add("pear")), "map 'stock' is of another kind");
+    assertRefused(written(other, () -> stock.add("pear")), "map 'stock' has another kind");
   }
 
   @Test

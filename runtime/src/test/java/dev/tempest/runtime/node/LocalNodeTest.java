@@ -39,7 +39,7 @@ class LocalNodeTest {
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LocalNode.start(config, Collections.nCopies(2, board)))
-        .withMessageContaining("'board' already");
+        .withMessageContaining("already hosts a service 'board'");
     try (LocalNode node = LocalNode.start(config, List.of(board))) {
       assertThat(node.address()).endsWith(":" + config.listen().ports().first());
     }

@@ -147,7 +147,7 @@ final class ServiceClassesTest {
   @Test
   void saysWhatIsWrongWithAClass() {
     refuses("com.example.Nowhere", "class com.example.Nowhere not found on the class path");
-    refuses(WithoutConstructor.class.getName(), "has no public constructor that takes a State");
+    refuses(WithoutConstructor.class.getName(), "has no public constructor with a State");
     refuses(
         WithoutApi.class.getName(), "implements 0 interfaces with methods marked @Update or @Read");
   }

@@ -25,8 +25,8 @@ import java.util.TreeMap;
  * of one reports that object by name, and takes the state as a whole. A service that goes on
  * differing is reported and repaired again, at most once per {@link #PAUSE_MAX_MILLIS} in the end.
  *
- * <p>State objects with values that wait to be merged, for a function or class that is lacking
- * here, are not compared until it is there. What the hash costs is in proportion to what settled.
+ * <p>Collections with values that wait to be merged, for a function or class that is lacking here,
+ * are not compared until it is there. What the hash costs is in proportion to what settled.
  */
 final class Divergence {
   /** From one repair to the next, at first; twice as long each time. */
