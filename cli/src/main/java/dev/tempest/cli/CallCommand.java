@@ -50,7 +50,7 @@ final class CallCommand implements Callable<Integer> {
       index = "2..*",
       arity = "0..*",
       paramLabel = "ARGUMENT",
-      description = "What to call it with; bytes as hex digits.")
+      description = "The arguments; bytes as hex digits.")
   private List<String> arguments = List.of();
 
   @Mixin private ClusterOptions cluster = new ClusterOptions();

@@ -8,11 +8,11 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** Prints the script by which a shell completes commands and options. */
+/** Prints a script that makes a shell complete commands and options. */
 @Command(
     name = "completion",
     mixinStandardHelpOptions = true,
-    description = "Prints the script by which a shell completes commands and options.",
+    description = "Prints a script that makes a shell complete commands and options.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {" 0:printed", "64:wrong usage", "70:a bug in Tempest"},
     footerHeading = "%nExamples, for the file that the shell reads when it starts:%n",

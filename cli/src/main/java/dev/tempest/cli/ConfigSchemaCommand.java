@@ -11,7 +11,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "schema",
     mixinStandardHelpOptions = true,
-    description = "Prints the JSON Schema of tempest.yaml, by which editors complete and check.",
+    description = "Prints the JSON Schema of tempest.yaml, for completion and checks in editors.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {" 0:printed", "64:wrong usage", "70:a bug in Tempest"},
     footerHeading = "%nExample; then write as the first line of tempest.yaml:%n",

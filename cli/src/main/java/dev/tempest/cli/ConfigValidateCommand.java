@@ -14,7 +14,7 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "validate",
     mixinStandardHelpOptions = true,
-    description = "Reads a configuration as a node would, and says all that is wrong.",
+    description = "Reads a configuration as a node would, and lists every problem.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       " 0:it can work",

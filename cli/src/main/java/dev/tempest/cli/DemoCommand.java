@@ -137,7 +137,7 @@ final class DemoCommand implements Callable<Integer> {
     String cart = line.customer() + " " + line.item();
     String options = cluster.toolOptions();
     out.println();
-    out.println("The servers run on. In another terminal, try");
+    out.println("The servers keep running. In another terminal, try");
     // The launcher says by what name it was called.
     String tempest = System.getProperty("tempest.command", "tempest");
     out.println("  " + tempest + " call cart check " + cart + options);

@@ -91,7 +91,7 @@ final class Server implements AutoCloseable {
   private boolean awaitActive() throws InterruptedException {
     try {
       while (!node.awaitActive(JOIN_NOTICE)) {
-        out.println("still without state: no other server has answered with its own");
+        out.println("still without state: waiting until another process sends its state");
       }
       return true;
     } catch (IllegalStateException never) {

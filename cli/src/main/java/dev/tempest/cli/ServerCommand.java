@@ -56,13 +56,13 @@ final class ServerCommand implements Callable<Integer> {
   @Option(
       names = "--listen",
       paramLabel = "HOST[:PORT]",
-      description = "Where this server listens, in place of the file's.")
+      description = "Where this server listens; overrides the file.")
   private @Nullable String listen;
 
   @Option(
       names = "--members",
       paramLabel = "HOST:PORT,...",
-      description = "All members, this server included, in place of the file's.")
+      description = "All members, this server included; overrides the file.")
   private @Nullable String members;
 
   @Option(
