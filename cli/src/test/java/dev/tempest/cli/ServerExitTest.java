@@ -58,7 +58,7 @@ final class ServerExitTest {
         .contains("The replica of first in this process stops because of a bug")
         .contains("a bug, on purpose")
         .contains(
-            "tempest: a bug has stopped all that it serves: first, second; server " + address);
+            "tempest: a bug has stopped all of its services: first, second (server " + address);
   }
 
   @Test
@@ -70,7 +70,7 @@ final class ServerExitTest {
             }))
         .isEqualTo(ExitCode.BUG);
     assertThat(said("err"))
-        .contains("tempest: the event loop has died of java.lang.OutOfMemoryError");
+        .contains("tempest: a bug has stopped the event loop: java.lang.OutOfMemoryError");
   }
 
   private int exitCodeAfter(Ordeal ordeal) throws Exception {

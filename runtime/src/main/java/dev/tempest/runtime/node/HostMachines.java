@@ -246,7 +246,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   public void ended(@Nullable Throwable bug) {
     active.complete(false);
     left.complete(true);
-    end.complete(Optional.ofNullable(bug).map(why -> "the event loop has died of " + why));
+    end.complete(Optional.ofNullable(bug).map(why -> "a bug has stopped the event loop: " + why));
     replicas.values().forEach(Hosted::end);
   }
 
@@ -256,7 +256,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     List<Hosted> purpose = services.isEmpty() ? replicas() : services;
     if (purpose.stream().allMatch(Hosted::isStopped)) {
       String names = purpose.stream().map(Hosted::name).collect(Collectors.joining(", "));
-      end.complete(Optional.of("a bug has stopped all that it serves: " + names));
+      end.complete(Optional.of("a bug has stopped all of its services: " + names));
     }
   }
 
