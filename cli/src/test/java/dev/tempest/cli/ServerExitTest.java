@@ -55,7 +55,7 @@ final class ServerExitTest {
             }))
         .isEqualTo(ExitCode.BUG);
     assertThat(said("err"))
-        .contains("The replica of first in this process stops because of a bug")
+        .contains("The replica of first in this process stopped because of a bug")
         .contains("a bug, on purpose")
         .contains(
             "tempest: a bug has stopped all of its services: first, second (server " + address);
@@ -70,7 +70,7 @@ final class ServerExitTest {
             }))
         .isEqualTo(ExitCode.BUG);
     assertThat(said("err"))
-        .contains("tempest: a bug has stopped the event loop: java.lang.OutOfMemoryError");
+        .contains("tempest: the event loop stopped because of java.lang.OutOfMemoryError");
   }
 
   private int exitCodeAfter(Ordeal ordeal) throws Exception {

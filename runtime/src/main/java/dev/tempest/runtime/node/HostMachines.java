@@ -246,7 +246,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   public void ended(@Nullable Throwable bug) {
     active.complete(false);
     left.complete(true);
-    end.complete(Optional.ofNullable(bug).map(why -> "a bug has stopped the event loop: " + why));
+    end.complete(Optional.ofNullable(bug).map(why -> "the event loop stopped because of " + why));
     replicas.values().forEach(Hosted::end);
   }
 
