@@ -3,6 +3,7 @@ package dev.tempest.protocol.membership;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.protocol.Address;
+import dev.tempest.wire.Message.Hosting;
 import dev.tempest.wire.Message.MemberRecord;
 import dev.tempest.wire.Message.MemberState;
 import java.util.ArrayList;
@@ -47,6 +48,16 @@ final class MemberTableTest {
       other.addAll(later.subList(0, 5));
       assertThat(know(other)).isEqualTo(know(one));
     }
+  }
+
+  @Test
+  void anAbsurdListKeepsNobodyFromSayingWhatItHosts() {
+    MemberTable table = new MemberTable(new Place("me"), 1, 1_000);
+    table.take(new MemberRecord(1, MemberState.PRESENT, 3, 1, "elsewhere", ""), ELSEWHERE, 0);
+    table.take(new Hosting(1, Long.MAX_VALUE, List.of(9L)));
+    table.take(new Hosting(1, 1, List.of(7L)));
+    assertThat(table.all()).singleElement().satisfies(each ->
+        assertThat(each.services).containsExactly(7L));
   }
 
   @Test
