@@ -56,8 +56,9 @@ final class MemberTableTest {
     table.take(new MemberRecord(1, MemberState.PRESENT, 3, 1, "elsewhere", ""), ELSEWHERE, 0);
     table.take(new Hosting(1, Long.MAX_VALUE, List.of(9L)));
     table.take(new Hosting(1, 1, List.of(7L)));
-    assertThat(table.all()).singleElement().satisfies(each ->
-        assertThat(each.services).containsExactly(7L));
+    assertThat(table.all())
+        .singleElement()
+        .satisfies(each -> assertThat(each.services).containsExactly(7L));
   }
 
   @Test
