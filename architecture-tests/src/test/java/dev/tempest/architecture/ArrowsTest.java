@@ -34,6 +34,7 @@ final class ArrowsTest {
           "protocol/src/test/java/dev/tempest/protocol/frontend", // Reads its stamps.
           "simulator", // Draws its settings and judges what it does.
           "runtime/src/test/java/dev/tempest/CausalChainTest.java", // Makes handles up.
+          "runtime/src/test/java/dev/tempest/runtime/node/ReadBacklogTest.java", // The same.
           "bench/src/main/java/dev/tempest/bench/tempest/DataAccess.java", // Asks without Requests.
           "bench/src/main/java/dev/tempest/bench/tempest/RogueClients.java", // The same.
           "cluster-tests/src/test/java/dev/tempest/cluster/RogueProgram.java"); // The same.

@@ -18,6 +18,12 @@ final class Hosts {
   /** So many are asked at once; the others when these have answered. */
   private static final int ASKED_AT_ONCE_MAX = 32;
 
+  /**
+   * Who was asked so often is not waited for: others hear of it, but it does not hear this process,
+   * or is not heard here. About as long as until a silent one is taken for gone.
+   */
+  static final int ASKED_IN_VAIN = 50;
+
   private final MemberTable table;
   private final Self self;
   private final Address address;
@@ -61,9 +67,14 @@ final class Hosts {
     return new Hosting(self.id(), revision, own);
   }
 
-  /** Whether it is known what each of those hosts that are alive. */
+  /** Whether it is known what each of those hosts that are alive, and answer. */
   boolean isKnown() {
-    return unknown.isEmpty();
+    for (Known known : unknown) {
+      if (known.askedHosting < ASKED_IN_VAIN) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /** By service the processes alive that host it; the same map until it changes. */
@@ -86,6 +97,7 @@ final class Hosts {
     for (Known known : unknown) {
       if (known.askHostingNanos <= nowNanos && asked++ < ASKED_AT_ONCE_MAX) {
         known.askHostingNanos = nowNanos + askAgainNanos;
+        known.askedHosting++;
         effects.add(new Members.Effect.Send(known.address(), new HostingRequest()));
       }
     }

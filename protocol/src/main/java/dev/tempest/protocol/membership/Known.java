@@ -30,6 +30,9 @@ final class Known {
   /** When to ask for the newest list, if it is not known. */
   long askHostingNanos = Long.MIN_VALUE;
 
+  /** How often it was asked for that since. */
+  int askedHosting;
+
   /** One of whom nothing was taken yet. */
   Known(Member member, long heartbeat) {
     this.member = member;

@@ -136,6 +136,7 @@ final class MemberTable {
         && hosting.revision() <= HEARTBEAT_MAX) {
       known.hosting = Math.max(known.hosting, hosting.revision());
       known.servicesHosting = hosting.revision();
+      known.askedHosting = 0;
       known.services = hosting.services();
       changed = true;
     }

@@ -1,0 +1,39 @@
+package dev.tempest.protocol.membership;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.wire.Message.Hosting;
+import dev.tempest.wire.Message.MemberRecord;
+import dev.tempest.wire.Message.MemberState;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+final class HostsTest {
+  private static final long ME = 9;
+  private static final long AGAIN_NANOS = 40_000_000;
+
+  private record Place(String text) implements Address {}
+
+  private final Place here = new Place("here");
+  private final MemberTable table = new MemberTable(here, 250_000_000, 60_000_000_000L);
+  private final Hosts hosts = new Hosts(table, new Self(ME, "here", ""), here, AGAIN_NANOS);
+
+  @Test
+  void whoNeverSaysWhatItHostsIsNotWaitedForForEver() {
+    table.take(new MemberRecord(1, MemberState.PRESENT, 1, 1, "there", ""), new Place("there"), 0);
+    hosts.host(List.of(7L));
+    for (int asked = 0; asked < Hosts.ASKED_IN_VAIN; asked++) {
+      assertThat(hosts.isKnown()).isFalse();
+      hosts.ask(hosts.nextAskNanos(), new ArrayList<>());
+    }
+    assertThat(hosts.isKnown()).isTrue();
+    assertThat(hosts.all().get(7L).keySet()).containsExactly(ME);
+
+    assertThat(hosts.nextAskNanos()).as("asked all the same").isLessThan(Long.MAX_VALUE);
+    table.take(new Hosting(1, 1, List.of(7L)));
+    hosts.refresh();
+    assertThat(hosts.all().get(7L).keySet()).containsExactly(1L, ME);
+  }
+}
