@@ -31,7 +31,17 @@ final class ClusterOptions {
 
   /** How a front-end reaches the cluster. */
   FrontEndConfig.Builder config() {
-    return FrontEndConfig.builder(servers()).cluster(clusterName());
+    return config(servers());
+  }
+
+  /** How a front-end reaches these servers of the cluster. */
+  FrontEndConfig.Builder config(List<String> chosen) {
+    return FrontEndConfig.builder(chosen).cluster(clusterName());
+  }
+
+  /** Whether somebody said which servers there are; else these are only where to look. */
+  boolean namesServers() {
+    return servers != null || System.getenv("TEMPEST_SERVERS") != null;
   }
 
   /** All servers as written; the form and the host of each are checked. */

@@ -20,6 +20,9 @@ import java.util.stream.Stream;
  * @param answers of those that answered
  */
 record ClusterStatus(List<String> servers, Map<String, ServerStatus> answers) {
+  /** More columns than these are of no use to anybody. */
+  private static final int SHOWN_MAX = 64;
+
   ClusterStatus {
     servers = List.copyOf(servers);
     answers = Map.copyOf(answers);
@@ -28,6 +31,27 @@ record ClusterStatus(List<String> servers, Map<String, ServerStatus> answers) {
   /** Asks all servers, and waits for a second at most for those that do not reply. */
   static ClusterStatus ask(Admin admin, List<String> servers) {
     return new ClusterStatus(servers, admin.status());
+  }
+
+  /**
+   * The servers to show: those that were asked, and the members alive that their answers name.
+   *
+   * @param all whether those count that gave no answer, while others did
+   */
+  List<String> everybody(boolean all) {
+    var everybody = new ArrayList<>(servers);
+    everybody.removeIf(server -> !all && !answers.isEmpty() && of(server).isEmpty());
+    var known = new TreeSet<>(servers);
+    answers.values().stream()
+        .flatMap(status -> status.members().stream().limit(1))
+        .forEach(self -> known.add(self.address())); // Maybe asked by another name.
+    answers.values().stream()
+        .flatMap(status -> status.members().stream())
+        .filter(member -> !member.silent() && known.add(member.address()))
+        .limit(Math.max(0, SHOWN_MAX - everybody.size()))
+        .map(MemberStatus::address)
+        .forEach(everybody::add);
+    return everybody;
   }
 
   /** What a server said, if it answered. */

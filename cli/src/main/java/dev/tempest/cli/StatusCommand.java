@@ -27,7 +27,7 @@ import picocli.CommandLine.Spec;
     sortOptions = false,
     description =
         "Shows each server or embedded node: members, clock, services, collections, and whether"
-            + " replicas agree.",
+            + " replicas agree. Asks the members, too, that the servers name.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       " 0:all servers answer, and all replicas agree",
@@ -78,17 +78,13 @@ final class StatusCommand implements Callable<Integer> {
 
   @Override
   public Integer call() throws InterruptedException {
-    List<String> servers = cluster.servers();
-    ClusterStatus status;
-    try (Admin admin = Admin.connect(cluster.config().build())) {
-      status = ClusterStatus.ask(admin, servers);
-      for (int i = 1; i < ATTEMPTS_MAX && differs(status); i++) {
-        Thread.sleep(ATTEMPT_PAUSE_MILLIS);
-        status = ClusterStatus.ask(admin, servers);
-      }
+    ClusterStatus status = ask(cluster.servers());
+    List<String> everybody = status.everybody(cluster.namesServers());
+    if (!everybody.equals(status.servers())) {
+      status = ask(everybody);
     }
     if (status.answers().isEmpty() && !json) {
-      throw CallCommand.noServer(servers);
+      throw CallCommand.noServer(status.servers());
     }
     PrintWriter out = spec.commandLine().getOut();
     out.println(json ? StatusJson.of(status) : String.join("\n", table(status, Terminal.width())));
@@ -96,6 +92,17 @@ final class StatusCommand implements Callable<Integer> {
     return status.answers().isEmpty()
         ? ExitCode.UNAVAILABLE
         : status.isWhole() ? ExitCode.OK : ExitCode.NO;
+  }
+
+  private ClusterStatus ask(List<String> servers) throws InterruptedException {
+    try (Admin admin = Admin.connect(cluster.config(servers).build())) {
+      ClusterStatus status = ClusterStatus.ask(admin, servers);
+      for (int i = 1; i < ATTEMPTS_MAX && differs(status); i++) {
+        Thread.sleep(ATTEMPT_PAUSE_MILLIS);
+        status = ClusterStatus.ask(admin, servers);
+      }
+      return status;
+    }
   }
 
   private static boolean differs(ClusterStatus status) {
@@ -241,7 +248,14 @@ final class StatusCommand implements Callable<Integer> {
     if (diverged) { // It should never be: no row for a zero.
       addRow(table, status, service, "diverged", s -> count(s.diverged()));
     }
-    table.row("  agrees", each(status, server -> agreeing.contains(server) ? "yes" : "no"));
+    table.row(
+        "  agrees",
+        each(
+            status,
+            server ->
+                agreeing.contains(server)
+                    ? "yes"
+                    : status.of(server, service).isPresent() ? "no" : "-"));
   }
 
   private static void addRow(

@@ -44,8 +44,26 @@ final class StatusCommandTest {
     assertThat(String.join("\n", StatusCommand.table(status, 80)))
         .contains("no answer")
         .containsPattern("executed +28,000 +- +28,000\n")
-        .containsPattern("agrees +yes +no +yes")
+        .containsPattern("agrees +yes +- +yes")
         .endsWith("cart: 2 of 3 servers answer, and they agree");
+  }
+
+  @Test
+  void membersAreShownThatNobodyHasNamed() {
+    ClusterStatus status =
+        answers(
+            status(
+                0,
+                28_000,
+                7,
+                new MemberStatus("127.0.0.1:7400", "", false),
+                new MemberStatus("127.0.0.1:7403", "", false),
+                new MemberStatus("127.0.0.1:7404", "", true)));
+
+    assertThat(status.everybody(true))
+        .containsExactly(SERVERS.get(0), SERVERS.get(1), SERVERS.get(2), "127.0.0.1:7403");
+    assertThat(status.everybody(false)).containsExactly(SERVERS.get(0), "127.0.0.1:7403");
+    assertThat(answers().everybody(false)).isEqualTo(SERVERS);
   }
 
   @Test
@@ -107,6 +125,16 @@ final class StatusCommandTest {
   }
 
   private static ServerStatus status(int server, long executed, long hash) {
+    return status(
+        server,
+        executed,
+        hash,
+        new MemberStatus(SERVERS.get(server), "", false),
+        new MemberStatus("10.0.0.9:7400", "east", true));
+  }
+
+  private static ServerStatus status(
+      int server, long executed, long hash, MemberStatus... members) {
     return new ServerStatus(
         SERVERS.get(server),
         Instant.EPOCH,
@@ -115,9 +143,7 @@ final class StatusCommandTest {
         List.of(
             new ServiceStatus(
                 "cart", true, executed, hash, 2, 3, 4, 5, 6, 0, OptionalLong.of(950))),
-        List.of(
-            new MemberStatus(SERVERS.get(server), "", false),
-            new MemberStatus("10.0.0.9:7400", "east", true)),
+        List.of(members),
         3,
         List.of(
             new CollectionStatus("cart", "map 'carts'", 1_200, OptionalLong.of(40_000)),

@@ -1,7 +1,9 @@
 package dev.tempest.runtime.node;
 
+import dev.tempest.config.ConfigException;
 import dev.tempest.config.HostPort;
 import dev.tempest.config.NodeConfig;
+import dev.tempest.config.NodeSettings;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
 import java.net.Inet4Address;
@@ -21,7 +23,7 @@ final class OwnAddress {
    * What the configuration advertises, else the address bound; where all are, the one from which
    * multicast goes out, else any that others accept, else loopback.
    *
-   * @throws IllegalArgumentException if the host that is advertised is unknown
+   * @throws ConfigException if the host that is advertised is unknown
    */
   static String of(NodeConfig config, OwnPlace place, InetSocketAddress group) {
     if (place.advertised().isPresent()) {
@@ -36,8 +38,13 @@ final class OwnAddress {
     try {
       return InetAddress.getByName(host);
     } catch (UnknownHostException unknown) {
-      throw new IllegalArgumentException(
-          "cannot advertise unknown host '" + host + "': check its spelling", unknown);
+      ConfigException refusal =
+          new ConfigException(
+              NodeSettings.FILE,
+              "cannot advertise unknown host '" + host + "'",
+              "check its spelling");
+      refusal.initCause(unknown);
+      throw refusal;
     }
   }
 

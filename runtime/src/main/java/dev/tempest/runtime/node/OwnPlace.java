@@ -110,8 +110,13 @@ record OwnPlace(InetAddress bind, int port, Optional<HostPort> advertised) {
     try {
       return InetAddress.getByName(host);
     } catch (UnknownHostException unknown) {
-      throw new IllegalArgumentException(
-          "cannot listen on unknown host '" + host + "': check its spelling", unknown);
+      ConfigException refusal =
+          new ConfigException(
+              NodeSettings.FILE,
+              "cannot listen on unknown host '" + host + "'",
+              "check its spelling");
+      refusal.initCause(unknown);
+      throw refusal;
     }
   }
 
