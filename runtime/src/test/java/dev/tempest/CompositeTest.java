@@ -60,7 +60,7 @@ final class CompositeTest {
   private static final class MortalService implements Mortal {
     @Override
     public int die() {
-      throw new LinkageError("dead, on purpose");
+      throw new InternalError("dead, on purpose");
     }
 
     @Override

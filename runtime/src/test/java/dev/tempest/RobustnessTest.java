@@ -200,7 +200,7 @@ class RobustnessTest {
             Fragile.class,
             state ->
                 () -> {
-                  throw new LinkageError("a bug, on purpose");
+                  throw new InternalError("a bug, on purpose");
                 });
     List<Deployment> services =
         List.of(

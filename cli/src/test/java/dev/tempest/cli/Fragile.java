@@ -39,7 +39,7 @@ public interface Fragile {
 
     @Override
     public int breakDown() {
-      throw new LinkageError("a bug, on purpose");
+      throw new InternalError("a bug, on purpose");
     }
 
     @Override

@@ -182,7 +182,7 @@ public final class ServiceInstance {
       }
       Version after = action.commit();
       return new Execution(after, result, action.footprint());
-    } catch (Exception | StackOverflowError | AssertionError thrown) {
+    } catch (Exception | LinkageError | StackOverflowError | AssertionError thrown) {
       action.abort();
       if (writes != null) {
         writes.reset();
@@ -217,7 +217,7 @@ public final class ServiceInstance {
     } catch (ReadOnlyException wrote) {
       return new Result.Threw(
           ReadOnlyException.class.getName(), read + " is marked @Read and writes: mark it @Update");
-    } catch (Exception | StackOverflowError | AssertionError thrown) {
+    } catch (Exception | LinkageError | StackOverflowError | AssertionError thrown) {
       return threw(read, thrown);
     } finally {
       action.abort();
@@ -257,7 +257,7 @@ public final class ServiceInstance {
     try {
       aware.reconciled(what);
       return null;
-    } catch (Exception | StackOverflowError | AssertionError thrown) {
+    } catch (Exception | LinkageError | StackOverflowError | AssertionError thrown) {
       return thrown;
     } finally {
       action.abort();

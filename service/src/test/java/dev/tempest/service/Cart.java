@@ -173,7 +173,7 @@ public interface Cart {
     @Override
     public void breakDown() {
       add("ghost");
-      throw new LinkageError("broken");
+      throw new InternalError("of a test");
     }
 
     @Override

@@ -4,6 +4,7 @@ import static dev.tempest.service.ServiceInterfaceTest.method;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tempest.state.Counter;
 import dev.tempest.state.Footprint;
 import dev.tempest.state.ReadOnlyException;
 import dev.tempest.state.State;
@@ -158,6 +159,35 @@ class ServiceInstanceTest {
     assertThat(check(execution.after(), "ghost")).isNull();
   }
 
+  /** Needs a class that is not there. */
+  interface HalfDeployed {
+    /** Adds, and fails. */
+    @Update
+    void work();
+  }
+
+  @Test
+  void aClassThatIsMissingIsTheOutcomeOfWhoNeedsIt() {
+    ServiceInstance halfDeployed =
+        ServiceInstance.of(
+            HalfDeployed.class,
+            state -> {
+              Counter counter = state.counter("counter");
+              return () -> {
+                counter.increment();
+                throw new NoClassDefFoundError("com/example/Missing");
+              };
+            });
+    ServiceMethod work = halfDeployed.description().methods().getFirst();
+    Version before = halfDeployed.emptyVersion();
+
+    Execution execution =
+        halfDeployed.update(before, work.number(), work.encode(new Object[0]), NOW_MILLIS, SEED);
+    assertThat(execution.after()).isSameAs(before);
+    assertThat(execution.result())
+        .isEqualTo(new Result.Threw("java.lang.NoClassDefFoundError", "com/example/Missing"));
+  }
+
   @Test
   void aStackOverflowIsTheServicesAndLeavesNothing() {
     Execution execution = update(empty, method("overflow", int.class), 0);
@@ -186,7 +216,7 @@ class ServiceInstanceTest {
 
   @Test
   void anotherErrorGoesThroughAndLeavesNothing() {
-    assertThatThrownBy(() -> update(empty, method("breakDown"))).isInstanceOf(LinkageError.class);
+    assertThatThrownBy(() -> update(empty, method("breakDown"))).isInstanceOf(InternalError.class);
     assertThat(check(update(empty, method("add", String.class), "tea").after(), "tea"))
         .isEqualTo(1);
   }

@@ -327,9 +327,13 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     return slot instanceof Lease || slot instanceof Unmerged || slot instanceof Opaque;
   }
 
-  /** True only if both are the same; may say false where finding out takes long. */
+  /** True only if both are the same; may say false where finding out takes long, or fails. */
   private boolean isKnownSame(Object left, Object right) {
-    return values.hasContentEquality() && left.equals(right);
+    try {
+      return values.hasContentEquality() && left.equals(right);
+    } catch (Exception | LinkageError | StackOverflowError | AssertionError ofTheUsersClass) {
+      return false;
+    }
   }
 
   private Keyed<K> without(Keyed<K> root, K key) {

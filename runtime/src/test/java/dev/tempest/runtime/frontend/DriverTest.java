@@ -106,7 +106,8 @@ class DriverTest {
   @Test
   void whatDependsOnAnAnswerMayTakeItsTime() {
     CountDownLatch goOn = new CountDownLatch(1);
-    CompletableFuture<Boolean> slow = ask(bytes("slow")).thenApply(answer -> await(goOn));
+    CompletableFuture<Boolean> slow = new CompletableFuture<>();
+    request(bytes("slow"), ending -> slow.complete(await(goOn)));
 
     assertThat(askOften(bytes("waiting"), 3)).isTrue();
     assertThat(ask(bytes("asynchronous")).join()).isEqualTo(bytes("asynchronous"));
