@@ -61,7 +61,7 @@ final class PetStoreTest {
         .satisfies(help -> assertThat(help.lines()).allMatch(line -> line.length() <= 80));
 
     assertThat(run("demo", "petstore", "--shoppers", "0")).isEqualTo(ExitCode.USAGE);
-    assertThat(err.toString()).contains("choose 1 to 256 shoppers, 3 to 3600 seconds");
+    assertThat(err.toString()).contains("Choose 1 to 256 shoppers, 3 to 3600 seconds");
   }
 
   @Test
