@@ -244,10 +244,15 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
 
   @Override
   public void ended(@Nullable Throwable bug) {
+    for (Hosted replica : replicas.values()) {
+      replica.end();
+    }
+    if (bug != null) {
+      replicas.clear(); // If it is a full memory, they fill it, and to say so takes some.
+    }
     active.complete(false);
     left.complete(true);
     end.complete(Optional.ofNullable(bug).map(why -> "the event loop stopped because of " + why));
-    replicas.values().forEach(Hosted::end);
   }
 
   /** A process is there for its services, and for its collections if it has no services. */
