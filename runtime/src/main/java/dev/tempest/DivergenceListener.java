@@ -10,7 +10,7 @@ public interface DivergenceListener {
    * takes the other one's state. Called on the event loop: return soon.
    *
    * @param service its name
-   * @param objects the collections that differed, by kind and name: {@code map 'carts'}
+   * @param collections the collections that differed, by kind and name: {@code map 'carts'}
    */
-  void diverged(String service, List<String> objects);
+  void diverged(String service, List<String> collections);
 }

@@ -74,10 +74,10 @@ class NotDeterministicTest {
                 });
         FrontEnd frontEnd = cluster.frontEnd()) {
       for (LocalNode node : cluster.nodes) {
-        node.onDiverged((service, objects) -> {
+        node.onDiverged((service, collections) -> {
           throw new IllegalStateException("a listener's bug, logged on purpose");
         });
-        node.onDiverged((service, objects) -> told.add(service + objects));
+        node.onDiverged((service, collections) -> told.add(service + collections));
       }
       Board board = frontEnd.service(Board.class);
       board.add("a", 1);

@@ -90,7 +90,7 @@ class ReconciliationTest {
           "one gives something up",
           () -> told.stream().anyMatch(what -> what.withdrawn().count() > 0));
       // None where as many were taken as were given up.
-      assertThat(told).allMatch(what -> List.of("map 'counts'").containsAll(what.objects()));
+      assertThat(told).allMatch(what -> List.of("map 'counts'").containsAll(what.collections()));
       eventually("the servers have the same", () -> hashes(cluster).size() == 1);
       assertThat(board.count("a")).isBetween(1L, (long) UPDATES);
     }

@@ -25,10 +25,10 @@ public sealed interface Effect {
    * Tell people: this replica and another one have executed the very same updates and have come to
    * other states. The service is not deterministic; this replica takes the state of the other one.
    *
-   * @param objects the collections that differ, by kind and name
+   * @param collections the collections that differ, by kind and name
    * @param other where the other one is
    */
-  record Diverged(List<String> objects, Address other) implements Effect {}
+  record Diverged(List<String> collections, Address other) implements Effect {}
 
   /** Tell the service that gossip has changed its past. */
   record Reconciled(Reconciliation what) implements Effect {}

@@ -65,6 +65,6 @@ public sealed interface Event {
    */
   record Leaving(long nowNanos) implements Event {}
 
-  /** The state has more objects than before. */
+  /** The state has more collections than before. */
   record Declared(long nowNanos) implements Event {}
 }

@@ -9,13 +9,13 @@ import java.util.List;
  *
  * @param inserted updates that were inserted before others
  * @param withdrawn updates that were executed here and no longer count
- * @param objects the collections that have changed meanwhile, through these or other updates, by
+ * @param collections the collections that have changed meanwhile, through these or other updates, by
  *     kind and name: {@code map 'carts'}
  */
-public record Reconciliation(Updates inserted, Updates withdrawn, List<String> objects) {
+public record Reconciliation(Updates inserted, Updates withdrawn, List<String> collections) {
   /** Takes a copy. */
   public Reconciliation {
-    objects = List.copyOf(objects);
+    collections = List.copyOf(collections);
   }
 
   /**

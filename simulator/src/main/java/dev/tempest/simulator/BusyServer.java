@@ -213,7 +213,7 @@ final class BusyServer implements Lan.Station {
       case Effect.Acked acked -> {} // Nor waits.
       case Effect.Send send -> throw new IllegalStateException("of another world: " + send.to());
       case Effect.Diverged diverged ->
-          throw new IllegalStateException("not deterministic: " + diverged.objects());
+          throw new IllegalStateException("not deterministic: " + diverged.collections());
     }
   }
 }

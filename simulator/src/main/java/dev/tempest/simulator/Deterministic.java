@@ -10,7 +10,7 @@ final class Deterministic implements Checker {
         .map(each ->
             new Violation(
                 Violation.Kind.DIVERGED,
-                each.replica() + " said that it differs in " + each.objects()))
+                each.replica() + " said that it differs in " + each.collections()))
         .toList();
   }
 }

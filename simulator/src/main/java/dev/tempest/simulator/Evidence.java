@@ -35,7 +35,7 @@ record Evidence(
     List<Divergence> divergences) {
 
   /** A replica said that the same updates have led to other contents of these collections. */
-  record Divergence(String replica, List<String> objects) {}
+  record Divergence(String replica, List<String> collections) {}
 
   /**
    * A replica after the run.

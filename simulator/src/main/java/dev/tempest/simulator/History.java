@@ -32,8 +32,8 @@ final class History {
   private final Set<Incarnation> lost = new TreeSet<>();
 
   /** A replica said that its state is another one than that of the same updates elsewhere. */
-  void diverged(Incarnation replica, List<String> objects) {
-    divergences.add(new Evidence.Divergence(replica.toString(), objects));
+  void diverged(Incarnation replica, List<String> collections) {
+    divergences.add(new Evidence.Divergence(replica.toString(), collections));
   }
 
   List<Evidence.Divergence> divergences() {

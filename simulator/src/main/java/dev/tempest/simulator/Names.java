@@ -99,7 +99,7 @@ final class Names {
       case Message.Have have -> "have " + list(have.ranges(), this::range);
       case Message.Want want -> "want " + list(want.ids(), this::ids);
       case Message.Repair repair -> "repair " + list(repair.entries(), this::entry);
-      case Message.StateSummary summary -> "state " + summary.objects();
+      case Message.StateSummary summary -> "state " + summary.collections();
       case Message.StateRequest request -> "state request";
       case Message.AckRequest request -> "who has " + ids(request.ids()) + "?";
       case Message.Ack ack -> "has " + ids(ack.ids());

@@ -158,8 +158,8 @@ final class ReplicaProcess extends SimProcess {
           outbox.add(to, message);
         }
         case Effect.Acked acked -> cluster.ackedWrites().ended(this, acked);
-        case Effect.Diverged(List<String> objects, Address other) ->
-            cluster.history().diverged(incarnation(), objects);
+        case Effect.Diverged(List<String> collections, Address other) ->
+            cluster.history().diverged(incarnation(), collections);
         case Effect.Reconciled(var what) -> cluster.history().gaveUp(what.withdrawn());
         case Effect.Send send ->
             throw new IllegalStateException("an address of another world: " + send.to());

@@ -115,7 +115,7 @@ class DivergenceTest {
     String trace = String.join("\n", world.traceTail());
     assertThat(world.violations()).as("-Dseed=%d\n%s", seed, trace).isEmpty();
     TreeSet<String> named = new TreeSet<>();
-    world.evidence().divergences().forEach(each -> named.addAll(each.objects()));
+    world.evidence().divergences().forEach(each -> named.addAll(each.collections()));
     assertThat(named).as("-Dseed=" + seed).containsExactly("map 'luck'");
   }
 }

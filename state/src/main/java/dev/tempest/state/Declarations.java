@@ -253,9 +253,9 @@ final class Declarations {
         return other;
       }
     }
-    if (schema.size() >= Schema.OBJECTS_MAX) {
+    if (schema.size() >= Schema.COLLECTIONS_MAX) {
       throw new IllegalStateException(
-          "'" + name + "' exceeds the limit of " + Schema.OBJECTS_MAX + " collections");
+          "'" + name + "' exceeds the limit of " + Schema.COLLECTIONS_MAX + " collections");
     }
     return null;
   }

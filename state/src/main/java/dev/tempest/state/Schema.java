@@ -54,7 +54,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Schema {
   /** Keeps versions and their encodings within sense; a service has a handful. */
-  static final int OBJECTS_MAX = 4096;
+  static final int COLLECTIONS_MAX = 4096;
 
   private static final int LAYOUT = 2;
 
@@ -373,7 +373,7 @@ final class Schema {
       throw new MalformedException(
           "unknown state layout " + Long.toUnsignedString(layout) + ", expected " + LAYOUT);
     }
-    int count = Math.min(OBJECTS_MAX + 1, reader.readCount(OBJECT_SIZE_MIN_BYTES));
+    int count = Math.min(COLLECTIONS_MAX + 1, reader.readCount(OBJECT_SIZE_MIN_BYTES));
     if (undeclared == null && count > objects.size()) {
       throw new MalformedException(
           count + " collections, but the service declares " + objects.size());
@@ -405,10 +405,10 @@ final class Schema {
       }
     }
     if (undeclared != null) {
-      if (!Names.isName(name) || objects.size() >= OBJECTS_MAX) {
+      if (!Names.isName(name) || objects.size() >= COLLECTIONS_MAX) {
         throw new MalformedException(
             Names.isName(name)
-                ? "more than " + OBJECTS_MAX + " collections"
+                ? "more than " + COLLECTIONS_MAX + " collections"
                 : "invalid collection name '" + shown(name) + "'");
       }
       return undeclared.apply(name, kind);

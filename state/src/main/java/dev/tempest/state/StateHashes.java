@@ -58,21 +58,21 @@ public final class StateHashes {
     latest = null;
   }
 
-  /** A hash of all collections but those whose own is not {@linkplain ObjectHash#known known}. */
+  /** A hash of all collections but those whose own is not {@linkplain CollectionHash#known known}. */
   public long total() {
     return total;
   }
 
   /** The hashes of the collections that are not empty, in the order of their declaration. */
-  public List<ObjectHash> objects() {
-    List<ObjectHash> hashes = new ArrayList<>();
+  public List<CollectionHash> collections() {
+    List<CollectionHash> hashes = new ArrayList<>();
     Version version = latest;
     for (StateObject<?, ?> any :
         version == null ? List.<StateObject<?, ?>>of() : schema.objects()) {
       StateObject<Object, Object> object = Schema.cast(any);
       if (version != null && object.index < tallies.size() && !isEmpty(object, version)) {
         Tally tally = tallies.get(object.index);
-        hashes.add(new ObjectHash(object.toString(), tally.unmerged() == 0, hash(object, tally)));
+        hashes.add(new CollectionHash(object.toString(), tally.unmerged() == 0, hash(object, tally)));
       }
     }
     return hashes;

@@ -36,12 +36,12 @@ final class StateHashesTest {
 
   private static void assertSame(StateHashes one, StateHashes other) {
     assertThat(one.total()).isEqualTo(other.total());
-    assertThat(byObject(one)).isEqualTo(byObject(other));
+    assertThat(byCollection(one)).isEqualTo(byCollection(other));
   }
 
-  private static Map<String, ObjectHash> byObject(StateHashes hashes) {
-    return hashes.objects().stream()
-        .collect(Collectors.toMap(ObjectHash::object, Function.identity()));
+  private static Map<String, CollectionHash> byCollection(StateHashes hashes) {
+    return hashes.collections().stream()
+        .collect(Collectors.toMap(CollectionHash::collection, Function.identity()));
   }
 
   /** Many kinds of writes, the values of which the other node cannot read. */
@@ -100,12 +100,12 @@ final class StateHashesTest {
     here.state.map("other", String.class, Long.class).put("a", 1L);
     StateHashes before = hashes(here);
     long total = before.total();
-    Map<String, ObjectHash> objects = byObject(before);
+    Map<String, CollectionHash> collections = byCollection(before);
     here.state.map("other", String.class, Long.class).put("a", 2L);
     following(before, here);
     assertThat(before.total()).isNotEqualTo(total);
-    assertThat(byObject(before).get("map 'same'")).isEqualTo(objects.get("map 'same'"));
-    assertThat(byObject(before).get("map 'other'")).isNotEqualTo(objects.get("map 'other'"));
+    assertThat(byCollection(before).get("map 'same'")).isEqualTo(collections.get("map 'same'"));
+    assertThat(byCollection(before).get("map 'other'")).isNotEqualTo(collections.get("map 'other'"));
   }
 
   @Test
@@ -123,7 +123,7 @@ final class StateHashesTest {
     here.state.counter("counter");
     StateHashes followed = hashes(here);
     assertThat(followed.total()).isEqualTo(hashes(new LocalHome()).total());
-    assertThat(followed.objects()).isEmpty();
+    assertThat(followed.collections()).isEmpty();
   }
 
   @Test
@@ -148,10 +148,10 @@ final class StateHashesTest {
     here.state.map("leased", String.class, String.class).merge("a", "long", LONGER);
     here.state.counter("counter").add(1);
     StateHashes waiting = hashes(there);
-    assertThat(waiting.objects())
-        .extracting(ObjectHash::known)
+    assertThat(waiting.collections())
+        .extracting(CollectionHash::known)
         .containsExactlyInAnyOrder(false, false, true);
-    assertThat(waiting.objects()).contains(byObject(hashes(here)).get("counter 'counter'"));
+    assertThat(waiting.collections()).contains(byCollection(hashes(here)).get("counter 'counter'"));
 
     there.state.register(LONGER);
     there.upgrade();
@@ -166,7 +166,7 @@ final class StateHashesTest {
     items.put("a", new Item("x", 3));
     items.merge("a", new Item("y", 2), DEARER);
     StateHashes waiting = hashes(there);
-    assertThat(waiting.objects()).extracting(ObjectHash::known).containsExactly(false);
+    assertThat(waiting.collections()).extracting(CollectionHash::known).containsExactly(false);
     Map<String, Object> undeclared = there.state.map("items", String.class, Object.class);
     assertThatIllegalStateException()
         .isThrownBy(() -> undeclared.get("a"))
@@ -183,7 +183,7 @@ final class StateHashesTest {
     here.state.map("a", String.class, Long.class).put("a", 1L);
     StateHashes hashes = hashes(here);
     hashes.forget();
-    assertThat(hashes.objects()).isEqualTo(List.of());
+    assertThat(hashes.collections()).isEqualTo(List.of());
     here.state.map("b", String.class, Long.class).put("b", 1L);
     assertSame(following(hashes, here), hashes(here));
   }

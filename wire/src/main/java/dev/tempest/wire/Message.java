@@ -132,9 +132,9 @@ public sealed interface Message {
    * To a replica that has settled the same and whose state is another: in which collections.
    *
    * @param settled what has led to the state
-   * @param objects all that are not empty, at most 4,096
+   * @param collections all that are not empty, at most 4,096
    */
-  record StateSummary(long service, long replica, Prefix settled, List<ObjectSummary> objects)
+  record StateSummary(long service, long replica, Prefix settled, List<CollectionSummary> collections)
       implements ReplicaMessage {}
 
   /**
@@ -265,12 +265,12 @@ public sealed interface Message {
   /**
    * The contents of one collection.
    *
-   * @param object its kind and name
+   * @param collection its kind and name
    * @param known whether the hash says what it holds; false while some of its values wait for code
    *     that the sender lacks
    * @param hash of the contents
    */
-  record ObjectSummary(String object, boolean known, long hash) {}
+  record CollectionSummary(String collection, boolean known, long hash) {}
 
   /**
    * The ids of the entries of some epochs in a row.

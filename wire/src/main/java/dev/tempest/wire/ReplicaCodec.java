@@ -9,7 +9,7 @@ import dev.tempest.wire.Message.ClientIds;
 import dev.tempest.wire.Message.Digest;
 import dev.tempest.wire.Message.EpochSummary;
 import dev.tempest.wire.Message.Have;
-import dev.tempest.wire.Message.ObjectSummary;
+import dev.tempest.wire.Message.CollectionSummary;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.RangeIds;
 import dev.tempest.wire.Message.Repair;
@@ -29,7 +29,7 @@ final class ReplicaCodec {
   static final long NO_EPOCH = -1;
 
   /** As many as a state has. */
-  static final int OBJECTS_MAX = 4_096;
+  static final int COLLECTIONS_MAX = 4_096;
 
   private static final int EPOCH_SUMMARY_SIZE_MIN_BYTES = 10;
   private static final int RANGE_SIZE_MIN_BYTES = 11;
@@ -142,7 +142,7 @@ final class ReplicaCodec {
 
   private static void writeStateSummary(ByteWriter writer, StateSummary summary) {
     writePrefix(writer, NO_EPOCH, summary.settled());
-    Fields.writeShortList(writer, OBJECTS_MAX, summary.objects(), ReplicaCodec::writeObject);
+    Fields.writeShortList(writer, COLLECTIONS_MAX, summary.collections(), ReplicaCodec::writeCollection);
   }
 
   static StateSummary readStateSummary(ByteReader reader) {
@@ -153,19 +153,19 @@ final class ReplicaCodec {
         service,
         replica,
         settled,
-        Fields.readShortList(reader, OBJECTS_MAX, ReplicaCodec::readObject));
+        Fields.readShortList(reader, COLLECTIONS_MAX, ReplicaCodec::readCollection));
   }
 
-  private static void writeObject(ByteWriter writer, ObjectSummary object) {
-    Fields.writeText(writer, object.object());
-    writer.writeBoolean(object.known());
-    writer.writeLong(object.hash());
+  private static void writeCollection(ByteWriter writer, CollectionSummary collection) {
+    Fields.writeText(writer, collection.collection());
+    writer.writeBoolean(collection.known());
+    writer.writeLong(collection.hash());
   }
 
-  private static ObjectSummary readObject(ByteReader reader) {
-    String object = Fields.readText(reader);
+  private static CollectionSummary readCollection(ByteReader reader) {
+    String collection = Fields.readText(reader);
     boolean known = reader.readBoolean();
-    return new ObjectSummary(object, known, reader.readLong());
+    return new CollectionSummary(collection, known, reader.readLong());
   }
 
   static AckRequest readAckRequest(ByteReader reader) {

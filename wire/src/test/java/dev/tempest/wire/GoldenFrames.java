@@ -8,7 +8,7 @@ import dev.tempest.wire.Message.Heartbeat;
 import dev.tempest.wire.Message.MemberRecord;
 import dev.tempest.wire.Message.MemberState;
 import dev.tempest.wire.Message.MethodDescription;
-import dev.tempest.wire.Message.ObjectSummary;
+import dev.tempest.wire.Message.CollectionSummary;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.RangeIds;
 import dev.tempest.wire.Message.RecordedAnswer;
@@ -174,8 +174,8 @@ final class GoldenFrames {
             REPLICA,
             new Prefix(EPOCH, 1_000_000, HASH),
             List.of(
-                new ObjectSummary("map 'carts'", true, ~HASH),
-                new ObjectSummary("counter 'sold'", false, 1))));
+                new CollectionSummary("map 'carts'", true, ~HASH),
+                new CollectionSummary("counter 'sold'", false, 1))));
     add(examples, "", new Message.Repair(SERVICE, REPLICA, List.of(ENTRY, CHANGED)));
     add(
         examples,

@@ -8,7 +8,7 @@ import dev.tempest.wire.Message.Heartbeat;
 import dev.tempest.wire.Message.MemberRecord;
 import dev.tempest.wire.Message.MemberState;
 import dev.tempest.wire.Message.MethodDescription;
-import dev.tempest.wire.Message.ObjectSummary;
+import dev.tempest.wire.Message.CollectionSummary;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.RangeIds;
 import dev.tempest.wire.Message.RecordedAnswer;
@@ -49,7 +49,7 @@ final class RandomMessages {
       case 15 -> new Message.Roster(member(), list(this::member), list(this::heartbeat));
       case 16 ->
           new Message.StateSummary(
-              random.nextLong(), random.nextLong(), prefix(-1), list(this::object));
+              random.nextLong(), random.nextLong(), prefix(-1), list(this::contents));
       case 17 -> new Message.Beacon(random.nextLong(), id());
       case 18 -> new Message.BeaconAnswer(random.nextLong(), id(), random.nextLong(), load());
       case 19 -> new Message.SeenRead(new Message.Read(random.nextLong(), id(), call()), seen());
@@ -126,8 +126,8 @@ final class RandomMessages {
         random.nextLong(), random.nextLong(), settled, closed, random.nextLong(), through, open);
   }
 
-  private ObjectSummary object() {
-    return new ObjectSummary(text(), random.nextBoolean(), random.nextLong());
+  private CollectionSummary contents() {
+    return new CollectionSummary(text(), random.nextBoolean(), random.nextLong());
   }
 
   private List<RangeIds> ranges() {

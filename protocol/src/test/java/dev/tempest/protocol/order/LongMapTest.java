@@ -39,6 +39,7 @@ final class LongMapTest {
   }
 
   private void same(LongMap<String> map, Map<Long, String> model) {
+    map.checkInvariants();
     assertThat(map.size()).as("seed %d", seed).isEqualTo(model.size());
     model.forEach((key, value) -> assertThat(map.get(key)).isEqualTo(value));
     assertThat(map.get(random.nextLong())).isNull();

@@ -102,11 +102,11 @@ final class ServiceHolder implements Holder {
             + " same updates; this server takes the state of {2}. Take time and random numbers"
             + " from the action only, and nothing else from the process",
         name,
-        String.join(", ", diverged.objects()),
+        String.join(", ", diverged.collections()),
         diverged.other());
     for (DivergenceListener listener : listeners) {
       try {
-        listener.diverged(name, diverged.objects());
+        listener.diverged(name, diverged.collections());
       } catch (RuntimeException | Error thrown) {
         LOGGER.log(Level.WARNING, "A listener threw; Tempest keeps calling it", thrown);
       }

@@ -136,7 +136,7 @@ final class Tools {
           .forEach(size ->
               all.add(
                   new CollectionStatus(
-                      replica.name(), size.object(), size.entries(), size.sizeBytes())));
+                      replica.name(), size.collection(), size.entries(), size.sizeBytes())));
     }
     all.sort(
         Comparator.comparingLong(CollectionStatus::entries)

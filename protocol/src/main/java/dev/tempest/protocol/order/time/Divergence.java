@@ -3,11 +3,11 @@ package dev.tempest.protocol.order.time;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Mix;
 import dev.tempest.service.ServiceInstance;
-import dev.tempest.state.ObjectHash;
+import dev.tempest.state.CollectionHash;
 import dev.tempest.state.StateHashes;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Digest;
-import dev.tempest.wire.Message.ObjectSummary;
+import dev.tempest.wire.Message.CollectionSummary;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.Snapshot;
 import dev.tempest.wire.Message.StateRequest;
@@ -22,7 +22,7 @@ import java.util.TreeMap;
  *
  * <p>Digests carry a hash of the settled state. Where it differs although all else is equal, the
  * replica with the lowest id says what each of its collections hashes to. Whoever has another hash
- * of one reports that object by name, and takes the state as a whole. A service that goes on
+ * of one reports that collection by name, and takes the state as a whole. A service that goes on
  * differing is reported and repaired again, at most once per {@link #PAUSE_MAX_MILLIS} in the end.
  *
  * <p>Collections with values that wait to be merged, for a function or class that is lacking here,
@@ -116,8 +116,8 @@ final class Divergence {
     if (other > settings.self() || !theirs.settled().equals(window.settled())) {
       return;
     }
-    List<String> objects = differing(theirs.objects());
-    if (objects.isEmpty()) {
+    List<String> collections = differing(theirs.collections());
+    if (collections.isEmpty()) {
       // Only where it cannot be told: no need to hear of it all the time.
       speakAgainNanos = in(PAUSE_MAX_MILLIS);
     } else if (clock.nowNanos() >= repairAgainNanos) {
@@ -130,7 +130,7 @@ final class Divergence {
       calmAtNanos = in(pauseMillis + CALM_MILLIS);
       awaits = true;
       awaited = other;
-      view.report(objects, other, effects);
+      view.report(collections, other, effects);
       view.send(other, new StateRequest(settings.service(), settings.self()), effects);
     }
   }
@@ -165,26 +165,26 @@ final class Divergence {
   }
 
   private StateSummary summary() {
-    List<ObjectSummary> objects =
-        hashes.objects().stream()
-            .map(each -> new ObjectSummary(each.object(), each.known(), each.hash()))
+    List<CollectionSummary> collections =
+        hashes.collections().stream()
+            .map(each -> new CollectionSummary(each.collection(), each.known(), each.hash()))
             .toList();
-    return new StateSummary(settings.service(), settings.self(), window.settled(), objects);
+    return new StateSummary(settings.service(), settings.self(), window.settled(), collections);
   }
 
-  private List<String> differing(List<ObjectSummary> theirs) {
+  private List<String> differing(List<CollectionSummary> theirs) {
     hashes.advance(window.base());
-    Map<String, ObjectSummary> others = new TreeMap<>();
-    theirs.forEach(each -> others.put(each.object(), each));
-    Map<String, ObjectHash> own = new TreeMap<>();
-    hashes.objects().forEach(each -> own.put(each.object(), each));
+    Map<String, CollectionSummary> others = new TreeMap<>();
+    theirs.forEach(each -> others.put(each.collection(), each));
+    Map<String, CollectionHash> own = new TreeMap<>();
+    hashes.collections().forEach(each -> own.put(each.collection(), each));
     Map<String, Boolean> differing = new TreeMap<>();
-    own.forEach((object, mine) -> {
-      ObjectSummary other = others.get(object);
+    own.forEach((collection, mine) -> {
+      CollectionSummary other = others.get(collection);
       boolean differs = other == null || (other.known() && other.hash() != mine.hash());
-      differing.put(object, mine.known() && differs);
+      differing.put(collection, mine.known() && differs);
     });
-    others.forEach((object, other) -> differing.putIfAbsent(object, other.known()));
+    others.forEach((collection, other) -> differing.putIfAbsent(collection, other.known()));
     return differing.entrySet().stream()
         .filter(Map.Entry::getValue)
         .map(Map.Entry::getKey)

@@ -87,11 +87,11 @@ final class Reconciliations {
     if (!isTold) {
       return;
     }
-    List<String> objects = window.version().changedSince(earlier);
+    List<String> collections = window.version().changedSince(earlier);
     effects.add(
         new Effect.Reconciled(
             new Reconciliation(
-                new Updates(late, lateIds), new Updates(givenUp, givenUpIds), objects)));
+                new Updates(late, lateIds), new Updates(givenUp, givenUpIds), collections)));
     before = null;
     rounds = 0;
     late = 0;

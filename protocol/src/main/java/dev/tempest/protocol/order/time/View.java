@@ -56,10 +56,10 @@ final class View {
   }
 
   /** Tells people that this replica and another one of the view have diverged. */
-  void report(List<String> objects, long other, List<Effect> effects) {
+  void report(List<String> collections, long other, List<Effect> effects) {
     Address address = all.get(other);
     if (address != null) {
-      effects.add(new Effect.Diverged(objects, address));
+      effects.add(new Effect.Diverged(collections, address));
     }
   }
 

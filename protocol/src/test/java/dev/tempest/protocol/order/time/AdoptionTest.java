@@ -282,7 +282,7 @@ final class AdoptionTest {
               .contains(new Reconciliation.Id(1, 1))
               .doesNotHaveDuplicates();
           assertThat(what.withdrawn()).isEqualTo(new Updates(0, List.of()));
-          assertThat(what.objects()).containsExactly("map 'counts'");
+          assertThat(what.collections()).containsExactly("map 'counts'");
         });
     assertThat(cluster.reconciled(1)).isEmpty();
     cluster.update(add(2, 1, "tea", 1), 1);

@@ -234,8 +234,8 @@ final class Nodes {
                 .forEach(to -> post(from, to, message));
         case Effect.Reconciled reconciled -> {}
         case Effect.Acked(long ticket, int acks) -> acked.add(ticket + ": " + acks);
-        case Effect.Diverged(List<String> objects, Address other) ->
-            diverged.add("node " + from + " from " + other + ": " + objects);
+        case Effect.Diverged(List<String> collections, Address other) ->
+            diverged.add("node " + from + " from " + other + ": " + collections);
       }
     }
   }

@@ -98,7 +98,7 @@ final class TempestPaperGossipTest {
           .satisfies(what -> {
             assertThat(what.withdrawn().ids())
                 .containsExactly(new Reconciliation.Id(2, 1), new Reconciliation.Id(2, 2));
-            assertThat(what.objects()).containsExactly("map 'counts'");
+            assertThat(what.collections()).containsExactly("map 'counts'");
           });
       assertThat(cluster.reconciled(2)).isEmpty();
     }
