@@ -58,7 +58,7 @@ public final class Handle {
    * A handle of everything that this one or the other one has seen.
    *
    * @throws IllegalArgumentException if that exceeds a handle: it holds the unsettled updates of at
-   *     most 1,024 clients of a service
+   *     most 1,024 clients of a service, with at most 1,023 gaps each
    */
   public Handle max(Handle other) {
     return new Handle(seen.max(other.seen));

@@ -111,6 +111,10 @@ public record SeenByTime(Prefix settled, long stamp, List<OfClient> clients) imp
   private static OfClient both(OfClient one, OfClient other) {
     IntervalSet sequences = one.sequences().copy();
     sequences.addAll(other.sequences());
+    if (sequences.intervals() > INTERVALS_MAX) {
+      throw new IllegalArgumentException(
+          sequences.intervals() + " intervals of one client: at most " + INTERVALS_MAX + " fit");
+    }
     return new OfClient(one.client(), Math.max(one.stamp(), other.stamp()), sequences);
   }
 }
