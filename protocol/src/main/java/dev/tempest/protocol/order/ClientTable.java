@@ -146,6 +146,7 @@ public final class ClientTable {
 
   /** Throws if it does not hold together. */
   public void checkInvariants() {
+    clients.checkInvariants();
     clients.forEach(client -> {
       LatestAnswers answers = client.answers;
       Invariant.check(answers.size() <= ANSWERS_MAX, "no more answers are kept than may be");

@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order;
 
+import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.Mix;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -63,6 +64,21 @@ final class LongMap<V> {
     return new Edit<>(root, size);
   }
 
+  /** Throws if it does not hold together. */
+  void checkInvariants() {
+    Invariant.check(count(root) == size, "a map knows how many it holds");
+  }
+
+  private static int count(Node node) {
+    int count = 0;
+    for (Object slot : node.slots) {
+      int within = slot instanceof Node deeper ? count(deeper) : slot == null ? 0 : 1;
+      Invariant.check(slot == null || within > 0, "no node is empty but the root");
+      count += within;
+    }
+    return count;
+  }
+
   private static @Nullable Object find(Node from, long key) {
     Node node = from;
     for (long hash = Mix.mix(key); ; hash >>>= BITS) {
@@ -106,7 +122,8 @@ final class LongMap<V> {
 
     void remove(long key) {
       if (find(root, key) != null) {
-        root = remove(root, Mix.mix(key));
+        Node rest = remove(root, Mix.mix(key));
+        root = rest == null ? LongMap.<V>empty().root : rest;
         size--;
       }
     }
@@ -136,13 +153,18 @@ final class LongMap<V> {
       return owned;
     }
 
-    /** Leaves nodes with one leaf or none where they are: those who come next need them. */
-    private Node remove(Node node, long hash) {
+    /** The node without the key, null if it held no other: what is empty takes no memory. */
+    private @Nullable Node remove(Node node, long hash) {
       Node owned = owned(node);
       int at = (int) hash & MASK;
       owned.slots[at] =
           owned.slots[at] instanceof Node deeper ? remove(deeper, hash >>> BITS) : null;
-      return owned;
+      for (Object slot : owned.slots) {
+        if (slot != null) {
+          return owned;
+        }
+      }
+      return null;
     }
 
     @SuppressWarnings("ReferenceEquality") // An owner is itself and equals nothing else.

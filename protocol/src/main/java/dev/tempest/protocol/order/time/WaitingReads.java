@@ -48,16 +48,17 @@ final class WaitingReads {
     List<Waiting> taken = new ArrayList<>(0);
     for (Iterator<Waiting> all = waiting.iterator(); all.hasNext(); ) {
       Waiting each = all.next();
-      if (!active || each.untilNanos() <= nowNanos || guarantees.mayHaveCome(each.lacking())) {
-        if (!active
-            || each.untilNanos() <= nowNanos
-            || !guarantees.isBehind(each.seen(), guarantees.lacking(each.seen()))) {
-          all.remove();
-          taken.add(each);
-        }
+      if (!active || each.untilNanos() <= nowNanos || hasCome(each, guarantees)) {
+        all.remove();
+        taken.add(each);
       }
     }
     return taken;
+  }
+
+  private static boolean hasCome(Waiting read, SessionGuarantees guarantees) {
+    return guarantees.mayHaveCome(read.lacking()) // Costs less than to compare all.
+        && !guarantees.isBehind(read.seen(), guarantees.lacking(read.seen()));
   }
 
   /** Throws if it does not hold together. */
