@@ -19,9 +19,7 @@ import dev.tempest.values.Bytes;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -67,13 +65,9 @@ public final class ReplicatedState implements Home, Holder {
   /** Held by whoever uses the replica; taken after {@link #writing} by those who need both. */
   private final ReentrantLock using = new ReentrantLock();
 
-  private final Condition published = using.newCondition();
+  private final PublishedVersion published;
   private final Runnable wakeup;
   private @Nullable Replica replica;
-
-  /** How many threads wait for something to hold for the replica. */
-  private int awaiting;
-
   private long nextPublishNanos = Long.MIN_VALUE;
 
   /** When the replica wants the next tick. */
@@ -81,10 +75,6 @@ public final class ReplicatedState implements Home, Holder {
 
   /** Until then the loop rests; long ago while it does not. */
   private volatile long restsUntilNanos = Long.MIN_VALUE;
-
-  private volatile Version version;
-  private volatile boolean full;
-  private volatile boolean closed;
 
   /** The thread that must not wait; null before it has started. */
   private volatile @Nullable Thread loop;
@@ -109,7 +99,7 @@ public final class ReplicatedState implements Home, Holder {
     this.wakeup = wakeup;
     this.waiting = new WaitingWrites(config, clock, this::step);
     this.state = new State(this, name -> CollectionTerms.of(config.collection(name)));
-    this.version = state.emptyVersion();
+    this.published = new PublishedVersion(state.emptyVersion(), using);
   }
 
   /** What declares the collections; only within {@link #declare}. */
@@ -121,7 +111,7 @@ public final class ReplicatedState implements Home, Holder {
 
   @Override
   public Version published() {
-    return version;
+    return published.version();
   }
 
   @Override
@@ -144,7 +134,7 @@ public final class ReplicatedState implements Home, Holder {
       return;
     }
     try {
-      action = state.begin(version, nowMillis(), ThreadLocalRandom.current().nextLong());
+      action = state.begin(published(), nowMillis(), ThreadLocalRandom.current().nextLong());
       acks = 0;
       doomed = false;
     } catch (RuntimeException | Error failed) {
@@ -218,7 +208,7 @@ public final class ReplicatedState implements Home, Holder {
   @SuppressWarnings("ReferenceEquality") // Whether it is another one, and not what is in it.
   public long awaitNewer(Version seen, long timeoutNanos) throws InterruptedException {
     requireMayWait();
-    return awaitUntil(() -> version != seen, timeoutNanos);
+    return published.await(() -> published() != seen, timeoutNanos);
   }
 
   /**
@@ -229,16 +219,14 @@ public final class ReplicatedState implements Home, Holder {
   boolean await(Predicate<Replica> condition, long timeoutNanos) throws InterruptedException {
     requireMayWait();
     using.lockInterruptibly();
-    awaiting++;
     try {
-      awaitUntil(() -> condition.test(requireReplica()), timeoutNanos);
+      published.awaitStep(() -> condition.test(requireReplica()), timeoutNanos);
       boolean holds = condition.test(requireReplica());
       if (holds) {
         publish(requireReplica());
       }
       return holds;
     } finally {
-      awaiting--;
       using.unlock();
     }
   }
@@ -276,7 +264,7 @@ public final class ReplicatedState implements Home, Holder {
 
   @Override
   public Version shown() {
-    return version;
+    return published();
   }
 
   @Override
@@ -346,7 +334,7 @@ public final class ReplicatedState implements Home, Holder {
         "The contents of {0} differ here and at {1} after the same writes; this node takes the"
             + " state of {1}. Check that both register the same merge functions, and that these"
             + " always give the same result for the same values",
-        String.join(", ", diverged.objects()),
+        String.join(", ", diverged.collections()),
         diverged.other());
   }
 
@@ -358,14 +346,8 @@ public final class ReplicatedState implements Home, Holder {
   /** From now on writes are refused; reads go on over what there is. */
   @Override
   public void close() {
-    closed = true;
+    published.close();
     waiting.close();
-    using.lock();
-    try {
-      published.signalAll();
-    } finally {
-      using.unlock();
-    }
   }
 
   private @Nullable Wait commit(Action action) {
@@ -385,8 +367,9 @@ public final class ReplicatedState implements Home, Holder {
     Version after = action.commit();
     using.lock();
     try {
-      requireOpen(); // Nobody would hear of what is written after the goodbye.
+      published.requireOpen(); // Nobody would hear of what is written after the goodbye.
       Replica present = requireReplica();
+      // What is to be sent goes with the next tick of the loop: these steps have no other effects.
       step(present, new Event.Written(clock.nowNanos(), bytes, action.before(), after));
       if (wanted > 1) {
         wait = waiting.begin(wanted);
@@ -414,62 +397,38 @@ public final class ReplicatedState implements Home, Holder {
   private List<Effect> step(Replica present, Event event) {
     List<Effect> effects = present.step(event);
     dueNanos = present.nextTickNanos();
-    if (awaiting > 0) {
-      published.signalAll(); // What has come may change no version.
-    }
+    published.stepped();
     return effects;
   }
 
   private void adopt() {
     Replica present = replica;
     if (present == null) {
-      version = state.upgrade(version);
+      published.show(state.upgrade(published()), false);
     } else {
       step(present, new Event.Declared(clock.nowNanos()));
       publish(present);
     }
   }
 
-  @SuppressWarnings("ReferenceEquality") // As above.
   private void publish(Replica present) {
-    Version newest = present.version();
-    boolean nowFull = present.isFull();
-    if (newest != version || nowFull != full) {
-      version = newest;
-      full = nowFull;
-      published.signalAll();
-    }
+    published.show(present.version(), present.isFull());
   }
 
   /** A node whose others do not keep up stops taking writes before it runs out of memory. */
   private void awaitRoom() {
-    requireOpen();
+    published.requireOpen();
     try {
-      if (full && !isLoop()) { // The loop makes the room.
-        awaitUntil(() -> !full, config.deadline().toNanos());
+      if (published.isFull() && !isLoop()) { // The loop makes the room.
+        published.await(() -> !published.isFull(), config.deadline().toNanos());
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
-    if (full) {
+    if (published.isFull()) {
       throw new OverloadedException(
           "nothing was written: too many earlier writes wait for a member that is silent or slow."
               + " Try again later");
-    }
-  }
-
-  /** Returns the nanoseconds that are left of the timeout, 0 or less for none. */
-  private long awaitUntil(BooleanSupplier holds, long timeoutNanos) throws InterruptedException {
-    long leftNanos = timeoutNanos;
-    using.lockInterruptibly();
-    try {
-      while (!holds.getAsBoolean() && leftNanos > 0) {
-        requireOpen();
-        leftNanos = published.awaitNanos(leftNanos);
-      }
-      return leftNanos;
-    } finally {
-      using.unlock();
     }
   }
 
@@ -489,11 +448,5 @@ public final class ReplicatedState implements Home, Holder {
       throw new IllegalStateException("the node has not joined its cluster yet");
     }
     return present;
-  }
-
-  private void requireOpen() {
-    if (closed) {
-      throw new IllegalStateException("the node is closed: it can be read, but not written to");
-    }
   }
 }

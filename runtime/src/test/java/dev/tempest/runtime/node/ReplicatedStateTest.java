@@ -7,24 +7,17 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.tempest.OverloadedException;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.Address;
-import dev.tempest.protocol.Effect;
-import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.runtime.transport.MonotonicClock;
-import dev.tempest.state.Version;
-import dev.tempest.wire.Message.ServiceStatus;
-import dev.tempest.wire.RequestId;
-import dev.tempest.wire.Seen;
+import java.lang.reflect.Proxy;
 import java.time.Duration;
-import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -53,7 +46,7 @@ class ReplicatedStateTest {
     view.put(1L, new Address() {});
     Placement placement = Placement.of(1, 1, view);
     state.start(
-        its -> new Filling(Orders.replica(Order.EVENTUAL, placement, its, 1, clock.nowNanos())));
+        its -> filling(Orders.replica(Order.EVENTUAL, placement, its, 1, clock.nowNanos())));
   }
 
   private void fill(boolean isFull) {
@@ -122,71 +115,12 @@ class ReplicatedStateTest {
   }
 
   /** A replica that is full when the test says so. */
-  private final class Filling implements Replica {
-    private final Replica real;
-
-    Filling(Replica real) {
-      this.real = real;
-    }
-
-    @Override
-    public boolean isFull() {
-      return full;
-    }
-
-    @Override
-    public List<Effect> step(Event event) {
-      return real.step(event);
-    }
-
-    @Override
-    public long nextTickNanos() {
-      return real.nextTickNanos();
-    }
-
-    @Override
-    public boolean isActive() {
-      return real.isActive();
-    }
-
-    @Override
-    public Version version() {
-      return real.version();
-    }
-
-    @Override
-    public boolean hasExecuted(RequestId id) {
-      return real.hasExecuted(id);
-    }
-
-    @Override
-    public boolean isHandedOver() {
-      return real.isHandedOver();
-    }
-
-    @Override
-    public long reconciled() {
-      return real.reconciled();
-    }
-
-    @Override
-    public @Nullable Seen seen() {
-      return real.seen();
-    }
-
-    @Override
-    public boolean hasSeen(Seen seen) {
-      return real.hasSeen(seen);
-    }
-
-    @Override
-    public ServiceStatus status(String name) {
-      return real.status(name);
-    }
-
-    @Override
-    public void checkInvariants() {
-      real.checkInvariants();
-    }
+  private Replica filling(Replica real) {
+    return (Replica)
+        Proxy.newProxyInstance(
+            Replica.class.getClassLoader(),
+            new Class<?>[] {Replica.class},
+            (proxy, method, arguments) ->
+                method.getName().equals("isFull") ? full : method.invoke(real, arguments));
   }
 }

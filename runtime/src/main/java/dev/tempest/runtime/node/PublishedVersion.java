@@ -1,0 +1,108 @@
+package dev.tempest.runtime.node;
+
+import dev.tempest.state.Version;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
+
+/**
+ * The version that the threads of a node read, and the threads that wait for more than it has.
+ *
+ * <p>Any thread may read it. Whoever holds the lock of the replica changes it.
+ */
+final class PublishedVersion {
+  private final ReentrantLock lock;
+
+  /** Signalled when there is another version, or room again. */
+  private final Condition shown;
+
+  /** Signalled when the replica has taken an event, which may change no version. */
+  private final Condition stepped;
+
+  private volatile Version version;
+  private volatile boolean full;
+  private volatile boolean closed;
+
+  /**
+   * Shows a version.
+   *
+   * @param lock of the replica
+   */
+  PublishedVersion(Version first, ReentrantLock lock) {
+    this.version = first;
+    this.lock = lock;
+    this.shown = lock.newCondition();
+    this.stepped = lock.newCondition();
+  }
+
+  Version version() {
+    return version;
+  }
+
+  /** Whether too much waits for other members: nothing more is to be written. */
+  boolean isFull() {
+    return full;
+  }
+
+  /** Shows what the replica has come to. The caller holds the lock. */
+  @SuppressWarnings("ReferenceEquality") // Whether it is another one, and not what is in it.
+  void show(Version newest, boolean nowFull) {
+    if (newest != version || nowFull != full) {
+      version = newest;
+      full = nowFull;
+      shown.signalAll();
+    }
+  }
+
+  /** The replica has taken an event. The caller holds the lock. */
+  void stepped() {
+    stepped.signalAll();
+  }
+
+  /**
+   * Waits until something holds for what is shown.
+   *
+   * @return the nanoseconds left of the timeout, 0 or less if it has passed
+   */
+  long await(BooleanSupplier holds, long timeoutNanos) throws InterruptedException {
+    return await(shown, holds, timeoutNanos);
+  }
+
+  /** As {@link #await}, for what may change whenever the replica takes an event. */
+  long awaitStep(BooleanSupplier holds, long timeoutNanos) throws InterruptedException {
+    return await(stepped, holds, timeoutNanos);
+  }
+
+  private long await(Condition changed, BooleanSupplier holds, long timeoutNanos)
+      throws InterruptedException {
+    long leftNanos = timeoutNanos;
+    lock.lockInterruptibly();
+    try {
+      while (!holds.getAsBoolean() && leftNanos > 0) {
+        requireOpen();
+        leftNanos = changed.awaitNanos(leftNanos);
+      }
+      return leftNanos;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  void requireOpen() {
+    if (closed) {
+      throw new IllegalStateException("the node is closed: it can be read, but not written to");
+    }
+  }
+
+  /** It can still be read, but nobody waits for more any longer. */
+  void close() {
+    closed = true;
+    lock.lock();
+    try {
+      shown.signalAll();
+      stepped.signalAll();
+    } finally {
+      lock.unlock();
+    }
+  }
+}
