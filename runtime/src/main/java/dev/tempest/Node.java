@@ -394,6 +394,8 @@ public final class Node implements AutoCloseable {
    * acks}. A method of a service must not wait for the answer: it would wait for its own thread,
    * and gets an {@link IllegalStateException}. The node closes the front-end when it is closed
    * itself; close it earlier if you no longer need it.
+   *
+   * @throws IllegalStateException if the node is closed
    */
   public FrontEnd frontEnd() {
     return new FrontEnd(node.client());
@@ -409,7 +411,8 @@ public final class Node implements AutoCloseable {
 
   /**
    * Calls a listener when another member joins, leaves, falls silent or returns. All such listeners
-   * of a node are called by one thread; what they throw is logged.
+   * of a node are called by one thread; what they throw is logged. They miss changes if more than
+   * 1,024 wait for them.
    */
   public Registration onMembership(MembershipListener listener) {
     return node.onMembership(listener);

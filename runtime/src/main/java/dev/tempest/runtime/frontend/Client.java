@@ -35,16 +35,16 @@ public final class Client implements AutoCloseable {
 
   /** Opens a client on the driver that others with the same servers use. */
   public static Client connect(FrontEndConfig config) {
-    Driver driver = Drivers.ofProcess().take(config);
-    long id = Drivers.ofProcess().newClient();
-    driver.open(id, config);
-    return new Client(config, driver, id);
+    return open(config, Drivers.ofProcess().take(config));
   }
 
   /** Opens a client of the node in this process. */
   public static Client connect(FrontEndConfig config, LocalChannel channel) {
     long self = Drivers.ofProcess().newClient();
-    Driver driver = new Driver(channel, self, new MonotonicClock());
+    return open(config, new Driver(channel, self, new MonotonicClock()));
+  }
+
+  private static Client open(FrontEndConfig config, Driver driver) {
     long id = Drivers.ofProcess().newClient();
     driver.open(id, config);
     return new Client(config, driver, id);

@@ -23,6 +23,9 @@ import java.util.concurrent.TimeUnit;
  * <p>Owned by the event loop, but for {@link #add}.
  */
 final class Attendance {
+  /** So many changes may wait for listeners that take their time. */
+  static final int WAITING_MAX = 1_024;
+
   private static final System.Logger LOGGER = System.getLogger(Attendance.class.getName());
 
   private final List<MembershipListener> listeners = new CopyOnWriteArrayList<>();
@@ -32,12 +35,18 @@ final class Attendance {
           1,
           1,
           TimeUnit.SECONDS,
-          new LinkedBlockingQueue<>(),
+          new LinkedBlockingQueue<>(WAITING_MAX),
           task -> {
             Thread thread = new Thread(task, "tempest-membership");
             thread.setDaemon(true);
             return thread;
-          });
+          },
+          (untold, full) ->
+              LOGGER.log(
+                  Level.WARNING,
+                  "Membership listeners take too long: they miss a change, because {0} others wait"
+                      + " for them",
+                  WAITING_MAX));
   private SortedMap<Long, Member> view = Collections.emptySortedMap();
   private SortedSet<Long> alive = Collections.emptySortedSet();
 

@@ -23,7 +23,9 @@ import dev.tempest.service.ServiceInterface;
 import dev.tempest.wire.Message.Status;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +33,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadLocalRandom;
@@ -53,7 +54,7 @@ final class Host implements AutoCloseable {
   /** The same at all nodes. One that does nothing should cost next to nothing. */
   private static final int HEARTBEAT_MILLIS = 500;
 
-  private static final long LOOK_AGAIN_MILLIS = 5_000;
+  private static final Duration LOOK_AGAIN = Duration.ofSeconds(5);
 
   /** Updates that wait for other replicas take at most one part in so many of the memory. */
   private static final int WAITING_SHARE = 4;
@@ -71,7 +72,9 @@ final class Host implements AutoCloseable {
   private final EventLoop loop;
   private final Thread thread;
   private final AtomicBoolean left = new AtomicBoolean();
-  private final Set<String> names = ConcurrentHashMap.newKeySet();
+
+  /** Of the services hosted here; guarded by itself. */
+  private final Set<String> names = new HashSet<>();
 
   private Host(NodeConfig config, long id, OwnPlace place, Endpoint endpoint) {
     if (LossOnPurpose.percent() > 0) {
@@ -141,7 +144,7 @@ final class Host implements AutoCloseable {
   /** Begins to act. */
   void start() {
     thread.start();
-    if (places.change()) {
+    if (places.mayChange()) {
       Thread names = new Thread(this::lookAgain, thread.getName() + "-names");
       names.setDaemon(true);
       names.start();
@@ -161,14 +164,7 @@ final class Host implements AutoCloseable {
       throw new IllegalStateException(
           "this process has left its cluster: host services before you close it");
     }
-    if (names.size() + 1 >= Members.SERVICES_MAX) { // The collections count, too.
-      throw new IllegalArgumentException(
-          "this process hosts " + names.size() + " services already: no more fit");
-    }
-    if (!names.add(deployed.name())) {
-      throw new IllegalArgumentException(
-          "this process already hosts a service '" + deployed.name() + "': choose another name");
-    }
+    take(deployed.name());
     long maxBytes = Math.min(WAITING_MAX_BYTES, Runtime.getRuntime().maxMemory() / WAITING_SHARE);
     ServiceInstance service = deployed.service();
     ServiceHolder holder = new ServiceHolder(deployed.name(), service, listeners);
@@ -180,6 +176,20 @@ final class Host implements AutoCloseable {
     return hosted.active();
   }
 
+  /** Gives a name to one of those that host services at the same time. */
+  private void take(String name) {
+    synchronized (names) {
+      if (names.size() + 1 >= Members.SERVICES_MAX) { // The collections count, too.
+        throw new IllegalArgumentException(
+            "this process hosts " + names.size() + " services already: no more fit");
+      }
+      if (!names.add(name)) {
+        throw new IllegalArgumentException(
+            "this process already hosts a service '" + name + "': choose another name");
+      }
+    }
+  }
+
   /** A way for front-ends of this process to ask its replicas. */
   LocalChannel channel() {
     return new LocalChannel(
@@ -188,7 +198,9 @@ final class Host implements AutoCloseable {
 
   /** Hosts a service no more. Its name is free again. */
   void withdraw(String name) {
-    names.remove(name);
+    synchronized (names) {
+      names.remove(name);
+    }
     loop.execute(() -> machines.withdraw(NameHash.of(name)));
   }
 
@@ -270,6 +282,11 @@ final class Host implements AutoCloseable {
     return machines.end();
   }
 
+  /** Whether {@link #close} has begun. */
+  boolean isClosed() {
+    return left.get();
+  }
+
   /** Hands over what only it has executed, says goodbye, and ends; interrupted or not. */
   @Override
   public void close() {
@@ -329,11 +346,10 @@ final class Host implements AutoCloseable {
     }
   }
 
-  /** Names may stand for other hosts by now. */
+  /** Until the loop ends: names may stand for other hosts by now. */
   private void lookAgain() {
     try {
-      while (!left.get()) {
-        Thread.sleep(LOOK_AGAIN_MILLIS);
+      while (!thread.join(LOOK_AGAIN)) {
         List<String> candidates = places.candidates();
         loop.execute(() -> machines.candidates(candidates));
       }

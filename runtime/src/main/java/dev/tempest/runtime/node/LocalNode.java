@@ -205,13 +205,21 @@ public final class LocalNode implements AutoCloseable {
     return host.onMembership(listener);
   }
 
-  /** Opens a client of the services here, which the node closes at the latest when it ends. */
+  /**
+   * Opens a client of the services here, which the node closes at the latest when it ends.
+   *
+   * @throws IllegalStateException if it has
+   */
   public Client client() {
     FrontEndConfig asked =
         FrontEndConfig.builder(address()).cluster(config.cluster()).multicastPort(0).build();
     Client client = Client.connect(asked, host.channel());
     clients.removeIf(Client::isClosed);
     clients.add(client);
+    if (host.isClosed()) { // Then nobody closes it later.
+      client.close();
+      throw new IllegalStateException("the node is closed: open front-ends before");
+    }
     return client;
   }
 

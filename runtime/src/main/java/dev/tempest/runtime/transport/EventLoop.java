@@ -77,8 +77,11 @@ public final class EventLoop implements Runnable, AutoCloseable {
       LOGGER.log(Level.ERROR, "The event loop stopped, and this process with it", bug);
       throw bug;
     } finally {
-      machines.ended(reason);
-      endpoint.close();
+      try {
+        machines.ended(reason);
+      } finally {
+        endpoint.close(); // Even if the memory is too full for the machines.
+      }
     }
   }
 

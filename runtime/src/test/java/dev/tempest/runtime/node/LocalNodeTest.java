@@ -3,6 +3,7 @@ package dev.tempest.runtime.node;
 import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.tempest.Board;
 import dev.tempest.BoardService;
@@ -58,6 +59,15 @@ class LocalNodeTest {
           });
       another.close();
     }
+  }
+
+  @Test
+  void opensNoClientOnceItIsClosed() {
+    LocalNode node = LocalNode.start(config, List.of());
+    node.close();
+    assertThatIllegalStateException()
+        .isThrownBy(node::client)
+        .withMessage("the node is closed: open front-ends before");
   }
 
   private static WeakReference<Client> closedClient(LocalNode node) {
