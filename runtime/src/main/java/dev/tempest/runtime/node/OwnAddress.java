@@ -1,9 +1,7 @@
 package dev.tempest.runtime.node;
 
-import dev.tempest.config.ConfigException;
 import dev.tempest.config.HostPort;
 import dev.tempest.config.NodeConfig;
-import dev.tempest.config.NodeSettings;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
 import java.net.Inet4Address;
@@ -12,7 +10,6 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
-import java.net.UnknownHostException;
 import java.util.Comparator;
 
 /** Under which address the others reach this node. */
@@ -23,29 +20,15 @@ final class OwnAddress {
    * What the configuration advertises, else the address bound; where all are, the one from which
    * multicast goes out, else any that others accept, else loopback.
    *
-   * @throws ConfigException if the host that is advertised is unknown
+   * @throws dev.tempest.config.ConfigException if the host that is advertised is unknown
    */
   static String of(NodeConfig config, OwnPlace place, InetSocketAddress group) {
     if (place.advertised().isPresent()) {
       HostPort advertised = place.advertised().get();
-      return Places.text(lookUp(advertised.host()), advertised.port());
+      return Places.text(Places.require(advertised.host(), "advertise"), advertised.port());
     }
     InetAddress bind = place.bind();
     return Places.text(bind.isAnyLocalAddress() ? found(config, bind, group) : bind, place.port());
-  }
-
-  private static InetAddress lookUp(String host) {
-    try {
-      return InetAddress.getByName(host);
-    } catch (UnknownHostException unknown) {
-      ConfigException refusal =
-          new ConfigException(
-              NodeSettings.FILE,
-              "cannot advertise unknown host '" + host + "'",
-              "check its spelling");
-      refusal.initCause(unknown);
-      throw refusal;
-    }
   }
 
   private static InetAddress found(NodeConfig config, InetAddress bind, InetSocketAddress group) {

@@ -27,8 +27,7 @@ record OwnPlace(InetAddress bind, int port, Optional<HostPort> advertised) {
    * The places for a node, of which it takes the first whose port is free. Where the members are
    * listed, it is one of them: another one here whose port is taken is another process.
    *
-   * @throws ConfigException if it is none of the members
-   * @throws IllegalArgumentException if the host to listen on is unknown
+   * @throws ConfigException if it is none of the members, or the host to listen on is unknown
    */
   static List<OwnPlace> of(NodeConfig config) {
     if (config.members().isEmpty()) {
@@ -107,17 +106,7 @@ record OwnPlace(InetAddress bind, int port, Optional<HostPort> advertised) {
   }
 
   private static InetAddress address(String host) {
-    try {
-      return InetAddress.getByName(host);
-    } catch (UnknownHostException unknown) {
-      ConfigException refusal =
-          new ConfigException(
-              NodeSettings.FILE,
-              "cannot listen on unknown host '" + host + "'",
-              "check its spelling");
-      refusal.initCause(unknown);
-      throw refusal;
-    }
+    return Places.require(host, "listen on");
   }
 
   /** All addresses: IPv4, and IPv6 too where the machine has no other. */

@@ -1,8 +1,10 @@
 package dev.tempest.runtime.node;
 
+import dev.tempest.config.ConfigException;
 import dev.tempest.config.HostPort;
 import dev.tempest.config.Network;
 import dev.tempest.config.NodeConfig;
+import dev.tempest.config.NodeSettings;
 import dev.tempest.config.PortRange;
 import dev.tempest.runtime.transport.PeerAddress;
 import java.net.InetAddress;
@@ -30,7 +32,7 @@ final class Places {
   }
 
   /** Whether looking again may find others. */
-  boolean change() {
+  boolean mayChange() {
     return config.dns().isPresent() || listed().anyMatch(place -> !Network.isAddress(place.host()));
   }
 
@@ -76,6 +78,26 @@ final class Places {
     return new HostPort(
             zone < 0 || host.isLinkLocalAddress() ? address : address.substring(0, zone), port)
         .toString();
+  }
+
+  /**
+   * The address of a host of the configuration.
+   *
+   * @param use what for: {@code listen on}
+   * @throws ConfigException if the host is unknown
+   */
+  static InetAddress require(String host, String use) {
+    try {
+      return InetAddress.getByName(host);
+    } catch (UnknownHostException unknown) {
+      ConfigException refusal =
+          new ConfigException(
+              NodeSettings.FILE,
+              "cannot " + use + " unknown host '" + host + "'",
+              "check its spelling");
+      refusal.initCause(unknown);
+      throw refusal;
+    }
   }
 
   private static void lookUp(HostPort place, Set<String> found) {
