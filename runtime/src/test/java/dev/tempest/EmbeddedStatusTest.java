@@ -7,33 +7,20 @@ import dev.tempest.admin.Admin;
 import dev.tempest.admin.CollectionStatus;
 import dev.tempest.admin.MemberStatus;
 import dev.tempest.admin.ServerStatus;
-import dev.tempest.config.NodeConfig;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** What a tool sees of nodes with real sockets. */
 @Timeout(60)
 final class EmbeddedStatusTest {
-  private static int clusters;
-
-  private final NodeConfig config =
-      NodeConfig.builder()
-          .cluster("status-" + ProcessHandle.current().pid() + "-" + clusters++)
-          .listen("127.0.0.1")
-          .build();
-  private final Node one = Tempest.join(config);
-  private final Node two = Tempest.join(config);
-
-  @AfterEach
-  void leave() {
-    one.close();
-    two.close();
-  }
+  @AutoClose private final JoinedNodes nodes = new JoinedNodes();
+  private final Node one = nodes.join();
+  private final Node two = nodes.join();
 
   @Test
   void membersAndCollectionsAreTold() {
@@ -91,7 +78,7 @@ final class EmbeddedStatusTest {
   private ServerStatus status(Node node) {
     String address = node.members().getFirst();
     FrontEndConfig servers =
-        FrontEndConfig.builder(List.of(address)).cluster(config.cluster()).build();
+        FrontEndConfig.builder(List.of(address)).cluster(nodes.config().cluster()).build();
     try (Admin admin = Admin.connect(servers)) {
       return Objects.requireNonNull(admin.status().get(address));
     }

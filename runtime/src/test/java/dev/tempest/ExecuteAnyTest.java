@@ -1,5 +1,6 @@
 package dev.tempest;
 
+import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.config.NodeConfig;
@@ -74,7 +75,7 @@ class ExecuteAnyTest {
   }
 
   @Test
-  void aServiceThatIsNotDeterministicHasOneStateOnAllServers() throws InterruptedException {
+  void aServiceThatIsNotDeterministicHasOneStateOnAllServers() {
     List<String> addresses = FreePorts.find(3).stream().map(port -> "127.0.0.1:" + port).toList();
     List<Node> servers = new ArrayList<>();
     try {
@@ -100,13 +101,10 @@ class ExecuteAnyTest {
   }
 
   /** What a server holds once everything has come to it and nothing of it is counted twice. */
-  private static Map<String, Long> numbers(String server) throws InterruptedException {
+  private static Map<String, Long> numbers(String server) {
     try (FrontEnd frontEnd = connect(List.of(server))) {
       Tickets tickets = frontEnd.service("tickets", Tickets.class);
-      while (tickets.draws() != NAMES) {
-        assertThat(tickets.draws()).isLessThanOrEqualTo(NAMES);
-        Thread.sleep(10);
-      }
+      eventually("all draws, each once", () -> tickets.draws() == NAMES);
       Map<String, Long> numbers = new TreeMap<>();
       for (int i = 0; i < NAMES; i++) {
         numbers.put("name " + i, tickets.drawn("name " + i));

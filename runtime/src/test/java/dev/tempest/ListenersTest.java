@@ -3,13 +3,11 @@ package dev.tempest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.tempest.config.NodeConfig;
 import dev.tempest.runtime.Eventually;
 import dev.tempest.state.Counter;
 import dev.tempest.state.TimedMap;
 import dev.tempest.state.Value;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -19,33 +17,21 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Listeners of each kind of collection. */
 @Timeout(60)
 final class ListenersTest {
-  private static int clusters;
-
-  private final NodeConfig config =
-      NodeConfig.builder()
-          .cluster("listeners-" + ProcessHandle.current().pid() + "-" + clusters++)
-          .listen("127.0.0.1")
-          .build();
-  private final List<Node> nodes = new ArrayList<>();
+  @AutoClose private final JoinedNodes nodes = new JoinedNodes();
   private final BlockingQueue<String> heard = new LinkedBlockingQueue<>();
-
-  @AfterEach
-  void leave() {
-    nodes.forEach(Node::close);
-  }
 
   @Test
   void hearOfBothSides() throws InterruptedException {
-    Node one = join();
+    Node one = nodes.join();
     TimedMap<String, Integer> ours = one.map("m");
-    Map<String, Integer> theirs = join().map("m");
+    Map<String, Integer> theirs = nodes.join().map("m");
     Registration registration =
         one.listen(ours, (key, before, after) -> heard.add(key + ": " + before + " > " + after));
     ours.put("a", 1);
@@ -70,7 +56,7 @@ final class ListenersTest {
 
   @Test
   void hearWhereElementsOfListsAndDequesChange() throws InterruptedException {
-    Node node = join();
+    Node node = nodes.join();
     List<String> list = node.list("l");
     list.addAll(List.of("a", "b", "c"));
     node.listen(list, (index, before, after) -> heard.add(index + ": " + before + " > " + after));
@@ -92,7 +78,7 @@ final class ListenersTest {
 
   @Test
   void goOnWhateverOneOfThemThrows() throws InterruptedException {
-    Node node = join();
+    Node node = nodes.join();
     Counter counter = node.counter("c");
     node.listen(
         counter,
@@ -108,12 +94,12 @@ final class ListenersTest {
 
   @Test
   void hearOfValuesAndCounters() throws InterruptedException {
-    Node one = join();
+    Node one = nodes.join();
     Value<String> value = one.value("v");
     Counter counter = one.counter("c");
     one.listen(value, (before, after) -> heard.add(before + " > " + after));
     one.listen(counter, (before, after) -> heard.add(before + " > " + after));
-    Node two = join();
+    Node two = nodes.join();
     two.<String>value("v").set("x");
     assertHeard("null > x");
     two.counter("c").add(3);
@@ -126,7 +112,7 @@ final class ListenersTest {
 
   @Test
   void areForWholeCollectionsOfTheirNode() {
-    Node node = join();
+    Node node = nodes.join();
     ConcurrentNavigableMap<String, Integer> map = node.sortedMap("m");
     NavigableSet<String> set = node.sortedSet("s");
     List<String> list = node.list("l");
@@ -142,14 +128,14 @@ final class ListenersTest {
     list.add("a");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> node.listen(list.subList(0, 0), (index, before, after) -> {}));
-    Counter other = join().counter("c");
+    Counter other = nodes.join().counter("c");
     assertThatIllegalArgumentException()
         .isThrownBy(() -> node.listen(other, (before, after) -> {}));
   }
 
   @Test
   void whoThrowsIsCalledAgain() throws InterruptedException {
-    Node node = join();
+    Node node = nodes.join();
     Map<String, Integer> map = node.map("m");
     node.listen(
         map,
@@ -165,11 +151,5 @@ final class ListenersTest {
 
   private void assertHeard(String expected) throws InterruptedException {
     assertThat(heard.poll(10, TimeUnit.SECONDS)).isEqualTo(expected);
-  }
-
-  private Node join() {
-    Node node = Tempest.join(config);
-    nodes.add(node);
-    return node;
   }
 }

@@ -9,13 +9,12 @@ import dev.tempest.config.NodeConfig;
 import dev.tempest.runtime.FreePorts;
 import dev.tempest.service.Update;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -30,27 +29,16 @@ final class NodeAcksTest {
   }
 
   private static final Duration SOON = Duration.ofMillis(300);
-  private static int clusters;
-
+  @AutoClose private final JoinedNodes nodes = new JoinedNodes();
   private final NodeConfig patient =
-      NodeConfig.builder()
-          .cluster("acks-" + ProcessHandle.current().pid() + "-" + clusters++)
-          .listen("127.0.0.1")
-          .deadline(Duration.ofMinutes(5))
-          .build();
+      nodes.config().toBuilder().deadline(Duration.ofMinutes(5)).build();
   private final NodeConfig impatient = patient.toBuilder().deadline(SOON).build();
-  private final List<Node> nodes = new ArrayList<>();
-
-  @AfterEach
-  void leave() {
-    nodes.forEach(Node::close);
-  }
 
   @Test
   void aBatchReturnsOnceAsManyNodesHaveIt() {
-    Node one = join(patient);
-    join(patient);
-    join(patient);
+    Node one = nodes.join(patient);
+    nodes.join(patient);
+    nodes.join(patient);
     Map<String, Integer> map = one.map("m");
     for (int i = 0; i < 1_000; i++) {
       int value = i;
@@ -63,9 +51,9 @@ final class NodeAcksTest {
 
   @Test
   void aWriteThatTooFewNodesHaveStandsAndSaysHowManyHaveIt() {
-    Node one = join(impatient);
+    Node one = nodes.join(impatient);
     Map<String, Integer> ours = one.map("m");
-    Map<String, Integer> theirs = join(impatient).map("m");
+    Map<String, Integer> theirs = nodes.join(impatient).map("m");
 
     assertThatExceptionOfType(MissingAcksException.class)
         .isThrownBy(() -> one.batch(3, () -> ours.put("a", 1)))
@@ -81,7 +69,7 @@ final class NodeAcksTest {
   @Test
   void theConfigurationOfNodeAndCollectionSaysHowMany() {
     Node node =
-        join(
+        nodes.join(
             impatient.toBuilder()
                 .acks(2)
                 .collection("clicks", CollectionConfig.DEFAULT.withAcks(1))
@@ -106,7 +94,7 @@ final class NodeAcksTest {
 
   @Test
   void othersWriteWhileOneWaitsForANodeThatJoins() {
-    Node one = join(patient);
+    Node one = nodes.join(patient);
     Map<String, Integer> map = one.map("m");
     CompletableFuture<Void> waiting =
         CompletableFuture.runAsync(() -> one.batch(2, () -> map.put("a", 1)));
@@ -116,14 +104,14 @@ final class NodeAcksTest {
     map.put("b", 1);
     assertThat(waiting).isNotDone();
 
-    Map<String, Integer> theirs = join(patient).map("m");
+    Map<String, Integer> theirs = nodes.join(patient).map("m");
     waiting.join();
     assertThat(theirs).containsEntry("a", 1);
   }
 
   @Test
   void aWaitEndsWhenTheNodeIsClosedOrTheThreadInterrupted() throws InterruptedException {
-    Node node = join(patient);
+    Node node = nodes.join(patient);
     Map<String, Integer> map = node.map("m");
     CountDownLatch interrupted = new CountDownLatch(1);
     Thread thread =
@@ -156,7 +144,7 @@ final class NodeAcksTest {
   @Test
   void aServiceMethodIsRefusedToWait() {
     int port = FreePorts.find(1).getFirst();
-    Node node = join(patient.toBuilder().listen("127.0.0.1:" + port).build());
+    Node node = nodes.join(patient.toBuilder().listen("127.0.0.1:" + port).build());
     Map<String, Integer> map = node.map("m");
     node.host(
         "copier", Copier.class, state -> (key, value) -> node.batch(2, () -> map.put(key, value)));
@@ -171,11 +159,5 @@ final class NodeAcksTest {
           .withMessageContaining("must not wait until other nodes have its write");
     }
     assertThat(map).isEmpty();
-  }
-
-  private Node join(NodeConfig config) {
-    Node node = Tempest.join(config);
-    nodes.add(node);
-    return node;
   }
 }

@@ -5,10 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.tempest.config.NodeConfig;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -16,24 +14,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(60)
 final class NodeHandleTest {
   private static final Duration LONG = Duration.ofSeconds(30);
-  private static int clusters;
-
-  private final NodeConfig config =
-      NodeConfig.builder()
-          .cluster("handles-" + ProcessHandle.current().pid() + "-" + clusters++)
-          .listen("127.0.0.1")
-          .build();
-  private final List<Node> nodes = new ArrayList<>();
-
-  @AfterEach
-  void leave() {
-    nodes.forEach(Node::close);
-  }
+  @AutoClose private final JoinedNodes nodes = new JoinedNodes();
 
   @Test
   void whoWroteAtOneNodeReadsHisWriteAtTheOther() throws InterruptedException {
-    Node one = join();
-    Node two = join();
+    Node one = nodes.join();
+    Node two = nodes.join();
     Map<String, Integer> ours = one.map("m");
     Map<String, Integer> theirs = two.map("m");
     for (int i = 1; i <= 500; i++) {
@@ -49,20 +35,20 @@ final class NodeHandleTest {
 
   @Test
   void aNodeThatJoinsLaterHasSeenWhatTheOthersHad() throws InterruptedException {
-    Node one = join();
+    Node one = nodes.join();
     Map<String, Integer> ours = one.map("m");
     ours.put("a", 1);
     Handle handle = one.handle();
-    Node two = join();
+    Node two = nodes.join();
     assertThat(two.awaitSeen(handle, LONG)).isTrue();
     assertThat(two.map("m", String.class, Integer.class)).containsEntry("a", 1);
   }
 
   @Test
   void whatDoesNotComeIsNotSeenInTime() throws InterruptedException {
-    Node one = join();
-    Node apart = Tempest.join(config.toBuilder().cluster(config.cluster() + "-b").build());
-    nodes.add(apart);
+    Node one = nodes.join();
+    NodeConfig config = nodes.config();
+    Node apart = nodes.join(config.toBuilder().cluster(config.cluster() + "-b").build());
     apart.map("m", String.class, Integer.class).put("a", 1);
 
     assertThat(one.awaitSeen(Handle.NOTHING, Duration.ZERO)).isTrue();
@@ -70,11 +56,5 @@ final class NodeHandleTest {
     assertThat(one.awaitSeen(apart.handle(), Duration.ofMillis(50))).isFalse();
     one.batch(() ->
         assertThatIllegalStateException().isThrownBy(() -> one.awaitSeen(Handle.NOTHING, LONG)));
-  }
-
-  private Node join() {
-    Node node = Tempest.join(config);
-    nodes.add(node);
-    return node;
   }
 }

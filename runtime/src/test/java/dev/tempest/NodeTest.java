@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.tempest.config.CollectionConfig;
 import dev.tempest.config.NodeConfig;
+import dev.tempest.runtime.Eventually;
 import dev.tempest.state.Counter;
 import dev.tempest.state.Merge;
 import dev.tempest.values.UnsupportedTypeException;
@@ -15,8 +16,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingDeque;
-import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.AfterEach;
+import java.util.concurrent.Callable;
+import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -29,42 +30,30 @@ final class NodeTest {
   /** A key of an application. */
   record CartKey(String shop, int number) {}
 
-  private static int clusters;
-
-  private final NodeConfig config =
-      NodeConfig.builder()
-          .cluster("test-" + ProcessHandle.current().pid() + "-" + clusters++)
-          .listen("127.0.0.1")
-          .build();
-  private final List<Node> nodes = new ArrayList<>();
-
-  @AfterEach
-  void leave() {
-    nodes.forEach(Node::close);
-  }
+  @AutoClose private final JoinedNodes nodes = new JoinedNodes();
 
   @Test
   void twoLinesAreEnough() {
-    Map<String, Cart> carts = join().map("carts");
+    Map<String, Cart> carts = nodes.join().map("carts");
     carts.put("alice", new Cart("alice", 3));
     assertThat(carts).containsExactly(Map.entry("alice", new Cart("alice", 3)));
   }
 
   @Test
   void aNodeThatJoinsHasWhatTheOthersHave() {
-    Map<String, Cart> ours = join().map("carts");
+    Map<String, Cart> ours = nodes.join().map("carts");
     for (int i = 0; i < 1_000; i++) {
       ours.put("k" + i, new Cart("o", i));
     }
-    Map<String, Cart> theirs = join().map("carts");
+    Map<String, Cart> theirs = nodes.join().map("carts");
     assertThat(theirs).hasSize(1_000);
     assertThat(List.copyOf(theirs.entrySet())).isEqualTo(List.copyOf(ours.entrySet()));
   }
 
   @Test
   void whatOneWritesTheOthersSee() {
-    Node one = join();
-    Node two = join();
+    Node one = nodes.join();
+    Node two = nodes.join();
     Map<String, Cart> ours = one.map("carts");
     Map<String, Cart> theirs = two.map("carts");
     ours.put("alice", new Cart("alice", 3));
@@ -75,8 +64,8 @@ final class NodeTest {
 
   @Test
   void aCollectionIsDeclaredWheneverItIsNeeded() throws InterruptedException {
-    Node one = join();
-    Node two = join();
+    Node one = nodes.join();
+    Node two = nodes.join();
     one.map("carts", CartKey.class, Cart.class).put(new CartKey("s", 1), new Cart("alice", 3));
     one.counter("visits").add(5);
     await(() -> two.counter("visits").get() == 5);
@@ -86,8 +75,8 @@ final class NodeTest {
 
   @Test
   void whatLiesWithinCollectionsIsDeclaredToo() {
-    Node one = join();
-    Node two = join();
+    Node one = nodes.join();
+    Node two = nodes.join();
     Map<String, List<Cart>> ours = one.map("history", String.class, List.class, Cart.class);
     ours.put("alice", List.of(new Cart("alice", 1), new Cart("alice", 2)));
     Map<String, Object> undeclared = two.map("history");
@@ -101,7 +90,7 @@ final class NodeTest {
 
   @Test
   void aKeyOfAnUndeclaredClassIsRefusedWithAdvice() {
-    Map<Object, Cart> carts = join().map("carts");
+    Map<Object, Cart> carts = nodes.join().map("carts");
     assertThatExceptionOfType(UnsupportedTypeException.class)
         .isThrownBy(() -> carts.put(new CartKey("s", 1), new Cart("alice", 3)))
         .withMessageContaining(CartKey.class.getName());
@@ -110,7 +99,7 @@ final class NodeTest {
 
   @Test
   void aLimitedDequeKnowsTheClassesInsideItsElements() {
-    BlockingDeque<List<Cart>> queue = join().boundedDeque("queue", 1, List.class, Cart.class);
+    BlockingDeque<List<Cart>> queue = nodes.join().boundedDeque("queue", 1, List.class, Cart.class);
     assertThat(queue.offer(List.of(new Cart("alice", 1)))).isTrue();
     assertThat(queue.offer(List.of(new Cart("bob", 1)))).isFalse();
     assertThat(queue.poll()).containsExactly(new Cart("alice", 1));
@@ -118,7 +107,7 @@ final class NodeTest {
 
   @Test
   void oneNameIsOneKindOfCollection() {
-    Node node = join();
+    Node node = nodes.join();
     node.map("carts", String.class, String.class);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> node.<String>set("carts"))
@@ -127,7 +116,7 @@ final class NodeTest {
 
   @Test
   void aBatchCountsAsAWhole() {
-    Node node = join();
+    Node node = nodes.join();
     Map<String, Integer> stock = node.map("stock");
     Counter sold = node.counter("sold");
     stock.put("pear", 3);
@@ -154,7 +143,7 @@ final class NodeTest {
 
   @Test
   void aBatchWithinABatchThatFailsTakesItAlong() {
-    Node node = join();
+    Node node = nodes.join();
     Counter sold = node.counter("sold");
     assertThatIllegalStateException()
         .isThrownBy(() ->
@@ -179,8 +168,8 @@ final class NodeTest {
 
   @Test
   void otherThreadsAndNodesSeeABatchWholeOrNotAtAll() throws InterruptedException {
-    Node one = join();
-    Node two = join();
+    Node one = nodes.join();
+    Node two = nodes.join();
     Map<String, Integer> ours = one.map("accounts");
     Map<String, Integer> theirs = two.map("accounts");
     one.batch(() -> {
@@ -212,7 +201,7 @@ final class NodeTest {
 
   @Test
   void timeAndRandomNumbersAreThoseOfABatch() {
-    Node node = join();
+    Node node = nodes.join();
     assertThatIllegalStateException().isThrownBy(node::action).withMessageContaining("batch()");
     node.batch(() -> {
       assertThat(node.action().now()).isEqualTo(node.action().now());
@@ -222,7 +211,7 @@ final class NodeTest {
 
   @Test
   void incrementsAndMergesOfAllAddUp() throws InterruptedException {
-    List<Node> three = List.of(join(), join(), join());
+    List<Node> three = List.of(nodes.join(), nodes.join(), nodes.join());
     List<Thread> threads = new ArrayList<>();
     for (Node node : three) {
       Thread thread =
@@ -250,11 +239,11 @@ final class NodeTest {
   @Test
   void entriesLiveAsConfigured() {
     NodeConfig limited =
-        config.toBuilder()
+        nodes.config().toBuilder()
             .collection("short-*", CollectionConfig.DEFAULT.withTimeToLive(Duration.ofMillis(200)))
             .build();
-    Node one = join(limited);
-    Node two = join();
+    Node one = nodes.join(limited);
+    Node two = nodes.join();
     Map<String, Integer> ours = one.map("short-lived");
     Map<String, Integer> theirs = two.map("short-lived");
     await(() -> {
@@ -266,8 +255,8 @@ final class NodeTest {
 
   @Test
   void whoLeavesIsNoMemberAnyMore() {
-    Node one = join();
-    Node two = join();
+    Node one = nodes.join();
+    Node two = nodes.join();
     await(() -> one.members().size() == 2 && two.members().size() == 2);
     two.map("m", String.class, Integer.class).put("last words", 1);
     two.close();
@@ -277,7 +266,7 @@ final class NodeTest {
 
   @Test
   void aClosedNodeIsReadAndNotWritten() {
-    Node node = join();
+    Node node = nodes.join();
     Map<String, Integer> map = node.map("m");
     map.put("a", 1);
     node.close();
@@ -290,7 +279,7 @@ final class NodeTest {
 
   @Test
   void aValueTooLargeIsRefusedAndNothingIsWritten() {
-    Map<String, String> map = join().map("m");
+    Map<String, String> map = nodes.join().map("m");
     map.put("a", "small");
     assertThatExceptionOfType(RuntimeException.class)
         .isThrownBy(() -> map.put("a", "x".repeat(20 << 20)))
@@ -298,21 +287,7 @@ final class NodeTest {
     assertThat(map).containsEntry("a", "small");
   }
 
-  private Node join() {
-    return join(config);
-  }
-
-  private Node join(NodeConfig its) {
-    Node node = Tempest.join(its);
-    nodes.add(node);
-    return node;
-  }
-
-  private static void await(java.util.function.BooleanSupplier condition) {
-    long deadlineNanos = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
-    while (!condition.getAsBoolean()) {
-      assertThat(System.nanoTime()).as("nothing came in 20 s").isLessThan(deadlineNanos);
-      java.util.concurrent.locks.LockSupport.parkNanos(1_000_000);
-    }
+  private static void await(Callable<Boolean> condition) {
+    Eventually.eventually("what one does the other sees", condition);
   }
 }

@@ -1,6 +1,6 @@
 package dev.tempest.cluster;
 
-import static org.assertj.core.api.Assertions.assertThat;
+import static dev.tempest.cluster.Eventually.eventually;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -9,15 +9,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Two nodes find each other whatever addresses their hosts have. */
 final class AddressesTest {
   private static final int HEAP_MEGABYTES = 64;
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(45);
-  private static final long LOOK_AGAIN_MILLIS = 50;
 
   @TempDir private Path folder = Path.of("");
 
@@ -89,13 +86,10 @@ final class AddressesTest {
     }
   }
 
-  private static void awaitTwoMembers(HostProcess node) throws Exception {
-    long startNanos = System.nanoTime();
-    List<String> members = List.of();
-    while (members.size() < 2 && System.nanoTime() - startNanos < PATIENCE_NANOS) {
-      Thread.sleep(LOOK_AGAIN_MILLIS);
-      members = List.of(node.ask("members").split(" ", -1));
-    }
-    assertThat(members).as("%s said:%n%s", node, node.output()).hasSize(2);
+  private static void awaitTwoMembers(HostProcess node) {
+    eventually(
+        "two members at " + node,
+        () -> node.ask("members").split(" ", -1).length == 2,
+        node::output);
   }
 }

@@ -69,6 +69,7 @@ final class ClientProgram {
   private String perform(String command) throws InterruptedException {
     return switch (command) {
       case "write" -> write();
+      case "acknowledged" -> String.valueOf(acknowledged.size());
       case "rest" -> rest();
       case "settled" -> settled();
       case "wrong" -> wrong();

@@ -26,11 +26,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
  * when a test fails; skips the class where there can be no such network.
  */
 final class Cluster implements BeforeAllCallback, AfterEachCallback, AfterAllCallback {
-  /** Less than silent members are borne with: that they are expelled is no success. */
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(45);
-
   private static final int HEAP_MEGABYTES = 64;
-  private static final long LOOK_AGAIN_MILLIS = 20;
 
   private final int hosts;
   private final String[] arguments;
@@ -218,19 +214,7 @@ final class Cluster implements BeforeAllCallback, AfterEachCallback, AfterAllCal
   }
 
   private void eventually(String what, Callable<Boolean> condition) {
-    long startNanos = System.nanoTime();
-    try {
-      while (!condition.call()) {
-        if (System.nanoTime() - startNanos > PATIENCE_NANOS) {
-          throw new AssertionError("waited in vain for " + what + ": " + what());
-        }
-        Thread.sleep(LOOK_AGAIN_MILLIS);
-      }
-    } catch (AssertionError failed) {
-      throw failed;
-    } catch (Exception failed) {
-      throw new AssertionError("failed while waiting for " + what, failed);
-    }
+    Eventually.eventually(what, condition, this::what);
   }
 
   /** What every node thinks, for the reader of a failure. */

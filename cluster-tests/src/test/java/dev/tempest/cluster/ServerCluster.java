@@ -1,5 +1,6 @@
 package dev.tempest.cluster;
 
+import static dev.tempest.cluster.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -8,10 +9,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Three servers of a {@link JournalOfUpdates}, and a client that writes to it, each on a host. */
 final class ServerCluster implements AutoCloseable {
@@ -25,13 +27,8 @@ final class ServerCluster implements AutoCloseable {
 
   private static final int CLIENT_HOST = SERVERS + 1;
 
-  /** Longer than to close an epoch and to agree on it takes, on a machine that does other work. */
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(45);
-
   /** The journal of a run of ten minutes has a million tags, and all of them are read at once. */
   private static final int HEAP_MEGABYTES = 512;
-
-  private static final long LOOK_AGAIN_MILLIS = 100;
 
   private final Network network;
   private final Path folder;
@@ -39,6 +36,7 @@ final class ServerCluster implements AutoCloseable {
   private final List<HostProcess> servers = new ArrayList<>();
   private final List<HostProcess> others = new ArrayList<>();
   private int started;
+  private @Nullable HostProcess writing;
 
   private ServerCluster(Network network, Path folder, Terms terms) {
     this.network = network;
@@ -92,12 +90,27 @@ final class ServerCluster implements AutoCloseable {
     }
     HostProcess client =
         start(CLIENT_HOST, ClientProgram.class, with(String.valueOf(terms.acks()), ADDRESSES));
+    writing = client;
     client.ask("write");
     ordeal.befall(this);
     String written = client.ask("rest");
     awaitSettled(client);
     assertThat(client.ask("wrong")).as("updates, of " + written).isEmpty();
     System.out.println("cluster tests: " + written + "; all there, and once");
+  }
+
+  /** Waits until so many more updates were acknowledged. */
+  void awaitAcknowledged(int more) throws Exception {
+    HostProcess client = Objects.requireNonNull(writing);
+    int before = acknowledged(client);
+    eventually(
+        more + " updates after " + before,
+        () -> acknowledged(client) >= before + more,
+        () -> "only " + acknowledged(client));
+  }
+
+  private static int acknowledged(HostProcess client) throws Exception {
+    return Integer.parseInt(client.ask("acknowledged"));
   }
 
   Network network() {
@@ -164,15 +177,10 @@ final class ServerCluster implements AutoCloseable {
     return HostProcess.start(network, host, HEAP_MEGABYTES, program, name, folder, rest);
   }
 
-  private static void awaitSettled(HostProcess client) throws Exception {
-    long startNanos = System.nanoTime();
-    String answer = client.ask("settled");
-    while (!answer.equals("settled")) {
-      if (System.nanoTime() - startNanos > PATIENCE_NANOS) {
-        throw new AssertionError("the servers do not come to one state: " + answer);
-      }
-      Thread.sleep(LOOK_AGAIN_MILLIS);
-      answer = client.ask("settled");
-    }
+  private static void awaitSettled(HostProcess client) {
+    eventually(
+        "one state at all servers",
+        () -> client.ask("settled").equals("settled"),
+        () -> client.ask("settled"));
   }
 }

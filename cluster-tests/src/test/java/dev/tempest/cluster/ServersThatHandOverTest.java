@@ -10,7 +10,7 @@ final class ServersThatHandOverTest {
   private static final int ACKS = 1;
 
   /** Between two ends: what a server hands over has just been written. */
-  private static final long WRITING_MILLIS = 300;
+  private static final int WRITES = 200;
 
   @Test
   void loseNothingThatOneOfThemAcknowledged() throws Exception {
@@ -18,7 +18,7 @@ final class ServersThatHandOverTest {
         new ServerCluster.Terms(LOST_PERCENT, ACKS),
         cluster -> {
           for (int number = 0; number < ServerCluster.SERVERS; number++) {
-            Thread.sleep(WRITING_MILLIS);
+            cluster.awaitAcknowledged(WRITES);
             cluster.relieve(number);
           }
         });

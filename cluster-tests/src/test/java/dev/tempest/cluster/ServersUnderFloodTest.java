@@ -4,6 +4,7 @@ import org.junit.jupiter.api.Test;
 
 /** Servers that somebody floods with updates, with expensive reads and with nonsense. */
 final class ServersUnderFloodTest {
+  /** For so long the flood lasts. */
   private static final long FLOOD_MILLIS = 8_000;
 
   @Test

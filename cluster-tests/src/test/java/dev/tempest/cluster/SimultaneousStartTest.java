@@ -1,5 +1,6 @@
 package dev.tempest.cluster;
 
+import static dev.tempest.cluster.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.Node;
@@ -8,7 +9,6 @@ import dev.tempest.config.NodeConfig;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.Callable;
 import java.util.concurrent.CyclicBarrier;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -22,8 +22,6 @@ import org.junit.jupiter.api.Test;
 final class SimultaneousStartTest {
   private static final int RUNS = Integer.getInteger("starts", 10);
   private static final int NODES = 3;
-  private static final long PATIENCE_MILLIS = 60_000;
-  private static final long LOOK_AGAIN_MILLIS = 5;
 
   /** Not the usual ones, where others may be who run on this machine. */
   private static final String LISTEN = "127.0.0.1:17500-17599";
@@ -80,7 +78,10 @@ final class SimultaneousStartTest {
     List<Node> nodes = joinAtOnce(config);
     try {
       for (Node node : nodes) {
-        await(node + " of " + cluster, () -> node.members().size() == NODES);
+        eventually(
+            "all members at " + node + " of " + cluster,
+            () -> node.members().size() == NODES,
+            () -> String.join(", ", node.members()));
       }
       List<Map<String, Integer>> maps = new ArrayList<>();
       nodes.forEach(node -> maps.add(node.map("ports")));
@@ -88,7 +89,7 @@ final class SimultaneousStartTest {
         maps.get(i).put("node-" + i, i);
       }
       for (Map<String, Integer> map : maps) {
-        await("what all wrote in " + cluster, () -> map.size() == NODES);
+        eventually("what all wrote in " + cluster, () -> map.size() == NODES, map::toString);
       }
     } finally {
       nodes.forEach(Node::close);
@@ -111,16 +112,6 @@ final class SimultaneousStartTest {
         nodes.add(node.get());
       }
       return nodes;
-    }
-  }
-
-  private static void await(String what, Callable<Boolean> condition) throws Exception {
-    long deadlineMillis = System.currentTimeMillis() + PATIENCE_MILLIS;
-    while (!condition.call()) {
-      assertThat(System.currentTimeMillis())
-          .as("waited in vain for " + what)
-          .isLessThan(deadlineMillis);
-      Thread.sleep(LOOK_AGAIN_MILLIS);
     }
   }
 }

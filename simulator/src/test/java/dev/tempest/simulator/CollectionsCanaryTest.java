@@ -67,15 +67,19 @@ class CollectionsCanaryTest {
     }
   }
 
-  /** Throws away whatever comes from others. */
+  /** Throws away what comes of one kind. */
   private static final class Deaf extends Tampered {
-    Deaf(ReplicaMachine real) {
+    private final Class<? extends Message> kind;
+
+    Deaf(ReplicaMachine real, Class<? extends Message> kind) {
       super(real);
+      this.kind = kind;
     }
 
     @Override
     public List<Effect> step(Event event) {
-      return event instanceof Event.Received(long now, var from, Message.Repair repair)
+      return event instanceof Event.Received(long now, var from, Message message)
+              && kind.isInstance(message)
           ? List.of()
           : real.step(event);
     }
@@ -101,20 +105,6 @@ class CollectionsCanaryTest {
     }
   }
 
-  /** Never says that it has what others wait for it to have. */
-  private static final class SaysNothing extends Tampered {
-    SaysNothing(ReplicaMachine real) {
-      super(real);
-    }
-
-    @Override
-    public List<Effect> step(Event event) {
-      return event instanceof Event.Received(long now, var from, Message.AckRequest request)
-          ? List.of()
-          : real.step(event);
-    }
-  }
-
   /** Waits for one replica less. */
   private static final class WaitsForFewer extends Tampered {
     WaitsForFewer(ReplicaMachine real) {
@@ -130,27 +120,18 @@ class CollectionsCanaryTest {
     }
   }
 
-  /** Says that it has seen whatever others have. */
-  private static final class SeesAll extends Tampered {
-    SeesAll(ReplicaMachine real) {
+  /** Says of whatever others have seen that it has, or has not. */
+  private static final class Sees extends Tampered {
+    private final boolean all;
+
+    Sees(ReplicaMachine real, boolean all) {
       super(real);
+      this.all = all;
     }
 
     @Override
     public boolean hasSeen(Seen seen) {
-      return true;
-    }
-  }
-
-  /** Says that it has seen nothing of what others have. */
-  private static final class SeesNothing extends Tampered {
-    SeesNothing(ReplicaMachine real) {
-      super(real);
-    }
-
-    @Override
-    public boolean hasSeen(Seen seen) {
-      return false;
+      return all;
     }
   }
 
@@ -203,7 +184,7 @@ class CollectionsCanaryTest {
 
   @Test
   void aReplicaThatIgnoresWhatComesIsFoundStuck() {
-    assertThat(found(Deaf::new)).contains(Kind.STUCK);
+    assertThat(found(real -> new Deaf(real, Message.Repair.class))).contains(Kind.STUCK);
   }
 
   @Test
@@ -213,7 +194,7 @@ class CollectionsCanaryTest {
 
   @Test
   void aReplicaThatNeverSaysWhatItHasIsFoundStuck() {
-    assertThat(found(SaysNothing::new)).containsExactly(Kind.STUCK);
+    assertThat(found(real -> new Deaf(real, Message.AckRequest.class))).containsExactly(Kind.STUCK);
   }
 
   @Test
@@ -223,12 +204,12 @@ class CollectionsCanaryTest {
 
   @Test
   void aReplicaThatSaysThatItHasSeenWhatItLacksIsFound() {
-    assertThat(found(SeesAll::new)).containsExactly(Kind.UNSEEN);
+    assertThat(found(real -> new Sees(real, true))).containsExactly(Kind.UNSEEN);
   }
 
   @Test
   void aReplicaThatNeverSaysThatItHasSeenWhatOthersHaveIsFoundStuck() {
-    assertThat(found(SeesNothing::new)).containsExactly(Kind.STUCK);
+    assertThat(found(real -> new Sees(real, false))).containsExactly(Kind.STUCK);
   }
 
   /** Otherwise the tests of exactness would show nothing. */
