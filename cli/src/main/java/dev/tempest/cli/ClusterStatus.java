@@ -34,7 +34,7 @@ record ClusterStatus(List<String> servers, Map<String, ServerStatus> answers) {
   }
 
   /**
-   * The servers to show: those that were asked, and the members alive that their answers name.
+   * The servers to show: those that were asked, and the members that their answers name.
    *
    * @param all whether those count that gave no answer, while others did
    */
@@ -47,7 +47,7 @@ record ClusterStatus(List<String> servers, Map<String, ServerStatus> answers) {
         .forEach(self -> known.add(self.address())); // Maybe asked by another name.
     answers.values().stream()
         .flatMap(status -> status.members().stream())
-        .filter(member -> !member.silent() && known.add(member.address()))
+        .filter(member -> known.add(member.address()))
         .limit(Math.max(0, SHOWN_MAX - everybody.size()))
         .map(MemberStatus::address)
         .forEach(everybody::add);

@@ -98,7 +98,7 @@ final class StatusCommand implements Callable<Integer> {
     try (Admin admin = Admin.connect(cluster.config(servers).build())) {
       ClusterStatus status = ClusterStatus.ask(admin, servers);
       for (int i = 1; i < ATTEMPTS_MAX && differs(status); i++) {
-        Thread.sleep(ATTEMPT_PAUSE_MILLIS);
+        Thread.sleep(ATTEMPT_PAUSE_MILLIS); // No server tells when they agree.
         status = ClusterStatus.ask(admin, servers);
       }
       return status;

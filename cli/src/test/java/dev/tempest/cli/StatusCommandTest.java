@@ -61,9 +61,27 @@ final class StatusCommandTest {
                 new MemberStatus("127.0.0.1:7404", "", true)));
 
     assertThat(status.everybody(true))
-        .containsExactly(SERVERS.get(0), SERVERS.get(1), SERVERS.get(2), "127.0.0.1:7403");
-    assertThat(status.everybody(false)).containsExactly(SERVERS.get(0), "127.0.0.1:7403");
+        .containsExactly(
+            SERVERS.get(0), SERVERS.get(1), SERVERS.get(2), "127.0.0.1:7403", "127.0.0.1:7404");
+    assertThat(status.everybody(false))
+        .containsExactly(SERVERS.get(0), "127.0.0.1:7403", "127.0.0.1:7404");
     assertThat(answers().everybody(false)).isEqualTo(SERVERS);
+  }
+
+  @Test
+  void aSilentMemberIsMissing() {
+    MemberStatus self = new MemberStatus(SERVERS.get(0), "", false);
+    MemberStatus silent = new MemberStatus(SERVERS.get(1), "", true);
+    ServerStatus answer = status(0, 28_000, 7, self, silent);
+    List<String> shown =
+        new ClusterStatus(SERVERS.subList(0, 1), Map.of(SERVERS.get(0), answer)).everybody(false);
+    ClusterStatus status = new ClusterStatus(shown, Map.of(SERVERS.get(0), answer));
+
+    assertThat(status.isWhole()).isFalse();
+    assertThat(String.join("\n", StatusCommand.table(status, 80)))
+        .containsPattern("up since +[0-9: -]+ no answer\n")
+        .containsPattern("  127.0.0.1:7401 +silent +-\n")
+        .endsWith("cart: 1 of 2 servers answers");
   }
 
   @Test
