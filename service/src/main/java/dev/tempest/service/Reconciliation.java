@@ -9,8 +9,8 @@ import java.util.List;
  *
  * @param inserted updates that were inserted before others
  * @param withdrawn updates that were executed here and no longer count
- * @param collections the collections that have changed meanwhile, through these or other updates, by
- *     kind and name: {@code map 'carts'}
+ * @param collections the collections that have changed meanwhile, through these or other updates,
+ *     by kind and name: {@code map 'carts'}
  */
 public record Reconciliation(Updates inserted, Updates withdrawn, List<String> collections) {
   /** Takes a copy. */

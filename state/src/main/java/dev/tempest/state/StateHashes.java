@@ -58,7 +58,9 @@ public final class StateHashes {
     latest = null;
   }
 
-  /** A hash of all collections but those whose own is not {@linkplain CollectionHash#known known}. */
+  /**
+   * A hash of all collections but those whose own is not {@linkplain CollectionHash#known known}.
+   */
   public long total() {
     return total;
   }
@@ -72,7 +74,8 @@ public final class StateHashes {
       StateObject<Object, Object> object = Schema.cast(any);
       if (version != null && object.index < tallies.size() && !isEmpty(object, version)) {
         Tally tally = tallies.get(object.index);
-        hashes.add(new CollectionHash(object.toString(), tally.unmerged() == 0, hash(object, tally)));
+        hashes.add(
+            new CollectionHash(object.toString(), tally.unmerged() == 0, hash(object, tally)));
       }
     }
     return hashes;

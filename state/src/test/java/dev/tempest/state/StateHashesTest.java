@@ -105,7 +105,8 @@ final class StateHashesTest {
     following(before, here);
     assertThat(before.total()).isNotEqualTo(total);
     assertThat(byCollection(before).get("map 'same'")).isEqualTo(collections.get("map 'same'"));
-    assertThat(byCollection(before).get("map 'other'")).isNotEqualTo(collections.get("map 'other'"));
+    assertThat(byCollection(before).get("map 'other'"))
+        .isNotEqualTo(collections.get("map 'other'"));
   }
 
   @Test

@@ -134,7 +134,8 @@ public sealed interface Message {
    * @param settled what has led to the state
    * @param collections all that are not empty, at most 4,096
    */
-  record StateSummary(long service, long replica, Prefix settled, List<CollectionSummary> collections)
+  record StateSummary(
+      long service, long replica, Prefix settled, List<CollectionSummary> collections)
       implements ReplicaMessage {}
 
   /**

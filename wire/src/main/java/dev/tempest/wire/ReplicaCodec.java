@@ -6,10 +6,10 @@ import dev.tempest.values.MalformedException;
 import dev.tempest.wire.Message.Ack;
 import dev.tempest.wire.Message.AckRequest;
 import dev.tempest.wire.Message.ClientIds;
+import dev.tempest.wire.Message.CollectionSummary;
 import dev.tempest.wire.Message.Digest;
 import dev.tempest.wire.Message.EpochSummary;
 import dev.tempest.wire.Message.Have;
-import dev.tempest.wire.Message.CollectionSummary;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.RangeIds;
 import dev.tempest.wire.Message.Repair;
@@ -142,7 +142,8 @@ final class ReplicaCodec {
 
   private static void writeStateSummary(ByteWriter writer, StateSummary summary) {
     writePrefix(writer, NO_EPOCH, summary.settled());
-    Fields.writeShortList(writer, COLLECTIONS_MAX, summary.collections(), ReplicaCodec::writeCollection);
+    Fields.writeShortList(
+        writer, COLLECTIONS_MAX, summary.collections(), ReplicaCodec::writeCollection);
   }
 
   static StateSummary readStateSummary(ByteReader reader) {

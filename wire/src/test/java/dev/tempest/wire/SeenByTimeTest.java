@@ -14,7 +14,9 @@ final class SeenByTimeTest {
 
   @Test
   void twoThatFitTogetherCanBeWritten() {
-    Seen both = everyFourth(0, SeenByTime.INTERVALS_MAX / 2).max(everyFourth(2, SeenByTime.INTERVALS_MAX / 2));
+    Seen both =
+        everyFourth(0, SeenByTime.INTERVALS_MAX / 2)
+            .max(everyFourth(2, SeenByTime.INTERVALS_MAX / 2));
     ByteWriter writer = new ByteWriter(1 << 20);
     SeenCodec.write(writer, both);
     byte[] bytes = writer.toBytes().toArray();

@@ -26,8 +26,7 @@ final class AttendanceTest {
   private final Queue<Kind> told = new ConcurrentLinkedQueue<>();
   private final SortedMap<Long, Member> one =
       new TreeMap<>(
-          Map.of(
-              1L, new Member(1, PeerAddress.of("127.0.0.1:7400"), "127.0.0.1:7400", "a")));
+          Map.of(1L, new Member(1, PeerAddress.of("127.0.0.1:7400"), "127.0.0.1:7400", "a")));
 
   @Test
   void tellsWhoComesFallsSilentReturnsAndLeavesInThatOrder() {

@@ -31,11 +31,13 @@ final class OwnPlaceTest {
     NodeConfig listed =
         config.listen("0.0.0.0:7400-7499").members(ELSEWHERE, "127.0.0.1:7411").build();
 
-    assertThat(OwnPlace.of(listed)).hasSize(1).allSatisfy(place -> {
-      assertThat(place.port()).isEqualTo(7411);
-      assertThat(place.bind().isAnyLocalAddress()).isTrue();
-      assertThat(place.advertised()).contains(HostPort.parse("127.0.0.1:7411"));
-    });
+    assertThat(OwnPlace.of(listed))
+        .hasSize(1)
+        .allSatisfy(place -> {
+          assertThat(place.port()).isEqualTo(7411);
+          assertThat(place.bind().isAnyLocalAddress()).isTrue();
+          assertThat(place.advertised()).contains(HostPort.parse("127.0.0.1:7411"));
+        });
   }
 
   @Test
@@ -53,9 +55,7 @@ final class OwnPlaceTest {
   void isClosedToOtherMachinesWhereAllMembersAreOnThisOne() {
     NodeConfig listed = config.members("127.0.0.1:7400", "127.0.0.1:7401").build();
 
-    assertThat(OwnPlace.of(listed))
-        .hasSize(2)
-        .allMatch(place -> place.bind().isLoopbackAddress());
+    assertThat(OwnPlace.of(listed)).hasSize(2).allMatch(place -> place.bind().isLoopbackAddress());
   }
 
   @Test
