@@ -1,5 +1,6 @@
 package dev.tempest.bench;
 
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +14,7 @@ import org.HdrHistogram.Histogram;
  * @param fields by their names, which say the units; in the order of the line
  * @param nanos how long each request took; empty where not each was timed
  */
-public record Point(Map<String, Object> fields, Histogram nanos) {
+public record Point(Map<String, Object> fields, Histogram nanos) implements Serializable {
   private static final int SIGNIFICANT_DIGITS = 3;
 
   /** A point of names, each followed by its value. */

@@ -2,7 +2,7 @@ package dev.tempest.bench.collections;
 
 import dev.tempest.bench.Point;
 import dev.tempest.bench.Run;
-import dev.tempest.bench.load.ChildProcess;
+import dev.tempest.bench.load.Child;
 import dev.tempest.bench.load.JavaCommand;
 import dev.tempest.bench.load.Processes;
 import java.io.IOException;
@@ -71,17 +71,17 @@ record NodeRuns(Run run, String java, JavaCommand command) {
   void idle(Duration duration) throws IOException, InterruptedException {
     String cluster = Processes.newClusterName();
     JavaCommand idle = command.withOptions(IDLE_OPTIONS);
-    List<ChildProcess> nodes = new ArrayList<>();
+    List<Child<?, ?>> nodes = new ArrayList<>();
     try (Processes processes = new Processes(log())) {
       for (String what : List.of("put", "await")) {
         nodes.add(processes.start("node", idle.line(NODE_PROGRAM, List.of(cluster, what))));
       }
       Thread.sleep(CALM);
-      for (ChildProcess node : nodes) {
-        node.ask("g", CALM); // Collects the garbage of the start.
+      for (Child<?, ?> node : nodes) {
+        node.askLine("g", CALM); // Collects the garbage of the start.
       }
       Thread.sleep(CALM);
-      List<Duration> before = nodes.stream().map(ChildProcess::processorTime).toList();
+      List<Duration> before = nodes.stream().map(Child::processorTime).toList();
       long startNanos = System.nanoTime();
       Thread.sleep(duration);
       for (int at = 0; at < nodes.size(); at++) {

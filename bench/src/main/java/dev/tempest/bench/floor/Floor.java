@@ -1,6 +1,5 @@
 package dev.tempest.bench.floor;
 
-import dev.tempest.bench.load.Child;
 import dev.tempest.bench.load.Contestant;
 import dev.tempest.bench.load.JavaCommand;
 import dev.tempest.bench.load.Processes;
@@ -8,61 +7,54 @@ import dev.tempest.runtime.FreePorts;
 import java.io.IOException;
 import java.io.Serializable;
 import java.net.InetSocketAddress;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
 
 /**
  * The same exchange of datagrams without any protocol: what no system can beat.
  *
  * @param servers where all of them receive
+ * @param count how many servers there are, one of which replies
  * @param mode how both sides receive and send
  */
-public record Floor(InetSocketAddress servers, int requestBytes, int replyBytes, FloorMode mode)
+public record Floor(
+    InetSocketAddress servers, int count, int requestBytes, int replyBytes, Mode mode)
     implements Serializable {
 
-  /** Two processes: one sends, one sends back. */
-  public static Contestant udpEcho(Processes processes, String name, int sizeBytes)
-      throws IOException, InterruptedException {
-    return at("127.0.0.1", sizeBytes, sizeBytes, FloorMode.BLOCKING).start(processes, name, 1);
+  /** How clients and servers receive and send. */
+  public enum Mode {
+    /** A blocking receive, one system call a datagram: the fastest for one request at a time. */
+    BLOCKING,
+
+    /** A selector, then all that is there: the fastest for many requests of one datagram each. */
+    SELECTING,
+
+    /** As {@link #SELECTING}, and all that a wake-up brings to be sent goes into few datagrams. */
+    BATCHING
   }
 
-  /** A client that multicasts to so many processes, one of which replies. */
-  public static Contestant bareMulticast(
-      Processes processes,
-      String name,
-      int servers,
-      int requestBytes,
-      int replyBytes,
-      FloorMode mode)
-      throws IOException, InterruptedException {
+  /** Of two processes: one sends, one sends back. */
+  public static Floor udpEcho(int sizeBytes) {
+    return at("127.0.0.1", 1, sizeBytes, sizeBytes, Mode.BLOCKING);
+  }
+
+  /** Of a client that multicasts to so many processes. */
+  public static Floor multicast(int servers, int requestBytes, int replyBytes, Mode mode) {
     ThreadLocalRandom random = ThreadLocalRandom.current();
     String group = "239.255.%d.%d".formatted(random.nextInt(256), random.nextInt(1, 255));
-    return at(group, requestBytes, replyBytes, mode).start(processes, name, servers);
+    return at(group, servers, requestBytes, replyBytes, mode);
   }
 
-  private static Floor at(String host, int requestBytes, int replyBytes, FloorMode mode) {
-    int port = FreePorts.find(1).getFirst();
-    return new Floor(new InetSocketAddress(host, port), requestBytes, replyBytes, mode);
+  private static Floor at(String host, int count, int requestBytes, int replyBytes, Mode mode) {
+    InetSocketAddress servers = new InetSocketAddress(host, FreePorts.find(1).getFirst());
+    return new Floor(servers, count, requestBytes, replyBytes, mode);
   }
 
-  private Contestant start(Processes processes, String name, int count)
+  /** Starts the processes. */
+  public Contestant start(String name, Processes processes)
       throws IOException, InterruptedException {
-    List<FloorServer> programs = new ArrayList<>();
-    for (int index = 0; index < count; index++) {
-      programs.add(new FloorServer(this, index, count));
-    }
-    List<Child<String, String>> running =
-        processes.start(name + " server", JavaCommand.measured(), programs);
-    return Contestant.of(
-        name,
-        processes.start(name + " client", new FloorClient(this)),
-        running.stream().map(Child::process).toList());
-  }
-
-  FloorSocket open(InetSocketAddress address, int sentBytes) throws IOException {
-    return mode == FloorMode.SYSTEM_BATCHING
-        ? SystemDatagrams.open(address, sentBytes)
-        : ChannelDatagrams.open(address, sentBytes, mode);
+    var programs = IntStream.range(0, count).mapToObj(index -> new FloorServer(this, index));
+    var running = processes.start(name + " server", JavaCommand.measured(), programs.toList());
+    return Contestant.of(name, processes.start(name + " client", new FloorClient(this)), running);
   }
 }

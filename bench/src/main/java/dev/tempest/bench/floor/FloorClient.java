@@ -20,7 +20,7 @@ record FloorClient(Floor floor) implements Program<LoadPlan, Sample> {
   public Answers<LoadPlan, Sample> start() throws IOException {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     InetSocketAddress own = new InetSocketAddress(loopback, FreePorts.find(1).getFirst());
-    Clients clients = new Clients(floor, floor.open(own, floor.requestBytes()));
+    Clients clients = new Clients(floor, new FloorSocket(own, floor.requestBytes(), floor.mode()));
     Thread.ofVirtual().start(() -> tick(own));
     return clients::run;
   }
@@ -53,9 +53,7 @@ record FloorClient(Floor floor) implements Program<LoadPlan, Sample> {
     private long[] sentNanos = new long[0];
     private int outstanding;
     private long answered;
-    private long resent;
     private long measureFromNanos;
-    private long measureToNanos;
     private long endNanos;
     private Histogram interactionNanos = Sample.newHistogram();
 
@@ -65,18 +63,13 @@ record FloorClient(Floor floor) implements Program<LoadPlan, Sample> {
     }
 
     Sample run(LoadPlan plan) throws IOException {
-      if (plan.thinkMillis() > 0) {
-        throw new IllegalArgumentException("floors do not think");
-      }
       sequences = new int[plan.clients()];
       sentNanos = new long[plan.clients()];
       answered = 0;
-      resent = 0;
       interactionNanos = Sample.newHistogram();
       long startNanos = System.nanoTime();
       measureFromNanos = startNanos + plan.warmUpMillis() * 1_000_000L;
-      measureToNanos = measureFromNanos + plan.measuredMillis() * 1_000_000L;
-      endNanos = startNanos + plan.totalMillis() * 1_000_000L;
+      endNanos = measureFromNanos + plan.measuredMillis() * 1_000_000L;
       outstanding = plan.clients();
       for (int client = 0; client < plan.clients(); client++) {
         sequences[client] = nextSequence++;
@@ -84,10 +77,10 @@ record FloorClient(Floor floor) implements Program<LoadPlan, Sample> {
       }
       socket.flush();
       while (outstanding > 0) {
-        socket.receive((datagram, at) -> received(datagram));
+        socket.receive((datagram, from) -> received(datagram));
         socket.flush();
       }
-      return new Sample(interactionNanos, measureToNanos - measureFromNanos, answered, resent, 0);
+      return new Sample(interactionNanos, endNanos - measureFromNanos, answered, 0);
     }
 
     private void received(ByteBuffer in) throws IOException {
@@ -106,7 +99,7 @@ record FloorClient(Floor floor) implements Program<LoadPlan, Sample> {
         return; // The second answer to a request that was sent again.
       }
       answered++;
-      if (now - measureFromNanos >= 0 && now - measureToNanos < 0) {
+      if (now - measureFromNanos >= 0 && now - endNanos < 0) {
         interactionNanos.recordValue(Math.min(now - sentNanos[client], Sample.MAX_NANOS));
       }
       if (now - endNanos < 0) {
@@ -121,7 +114,6 @@ record FloorClient(Floor floor) implements Program<LoadPlan, Sample> {
     private void resendLost(long now) throws IOException {
       for (int client = 0; client < sequences.length; client++) {
         if (sequences[client] != ENDED && now - sentNanos[client] > RESEND_NANOS) {
-          resent++;
           send(client, now);
         }
       }

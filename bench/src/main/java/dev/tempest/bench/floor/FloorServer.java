@@ -3,16 +3,17 @@ package dev.tempest.bench.floor;
 import dev.tempest.bench.load.Program;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.nio.ByteBuffer;
 
 /**
  * The least that a server of a group can do: receives every request, answers those whose turn is
  * its own. One server alone on a unicast address is a UDP echo.
  */
-record FloorServer(Floor floor, int index, int count) implements Program<String, String> {
+record FloorServer(Floor floor, int index) implements Program<String, String> {
   @Override
   public Answers<String, String> start() throws IOException {
-    FloorSocket socket = floor.open(floor.servers(), floor.replyBytes());
+    FloorSocket socket = new FloorSocket(floor.servers(), floor.replyBytes(), floor.mode());
     Thread.ofPlatform().daemon().name("floor-server").start(() -> serve(socket));
     return question -> "";
   }
@@ -20,7 +21,7 @@ record FloorServer(Floor floor, int index, int count) implements Program<String,
   private void serve(FloorSocket socket) {
     try {
       while (true) {
-        socket.receive((datagram, at) -> answer(socket, datagram, at));
+        socket.receive((datagram, from) -> answer(socket, datagram, from));
         socket.flush();
       }
     } catch (IOException e) {
@@ -28,13 +29,13 @@ record FloorServer(Floor floor, int index, int count) implements Program<String,
     }
   }
 
-  private void answer(FloorSocket socket, ByteBuffer datagram, int number) throws IOException {
+  private void answer(FloorSocket socket, ByteBuffer datagram, InetSocketAddress from) throws IOException {
     int requestBytes = floor.requestBytes();
     for (int at = 0; at + requestBytes <= datagram.limit(); at += requestBytes) {
       int client = datagram.getInt(at);
       int sequence = datagram.getInt(at + 4);
-      if (Math.floorMod(client + sequence, count) == index) {
-        socket.add(client, sequence, socket.from(number));
+      if (Math.floorMod(client + sequence, floor.count()) == index) {
+        socket.add(client, sequence, from);
       }
     }
   }

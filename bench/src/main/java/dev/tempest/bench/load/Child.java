@@ -1,20 +1,73 @@
 package dev.tempest.bench.load;
 
+import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.Serializable;
+import java.io.Writer;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 
-/** A child process that runs a {@link Program}. */
-public record Child<Q extends Serializable, A extends Serializable>(ChildProcess process) {
-  /** Starts one; it is ready after {@link ChildProcess#awaitReady}. */
-  static <Q extends Serializable, A extends Serializable> Child<Q, A> start(
-      String name, JavaCommand java, Program<Q, A> program, Path log) throws IOException {
-    String main = ChildMain.class.getName();
-    ChildProcess process = ChildProcess.start(name, java.line(main, List.of()), log);
-    process.tell(ObjectLine.of(program));
-    return new Child<>(process);
+/**
+ * A process of a benchmark, which mostly runs a {@link Program}.
+ *
+ * <p>Parent and child talk by lines over the child's standard streams. The child ends when the pipe
+ * to it closes, which the operating system does even if the parent is killed: no process is left
+ * behind. Not thread-safe.
+ *
+ * @param <Q> what it is asked
+ * @param <A> what it answers
+ */
+public final class Child<Q, A> implements AutoCloseable {
+  static final String READY = "ready";
+  static final String ANSWER = "answer ";
+  static final String FAILED = "failed ";
+
+  private static final int READY_SECONDS = 60;
+  private static final int STOP_SECONDS = 3;
+  private static final int SLACK_SECONDS = 60;
+  private static final String ENDED = "ended";
+
+  private final String name;
+  private final Path log;
+  private final Process process;
+  private final Writer toChild;
+  private final BlockingQueue<String> lines = new LinkedBlockingQueue<>();
+
+  /**
+   * Starts a process, Java or not; it is ready after {@link #awaitReady}.
+   *
+   * @param log takes what the process writes to its standard error
+   */
+  Child(String name, List<String> command, Path log) throws IOException {
+    this.name = name;
+    this.log = log;
+    this.process =
+        new ProcessBuilder(command)
+            .redirectError(ProcessBuilder.Redirect.appendTo(log.toFile()))
+            .start();
+    this.toChild = process.outputWriter();
+    Thread.ofVirtual().name(name + " output").start(this::readOutput);
+  }
+
+  private void readOutput() {
+    try (BufferedReader reader = process.inputReader()) {
+      for (String line = reader.readLine(); line != null; line = reader.readLine()) {
+        if (line.equals(READY) || line.startsWith(ANSWER) || line.startsWith(FAILED)) {
+          lines.add(line);
+        }
+      }
+    } catch (IOException e) {
+      // The process has ended: said below.
+    } finally {
+      lines.add(ENDED);
+    }
+  }
+
+  void awaitReady() throws IOException, InterruptedException {
+    expect(READY, READY_SECONDS);
   }
 
   /**
@@ -25,6 +78,56 @@ public record Child<Q extends Serializable, A extends Serializable>(ChildProcess
    */
   @SuppressWarnings("unchecked") // The program's answers are so.
   public A ask(Q question, Duration atLeast) throws IOException, InterruptedException {
-    return (A) ObjectLine.read(process.ask(ObjectLine.of(question), atLeast));
+    return (A) ObjectLine.read(askLine(ObjectLine.of(question), atLeast));
+  }
+
+  /** As {@link #ask}, for what runs no {@link Program} but speaks by the same lines. */
+  public String askLine(String question, Duration atLeast)
+      throws IOException, InterruptedException {
+    tell(question);
+    return expect(ANSWER, atLeast.toSeconds() + SLACK_SECONDS);
+  }
+
+  private String expect(String beginning, long seconds) throws IOException, InterruptedException {
+    String line = lines.poll(seconds, TimeUnit.SECONDS);
+    if (line == null || !line.startsWith(beginning)) {
+      throw new IOException(
+          "%s: %s; see %s"
+              .formatted(name, line == null ? "no sign of life" : line, log));
+    }
+    return line.substring(beginning.length());
+  }
+
+  void tell(String line) throws IOException {
+    toChild.write(line + "\n");
+    toChild.flush();
+  }
+
+  /** The operating system's number for the process. */
+  public long pid() {
+    return process.pid();
+  }
+
+  /** Processor time that the process has used; nothing where the system does not say. */
+  public Duration processorTime() {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO);
+  }
+
+  /** Ends the process; kills it if it does not end by itself. */
+  @Override
+  public void close() {
+    try {
+      toChild.close();
+    } catch (IOException e) {
+      // It has ended already.
+    }
+    try {
+      if (process.waitFor(STOP_SECONDS, TimeUnit.SECONDS)) {
+        return;
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    process.destroyForcibly();
   }
 }

@@ -2,7 +2,6 @@ package dev.tempest.bench.load;
 
 import java.io.BufferedReader;
 import java.io.InputStreamReader;
-import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -17,22 +16,21 @@ final class ChildMain {
   public static void main(String[] arguments) throws Exception {
     BufferedReader in =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.US_ASCII));
-    Program.Answers<Serializable, Serializable> answers =
-        ((Program<Serializable, Serializable>) ObjectLine.read(in.readLine())).start();
-    System.out.println(ChildProcess.READY);
+    Program.Answers<Object, Object> answers =
+        ((Program<Object, Object>) ObjectLine.read(in.readLine())).start();
+    System.out.println(Child.READY);
     for (String line = in.readLine(); line != null; line = in.readLine()) {
       System.out.println(answer(answers, line));
     }
     Runtime.getRuntime().halt(0); // Whatever threads are left: nobody waits for them.
   }
 
-  private static String answer(Program.Answers<Serializable, Serializable> answers, String line) {
+  private static String answer(Program.Answers<Object, Object> answers, String line) {
     try {
-      Serializable question = (Serializable) ObjectLine.read(line);
-      return ChildProcess.ANSWER + ObjectLine.of(answers.answer(question));
+      return Child.ANSWER + ObjectLine.of(answers.answer(ObjectLine.read(line)));
     } catch (Exception e) {
       e.printStackTrace();
-      return ChildProcess.FAILED + String.valueOf(e).replace('\n', ' ');
+      return Child.FAILED + String.valueOf(e).replace('\n', ' ');
     }
   }
 }

@@ -2,6 +2,7 @@ package dev.tempest.bench.load;
 
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.LongAdder;
@@ -14,30 +15,30 @@ import org.HdrHistogram.Histogram;
  * next request in the thread that brought the answer to the last one.
  */
 public final class ClosedLoop {
+  /** Wakes the clients of this process that think. */
+  private static final ScheduledExecutorService TIMER =
+      Executors.newSingleThreadScheduledExecutor(
+          Thread.ofPlatform().daemon().name("think").factory());
+
   private final LoadPlan plan;
   private final IntFunction<CompletableFuture<Boolean>> requests;
-  private final ScheduledExecutorService timer;
   private final ConcurrentHistogram interactionNanos =
       new ConcurrentHistogram(Sample.newHistogram());
   private final LongAdder answered = new LongAdder();
   private final LongAdder failed = new LongAdder();
   private final CountDownLatch underWay;
   private final long measureFromNanos;
-  private final long measureToNanos;
   private final long endNanos;
 
   private ClosedLoop(
       LoadPlan plan,
       IntFunction<CompletableFuture<Boolean>> requests,
-      ScheduledExecutorService timer,
       long startNanos) {
     this.plan = plan;
     this.requests = requests;
-    this.timer = timer;
     this.underWay = new CountDownLatch(plan.clients());
     this.measureFromNanos = startNanos + plan.warmUpMillis() * 1_000_000L;
-    this.measureToNanos = measureFromNanos + plan.measuredMillis() * 1_000_000L;
-    this.endNanos = measureToNanos + plan.coolDownMillis() * 1_000_000L;
+    this.endNanos = measureFromNanos + plan.measuredMillis() * 1_000_000L;
   }
 
   /**
@@ -45,14 +46,10 @@ public final class ClosedLoop {
    *
    * @param requests sends one request of the client with the given number, from 0; the future says
    *     whether it was answered, and never completes exceptionally
-   * @param timer wakes clients that think
    */
-  public static Sample run(
-      LoadPlan plan,
-      IntFunction<CompletableFuture<Boolean>> requests,
-      ScheduledExecutorService timer)
+  public static Sample run(LoadPlan plan, IntFunction<CompletableFuture<Boolean>> requests)
       throws InterruptedException {
-    ClosedLoop loop = new ClosedLoop(plan, requests, timer, System.nanoTime());
+    ClosedLoop loop = new ClosedLoop(plan, requests, System.nanoTime());
     for (int client = 0; client < plan.clients(); client++) {
       loop.start(client);
     }
@@ -61,9 +58,8 @@ public final class ClosedLoop {
     nanos.add(loop.interactionNanos);
     return new Sample(
         nanos,
-        loop.measureToNanos - loop.measureFromNanos,
+        loop.endNanos - loop.measureFromNanos,
         loop.answered.sum(),
-        Sample.NOT_COUNTED,
         loop.failed.sum());
   }
 
@@ -79,7 +75,7 @@ public final class ClosedLoop {
 
   private void sendAfter(int client, long delayMicros) {
     // Nothing waits for this future: a client that ends counts down the latch.
-    var _ = timer.schedule(() -> send(client), delayMicros, TimeUnit.MICROSECONDS);
+    var _ = TIMER.schedule(() -> send(client), delayMicros, TimeUnit.MICROSECONDS);
   }
 
   private void send(int client) {
@@ -90,7 +86,7 @@ public final class ClosedLoop {
   private void ended(int client, long sentNanos, boolean isAnswered) {
     long now = System.nanoTime();
     (isAnswered ? answered : failed).increment();
-    if (isAnswered && now - measureFromNanos >= 0 && now - measureToNanos < 0) {
+    if (isAnswered && now - measureFromNanos >= 0 && now - endNanos < 0) {
       interactionNanos.recordValue(Math.min(now - sentNanos, Sample.MAX_NANOS));
     }
     if (now - endNanos >= 0) {

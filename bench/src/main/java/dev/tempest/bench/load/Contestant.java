@@ -9,13 +9,14 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
+import org.HdrHistogram.Histogram;
 
 /**
  * A system that is put under load.
  *
  * @param charged the processes whose processor time counts
  */
-public record Contestant(String system, Load load, List<ChildProcess> charged) {
+public record Contestant(String system, Load load, List<Child<?, ?>> charged) {
   /** Puts the system under load. */
   @FunctionalInterface
   public interface Load {
@@ -34,18 +35,14 @@ public record Contestant(String system, Load load, List<ChildProcess> charged) {
           "requests/s=requestsPerSecond",
           "processor us=processorMicros");
 
+  private static final int WARM_UP_TIMES_MAX = 20;
+
   /** A client in a process of its own, and the servers that it asks. */
   public static Contestant of(
-      String system, Child<LoadPlan, Sample> client, List<ChildProcess> servers) {
-    List<ChildProcess> charged = new ArrayList<>(servers);
-    charged.add(client.process());
-    return new Contestant(
-        system, plan -> client.ask(plan, Duration.ofMillis(plan.totalMillis())), charged);
-  }
-
-  /** The same processes under another name. */
-  public Contestant as(String name) {
-    return new Contestant(name, load, charged);
+      String system, Child<LoadPlan, Sample> client, List<? extends Child<?, ?>> servers) {
+    List<Child<?, ?>> charged = new ArrayList<>(servers);
+    charged.add(client);
+    return new Contestant(system, plan -> client.ask(plan, plan.total()), charged);
   }
 
   /**
@@ -53,66 +50,48 @@ public record Contestant(String system, Load load, List<ChildProcess> charged) {
    *
    * @param requests until so many were answered: compilers count calls, not seconds, and a busy
    *     machine needs many seconds for them
-   * @param timesMax at most so many times
    */
-  public void warmUp(LoadPlan plan, long requests, int timesMax)
-      throws IOException, InterruptedException {
+  public void warmUp(LoadPlan plan, long requests) throws IOException, InterruptedException {
     long answered = 0;
-    for (int times = 0; times < timesMax && answered < requests; times++) {
+    for (int times = 0; times < WARM_UP_TIMES_MAX && answered < requests; times++) {
       answered += load.run(plan).answered();
     }
   }
 
   /** Runs a plan and measures when it is its turn. */
   public Turn under(LoadPlan plan) {
-    return new Turn("%s, %d clients".formatted(system, plan.clients()), () -> measure(plan));
+    return new Turn(
+        "%s, %d clients that think %d ms".formatted(system, plan.clients(), plan.thinkMillis()),
+        () -> measure(plan));
   }
 
-  /** Runs a plan and measures. */
-  public Point measure(LoadPlan plan) throws IOException, InterruptedException {
+  private Point measure(LoadPlan plan) throws IOException, InterruptedException {
     Duration before = processorTime();
     Sample sample = load.run(plan);
     Duration used = processorTime().minus(before);
-    Point point =
-        Point.of(
-            "system",
-            system,
-            "clients",
-            plan.clients(),
-            "thinkMillis",
-            plan.thinkMillis(),
-            "measuredMillis",
-            plan.measuredMillis(),
-            "requests",
-            sample.interactionNanos().getTotalCount(),
-            "requestsPerSecond",
-            sample.requestsPerSecond(),
-            "meanMicros",
-            sample.interactionNanos().getMean() / 1e3,
-            "p50Micros",
-            sample.percentileMicros(50),
-            "p90Micros",
-            sample.percentileMicros(90),
-            "p99Micros",
-            sample.percentileMicros(99),
-            "p999Micros",
-            sample.percentileMicros(99.9),
-            "maxMicros",
-            sample.percentileMicros(100),
-            "answered",
-            sample.answered(),
-            "failed",
-            sample.failed(),
-            "processorMicros",
-            used.toNanos() / 1e3 / Math.max(1, sample.answered()),
-            "timestamp",
-            Instant.now().truncatedTo(ChronoUnit.MILLIS));
-    Point counted =
-        sample.resent() == Sample.NOT_COUNTED ? point : point.with("resent", sample.resent());
-    return counted.withNanos(sample.interactionNanos()).onThisMachine();
+    Histogram nanos = sample.interactionNanos();
+    return Point.of(
+            "system", system,
+            "clients", plan.clients(),
+            "thinkMillis", plan.thinkMillis(),
+            "measuredMillis", plan.measuredMillis(),
+            "requests", nanos.getTotalCount(),
+            "requestsPerSecond", sample.requestsPerSecond(),
+            "meanMicros", nanos.getMean() / 1e3,
+            "p50Micros", sample.percentileMicros(50),
+            "p90Micros", sample.percentileMicros(90),
+            "p99Micros", sample.percentileMicros(99),
+            "p999Micros", sample.percentileMicros(99.9),
+            "maxMicros", sample.percentileMicros(100),
+            "answered", sample.answered(),
+            "failed", sample.failed(),
+            "processorMicros", used.toNanos() / 1e3 / Math.max(1, sample.answered()),
+            "timestamp", Instant.now().truncatedTo(ChronoUnit.MILLIS))
+        .withNanos(nanos)
+        .onThisMachine();
   }
 
   private Duration processorTime() {
-    return charged.stream().map(ChildProcess::processorTime).reduce(Duration.ZERO, Duration::plus);
+    return charged.stream().map(Child::processorTime).reduce(Duration.ZERO, Duration::plus);
   }
 }

@@ -18,12 +18,7 @@ public record JavaCommand(Path javaHome, List<String> options, String classPath)
    * at once is how the launcher starts servers, and says why.
    */
   private static final List<String> MEASURED_OPTIONS =
-      List.of(
-          "-Xms256m",
-          "-Xmx2g",
-          "-XX:+UseG1GC",
-          "-XX:MaxTenuringThreshold=0",
-          "--enable-native-access=ALL-UNNAMED");
+      List.of("-Xms256m", "-Xmx2g", "-XX:+UseG1GC", "-XX:MaxTenuringThreshold=0");
 
   /** Names a system property with further options, for profilers. */
   private static final String FURTHER_OPTIONS = "dev.tempest.bench.jvm";

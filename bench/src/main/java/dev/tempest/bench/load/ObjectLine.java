@@ -5,7 +5,6 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutputStream;
-import java.io.Serializable;
 import java.util.Base64;
 import java.util.zip.Deflater;
 import java.util.zip.DeflaterOutputStream;
@@ -15,7 +14,7 @@ import java.util.zip.InflaterInputStream;
 final class ObjectLine {
   private ObjectLine() {}
 
-  static String of(Serializable object) throws IOException {
+  static String of(Object object) throws IOException {
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     // Histograms are mostly zeros.
     Deflater fast = new Deflater(Deflater.BEST_SPEED);

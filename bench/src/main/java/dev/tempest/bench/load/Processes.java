@@ -1,7 +1,6 @@
 package dev.tempest.bench.load;
 
 import java.io.IOException;
-import java.io.Serializable;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -10,7 +9,7 @@ import java.util.concurrent.ThreadLocalRandom;
 /** The processes of an experiment, all on loopback. Closing ends them all. */
 public final class Processes implements AutoCloseable {
   private final Path log;
-  private final List<ChildProcess> started = new ArrayList<>();
+  private final List<Child<?, ?>> started = new ArrayList<>();
 
   /**
    * No processes yet.
@@ -22,34 +21,36 @@ public final class Processes implements AutoCloseable {
   }
 
   /** Starts a process as all are that are measured, and waits until it is ready. */
-  public <Q extends Serializable, A extends Serializable> Child<Q, A> start(
+  public <Q, A> Child<Q, A> start(
       String name, Program<Q, A> program) throws IOException, InterruptedException {
     return start(name, JavaCommand.measured(), List.of(program)).getFirst();
   }
 
   /** Starts processes at once, and waits until all are ready. */
-  public <Q extends Serializable, A extends Serializable> List<Child<Q, A>> start(
+  public <Q, A> List<Child<Q, A>> start(
       String name, JavaCommand java, List<? extends Program<Q, A>> programs)
       throws IOException, InterruptedException {
     List<Child<Q, A>> children = new ArrayList<>();
     for (Program<Q, A> program : programs) {
-      Child<Q, A> child = Child.start(name + " " + children.size(), java, program, log);
-      started.add(child.process());
+      List<String> command = java.line(ChildMain.class.getName(), List.of());
+      Child<Q, A> child = new Child<>(name + " " + children.size(), command, log);
+      started.add(child);
       children.add(child);
+      child.tell(ObjectLine.of(program));
     }
     for (Child<Q, A> child : children) {
-      child.process().awaitReady();
+      child.awaitReady();
     }
     return children;
   }
 
   /** Starts a process of any kind that says {@code ready}, and waits until it does. */
-  public ChildProcess start(String name, List<String> command)
+  public Child<?, ?> start(String name, List<String> command)
       throws IOException, InterruptedException {
-    ChildProcess process = ChildProcess.start(name, command, log);
-    started.add(process);
-    process.awaitReady();
-    return process;
+    Child<?, ?> child = new Child<String, String>(name, command, log);
+    started.add(child);
+    child.awaitReady();
+    return child;
   }
 
   /** A name that no other cluster has. */
@@ -59,6 +60,6 @@ public final class Processes implements AutoCloseable {
 
   @Override
   public void close() {
-    started.reversed().forEach(ChildProcess::close);
+    started.reversed().forEach(Child::close);
   }
 }

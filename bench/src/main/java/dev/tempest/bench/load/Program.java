@@ -6,10 +6,10 @@ import java.io.Serializable;
  * What a child process is: its parent sends it there, where it starts, and answers what the parent
  * asks from then on.
  *
- * @param <Q> what is asked
- * @param <A> what is answered
+ * @param <Q> what is asked, serializable
+ * @param <A> what is answered, serializable
  */
-public interface Program<Q extends Serializable, A extends Serializable> extends Serializable {
+public interface Program<Q, A> extends Serializable {
   /** Starts, in the child process, which is ready once this returns. */
   Answers<Q, A> start() throws Exception;
 

@@ -9,19 +9,13 @@ import org.HdrHistogram.Histogram;
  * @param interactionNanos interaction times of the requests that ended in the measured time
  * @param measuredNanos the measured time
  * @param answered how many requests were answered, in the whole run
- * @param resent how many requests were sent again because no answer came, in the whole run; {@link
- *     #NOT_COUNTED} if the client does not know
  * @param failed how many requests ended without an answer, in the whole run
  */
-public record Sample(
-    Histogram interactionNanos, long measuredNanos, long answered, long resent, long failed)
+public record Sample(Histogram interactionNanos, long measuredNanos, long answered, long failed)
     implements Serializable {
 
   /** Longer interaction times count as this one. */
   public static final long MAX_NANOS = 120_000_000_000L;
-
-  /** What is not known. */
-  public static final long NOT_COUNTED = -1;
 
   private static final int SIGNIFICANT_DIGITS = 3;
 

@@ -4,12 +4,9 @@ import dev.tempest.bench.load.ClosedLoop;
 import dev.tempest.bench.load.LoadPlan;
 import dev.tempest.bench.load.Program;
 import dev.tempest.bench.load.Sample;
-import java.io.IOException;
 import java.io.Serializable;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 
 /** Loads servlets by HTTP, half of it adds and half checks; the same process loads all of them. */
@@ -22,23 +19,16 @@ record HttpLoad() implements Program<HttpLoad.Task, Sample> {
   @Override
   public Answers<Task, Sample> start() {
     Map<Integer, HttpClients> byPort = new HashMap<>();
-    ScheduledExecutorService timer =
-        Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("think").factory());
     return task -> {
       HttpClients clients = byPort.get(task.port);
       if (clients == null) {
         clients = new HttpClients(task.port);
         byPort.put(task.port, clients);
       }
-      return run(task.plan, clients, timer);
+      clients.connect(task.plan.clients());
+      HttpClients connected = clients;
+      return ClosedLoop.run(task.plan, client -> connected.get(client, path()));
     };
-  }
-
-  private static Sample run(LoadPlan plan, HttpClients clients, ScheduledExecutorService timer)
-      throws IOException, InterruptedException {
-    clients.connect(plan.clients());
-    return ClosedLoop.run(plan, client -> clients.get(client, path()), timer);
   }
 
   private static String path() {

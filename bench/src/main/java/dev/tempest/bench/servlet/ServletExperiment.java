@@ -14,6 +14,7 @@ import dev.tempest.bench.load.Contestant;
 import dev.tempest.bench.load.LoadPlan;
 import dev.tempest.bench.load.Processes;
 import dev.tempest.bench.load.Sample;
+import dev.tempest.bench.tempest.BusyLoops;
 import dev.tempest.bench.tempest.Cluster;
 import dev.tempest.bench.tempest.TempestServer;
 import dev.tempest.runtime.FreePorts;
@@ -44,7 +45,6 @@ public final class ServletExperiment {
   /** With fewer, compilers take more of the processors than what is measured. */
   private static final long WARM_UP_REQUESTS = 400_000;
 
-  private static final int WARM_UP_TIMES_MAX = 15;
   private static final int QUIET_GOAL_CLIENTS = 64;
 
   private static final String RATE = "requestsPerSecond";
@@ -73,11 +73,14 @@ public final class ServletExperiment {
     try (Processes processes = new Processes(run.log())) {
       List<Contestant> contestants = start(processes, run);
       if (settings.number("busy") > 0) {
-        processes.start("busy", new BusyLoops(settings.number("busy")));
+        processes
+            .start("busy", new BusyLoops(settings.number("busy")))
+            .ask(Duration.ofDays(1), Duration.ZERO); // Ends with the process.
       }
       List<LoadPlan> plans = new ArrayList<>();
-      settings.numbers("clients").forEach(clients -> plans.add(plan(clients, 0, settings)));
-      plans.add(plan(THINKING_CLIENTS, THINK_MILLIS, settings));
+      int millis = settings.millis("seconds");
+      settings.numbers("clients").forEach(count -> plans.add(new LoadPlan(count, 0, millis)));
+      plans.add(new LoadPlan(THINKING_CLIENTS, THINK_MILLIS, millis));
       List<Turn> turns = new ArrayList<>();
       plans.forEach(plan -> contestants.forEach(contestant -> turns.add(contestant.under(plan))));
       run.rounds(settings.number("rounds"), turns);
@@ -86,6 +89,7 @@ public final class ServletExperiment {
 
   private static List<Contestant> start(Processes processes, Run run)
       throws IOException, InterruptedException {
+    int millis = run.settings().millis("seconds");
     boolean virtual = run.settings().is("virtual-threads");
     Child<HttpLoad.Task, Sample> load = processes.start("load", new HttpLoad());
     List<Contestant> contestants = new ArrayList<>();
@@ -105,11 +109,9 @@ public final class ServletExperiment {
       Contestant contestant =
           new Contestant(
               system,
-              plan ->
-                  load.ask(new HttpLoad.Task(port, plan), Duration.ofMillis(plan.totalMillis())),
-              List.of(servlet.process()));
-      LoadPlan warmUp = plan(WARM_UP_CLIENTS, 0, run.settings());
-      contestant.warmUp(warmUp, WARM_UP_REQUESTS, WARM_UP_TIMES_MAX);
+              plan -> load.ask(new HttpLoad.Task(port, plan), plan.total()),
+              List.of(servlet));
+      contestant.warmUp(new LoadPlan(WARM_UP_CLIENTS, 0, millis), WARM_UP_REQUESTS);
       contestants.add(contestant);
     }
     return contestants;
@@ -129,12 +131,6 @@ public final class ServletExperiment {
       case EMBEDDED -> new CartPlace.Embedded(Processes.newClusterName());
       default -> new CartPlace.Local();
     };
-  }
-
-  /** A fifth more before it is measured, so that all clients are under way. */
-  private static LoadPlan plan(int clients, int thinkMillis, Settings settings) {
-    int millis = settings.millis("seconds");
-    return new LoadPlan(clients, thinkMillis, millis / 5, millis, 0);
   }
 
   private static void report(Points points, Settings settings, Page page) {

@@ -11,8 +11,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 
 /** Many clients of {@link PaddedCart} in one process, of whose requests some are updates. */
 record CartClient(TempestAddress address, int requestBytes, int updatePercent)
@@ -25,10 +23,7 @@ record CartClient(TempestAddress address, int requestBytes, int updatePercent)
   public Answers<LoadPlan, Sample> start() {
     Clients clients = new Clients(this, FrontEnd.connect(address.frontEnd().build()));
     clients.load();
-    ScheduledExecutorService timer =
-        Executors.newSingleThreadScheduledExecutor(
-            Thread.ofPlatform().daemon().name("think").factory());
-    return plan -> clients.run(plan, timer);
+    return clients::run;
   }
 
   /** The name of an item. */
@@ -62,11 +57,11 @@ record CartClient(TempestAddress address, int requestBytes, int updatePercent)
       items.forEach(item -> cart.add(CUSTOMER, item, 1, new byte[0]));
     }
 
-    Sample run(LoadPlan plan, ScheduledExecutorService timer) throws InterruptedException {
+    Sample run(LoadPlan plan) throws InterruptedException {
       while (randoms.size() < plan.clients()) {
         randoms.add(new SplittableRandom(randoms.size()));
       }
-      return ClosedLoop.run(plan, this::request, timer);
+      return ClosedLoop.run(plan, this::request);
     }
 
     private CompletableFuture<Boolean> request(int client) {

@@ -1,7 +1,6 @@
 package dev.tempest.bench.tempest;
 
 import dev.tempest.bench.load.Child;
-import dev.tempest.bench.load.ChildProcess;
 import dev.tempest.bench.load.Contestant;
 import dev.tempest.bench.load.JavaCommand;
 import dev.tempest.bench.load.LoadPlan;
@@ -10,11 +9,11 @@ import dev.tempest.bench.load.Program;
 import dev.tempest.bench.load.Sample;
 import dev.tempest.runtime.FreePorts;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 
 /** Servers of ours that serve. */
-public record Cluster(TempestAddress address, List<Child<TempestServer.Question, Long>> servers) {
+public record Cluster(TempestAddress address, List<Child<String, Long>> servers) {
   /** How many there are where nothing else is said. */
   public static final int REPLICAS = 3;
 
@@ -24,17 +23,15 @@ public record Cluster(TempestAddress address, List<Child<TempestServer.Question,
     List<Integer> ports = FreePorts.find(replicas + 1);
     List<String> servers = ports.stream().limit(replicas).map("127.0.0.1:%d"::formatted).toList();
     TempestAddress address = new TempestAddress(servers, ports.getLast());
-    List<TempestServer> programs = new ArrayList<>();
-    for (int index = 0; index < replicas; index++) {
-      programs.add(new TempestServer(address, index, hosting));
-    }
-    return new Cluster(address, processes.start("server", JavaCommand.measured(), programs));
+    var programs =
+        IntStream.range(0, replicas).mapToObj(index -> new TempestServer(address, index, hosting));
+    return new Cluster(
+        address, processes.start("server", JavaCommand.measured(), programs.toList()));
   }
 
   /** Starts a client of the servers. */
   public Contestant client(Processes processes, String system, Program<LoadPlan, Sample> program)
       throws IOException, InterruptedException {
-    List<ChildProcess> charged = servers.stream().map(Child::process).toList();
-    return Contestant.of(system, processes.start(system, program), charged);
+    return Contestant.of(system, processes.start(system, program), servers);
   }
 }

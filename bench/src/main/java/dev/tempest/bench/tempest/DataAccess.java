@@ -1,5 +1,6 @@
 package dev.tempest.bench.tempest;
 
+import dev.tempest.bench.Point;
 import dev.tempest.bench.load.Zipf;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
@@ -47,15 +48,7 @@ final class DataAccess {
   /** A clock read costs as much as a read of the state: many requests are timed as one. */
   private static final int TIMED_AT_ONCE = 64;
 
-  private static final double NANOS_PER_MICRO = 1_000;
-
-  /**
-   * What came out.
-   *
-   * @param updateMicros what a replica took for an update, the median of batches
-   * @param readMicros the same for a read
-   */
-  record Result(int clients, double updateMicros, double readMicros) {}
+  private static final int BATCHES = 400;
 
   private record Node(long id) implements Address {}
 
@@ -89,39 +82,35 @@ final class DataAccess {
     }
   }
 
-  /** Measures so many requests of each kind, after as many others. */
-  static Result measure(int clients, int requests) {
+  /** Measures many requests of each kind, after as many others. */
+  static Point measure(int clients) {
     DataAccess access = new DataAccess(clients);
-    access.passMillis(5_000); // Until all have found that nobody has a state.
-    access.updates(requests);
-    access.reads(requests);
-    return new Result(clients, access.updates(requests), access.reads(requests));
+    for (int millis = 0; millis < 5_000; millis++) {
+      access.nowNanos += 1_000_000; // Until all have found that nobody has a state.
+      access.gossip();
+    }
+    var unused = access.medianMicros(access::update) + access.medianMicros(access::read);
+    double updateMicros = access.medianMicros(access::update);
+    double readMicros = access.medianMicros(access::read);
+    return Point.of(
+        "clients", clients,
+        "updateMicros", updateMicros,
+        "readMicros", readMicros,
+        "accessMicros", (updateMicros + readMicros) / 2);
   }
 
-  private double updates(int requests) {
-    return medianMicros(
-        requests,
-        () -> {
-          int client = random.nextInt(sequences.length);
-          long sequence = ++sequences[client];
-          lastStamp = Math.max(lastStamp + 1, Stamp.atNanos(nowNanos));
-          return new Message.Update(
-              SERVICE,
-              new RequestId(client, sequence),
-              new OrderPart.Stamped(lastStamp),
-              call(add),
-              0,
-              1,
-              sequence);
-        });
+  private Message update() {
+    int client = random.nextInt(sequences.length);
+    long sequence = ++sequences[client];
+    lastStamp = Math.max(lastStamp + 1, Stamp.atNanos(nowNanos));
+    RequestId id = new RequestId(client, sequence);
+    return new Message.Update(
+        SERVICE, id, new OrderPart.Stamped(lastStamp), call(add), 0, 1, sequence);
   }
 
-  private double reads(int requests) {
-    return medianMicros(
-        requests,
-        () ->
-            new Message.Read(
-                SERVICE, new RequestId(random.nextInt(sequences.length), 1), call(check)));
+  private Message read() {
+    return new Message.Read(
+        SERVICE, new RequestId(random.nextInt(sequences.length), 1), call(check));
   }
 
   private Call call(ServiceMethod method) {
@@ -134,9 +123,9 @@ final class DataAccess {
   }
 
   /** By batches: what else runs on the machine disturbs some of them. */
-  private double medianMicros(int requests, Supplier<Message> next) {
-    double[] batches = new double[Math.max(1, requests / TIMED_AT_ONCE)];
-    for (int batch = 0; batch < batches.length; batch++) {
+  private double medianMicros(Supplier<Message> next) {
+    double[] batches = new double[BATCHES];
+    for (int batch = 0; batch < BATCHES; batch++) {
       List<Message> messages = new ArrayList<>();
       for (int i = 0; i < TIMED_AT_ONCE; i++) {
         messages.add(next.get());
@@ -148,20 +137,13 @@ final class DataAccess {
           step(id, new Event.Received(nowNanos, new Node(-1), message));
         }
         if (id == 0) {
-          batches[batch] = (System.nanoTime() - startNanos) / NANOS_PER_MICRO / TIMED_AT_ONCE;
+          batches[batch] = (System.nanoTime() - startNanos) / 1e3 / TIMED_AT_ONCE;
         }
       }
       gossip();
     }
     Arrays.sort(batches);
-    return batches[batches.length / 2];
-  }
-
-  private void passMillis(int millis) {
-    for (int i = 0; i < millis; i++) {
-      nowNanos += 1_000_000;
-      gossip();
-    }
+    return batches[BATCHES / 2];
   }
 
   private void gossip() {

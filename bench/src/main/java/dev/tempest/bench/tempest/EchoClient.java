@@ -32,11 +32,7 @@ record EchoClient(TempestAddress address, int payloadBytes, boolean updates)
       interactionNanos.recordValue(Math.min(now - sentNanos, Sample.MAX_NANOS));
       sentNanos = now;
     }
-    return new Sample(
-        interactionNanos,
-        sentNanos - startNanos,
-        interactionNanos.getTotalCount(),
-        Sample.NOT_COUNTED,
-        0);
+    long answered = interactionNanos.getTotalCount();
+    return new Sample(interactionNanos, sentNanos - startNanos, answered, 0);
   }
 }

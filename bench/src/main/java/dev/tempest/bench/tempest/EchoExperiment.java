@@ -9,7 +9,6 @@ import dev.tempest.bench.Setting;
 import dev.tempest.bench.Settings;
 import dev.tempest.bench.Spread;
 import dev.tempest.bench.floor.Floor;
-import dev.tempest.bench.floor.FloorMode;
 import dev.tempest.bench.load.Contestant;
 import dev.tempest.bench.load.LoadPlan;
 import dev.tempest.bench.load.Processes;
@@ -28,7 +27,6 @@ public final class EchoExperiment {
   private static final int BYTES = 64;
 
   private static final long WARM_UP_REQUESTS = 150_000;
-  private static final int WARM_UP_TIMES_MAX = 20;
 
   /** All of it. */
   public static final Experiment EXPERIMENT =
@@ -47,17 +45,17 @@ public final class EchoExperiment {
       TempestAddress address = cluster.address();
       List<Contestant> contestants =
           List.of(
-              Floor.udpEcho(processes, UDP_ECHO, BYTES),
-              Floor.bareMulticast(
-                  processes, BARE, Cluster.REPLICAS, BYTES, BYTES, FloorMode.BLOCKING),
+              Floor.udpEcho(BYTES).start(UDP_ECHO, processes),
+              Floor.multicast(Cluster.REPLICAS, BYTES, BYTES, Floor.Mode.BLOCKING)
+                  .start(BARE, processes),
               cluster.client(processes, UPDATE, new EchoClient(address, BYTES, true)),
               cluster.client(processes, READ, new EchoClient(address, BYTES, false)));
-      LoadPlan warmUp = LoadPlan.oneClient(run.settings().millis("warm-up"));
+      LoadPlan warmUp = new LoadPlan(1, 0, run.settings().millis("warm-up"));
       for (Contestant contestant : contestants) {
         run.say("warming up: " + contestant.system());
-        contestant.warmUp(warmUp, WARM_UP_REQUESTS, WARM_UP_TIMES_MAX);
+        contestant.warmUp(warmUp, WARM_UP_REQUESTS);
       }
-      LoadPlan plan = LoadPlan.oneClient(run.settings().millis("seconds"));
+      LoadPlan plan = new LoadPlan(1, 0, run.settings().millis("seconds"));
       run.rounds(
           run.settings().number("rounds"),
           contestants.stream().map(contestant -> contestant.under(plan)).toList());

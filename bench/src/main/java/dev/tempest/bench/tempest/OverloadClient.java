@@ -5,67 +5,89 @@ import dev.tempest.Outcome;
 import dev.tempest.Reads;
 import dev.tempest.admin.Admin;
 import dev.tempest.admin.ServiceState;
+import dev.tempest.bench.Point;
 import dev.tempest.bench.load.Program;
-import java.io.Serializable;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
 /**
  * The client of overloaded servers: one stream of updates, and reads of what it wrote. It knows of
- * each item how many additions were acknowledged.
+ * each item how many additions were acknowledged. Updates end with the attack, reads go on.
  *
  * @param victims how many of the servers, from the first
  */
-record OverloadClient(TempestAddress address, int victims)
-    implements Program<OverloadClient.Run, OverloadClient.Seen> {
+record OverloadClient(
+    TempestAddress address, int victims, long beforeMillis, long attackMillis, long afterMillis)
+    implements Program<String, List<Point>> {
   private static final Duration READ_DEADLINE = Duration.ofSeconds(1);
   private static final Duration UPDATE_DEADLINE = Duration.ofSeconds(5);
 
-  /** For so long updates and reads, then for so long only reads. */
-  record Run(long updatingMillis, long restMillis) implements Serializable {}
-
-  /**
-   * What the client saw.
-   *
-   * @param victims reads that each asked one of the victims
-   * @param fastest reads that asked as applications do
-   * @param settledMillis after the last read, until all servers had settled the same state; -1 if
-   *     they had not within a minute
-   * @param lost how many acknowledged additions each server lacks then
-   */
-  record Seen(
-      ReadBins victims,
-      ReadBins fastest,
-      int sent,
-      int acknowledged,
-      int unable,
-      int unknown,
-      long settledMillis,
-      List<Integer> lost)
-      implements Serializable {}
-
   @Override
-  public Answers<Run, Seen> start() {
-    List<FrontEnd> each =
-        address.servers().stream()
-            .map(server ->
-                FrontEnd.connect(
-                    address
-                        .only(server)
-                        .frontEnd()
-                        .reads(Reads.of(1))
-                        .deadline(READ_DEADLINE)
-                        .build()))
-            .toList();
-    FrontEnd all = FrontEnd.connect(address.frontEnd().deadline(UPDATE_DEADLINE).build());
-    Admin admin = Admin.connect(address.frontEnd().build());
-    return run -> new Client(this, all, each, admin).run(run);
+  public Answers<String, List<Point>> start() {
+    return question -> new Client(this).run();
+  }
+
+  private long updatingMillis() {
+    return beforeMillis + attackMillis;
+  }
+
+  /** How reads ended, in bins of two seconds by the time when they did. */
+  private static final class ReadBins {
+    private static final int BIN_MILLIS = 2_000;
+
+    private final String asked;
+    private final long startNanos;
+    private final AtomicIntegerArray fresh;
+    private final AtomicIntegerArray stale;
+    private final AtomicIntegerArray unanswered;
+    private final AtomicLong lastStaleMillis = new AtomicLong();
+
+    /** No reads yet; what ends after {@code millis} counts into the last bin. */
+    ReadBins(String asked, long startNanos, long millis) {
+      int bins = Math.toIntExact(Math.ceilDiv(millis, BIN_MILLIS));
+      this.asked = asked;
+      this.startNanos = startNanos;
+      this.fresh = new AtomicIntegerArray(bins);
+      this.stale = new AtomicIntegerArray(bins);
+      this.unanswered = new AtomicIntegerArray(bins);
+    }
+
+    /** A stale result shows fewer additions than were acknowledged before the read began. */
+    void ended(Outcome<Integer> outcome, int acknowledged) {
+      long millis = (System.nanoTime() - startNanos) / 1_000_000;
+      AtomicIntegerArray counts = unanswered;
+      if (outcome instanceof Outcome.Ok<Integer>(Integer shown)) {
+        counts = shown < acknowledged ? stale : fresh;
+      }
+      counts.incrementAndGet((int) Math.min(millis / BIN_MILLIS, counts.length() - 1));
+      if (counts == stale) {
+        lastStaleMillis.accumulateAndGet(millis, Math::max);
+      }
+    }
+
+    List<Point> points(OverloadClient times) {
+      List<Point> points = new ArrayList<>();
+      for (int bin = 0; bin < fresh.length(); bin++) {
+        int millis = bin * BIN_MILLIS;
+        String phase = millis < times.updatingMillis() ? "attack" : "recovery";
+        points.add(
+            Point.of(
+                "asked", asked,
+                "second", millis / 1_000,
+                "phase", millis < times.beforeMillis ? "normal" : phase,
+                "answered", fresh.get(bin) + stale.get(bin),
+                "stale", stale.get(bin),
+                "unanswered", unanswered.get(bin)));
+      }
+      return points;
+    }
   }
 
   private static final class Client {
@@ -92,19 +114,25 @@ record OverloadClient(TempestAddress address, int victims)
     private final AtomicInteger unable = new AtomicInteger();
     private final AtomicInteger unknown = new AtomicInteger();
 
-    Client(OverloadClient program, FrontEnd frontEnd, List<FrontEnd> each, Admin admin) {
+    Client(OverloadClient program) {
+      TempestAddress address = program.address;
       this.program = program;
-      this.frontEnd = frontEnd;
-      this.each = each;
-      this.admin = admin;
+      this.frontEnd = FrontEnd.connect(address.frontEnd().deadline(UPDATE_DEADLINE).build());
+      this.admin = Admin.connect(address.frontEnd().build());
+      this.each =
+          address.servers().stream()
+              .map(server -> address.only(server).frontEnd().reads(Reads.of(1)))
+              .map(one -> FrontEnd.connect(one.deadline(READ_DEADLINE).build()))
+              .toList();
     }
 
-    Seen run(Run run) throws InterruptedException {
+    /** Counts of reads, and in the last point what became of the updates. */
+    List<Point> run() throws InterruptedException {
       long startNanos = System.nanoTime();
-      long millis = run.updatingMillis + run.restMillis;
-      ReadBins atVictims = new ReadBins(startNanos, millis);
-      ReadBins atFastest = new ReadBins(startNanos, millis);
+      long millis = program.updatingMillis() + program.afterMillis;
       long endNanos = startNanos + millis * 1_000_000;
+      ReadBins atVictims = new ReadBins("victims", startNanos, millis);
+      ReadBins atFastest = new ReadBins("fastest", startNanos, millis);
       List<Thread> readers = new ArrayList<>();
       for (int i = 0; i < THREADS_AT_VICTIMS; i++) {
         FrontEnd victim = each.get(i % program.victims);
@@ -113,15 +141,34 @@ record OverloadClient(TempestAddress address, int victims)
       for (int i = 0; i < THREADS_AT_FASTEST; i++) {
         readers.add(Thread.ofPlatform().start(() -> read(frontEnd, atFastest, endNanos)));
       }
-      update(startNanos, startNanos + run.updatingMillis * 1_000_000);
+      update(startNanos, startNanos + program.updatingMillis() * 1_000_000);
       for (Thread reader : readers) {
         reader.join();
       }
+      List<Point> points = new ArrayList<>(atVictims.points(program));
+      points.addAll(atFastest.points(program));
+      points.add(outcome(atVictims));
+      return points;
+    }
+
+    /**
+     * What became of the updates: how many acknowledged ones each server lacks, once all servers
+     * have settled the same state.
+     */
+    private Point outcome(ReadBins atVictims) {
       int done = IntStream.range(0, ITEMS).map(acknowledged::get).sum();
       long settledMillis = settle();
       List<Integer> lost = each.stream().map(this::lostAt).toList();
-      return new Seen(
-          atVictims, atFastest, sent.get(), done, unable.get(), unknown.get(), settledMillis, lost);
+      long staleMillis = atVictims.lastStaleMillis.get() - program.updatingMillis();
+      return Point.of(
+          "updates", sent.get(),
+          "acknowledged", done,
+          "unable", unable.get(),
+          "unknown", unknown.get(),
+          "lastStaleAfterAttackMillis", Math.max(0, staleMillis),
+          "settledMillis", settledMillis,
+          "lost", lost,
+          "mostLost", lost.stream().mapToInt(each -> each).max().orElse(0));
     }
 
     private void update(long startNanos, long endNanos) {
@@ -156,13 +203,14 @@ record OverloadClient(TempestAddress address, int victims)
         waitUntil(dueNanos);
         int item = random.nextInt(ITEMS);
         int before = acknowledged.get(item);
-        Outcome<Integer> outcome =
-            asked.outcome(cart, c -> c.check(CartClient.CUSTOMER, CartClient.item(item), padding));
-        counted.ended(outcome instanceof Outcome.Ok<Integer>(Integer shown) ? shown : null, before);
+        counted.ended(
+            asked.outcome(cart, c -> c.check(CartClient.CUSTOMER, CartClient.item(item), padding)),
+            before);
         dueNanos = Math.max(dueNanos + PERIOD_NANOS, System.nanoTime());
       }
     }
 
+    /** Milliseconds until all servers have settled the same state; -1 if they do not. */
     private long settle() {
       long startNanos = System.nanoTime();
       long millis = 0;

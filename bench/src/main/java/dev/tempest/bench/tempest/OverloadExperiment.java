@@ -1,5 +1,7 @@
 package dev.tempest.bench.tempest;
 
+import static java.util.concurrent.TimeUnit.MILLISECONDS;
+
 import dev.tempest.bench.Chart;
 import dev.tempest.bench.Experiment;
 import dev.tempest.bench.Page;
@@ -11,13 +13,13 @@ import dev.tempest.bench.Settings;
 import dev.tempest.bench.Table.Column;
 import dev.tempest.bench.load.Child;
 import dev.tempest.bench.load.Processes;
-import dev.tempest.bench.tempest.ReadBins.End;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeoutException;
 
 /**
  * Servers that are flooded, after Fig. 5 of the Tempest paper (Marian, Balakrishnan, Birman, van
@@ -44,7 +46,7 @@ public final class OverloadExperiment {
               Setting.number(
                       "other-work",
                       "2",
-                      "Threads of each victim that do nothing but use the processor.")
+                      "Threads beside each victim that do nothing but use the processor.")
                   .within(0, 1_000),
               Setting.seconds("before", "6", "").full("10"),
               Setting.seconds("after", "14", "").full("40")),
@@ -57,109 +59,68 @@ public final class OverloadExperiment {
     for (String reconcile : List.of("merge", "adopt")) {
       try (Processes processes = new Processes(run.log())) {
         measure(run, reconcile, processes);
+      } catch (ExecutionException failed) {
+        throw new IOException("the client failed: " + failed.getCause(), failed);
       }
     }
   }
 
   private static void measure(Run run, String reconcile, Processes processes)
-      throws IOException, InterruptedException {
+      throws IOException, InterruptedException, ExecutionException {
     Settings settings = run.settings();
     int beforeMillis = settings.millis("before");
     int attackMillis = settings.millis("seconds");
-    int updatingMillis = beforeMillis + attackMillis;
+    int afterMillis = settings.millis("after");
     run.say(reconcile + ": starting");
     TempestServer.Hosting hosting =
         new TempestServer.Hosting(GOSSIP_MILLIS, reconcile.equals("adopt"), List.of(), 0);
     Cluster cluster = Cluster.start(processes, REPLICAS, hosting);
-    var client = processes.start("client", new OverloadClient(cluster.address(), VICTIMS));
-    var rogues = processes.start("rogue clients", new RogueClients(cluster.address()));
-    OverloadClient.Run work = new OverloadClient.Run(updatingMillis, settings.millis("after"));
-    Duration atLeast = COMPARING.plusMillis(work.updatingMillis()).plusMillis(work.restMillis());
-    FutureTask<OverloadClient.Seen> asked = new FutureTask<>(() -> client.ask(work, atLeast));
-    Thread.ofVirtual().start(asked);
+    TempestAddress address = cluster.address();
+    var rogues =
+        processes.start(
+            "rogue clients", new RogueClients(address, ROGUES, settings.number("rate")));
+    var other =
+        processes.start("other work", new BusyLoops(VICTIMS * settings.number("other-work")));
+    var client =
+        processes.start(
+            "client",
+            new OverloadClient(address, VICTIMS, beforeMillis, attackMillis, afterMillis));
+    Duration atLeast = COMPARING.plusMillis(beforeMillis + attackMillis + afterMillis);
+    FutureTask<List<Point>> seen = new FutureTask<>(() -> client.ask("", atLeast));
+    Thread.ofVirtual().start(seen);
     run.say(reconcile + ": normal");
-    Thread.sleep(beforeMillis);
-    run.say(reconcile + ": attack");
-    for (Child<TempestServer.Question, Long> victim : cluster.servers().subList(0, VICTIMS)) {
-      victim.ask(
-          new TempestServer.Question.Burn(settings.number("other-work"), attackMillis),
-          Duration.ZERO);
+    try {
+      seen.get(beforeMillis, MILLISECONDS);
+    } catch (TimeoutException itIsTime) {
+      run.say(reconcile + ": attack");
     }
-    long flooded =
-        rogues.ask(
-            new RogueClients.Flood(ROGUES, settings.number("rate"), attackMillis),
-            Duration.ofMillis(attackMillis));
+    Duration attack = Duration.ofMillis(attackMillis);
+    other.ask(attack, Duration.ZERO);
+    long flooded = rogues.ask(attack, attack);
     run.say(reconcile + ": recovery, then comparing");
-    OverloadClient.Seen seen = answer(asked);
-    addBins(run, reconcile, "victims", seen.victims());
-    addBins(run, reconcile, "fastest", seen.fastest());
+    for (Point point : seen.get()) {
+      run.add(point.with("reconcile", reconcile).onThisMachine());
+    }
     run.add(
         Point.of(
-                "experiment", "outcome",
-                "reconcile", reconcile,
-                "rogueRequests", flooded,
-                "updates", seen.sent(),
-                "acknowledged", seen.acknowledged(),
-                "unable", seen.unable(),
-                "unknown", seen.unknown(),
-                "lastStaleAfterAttackMillis",
-                    Math.max(0, seen.victims().lastStaleMillis() - updatingMillis),
-                "settledMillis", seen.settledMillis(),
-                "lost", seen.lost(),
-                "mostLost", seen.lost().stream().mapToInt(each -> each).max().orElse(0),
-                "updatesShed", sum(cluster, "UPDATES_SHED"),
-                "readsShed", sum(cluster, "READS_SHED"))
-            .onThisMachine());
-  }
-
-  private static OverloadClient.Seen answer(FutureTask<OverloadClient.Seen> asked)
-      throws IOException, InterruptedException {
-    try {
-      return asked.get();
-    } catch (ExecutionException failed) {
-      throw new IOException("the client failed: " + failed.getCause(), failed);
-    }
-  }
-
-  private static void addBins(Run run, String reconcile, String asked, ReadBins reads)
-      throws IOException {
-    int beforeMillis = run.settings().millis("before");
-    int updatingMillis = beforeMillis + run.settings().millis("seconds");
-    for (int bin = 0; bin < reads.bins(); bin++) {
-      int millis = bin * ReadBins.BIN_MILLIS;
-      run.add(
-          Point.of(
-              "experiment",
-              "stale",
-              "reconcile",
-              reconcile,
-              "asked",
-              asked,
-              "second",
-              millis / 1_000,
-              "phase",
-              millis < beforeMillis ? "normal" : millis < updatingMillis ? "attack" : "recovery",
-              "answered",
-              reads.count(bin, End.FRESH) + reads.count(bin, End.STALE),
-              "stale",
-              reads.count(bin, End.STALE),
-              "unanswered",
-              reads.count(bin, End.UNANSWERED)));
-    }
+            "reconcile", reconcile,
+            "rogueRequests", flooded,
+            "updatesShed", sum(cluster, "UPDATES_SHED"),
+            "readsShed", sum(cluster, "READS_SHED")));
   }
 
   private static long sum(Cluster cluster, String counter)
       throws IOException, InterruptedException {
     long sum = 0;
-    for (Child<TempestServer.Question, Long> server : cluster.servers()) {
-      sum += server.ask(new TempestServer.Question.Count(counter), Duration.ZERO);
+    for (Child<String, Long> server : cluster.servers()) {
+      sum += server.ask(counter, Duration.ZERO);
     }
     return sum;
   }
 
   private static void report(Points points, Settings settings, Page page) {
-    Points outcomes = points.where("experiment", "outcome");
-    Points bins = points.where("experiment", "stale");
+    Points outcomes = points.having("acknowledged");
+    Points bins = points.having("asked");
     double lastMillis = outcomes.where("reconcile", "merge").median("lastStaleAfterAttackMillis");
     page.compare(
         "last stale result after the attack",
@@ -205,7 +166,7 @@ public final class OverloadExperiment {
             "equal after ms=settledMillis"));
     page.table(
         "The attack, and what servers refused",
-        outcomes,
+        points.having("rogueRequests"),
         "reconcile",
         Column.medians(
             "rogue requests=rogueRequests", "updates refused=updatesShed", "reads left=readsShed"));

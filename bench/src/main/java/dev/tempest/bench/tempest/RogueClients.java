@@ -12,7 +12,6 @@ import dev.tempest.wire.Message;
 import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import java.io.IOException;
-import java.io.Serializable;
 import java.io.UncheckedIOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -20,6 +19,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.StandardSocketOptions;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
@@ -30,30 +30,27 @@ import java.util.concurrent.locks.LockSupport;
  * Clients that multicast requests to {@link PaddedCart} at a rate of their own and listen to no
  * answer: by turns an update and a read, each client of a cart of its own.
  */
-record RogueClients(TempestAddress address) implements Program<RogueClients.Flood, Long> {
+record RogueClients(TempestAddress address, int clients, int requestsPerSecond)
+    implements Program<Duration, Long> {
   private static final int THREADS = 8;
 
-  /** A flood; the answer is how many requests were sent. */
-  record Flood(int clients, int requestsPerSecond, long millis) implements Serializable {}
-
+  /** Floods for so long; answers how many requests were sent. */
   @Override
-  public Answers<Flood, Long> start() {
-    return this::flood;
-  }
-
-  private long flood(Flood flood) throws InterruptedException {
-    AtomicLong sent = new AtomicLong();
-    List<Thread> threads = new ArrayList<>();
-    int perSecond = flood.requestsPerSecond / THREADS;
-    for (int i = 0; i < THREADS; i++) {
-      Some some = new Some(address, Math.ceilDiv(flood.clients, THREADS));
-      threads.add(
-          Thread.ofPlatform().start(() -> sent.addAndGet(some.flood(perSecond, flood.millis))));
-    }
-    for (Thread thread : threads) {
-      thread.join();
-    }
-    return sent.get();
+  public Answers<Duration, Long> start() {
+    return duration -> {
+      AtomicLong sent = new AtomicLong();
+      List<Thread> threads = new ArrayList<>();
+      for (int i = 0; i < THREADS; i++) {
+        Some some = new Some(address, Math.ceilDiv(clients, THREADS));
+        threads.add(
+            Thread.ofPlatform()
+                .start(() -> sent.addAndGet(some.flood(requestsPerSecond / THREADS, duration))));
+      }
+      for (Thread thread : threads) {
+        thread.join();
+      }
+      return sent.get();
+    };
   }
 
   /** Those of one thread. */
@@ -77,7 +74,7 @@ record RogueClients(TempestAddress address) implements Program<RogueClients.Floo
       this.group = MulticastGroups.of(cluster, service, address.multicastPort());
     }
 
-    long flood(int perSecond, long millis) {
+    long flood(int perSecond, Duration duration) {
       InetAddress loopback = InetAddress.getLoopbackAddress();
       long startNanos = System.nanoTime();
       long begunNanos = startNanos;
@@ -86,7 +83,7 @@ record RogueClients(TempestAddress address) implements Program<RogueClients.Floo
         socket.setOption(
             StandardSocketOptions.IP_MULTICAST_IF, NetworkInterface.getByInetAddress(loopback));
         for (long now = startNanos;
-            now - startNanos < millis * 1_000_000;
+            now - startNanos < duration.toNanos();
             now = System.nanoTime()) {
           // What could not be sent in time is left out.
           long due = Math.min(now - begunNanos, LATE_MAX_NANOS) * perSecond / 1_000_000_000;

@@ -17,9 +17,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.locks.LockSupport;
 
-/** A server with the services of the benchmarks; no other file of these knows how one starts. */
+/**
+ * A server with the services of the benchmarks; no other file of these knows how one starts. It
+ * answers how high the counter is that it is asked for.
+ */
 public record TempestServer(TempestAddress address, int index, Hosting hosting)
-    implements Program<TempestServer.Question, Long> {
+    implements Program<String, Long> {
   static final String CART = "padded-cart";
 
   private static final Duration START_MAX = Duration.ofSeconds(30);
@@ -44,26 +47,13 @@ public record TempestServer(TempestAddress address, int index, Hosting hosting)
     }
   }
 
-  /** What a server is asked for. */
-  public sealed interface Question extends Serializable {
-    /** Begin other work in so many threads. */
-    record Burn(int threads, long millis) implements Question {}
-
-    /** How high one of the server's counters is. */
-    record Count(String counter) implements Question {}
-  }
-
   @Override
-  public Answers<Question, Long> start() throws IOException, InterruptedException {
+  public Answers<String, Long> start() throws IOException, InterruptedException {
     LocalNode node = LocalNode.start(config(), deployments());
     if (!node.awaitActive(START_MAX)) {
       throw new IOException("no state within " + START_MAX);
     }
-    return question ->
-        switch (question) {
-          case Question.Burn(int threads, long millis) -> burn(threads, millis);
-          case Question.Count(String counter) -> node.counters().getOrDefault(counter, 0L);
-        };
+    return counter -> node.counters().getOrDefault(counter, 0L);
   }
 
   private NodeConfig config() {
@@ -107,24 +97,10 @@ public record TempestServer(TempestAddress address, int index, Hosting hosting)
 
   private static void spend(ServiceTimes times) {
     ServiceTimes.Time time = times.next();
-    spinUntil(System.nanoTime() + time.computingNanos());
+    BusyLoops.spinUntil(System.nanoTime() + time.computingNanos());
     long waitingToNanos = System.nanoTime() + time.waitingNanos();
     for (long left = time.waitingNanos(); left > 0; left = waitingToNanos - System.nanoTime()) {
       LockSupport.parkNanos(left);
-    }
-  }
-
-  private static long burn(int threads, long millis) {
-    long endNanos = System.nanoTime() + millis * 1_000_000;
-    for (int i = 0; i < threads; i++) {
-      Thread.ofPlatform().daemon().name("other-work-" + i).start(() -> spinUntil(endNanos));
-    }
-    return threads;
-  }
-
-  private static void spinUntil(long nanos) {
-    while (System.nanoTime() - nanos < 0) {
-      Thread.onSpinWait();
     }
   }
 }

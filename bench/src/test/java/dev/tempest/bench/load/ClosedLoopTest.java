@@ -25,15 +25,14 @@ class ClosedLoopTest {
     AtomicInteger requests = new AtomicInteger();
     Sample sample =
         ClosedLoop.run(
-            new LoadPlan(3, 0, 5, 50, 5),
+            new LoadPlan(3, 0, 50),
             client -> {
               requests.incrementAndGet();
               if (underWay[client].incrementAndGet() > 1) {
                 overlaps.incrementAndGet();
               }
               return later(true, underWay[client]);
-            },
-            threads);
+            });
     assertThat(overlaps).hasValue(0);
     assertThat(sample.interactionNanos().getTotalCount()).isPositive().isLessThan(requests.get());
     assertThat(sample.failed()).isZero();
@@ -43,7 +42,7 @@ class ClosedLoopTest {
   void unansweredRequestsAreCountedApart() throws InterruptedException {
     Sample sample =
         ClosedLoop.run(
-            new LoadPlan(2, 1, 0, 20, 0), client -> later(false, new AtomicInteger()), threads);
+            new LoadPlan(2, 1, 20), client -> later(false, new AtomicInteger()));
     assertThat(sample.failed()).isPositive();
     assertThat(sample.interactionNanos().getTotalCount()).isZero();
   }

@@ -14,7 +14,7 @@ class SampleTest {
     Histogram nanos = Sample.newHistogram();
     nanos.recordValue(21_500);
     nanos.recordValueWithCount(1_000_000, 3);
-    Sample sample = new Sample(nanos, 2_000_000_000, 9, 5, 1);
+    Sample sample = new Sample(nanos, 2_000_000_000, 9, 1);
     assertThat(ObjectLine.read(ObjectLine.of(sample))).isEqualTo(sample);
     assertThat(sample.requestsPerSecond()).isEqualTo(2);
   }
