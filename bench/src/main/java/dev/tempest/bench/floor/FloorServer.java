@@ -29,7 +29,8 @@ record FloorServer(Floor floor, int index) implements Program<String, String> {
     }
   }
 
-  private void answer(FloorSocket socket, ByteBuffer datagram, InetSocketAddress from) throws IOException {
+  private void answer(FloorSocket socket, ByteBuffer datagram, InetSocketAddress from)
+      throws IOException {
     int requestBytes = floor.requestBytes();
     for (int at = 0; at + requestBytes <= datagram.limit(); at += requestBytes) {
       int client = datagram.getInt(at);

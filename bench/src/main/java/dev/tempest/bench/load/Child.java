@@ -92,8 +92,7 @@ public final class Child<Q, A> implements AutoCloseable {
     String line = lines.poll(seconds, TimeUnit.SECONDS);
     if (line == null || !line.startsWith(beginning)) {
       throw new IOException(
-          "%s: %s; see %s"
-              .formatted(name, line == null ? "no sign of life" : line, log));
+          "%s: %s; see %s".formatted(name, line == null ? "no sign of life" : line, log));
     }
     return line.substring(beginning.length());
   }

@@ -31,9 +31,7 @@ public final class ClosedLoop {
   private final long endNanos;
 
   private ClosedLoop(
-      LoadPlan plan,
-      IntFunction<CompletableFuture<Boolean>> requests,
-      long startNanos) {
+      LoadPlan plan, IntFunction<CompletableFuture<Boolean>> requests, long startNanos) {
     this.plan = plan;
     this.requests = requests;
     this.underWay = new CountDownLatch(plan.clients());
@@ -57,10 +55,7 @@ public final class ClosedLoop {
     Histogram nanos = Sample.newHistogram();
     nanos.add(loop.interactionNanos);
     return new Sample(
-        nanos,
-        loop.endNanos - loop.measureFromNanos,
-        loop.answered.sum(),
-        loop.failed.sum());
+        nanos, loop.endNanos - loop.measureFromNanos, loop.answered.sum(), loop.failed.sum());
   }
 
   private void start(int client) {

@@ -21,8 +21,8 @@ public final class Processes implements AutoCloseable {
   }
 
   /** Starts a process as all are that are measured, and waits until it is ready. */
-  public <Q, A> Child<Q, A> start(
-      String name, Program<Q, A> program) throws IOException, InterruptedException {
+  public <Q, A> Child<Q, A> start(String name, Program<Q, A> program)
+      throws IOException, InterruptedException {
     return start(name, JavaCommand.measured(), List.of(program)).getFirst();
   }
 

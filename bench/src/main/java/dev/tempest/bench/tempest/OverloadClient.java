@@ -79,12 +79,18 @@ record OverloadClient(
         String phase = millis < times.updatingMillis() ? "attack" : "recovery";
         points.add(
             Point.of(
-                "asked", asked,
-                "second", millis / 1_000,
-                "phase", millis < times.beforeMillis ? "normal" : phase,
-                "answered", fresh.get(bin) + stale.get(bin),
-                "stale", stale.get(bin),
-                "unanswered", unanswered.get(bin)));
+                "asked",
+                asked,
+                "second",
+                millis / 1_000,
+                "phase",
+                millis < times.beforeMillis ? "normal" : phase,
+                "answered",
+                fresh.get(bin) + stale.get(bin),
+                "stale",
+                stale.get(bin),
+                "unanswered",
+                unanswered.get(bin)));
       }
       return points;
     }

@@ -103,10 +103,14 @@ public final class OverloadExperiment {
     }
     run.add(
         Point.of(
-            "reconcile", reconcile,
-            "rogueRequests", flooded,
-            "updatesShed", sum(cluster, "UPDATES_SHED"),
-            "readsShed", sum(cluster, "READS_SHED")));
+            "reconcile",
+            reconcile,
+            "rogueRequests",
+            flooded,
+            "updatesShed",
+            sum(cluster, "UPDATES_SHED"),
+            "readsShed",
+            sum(cluster, "READS_SHED")));
   }
 
   private static long sum(Cluster cluster, String counter)

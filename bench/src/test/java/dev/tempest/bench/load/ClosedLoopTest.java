@@ -41,8 +41,7 @@ class ClosedLoopTest {
   @Test
   void unansweredRequestsAreCountedApart() throws InterruptedException {
     Sample sample =
-        ClosedLoop.run(
-            new LoadPlan(2, 1, 20), client -> later(false, new AtomicInteger()));
+        ClosedLoop.run(new LoadPlan(2, 1, 20), client -> later(false, new AtomicInteger()));
     assertThat(sample.failed()).isPositive();
     assertThat(sample.interactionNanos().getTotalCount()).isZero();
   }
