@@ -22,7 +22,8 @@ module dev.tempest.runtime {
       dev.tempest.bench,
       dev.tempest.cli;
   exports dev.tempest.runtime.service to
-      dev.tempest.bench;
+      dev.tempest.bench,
+      dev.tempest.cli;
   exports dev.tempest.runtime.transport to
       dev.tempest.bench;
 }

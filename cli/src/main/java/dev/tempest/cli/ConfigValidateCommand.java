@@ -1,6 +1,7 @@
 package dev.tempest.cli;
 
 import dev.tempest.config.NodeSettings;
+import dev.tempest.runtime.service.ServiceClasses;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
@@ -14,7 +15,9 @@ import picocli.CommandLine.Spec;
 @Command(
     name = "validate",
     mixinStandardHelpOptions = true,
-    description = "Reads a configuration as a node would, and lists every problem.",
+    description =
+        "Reads a configuration as a node would, loads the classes of its services, and lists every"
+            + " problem.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       " 0:it can work",
@@ -44,17 +47,15 @@ final class ConfigValidateCommand implements Callable<Integer> {
   @Override
   public Integer call() {
     PrintWriter out = spec.commandLine().getOut();
-    out.println(file == null ? here() : file + ": " + sizeOf(NodeSettings.read(file)));
+    NodeSettings settings = file == null ? NodeSettings.load() : NodeSettings.read(file);
+    var unused = ServiceClasses.load(settings.config().services()); // Throws what is wrong.
+    out.println(
+        settings
+            .file()
+            .map(name -> name + ": " + sizeOf(settings))
+            .orElse("no " + NodeSettings.FILE + " here: the defaults apply"));
     out.flush();
     return ExitCode.OK;
-  }
-
-  private static String here() {
-    NodeSettings settings = NodeSettings.load();
-    return settings
-        .file()
-        .map(file -> file + ": " + sizeOf(settings))
-        .orElse("no " + NodeSettings.FILE + " here: the defaults apply");
   }
 
   private static String sizeOf(NodeSettings settings) {

@@ -109,7 +109,8 @@ final class ConfigCommandsTest {
   void validatesFilesByThemselves() throws IOException {
     Path server =
         Files.writeString(
-            folder.resolve("server.yaml"), "services: [{name: cart, class: a.Cart}]\n");
+            folder.resolve("server.yaml"),
+            "services: [{name: cart, class: dev.tempest.examples.cart.ShoppingCartService}]\n");
 
     assertThat(run("config", "validate", file.toString())).isEqualTo(ExitCode.OK);
     assertThat(run("config", "validate", server.toString())).isEqualTo(ExitCode.OK);
@@ -140,6 +141,33 @@ final class ConfigCommandsTest {
                 + " line 3: unknown preset 'evental'. Did you mean 'eventual'? (known: session,"
                 + " eventual)");
     assertThat(out.toString()).isEmpty();
+  }
+
+  @Test
+  void servicesAreLoadedAsAServerLoadsThem() throws IOException {
+    Files.writeString(
+        file,
+        """
+        services:
+          - {name: cart, class: com.example.Nowhere}
+          - {name: line, class: dev.tempest.examples.cart.CartLine}
+        """);
+
+    assertThat(run("config", "validate", file.toString())).isEqualTo(ExitCode.CONFIG);
+    assertThat(err.toString().lines())
+        .satisfiesExactly(
+            line ->
+                assertThat(line)
+                    .startsWith(
+                        "tempest: "
+                            + file
+                            + " line 2: class com.example.Nowhere not found on the class path. "),
+            line ->
+                assertThat(line)
+                    .startsWith(
+                        "tempest: "
+                            + file
+                            + " line 3: dev.tempest.examples.cart.CartLine cannot be hosted"));
   }
 
   @Test

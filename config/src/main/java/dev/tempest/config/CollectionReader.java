@@ -47,7 +47,7 @@ final class CollectionReader {
         problems.add(e);
       }
     }
-    rules.put(pattern.value(), new NodeSettings.Rule(pattern.where(), texts));
+    rules.put(pattern.value(), new NodeSettings.Rule(pattern.where().toString(), texts));
     CollectionConfig whole = config;
     problems.attempt(() ->
         pattern.parse(

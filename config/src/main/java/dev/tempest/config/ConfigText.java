@@ -10,7 +10,7 @@ import java.util.function.Function;
  *
  * @param where file and line, environment variable or option
  */
-record ConfigText(String value, String where) {
+record ConfigText(String value, Place where) {
   /**
    * What the text means.
    *

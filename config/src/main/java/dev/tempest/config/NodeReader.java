@@ -54,12 +54,9 @@ final class NodeReader {
   }
 
   private @Nullable YamlMapping parse(ConfigFile file) {
-    try {
-      return YamlMapping.parse(file, Key.words(Key.ofNode()), problems::add);
-    } catch (ConfigException e) {
-      problems.add(e);
-      return null;
-    }
+    return problems
+        .find(() -> YamlMapping.parse(file, Key.words(Key.ofNode()), problems::add))
+        .orElse(null);
   }
 
   /** Others may have variables that begin alike, so only what is nearly one of ours is refused. */
@@ -86,12 +83,11 @@ final class NodeReader {
     }
     ConfigText all = joined(texts);
     written.put(key, all);
-    if (key.isList()) {
-      texts.forEach(text -> text.parse(key.remedy(), value -> parsed(key, value)));
-    }
-    String[] values = texts.stream().map(ConfigText::value).toArray(String[]::new);
+    List<ConfigText> usable =
+        key.isList() ? texts.stream().filter(text -> isItem(key, text)).toList() : texts;
+    String[] values = usable.stream().map(ConfigText::value).toArray(String[]::new);
     all.parse(key.remedy(), value -> set(key, value, values));
-    accepted.put(key, texts);
+    accepted.put(key, usable);
   }
 
   private static ConfigText joined(List<ConfigText> texts) {
@@ -100,26 +96,30 @@ final class NodeReader {
         texts.getFirst().where());
   }
 
-  /** What an item of a list means. */
-  private static Object parsed(Key key, String item) {
-    return key == Key.ALLOW ? Network.parse(item) : HostPort.parse(item, 1);
+  /** Whether a text can be an item of a list; what is wrong with it is a problem. */
+  private boolean isItem(Key key, ConfigText text) {
+    return problems
+        .find(() ->
+            text.<Object>parse(
+                key.remedy(),
+                item -> key == Key.ALLOW ? Network.parse(item) : HostPort.parse(item, 1)))
+        .isPresent();
   }
 
   private List<ConfigText> find(Key key, @Nullable YamlMapping root) {
     String option = options.get(key.word());
     String variable = environment.getOrDefault(key.variable(), "");
     if (option != null) {
-      return split(key, new ConfigText(option, "option --" + key.word()));
+      return split(key, new ConfigText(option, Place.of("option --" + key.word())));
     }
     if (!variable.isEmpty()) {
-      return split(key, new ConfigText(variable, "environment variable " + key.variable()));
+      return split(
+          key, new ConfigText(variable, Place.of("environment variable " + key.variable())));
     }
     if (root == null) {
       return List.of();
     }
-    return key.isList()
-        ? root.texts(key.word()).orElse(List.of())
-        : root.text(key.word()).stream().toList();
+    return key.isList() ? root.texts(key.word()) : root.text(key.word()).stream().toList();
   }
 
   private static List<ConfigText> split(Key key, ConfigText text) {

@@ -2,6 +2,8 @@ package dev.tempest.config;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** What is wrong with a configuration, so that all of it is said at once. */
 final class Problems {
@@ -17,6 +19,16 @@ final class Problems {
       reading.run();
     } catch (ConfigException e) {
       found.add(e);
+    }
+  }
+
+  /** What a reading gives; empty if it found a problem. */
+  <T> Optional<T> find(Supplier<T> reading) {
+    try {
+      return Optional.of(reading.get());
+    } catch (ConfigException e) {
+      found.add(e);
+      return Optional.empty();
     }
   }
 

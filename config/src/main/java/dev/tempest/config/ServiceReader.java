@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.UnaryOperator;
 
 /** Reads which services are hosted, and how. Used once. */
 final class ServiceReader {
@@ -25,23 +26,29 @@ final class ServiceReader {
 
   void read(YamlMapping root) {
     for (YamlMapping mapping : root.mappingList(Key.SERVICES.word(), Key.words(Key.ofService()))) {
-      problems.attempt(() -> read(required(Key.SERVICE_NAME, mapping), mapping));
+      problems.attempt(() -> readService(mapping));
     }
   }
 
-  private void read(ConfigText name, YamlMapping mapping) {
-    name.parse(Key.SERVICE_NAME.remedy(), ServiceConfig::checkName);
-    ConfigText type = required(Key.CLASS, mapping);
-    type.parse(Key.CLASS.remedy(), ServiceConfig::checkClass);
-    var service = ServiceConfig.builder(name.value(), type.value()).where(type.where());
-    problems.attempt(() -> mapping.text(Key.JAR.word()).ifPresent(text -> service.jar(jar(text))));
-    service.options(options(mapping));
-    name.parse("give each service a name of its own", value -> node.service(service.build()));
+  private void readService(YamlMapping mapping) {
+    Optional<ConfigText> name = required(Key.SERVICE_NAME, mapping, ServiceConfig::checkName);
+    Optional<ConfigText> type = required(Key.CLASS, mapping, ServiceConfig::checkClass);
+    Optional<Path> jar = mapping.text(Key.JAR.word()).flatMap(this::jar);
+    ServiceOptions options = options(mapping);
+    if (name.isPresent() && type.isPresent()) {
+      var service =
+          ServiceConfig.builder(name.get().value(), type.get().value())
+              .where(type.get().where().toString())
+              .options(options);
+      jar.ifPresent(service::jar);
+      name.get()
+          .parse("give each service a name of its own", value -> node.service(service.build()));
+    }
   }
 
   private ServiceOptions options(YamlMapping mapping) {
     List<String> unchecked = new ArrayList<>();
-    for (ConfigText text : mapping.texts(Key.UNCHECKED.word()).orElse(List.of())) {
+    for (ConfigText text : mapping.texts(Key.UNCHECKED.word())) {
       problems.attempt(
           () -> unchecked.add(text.parse(Key.UNCHECKED.remedy(), ServiceConfig::checkClass)));
     }
@@ -52,29 +59,34 @@ final class ServiceReader {
   }
 
   private <E extends Enum<E>> E choose(Key key, YamlMapping mapping, E usual) {
-    try {
-      Optional<ConfigText> written = mapping.text(key.word());
-      return written.isEmpty()
-          ? usual
-          : written.get().choose(key.word(), List.of(usual.getDeclaringClass().getEnumConstants()));
-    } catch (ConfigException refused) {
-      problems.add(refused);
-      return usual;
-    }
-  }
-
-  private Path jar(ConfigText text) {
-    Path jar = text.parse(Key.JAR.remedy(), folder::resolve).normalize();
-    if (!Files.isRegularFile(jar)) {
-      throw new ConfigException(text.where(), "jar " + jar + " not found", Key.JAR.remedy());
-    }
-    return jar;
-  }
-
-  private static ConfigText required(Key key, YamlMapping mapping) {
     return mapping
         .text(key.word())
-        .orElseThrow(() ->
-            new ConfigException(mapping.where(), "a service without " + key.word(), key.remedy()));
+        .flatMap(text ->
+            problems.find(() ->
+                text.choose(key.word(), List.of(usual.getDeclaringClass().getEnumConstants()))))
+        .orElse(usual);
+  }
+
+  private Optional<Path> jar(ConfigText text) {
+    return problems.find(() -> {
+      Path jar = text.parse(Key.JAR.remedy(), folder::resolve).normalize();
+      if (!Files.isRegularFile(jar)) {
+        throw new ConfigException(text.where(), "jar " + jar + " not found", Key.JAR.remedy());
+      }
+      return jar;
+    });
+  }
+
+  private Optional<ConfigText> required(Key key, YamlMapping mapping, UnaryOperator<String> check) {
+    return problems.find(() -> {
+      ConfigText text =
+          mapping
+              .text(key.word())
+              .orElseThrow(() ->
+                  new ConfigException(
+                      mapping.where(), "a service without " + key.word(), key.remedy()));
+      text.parse(key.remedy(), check);
+      return text;
+    });
   }
 }

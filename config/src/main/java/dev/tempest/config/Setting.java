@@ -17,6 +17,6 @@ public record Setting(String key, String value, String where) {
   static Setting of(Key key, @Nullable ConfigText text) {
     return text == null
         ? new Setting(key.word(), key.defaultText(), DEFAULT)
-        : new Setting(key.word(), text.value(), text.where());
+        : new Setting(key.word(), text.value(), text.where().toString());
   }
 }

@@ -18,8 +18,6 @@ import org.snakeyaml.engine.v2.nodes.NodeTuple;
 import org.snakeyaml.engine.v2.nodes.ScalarNode;
 import org.snakeyaml.engine.v2.nodes.SequenceNode;
 import org.snakeyaml.engine.v2.nodes.Tag;
-import org.snakeyaml.engine.v2.parser.ParserImpl;
-import org.snakeyaml.engine.v2.scanner.StreamReader;
 
 /** A mapping of a YAML file with the places of its values, and no keys but the known ones. */
 final class YamlMapping {
@@ -27,12 +25,12 @@ final class YamlMapping {
   private static final Pattern BARE_STAR = Pattern.compile("(^|\\{) *\\*");
 
   private final String file;
-  private final String where;
+  private final Place where;
   private final Consumer<ConfigException> problems;
   private final Map<String, Value> values = new LinkedHashMap<>();
 
   /** A value, and where its key stands. */
-  private record Value(String where, Node node) {}
+  private record Value(Place where, Node node) {}
 
   private YamlMapping(String file, Node node, String expected, Consumer<ConfigException> problems) {
     this.file = file;
@@ -44,7 +42,7 @@ final class YamlMapping {
     }
     for (NodeTuple tuple : mapping.getValue()) {
       String key = tuple.getKeyNode() instanceof ScalarNode scalar ? scalar.getValue() : "?";
-      String keyWhere = where(file, tuple.getKeyNode());
+      Place keyWhere = where(file, tuple.getKeyNode());
       if (values.putIfAbsent(key, new Value(keyWhere, tuple.getValueNode())) != null) {
         problems.accept(
             new ConfigException(
@@ -69,18 +67,18 @@ final class YamlMapping {
   private static Node root(ConfigFile file, String expected) {
     try {
       LoadSettings settings = LoadSettings.builder().setLabel(file.name()).build();
-      return new Composer(
-              settings, new ParserImpl(settings, new StreamReader(settings, file.text())))
+      return new Composer(settings, new ShallowParser(settings, file.text()))
           .getSingleNode()
           .orElseThrow(() -> new ConfigException(file.name(), "the file is empty", expected));
     } catch (MarkedYamlEngineException e) {
-      String place = e.getProblemMark().map(mark -> line(file.name(), mark)).orElse(file.name());
-      int line = e.getProblemMark().map(Mark::getLine).orElse(0);
+      Place place = place(file.name(), e.getProblemMark());
       throw new ConfigException(
-          place, "this is not YAML (" + e.getProblem() + ")", remedy(file, line));
+          place,
+          "the YAML cannot be read (" + e.getProblem() + ")",
+          remedy(file, place.line() - 1));
     } catch (YamlEngineException e) {
       throw new ConfigException(
-          file.name(), "this is not YAML (" + e.getMessage() + ")", "correct the file");
+          file.name(), "the YAML cannot be read (" + e.getMessage() + ")", "correct the file");
     }
   }
 
@@ -103,12 +101,12 @@ final class YamlMapping {
   }
 
   /** Where a key stands, if the key is there. */
-  Optional<String> where(String key) {
+  Optional<Place> where(String key) {
     return Optional.ofNullable(values.get(key)).map(Value::where);
   }
 
   /** Where the mapping begins. */
-  String where() {
+  Place where() {
     return where;
   }
 
@@ -117,10 +115,17 @@ final class YamlMapping {
     return find(key).map(node -> text(key, node));
   }
 
-  /** The texts in the list at a key, if the key is there. */
-  Optional<List<ConfigText>> texts(String key) {
-    return find(key)
-        .map(node -> sequence(key, node).stream().map(item -> text(key, item)).toList());
+  /** The texts in the list at a key; empty if the key is not there. */
+  List<ConfigText> texts(String key) {
+    var texts = new ArrayList<ConfigText>();
+    for (Node item : find(key).map(node -> sequence(key, node)).orElse(List.of())) {
+      try {
+        texts.add(text(key, item));
+      } catch (ConfigException e) {
+        problems.accept(e);
+      }
+    }
+    return texts;
   }
 
   /** The mappings in the list at a key; empty if the key is not there. */
@@ -173,11 +178,11 @@ final class YamlMapping {
     return "the keys are " + String.join(", ", known);
   }
 
-  private static String where(String file, Node node) {
-    return node.getStartMark().map(mark -> line(file, mark)).orElse(file);
+  private static Place where(String file, Node node) {
+    return place(file, node.getStartMark());
   }
 
-  private static String line(String file, Mark mark) {
-    return file + " line " + (mark.getLine() + 1);
+  private static Place place(String file, Optional<Mark> mark) {
+    return new Place(file, mark.map(Mark::getLine).orElse(-1) + 1);
   }
 }

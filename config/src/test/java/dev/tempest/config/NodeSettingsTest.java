@@ -286,7 +286,7 @@ final class NodeSettingsTest {
           collections: {a: {max-size: 2G}}       | test.yaml line 2: '2G' is not a number of entries. Write max-size: 100000
           collections: {*: {}}       | Write a star in quotes: "*"
           *: {}                      | Write a star in quotes: "*"
-          cluster: "a                | this is not YAML
+          cluster: "a                | the YAML cannot be read
           services: [{class: A}]                 | test.yaml line 2: a service without name. Write name: cart
           services: [{name: a}]                  | a service without class. Write class: com.example.CartService
           services: [{name: a, class: 1}]        | '1' is not the name of a class
@@ -309,10 +309,14 @@ final class NodeSettingsTest {
     String file =
         """
         clutser: shop
-        listen: "7400"
+        loopback: x
         collections:
           a: {preset: sesion, max-size: many}
           B: {idel: 1h}
+        listen: "7400"
+        members: [":1", [a], "b:0x", a:1]
+        services:
+          - {name: 1, class: a b, jar: none.jar}
         """;
 
     assertThatThrownBy(() -> parse(file, Map.of("TEMPEST_SEED", "a", "TEMPEST_DNS", "a b")))
@@ -322,16 +326,54 @@ final class NodeSettingsTest {
         .message()
         .satisfies(message ->
             assertThat(message.lines())
-                .hasSize(8)
-                .anyMatch(line -> line.contains("TEMPEST_SEED. Did you mean TEMPEST_SEEDS?"))
-                .anyMatch(line -> line.contains("environment variable TEMPEST_DNS"))
-                .anyMatch(line -> line.contains("test.yaml line 1"))
-                .anyMatch(line -> line.contains("test.yaml line 2"))
-                .anyMatch(line -> line.contains("test.yaml line 4: unknown preset 'sesion'"))
-                .anyMatch(
-                    line -> line.contains("test.yaml line 4: 'many' is not a number of entries"))
-                .anyMatch(line -> line.contains("test.yaml line 5: unknown key 'idel'"))
-                .anyMatch(line -> line.contains("invalid collection pattern 'B'")));
+                .zipSatisfy(
+                    List.of(
+                        "environment: unknown variable TEMPEST_SEED. Did you mean TEMPEST_SEEDS?",
+                        "environment variable TEMPEST_DNS: 'a b' is not host:port",
+                        "test.yaml line 1: unknown key 'clutser'",
+                        "test.yaml line 2: 'x' is neither on nor off",
+                        "test.yaml line 4: unknown preset 'sesion'",
+                        "test.yaml line 4: 'many' is not a number of entries",
+                        "test.yaml line 5: unknown key 'idel'",
+                        "test.yaml line 5: invalid collection pattern 'B'",
+                        "test.yaml line 6: '7400' has no host",
+                        "test.yaml line 7: 'members' is not a single value",
+                        "test.yaml line 7: ':1' is not host:port",
+                        "test.yaml line 7: 'b:0x' is not host:port",
+                        "test.yaml line 9: invalid service name '1'",
+                        "test.yaml line 9: 'a b' is not the name of a class",
+                        "test.yaml line 9: jar none.jar not found"),
+                    (line, beginning) -> assertThat(line).startsWith(beginning)));
+  }
+
+  @Test
+  void whatNestsTooDeepIsRefused() {
+    assertThatThrownBy(() -> parse("members: " + "[".repeat(20_000), Map.of()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("test.yaml line 1: the YAML cannot be read (lists and mappings nest");
+    assertThatThrownBy(() -> parse("members: " + "[".repeat(60) + "]".repeat(60), Map.of()))
+        .hasMessageContaining("'members' is not a single value");
+  }
+
+  @Test
+  void messagesDoNotEchoAllOfAHugeValue() {
+    String huge = "x".repeat(500_000);
+    for (String line :
+        List.of(
+            "cluster: " + huge,
+            "acks: " + huge,
+            "members: [a:1, " + huge + "]",
+            "? " + huge + "\n: 1",
+            "collections: {a: {preset: " + huge + "}}",
+            "services: [{name: a, class: A, jar: " + huge + "}]")) {
+      assertThatThrownBy(() -> parse(line, Map.of()))
+          .isInstanceOf(ConfigException.class)
+          .message()
+          .hasSizeLessThan(2_000);
+    }
+    assertThatThrownBy(() -> parse("acks: " + huge, Map.of()))
+        .hasMessageContaining("x ... x")
+        .hasMessageContaining("x' is not a number. Write acks: 2");
   }
 
   @Test

@@ -7,6 +7,7 @@ import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /** Makes services of the classes that a configuration names. */
@@ -17,10 +18,22 @@ public final class ServiceClasses {
    * Loads the services: from their jars, which stay open for as long as the process runs, or with
    * the context class loader of the calling thread.
    *
-   * @throws ConfigException if a class is not there, or is no service
+   * @throws ConfigException if a class is not there, or is no service; it names all of them
    */
   public static List<Deployment> load(List<ServiceConfig> services) {
-    return services.stream().map(ServiceClasses::load).toList();
+    var loaded = new ArrayList<Deployment>();
+    var problems = new ArrayList<ConfigException>();
+    for (ServiceConfig service : services) {
+      try {
+        loaded.add(load(service));
+      } catch (ConfigException e) {
+        problems.add(e);
+      }
+    }
+    if (!problems.isEmpty()) {
+      throw ConfigException.of(problems);
+    }
+    return loaded;
   }
 
   private static Deployment load(ServiceConfig service) {
