@@ -1,11 +1,13 @@
 package dev.tempest.cli;
 
+import dev.tempest.FrontEndConfig;
 import dev.tempest.Outcome;
 import dev.tempest.UnknownOutcomeException;
 import dev.tempest.admin.Admin;
 import dev.tempest.admin.MethodDescription;
 import dev.tempest.admin.ServiceDescription;
 import dev.tempest.config.Spelling;
+import dev.tempest.runtime.node.ReplicatedState;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -40,6 +42,8 @@ import picocli.CommandLine.Spec;
       "  tempest call cart add alice apple -- -1        (-- before negative numbers)"
     })
 final class CallCommand implements Callable<Integer> {
+  private static final long TIMEOUT_MAX_SECONDS = FrontEndConfig.DEADLINE_MAX.toSeconds();
+
   @Parameters(index = "0", paramLabel = "SERVICE", description = "The name of the service.")
   private String service = "";
 
@@ -59,38 +63,63 @@ final class CallCommand implements Callable<Integer> {
       names = "--timeout",
       paramLabel = "SECONDS",
       defaultValue = "5",
-      description = "How long to try. Default: ${DEFAULT-VALUE}.")
-  private int timeoutSeconds;
+      description = "How long to try, from 1 to 300. Default: ${DEFAULT-VALUE}.")
+  private long timeoutSeconds;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() {
-    if (timeoutSeconds < 1 || timeoutSeconds > 3_600) {
+    if (timeoutSeconds < 1 || timeoutSeconds > TIMEOUT_MAX_SECONDS) {
       throw new CommandException(
           ExitCode.USAGE,
           "invalid timeout of " + timeoutSeconds + " seconds",
           "option --timeout",
-          "choose from 1 to 3600");
+          "choose from 1 to " + TIMEOUT_MAX_SECONDS);
     }
-    try (Admin admin =
-        Admin.connect(cluster.config().deadline(Duration.ofSeconds(timeoutSeconds)).build())) {
-      MethodDescription chosen = choose(describe(admin));
-      return report(admin.call(service, chosen, parse(chosen)));
+    List<String> servers = cluster.servers();
+    try (Admin admin = connect(servers)) {
+      ServiceDescription description = describe(admin);
+      if (!description.methods().isEmpty()) {
+        return call(admin, description);
+      }
+      List<String> hosts = hosts(ClusterStatus.ask(admin, servers).everybody(false));
+      try (Admin further = connect(hosts)) {
+        return call(further, describe(further));
+      }
     }
+  }
+
+  /** Which of the members host the service. */
+  private List<String> hosts(List<String> members) {
+    try (Admin admin = connect(members)) {
+      ClusterStatus status = ClusterStatus.ask(admin, members);
+      List<String> names = status.services();
+      names.remove(ReplicatedState.NAME);
+      if (!names.contains(service)) {
+        throw new CommandException(
+            ExitCode.USAGE,
+            "no service is called '" + service + "'",
+            "servers " + String.join(", ", members),
+            Spelling.advice(service, names));
+      }
+      return members.stream().filter(member -> status.of(member, service).isPresent()).toList();
+    }
+  }
+
+  private Admin connect(List<String> servers) {
+    return Admin.connect(
+        cluster.config(servers).deadline(Duration.ofSeconds(timeoutSeconds)).build());
+  }
+
+  private int call(Admin admin, ServiceDescription description) {
+    MethodDescription chosen = choose(description);
+    return report(admin.call(service, chosen, parse(chosen)));
   }
 
   private ServiceDescription describe(Admin admin) {
     try {
-      ServiceDescription description = admin.describe(service);
-      if (!description.methods().isEmpty()) {
-        return description;
-      }
-      throw new CommandException(
-          ExitCode.USAGE,
-          "no service is called '" + service + "'",
-          "servers " + String.join(", ", cluster.servers()),
-          Spelling.advice(service, description.hosted()));
+      return admin.describe(service);
     } catch (UnknownOutcomeException e) {
       CommandException refusal = noServer(cluster.servers());
       refusal.initCause(e);

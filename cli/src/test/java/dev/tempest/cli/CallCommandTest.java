@@ -1,0 +1,70 @@
+package dev.tempest.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.Node;
+import dev.tempest.Tempest;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.examples.cart.ShoppingCart;
+import dev.tempest.examples.cart.ShoppingCartService;
+import dev.tempest.runtime.FreePorts;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import picocli.CommandLine;
+
+/** The command call. */
+final class CallCommandTest {
+  private static final String CLUSTER = "call-command";
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void asksTheMembersThatAServerNames() {
+    List<Integer> ports = FreePorts.find(2);
+    String listed = "127.0.0.1:" + ports.get(0);
+    try (Node without = Tempest.join(config(listed).build());
+        Node host = Tempest.join(config("127.0.0.1:" + ports.get(1)).seeds(listed).build())) {
+      host.host("cart", ShoppingCart.class, ShoppingCartService::new);
+
+      assertThat(call(listed, "cart", "add", "alice", "apple", "3"))
+          .as("%s", err)
+          .isEqualTo(ExitCode.OK);
+      assertThat(out.toString().strip()).isEqualTo("3");
+      assertThat(call(listed, "card", "check", "alice", "apple")).isEqualTo(ExitCode.USAGE);
+      assertThat(err.toString())
+          .startsWith("tempest: no service is called 'card' (servers " + without.members().get(0))
+          .contains(host.members().get(0) + "). Did you mean 'cart'?");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"0", "301", "99999999999"})
+  void aTimeoutHasLimits(String seconds) {
+    assertThat(call("127.0.0.1:1", "--timeout", seconds, "cart", "check"))
+        .isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString().strip())
+        .isEqualTo(
+            "tempest: invalid timeout of "
+                + seconds
+                + " seconds (option --timeout). Choose from 1 to 300");
+  }
+
+  private static NodeConfig.Builder config(String listen) {
+    return NodeConfig.builder().cluster(CLUSTER).listen(listen).multicastPort(0).loopback(false);
+  }
+
+  private int call(String server, String... arguments) {
+    CommandLine line = Main.commandLine();
+    line.setOut(new PrintWriter(out, true));
+    line.setErr(new PrintWriter(err, true));
+    List<String> all = new ArrayList<>(List.of("call", "--servers", server, "--cluster", CLUSTER));
+    all.addAll(List.of(arguments));
+    return line.execute(all.toArray(String[]::new));
+  }
+}
