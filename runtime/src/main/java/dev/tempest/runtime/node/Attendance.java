@@ -9,8 +9,11 @@ import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.ThreadPoolExecutor;
@@ -47,8 +50,36 @@ final class Attendance {
                   "Membership listeners take too long: they miss a change, because {0} others wait"
                       + " for them",
                   WAITING_MAX));
-  private SortedMap<Long, Member> view = Collections.emptySortedMap();
-  private SortedSet<Long> alive = Collections.emptySortedSet();
+  private SortedMap<String, Seat> seats = Collections.emptySortedMap();
+
+  /**
+   * The members at one address. A process that restarts there has another id; its earlier life
+   * stays a member until all have heard of that.
+   */
+  private record Seat(SortedMap<Long, Member> members, boolean isAlive) {
+    static final Seat FREE = new Seat(Collections.emptySortedMap(), false);
+
+    boolean isFree() {
+      return members.isEmpty();
+    }
+
+    Seat with(Member member, boolean memberIsAlive) {
+      SortedMap<Long, Member> more = new TreeMap<>(members);
+      more.put(member.id(), member);
+      return new Seat(more, isAlive || memberIsAlive);
+    }
+
+    Member anyone() {
+      return members.get(members.firstKey());
+    }
+
+    /** Whoever sits here and did not before. */
+    Optional<Member> newcomer(Seat before) {
+      return members.values().stream()
+          .filter(member -> !before.members.containsKey(member.id()))
+          .findFirst();
+    }
+  }
 
   Attendance() {
     teller.allowCoreThreadTimeOut(true);
@@ -60,29 +91,45 @@ final class Attendance {
     return () -> listeners.remove(listener);
   }
 
-  /** Compares who is there with who was; whoever is there first is no news. */
-  void look(SortedMap<Long, Member> viewNow, SortedSet<Long> aliveNow) {
+  /**
+   * Compares who is there with who was; whoever is there first is no news. One that restarts
+   * leaves, then joins.
+   */
+  void look(SortedMap<Long, Member> view, SortedSet<Long> alive) {
+    SortedMap<String, Seat> before = seats;
+    SortedMap<String, Seat> now = new TreeMap<>();
+    view.forEach((id, member) ->
+        now.compute(
+            member.addressText(),
+            (address, seat) -> (seat == null ? Seat.FREE : seat).with(member, alive.contains(id))));
+    seats = now;
+    if (!before.isEmpty()) {
+      for (MemberChange change : changes(before, now)) {
+        log(change, now.size());
+        listeners.forEach(listener -> teller.execute(() -> tell(listener, change)));
+      }
+    }
+  }
+
+  private static List<MemberChange> changes(
+      SortedMap<String, Seat> before, SortedMap<String, Seat> now) {
+    SortedSet<String> addresses = new TreeSet<>(before.keySet());
+    addresses.addAll(now.keySet());
     List<MemberChange> changes = new ArrayList<>();
-    if (!view.isEmpty()) {
-      viewNow.forEach((id, member) -> {
-        if (!view.containsKey(id)) {
-          changes.add(change(Kind.JOINED, member));
-        } else if (alive.contains(id) != aliveNow.contains(id)) {
-          changes.add(change(aliveNow.contains(id) ? Kind.RETURNED : Kind.SILENT, member));
-        }
-      });
-      view.forEach((id, member) -> {
-        if (!viewNow.containsKey(id)) {
-          changes.add(change(Kind.LEFT, member));
-        }
-      });
+    for (String address : addresses) {
+      Seat was = before.getOrDefault(address, Seat.FREE);
+      Seat is = now.getOrDefault(address, Seat.FREE);
+      Optional<Member> newcomer = is.newcomer(was);
+      if (!was.isFree() && (is.isFree() || newcomer.isPresent())) {
+        changes.add(change(Kind.LEFT, was.anyone()));
+      }
+      if (newcomer.isPresent()) {
+        changes.add(change(Kind.JOINED, newcomer.get()));
+      } else if (!is.isFree() && was.isAlive != is.isAlive) {
+        changes.add(change(is.isAlive ? Kind.RETURNED : Kind.SILENT, is.anyone()));
+      }
     }
-    view = viewNow;
-    alive = aliveNow;
-    for (MemberChange change : changes) {
-      log(change, viewNow.size());
-      listeners.forEach(listener -> teller.execute(() -> tell(listener, change)));
-    }
+    return changes;
   }
 
   private static MemberChange change(Kind kind, Member member) {
