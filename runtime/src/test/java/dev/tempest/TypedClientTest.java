@@ -12,10 +12,6 @@ import dev.tempest.state.State;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.CopyOnWriteArrayList;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
 
 /** What a service returns and throws, as its callers see it. */
@@ -152,11 +148,9 @@ class TypedClientTest {
 
   @Test
   void anExceptionThatIsNotDeclaredIsNamedAndTheServerLogsIt() throws Exception {
-    List<LogRecord> logged = new CopyOnWriteArrayList<>();
-    Handler handler = new Recorder(logged);
-    Logger logger = Logger.getLogger("dev.tempest");
-    logger.addHandler(handler);
-    try (TestCluster cluster = desks();
+    Logged logged = new Logged();
+    try (logged;
+        TestCluster cluster = desks();
         FrontEnd frontEnd = cluster.frontEnd()) {
       Desk desk = frontEnd.service(Desk.class);
       for (int i = 0; i < 3; i++) {
@@ -167,10 +161,8 @@ class TypedClientTest {
                     assertThat(thrown.className()).isEqualTo(IllegalStateException.class.getName()))
             .hasMessage("java.lang.IllegalStateException: a bug");
       }
-    } finally {
-      logger.removeHandler(handler);
     }
-    assertThat(logged)
+    assertThat(logged.records())
         .filteredOn(each -> each.getThrown() instanceof IllegalStateException)
         .hasSizeBetween(1, 3) // Once for each of the servers at most.
         .allSatisfy(each -> assertThat(each.getMessage()).contains("Desk.add", "front-desk"));
@@ -191,24 +183,5 @@ class TypedClientTest {
   private static TestCluster desks() throws InterruptedException {
     return TestCluster.of(
         3, true, () -> Map.of("front-desk", ServiceInstance.of(Desk.class, DeskService::new)));
-  }
-
-  private static final class Recorder extends Handler {
-    private final List<LogRecord> records;
-
-    Recorder(List<LogRecord> records) {
-      this.records = records;
-    }
-
-    @Override
-    public void publish(LogRecord each) {
-      records.add(each);
-    }
-
-    @Override
-    public void flush() {}
-
-    @Override
-    public void close() {}
   }
 }

@@ -127,6 +127,11 @@ public final class ServiceInstance {
     return taken;
   }
 
+  /** {@link State#takeComplaint}. */
+  public @Nullable String takeComplaint() {
+    return state.takeComplaint();
+  }
+
   /** The version in which every collection is empty. */
   public Version emptyVersion() {
     return state.emptyVersion();

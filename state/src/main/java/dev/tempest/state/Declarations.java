@@ -34,13 +34,14 @@ final class Declarations {
   /** What code here has declared; other nodes may keep something else under the same name. */
   private final Map<String, Kind> kinds = new TreeMap<>();
 
+  private final Complaints complaints = new Complaints();
   private final Schema schema;
   private boolean hasEnded;
 
   private Declarations(boolean isForService, Function<String, Terms> terms) {
     this.isForService = isForService;
     this.terms = terms;
-    this.schema = new Schema(isForService ? null : this::undeclared);
+    this.schema = new Schema(isForService ? null : this::undeclared, complaints);
     register(Merge.SUM);
     register(Merge.MAX);
     register(Merge.MIN);
@@ -59,6 +60,10 @@ final class Declarations {
   /** The objects; they may grow further. */
   Schema schema() {
     return schema;
+  }
+
+  Complaints complaints() {
+    return complaints;
   }
 
   /** There is a version now: a service declares nothing more. */
@@ -183,11 +188,26 @@ final class Declarations {
         index,
         generation,
         new Declaration<>(keys, values, applying.lifetime(), applying.decidesEverywhere()),
-        this::merge);
+        this::merge,
+        complaints);
+  }
+
+  private void complainOfKinds(String name, Kind here, Kind elsewhere) {
+    complaints.add(
+        here + " " + name + " " + elsewhere,
+        () ->
+            "'%s' is declared as a %s here and as a %s at another node: these are two collections,"
+                    .formatted(name, here.word, elsewhere.word)
+                + " and neither node sees what the other writes. Declare it alike at every node,"
+                + " or give one of them another name");
   }
 
   /** What others wrote to before code here has declared it. */
   private StateObject<?, ?> undeclared(String name, Kind kind) {
+    Kind declared = kinds.get(name);
+    if (declared != null) {
+      complainOfKinds(name, declared, kind);
+    }
     StateObject<?, ?> object =
         switch (kind) {
           case COUNTER -> new CounterObject(name, schema.size(), schema.generation());
@@ -252,6 +272,7 @@ final class Declarations {
       if (other.kind == kind) {
         return other;
       }
+      complainOfKinds(name, kind, other.kind);
     }
     if (schema.size() >= Schema.COLLECTIONS_MAX) {
       throw new IllegalStateException(

@@ -54,7 +54,7 @@ final class KeyedCodec<K, V> {
     int count = reader.readCount(2);
     Keyed<K> root = object.emptyRoot();
     for (int i = 0; i < count; i++) {
-      K key = object.keys.read(reader);
+      K key = object.readKey(reader);
       requireNew(root.entries().get(key));
       root = object.with(root, key, readSlot(reader.readByte(), reader));
     }
@@ -77,7 +77,7 @@ final class KeyedCodec<K, V> {
     }
     TrieMap<K, Object> writes = object.noWrites();
     for (int i = 0; i < count; i++) {
-      K key = object.keys.read(reader);
+      K key = object.readKey(reader);
       requireNew(writes.get(key));
       writes = writes.put(key, readWrite(reader));
     }
@@ -132,7 +132,7 @@ final class KeyedCodec<K, V> {
 
   private Object readSlot(int tag, ByteReader reader) {
     return switch (tag) {
-      case VALUE -> object.values.read(reader);
+      case VALUE -> object.readValue(reader);
       case LEASE -> readLease(reader);
       case UNMERGED -> readUnmerged(reader);
       default -> throw new MalformedException(object + " has something of kind " + tag);
@@ -156,14 +156,14 @@ final class KeyedCodec<K, V> {
   }
 
   private Unmerged readUnmerged(ByteReader reader) {
-    Object base = reader.readBoolean() ? object.values.read(reader) : null;
+    Object base = reader.readBoolean() ? object.readValue(reader) : null;
     int count = reader.readCount(2);
     if (count == 0) {
       throw new MalformedException(object + " has an unmerged value without a merge");
     }
     List<Merged> merges = new ArrayList<>();
     for (int i = 0; i < count; i++) {
-      merges.add(new Merged(readFunction(reader), object.values.read(reader)));
+      merges.add(new Merged(readFunction(reader), object.readValue(reader)));
     }
     return new Unmerged(base, List.copyOf(merges));
   }
@@ -194,10 +194,10 @@ final class KeyedCodec<K, V> {
   private Object readWrite(ByteReader reader) {
     int tag = reader.readByte();
     return switch (tag) {
-      case MERGED -> new Merged(readFunction(reader), object.values.read(reader));
+      case MERGED -> new Merged(readFunction(reader), object.readValue(reader));
       case TOUCHED -> new Touched(readMillis(reader));
       case IF_ABSENT -> new Conditional(null, readUnconditional(reader));
-      case IF_SAME -> new Conditional(object.values.read(reader), readUnconditional(reader));
+      case IF_SAME -> new Conditional(object.readValue(reader), readUnconditional(reader));
       default -> readUnconditional(tag, reader);
     };
   }

@@ -25,6 +25,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
   final boolean travelsConditions;
 
   private final Function<String, @Nullable Merge<Object>> merges;
+  private final Complaints complaints;
   private final Keyed<K> empty;
   private final TrieMap<K, Object> noWrites;
   private final KeyedCodec<K, V> codec;
@@ -33,6 +34,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
    * What is declared.
    *
    * @param merges the registered merge functions by name
+   * @param complaints takes what no caller is told
    */
   KeyedObject(
       Kind kind,
@@ -40,13 +42,15 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
       int index,
       int generation,
       Declaration<K, V> declaration,
-      Function<String, @Nullable Merge<Object>> merges) {
+      Function<String, @Nullable Merge<Object>> merges,
+      Complaints complaints) {
     super(kind, name, index, generation);
     this.keys = declaration.keys();
     this.values = declaration.values();
     this.lifetime = declaration.lifetime();
     this.travelsConditions = declaration.travelsConditions();
     this.merges = merges;
+    this.complaints = complaints;
     this.noWrites = TrieMap.empty(keys.type());
     this.empty =
         new Keyed<>(
@@ -155,7 +159,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     boolean changed = false;
     Cursor<K, Object> cursor = root.entries().cursor();
     while (cursor.advance()) {
-      K key = keys.adopt(cursor.key());
+      K key = known(keys, keys.adopt(cursor.key()));
       Object slot = adoptSlot(cursor.value());
       changed |= key != cursor.key() || slot != cursor.value();
       adopted = with(adopted, key, slot);
@@ -185,8 +189,37 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
       return function.apply(base, operand);
     } catch (RuntimeException | StackOverflowError | AssertionError doNotFit) {
       // Who merged saw that they fit; another write came in between: the last one wins.
+      complaints.add(
+          this + " " + merge.function(),
+          () ->
+              "the merge function '%s' threw %s for concurrent writes to an entry of %s: the later"
+                      .formatted(merge.function(), doNotFit.getClass().getName(), this)
+                  + " operand is in place of the earlier value, as after a put. Write functions"
+                  + " that return for all values. Others are not logged");
       return merge.operand();
     }
+  }
+
+  K readKey(ByteReader reader) {
+    return known(keys, keys.read(reader));
+  }
+
+  V readValue(ByteReader reader) {
+    return known(values, values.read(reader));
+  }
+
+  /** Complains if the value is of a class that is not declared here, but something else is. */
+  private <T> T known(StoredType<T> type, T stored) {
+    if (!type.isUnbound() && (Object) type.readable(stored) instanceof Opaque opaque) {
+      complaints.add(
+          this + " class",
+          () ->
+              "another node wrote a %s into %s, which is declared with %s here: %s. It is kept, but"
+                      .formatted(opaque.className(), this, type, opaque.reason())
+                  + " cannot be read here. Declare the collection alike at every node, or use"
+                  + " another name. Others of this collection are not logged");
+    }
+    return stored;
   }
 
   /** True if what is stored has the same contents as {@code expected}, null for none. */
@@ -357,13 +390,13 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
         yield value == lease.value() ? lease : lease.with(value);
       }
       case Unmerged(var base, var merges) -> {
-        Object value = base == null ? null : values.adopt((V) base);
+        Object value = base == null ? null : known(values, values.adopt((V) base));
         for (Merged merge : merges) {
           value = merged(value, new Merged(merge.function(), values.adopt((V) merge.operand())));
         }
         yield value == null ? slot : value;
       }
-      default -> values.adopt((V) slot);
+      default -> known(values, values.adopt((V) slot));
     };
   }
 }

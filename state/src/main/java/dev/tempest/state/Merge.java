@@ -8,7 +8,10 @@ import java.util.function.BinaryOperator;
  * result, so concurrent merges of several nodes all count.
  *
  * <p>It must be commutative and associative, depend only on its arguments, and not return null:
- * replicas may apply it in any order.
+ * replicas may apply it in any order. What it throws reaches the caller of {@code merge}, who then
+ * has written nothing. If it throws only once a concurrent write is known, nobody can be asked any
+ * more: the later operand replaces the value, as a put would, and the node logs a warning. So write
+ * functions that return for all values.
  *
  * <pre>{@code
  * counts.merge("visits", 1L, Merge.sum());
@@ -42,7 +45,11 @@ public final class Merge<V> implements BinaryOperator<V> {
     return new Merge<>(name, function);
   }
 
-  /** The sum of two Integers, Longs or Doubles. Doubles add up in the same order everywhere. */
+  /**
+   * The sum of two Integers, Longs or Doubles. Integers and Longs wrap around where they overflow,
+   * as with {@code +}, so that the sum does not depend on the order. Doubles add up in the same
+   * order everywhere.
+   */
   @SuppressWarnings("unchecked") // It returns what it gets.
   public static <V extends Number> Merge<V> sum() {
     return (Merge<V>) (Merge<?>) SUM;

@@ -68,6 +68,8 @@ final class Schema {
   /** Declares what code has not, where that is allowed. */
   private final @Nullable BiFunction<String, Kind, StateObject<?, ?>> undeclared;
 
+  private final Complaints complaints;
+
   /** By index; never changed, but replaced. */
   private volatile List<StateObject<?, ?>> objects = List.of();
 
@@ -77,8 +79,9 @@ final class Schema {
   /** In this generation a merge function became known: any root may have waited for it. */
   private volatile int mergeGeneration;
 
-  Schema(@Nullable BiFunction<String, Kind, StateObject<?, ?>> undeclared) {
+  Schema(@Nullable BiFunction<String, Kind, StateObject<?, ?>> undeclared, Complaints complaints) {
     this.undeclared = undeclared;
+    this.complaints = complaints;
   }
 
   int size() {
@@ -368,6 +371,20 @@ final class Schema {
   }
 
   private void readObjects(ByteReader reader, Consumer<StateObject<Object, Object>> readObject) {
+    try {
+      readAll(reader, readObject);
+    } catch (MalformedException malformed) {
+      complaints.add(
+          "bytes",
+          () ->
+              "what another node sent does not fit what is declared here, and is ignored: %s. Use the"
+                      .formatted(malformed.getMessage())
+                  + " same version of the code at every node. Others are not logged");
+      throw malformed;
+    }
+  }
+
+  private void readAll(ByteReader reader, Consumer<StateObject<Object, Object>> readObject) {
     long layout = reader.readVarint();
     if (layout != LAYOUT) {
       throw new MalformedException(

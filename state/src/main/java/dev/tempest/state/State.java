@@ -316,6 +316,14 @@ public final class State {
     return version.schema.contents(version);
   }
 
+  /**
+   * For the executor: the next thing that somebody should look at and no caller is told, such as
+   * that other nodes declare a collection otherwise; null if there is none. From any thread.
+   */
+  public @Nullable String takeComplaint() {
+    return declarations.complaints().take();
+  }
+
   /** A hash of the contents: equal versions have equal ones in every JVM. From any thread. */
   public long hash(Version version) {
     return version.schema.hash(version);

@@ -85,7 +85,8 @@ final class StoredType<T> {
     return isUnbound() || other.isUnbound() || boxed.equals(other.boxed);
   }
 
-  private boolean isUnbound() {
+  /** Whether values of any class may be stored: it is not said which. */
+  boolean isUnbound() {
     return boxed == (Class<?>) Object.class || boxed == (Class<?>) Comparable.class;
   }
 

@@ -65,6 +65,20 @@ final class SharedWritesTest {
     all.apply(one.written);
     all.apply(two.written);
     assertThat(map).containsEntry("k", 2L);
+    assertThat(all.state.takeComplaint())
+        .startsWith(
+            "the merge function 'small' threw java.lang.AssertionError for concurrent writes to an"
+                + " entry of map 'map'");
+  }
+
+  @Test
+  void sumsWrapAroundWhateverTheirOrder() {
+    map(one).merge("k", Long.MAX_VALUE, Merge.sum());
+    map(two).merge("k", 2L, Merge.sum());
+    exchange(one.written, two.written);
+    assertThat(map(one)).containsEntry("k", Long.MIN_VALUE + 1);
+    map(one).merge("k", -2L, Merge.sum());
+    assertThat(map(one)).containsEntry("k", Long.MAX_VALUE);
   }
 
   @Test

@@ -47,6 +47,9 @@ interface Holder {
    */
   long rest(long latestNanos);
 
+  /** The next thing that people should look at and no caller is told; null if there is none. */
+  @Nullable String takeComplaint();
+
   /** As many have a write as this process waits for. */
   void acked(Effect.Acked acked);
 

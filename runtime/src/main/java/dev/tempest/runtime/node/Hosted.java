@@ -125,6 +125,10 @@ final class Hosted {
     if (publishAtNanos <= nowNanos && !stopped) {
       publish();
     }
+    String complaint = holder.takeComplaint();
+    if (complaint != null) {
+      LOGGER.log(Level.WARNING, "In {0}, {1}", name(), complaint);
+    }
     return effects;
   }
 

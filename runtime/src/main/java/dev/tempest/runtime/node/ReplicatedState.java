@@ -282,6 +282,11 @@ public final class ReplicatedState implements Home, Holder {
   }
 
   @Override
+  public @Nullable String takeComplaint() {
+    return state.takeComplaint();
+  }
+
+  @Override
   public <T> T ask(Function<Replica, T> question, T absent) {
     using.lock();
     try {

@@ -65,6 +65,11 @@ final class ServiceHolder implements Holder {
   }
 
   @Override
+  public @Nullable String takeComplaint() {
+    return service.takeComplaint();
+  }
+
+  @Override
   public <T> T ask(Function<Replica, T> question, T absent) {
     return replica == null ? absent : question.apply(replica);
   }

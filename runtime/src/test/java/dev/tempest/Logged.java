@@ -1,0 +1,40 @@
+package dev.tempest;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+
+/** What Tempest logs until it is closed. */
+final class Logged extends Handler implements AutoCloseable {
+  private final Logger logger = Logger.getLogger("dev.tempest");
+  private final List<LogRecord> records = new CopyOnWriteArrayList<>();
+
+  Logged() {
+    logger.addHandler(this);
+  }
+
+  List<LogRecord> records() {
+    return records;
+  }
+
+  boolean says(String text) {
+    SimpleFormatter formatter = new SimpleFormatter();
+    return records.stream().anyMatch(each -> formatter.formatMessage(each).contains(text));
+  }
+
+  @Override
+  public void publish(LogRecord each) {
+    records.add(each);
+  }
+
+  @Override
+  public void flush() {}
+
+  @Override
+  public void close() {
+    logger.removeHandler(this);
+  }
+}
