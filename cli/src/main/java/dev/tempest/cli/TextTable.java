@@ -18,21 +18,14 @@ final class TextTable {
     this.widthMax = widthMax;
   }
 
-  /**
-   * Adds a row; the first one is the heading. All have equally many values. What a server tells may
-   * be anything: characters that steer a terminal become question marks.
-   */
+  /** Adds a row; the first one is the heading. All have equally many values. */
   void row(String name, List<String> values) {
     if (!rows.isEmpty() && rows.getFirst().size() != values.size()) {
       throw new IllegalArgumentException(
           name + " has " + values.size() + " values, the heading " + rows.getFirst().size());
     }
-    names.add(printable(name));
-    rows.add(values.stream().map(TextTable::printable).toList());
-  }
-
-  private static String printable(String text) {
-    return text.replaceAll("\\p{Cntrl}", "?");
+    names.add(name);
+    rows.add(List.copyOf(values));
   }
 
   /** The lines; columns that do not fit follow in a block below. */

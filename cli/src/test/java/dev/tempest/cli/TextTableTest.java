@@ -43,13 +43,4 @@ final class TextTableTest {
 
     assertThat(table.lines()).containsExactly("server  a-very-long-name:7400", "", "server  b:1");
   }
-
-  @Test
-  void whatSteersATerminalIsNotPrinted() {
-    TextTable table = new TextTable(80);
-    table.row("server", List.of("a\u001b[2J"));
-    table.row("x\ny", List.of("1"));
-
-    assertThat(table.lines()).containsExactly("server  a?[2J", "x?y         1");
-  }
 }

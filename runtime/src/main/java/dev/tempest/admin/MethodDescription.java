@@ -21,7 +21,11 @@ public record MethodDescription(
 
   static MethodDescription of(Message.MethodDescription method) {
     return new MethodDescription(
-        method.number(), method.name(), method.update(), method.parameters(), method.result());
+        method.number(),
+        ServerStatus.printable(method.name()),
+        method.update(),
+        method.parameters().stream().map(ServerStatus::printable).toList(),
+        ServerStatus.printable(method.result()));
   }
 
   Message.MethodDescription toWire() {

@@ -20,8 +20,8 @@ public record ServiceDescription(
 
   static ServiceDescription of(Message.Description description) {
     return new ServiceDescription(
-        description.service(),
+        ServerStatus.printable(description.service()),
         description.methods().stream().map(MethodDescription::of).toList(),
-        description.hosted());
+        description.hosted().stream().map(ServerStatus::printable).toList());
   }
 }

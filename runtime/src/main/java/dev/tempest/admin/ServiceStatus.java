@@ -17,8 +17,8 @@ import java.util.OptionalLong;
  * @param repaired updates that came by gossip, because a datagram was lost
  * @param reads reads served
  * @param diverged how often the same updates had led to another state than elsewhere
- * @param lagMillis the age of the oldest update that is not known to be at all replicas, 0 if all
- *     are; empty while the replica has no state
+ * @param lagMillis the age of the oldest update that is not settled, 0 if all are; empty while the
+ *     replica has no state
  */
 public record ServiceStatus(
     String name,
