@@ -136,11 +136,6 @@ final class SortedTree<K, V> implements Entries<K, V> {
     return rank(key, false);
   }
 
-  /** The number of keys that are {@code key} or below. */
-  int rankAfter(K key) {
-    return rank(key, true);
-  }
-
   @Override
   public TreeCursor<K, V> cursor() {
     return cursor(0, size());

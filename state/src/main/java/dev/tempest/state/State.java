@@ -367,8 +367,8 @@ public final class State {
    * The cost grows with the differences, not with the contents. From any thread.
    *
    * <p>The elements of a set are its keys; a counter and a single value are one entry each. The key
-   * of an element of a list or deque is its index: whoever does what the calls say, in their order,
-   * to what the list was has what it is, of which what has ended is still a part.
+   * of an element of a list or deque is its index: apply the calls one by one to a copy of the
+   * earlier list, and it becomes the later one, with expired elements still in it.
    *
    * @param collection a whole collection of this state
    * @throws IllegalArgumentException if it is none

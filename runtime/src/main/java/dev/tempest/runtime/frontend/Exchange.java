@@ -51,7 +51,7 @@ final class Exchange implements AutoCloseable {
   void submit(long ticket, Submission submission, long deadlineNanos) {
     Seen seen = submission.seen();
     if (seen != null) {
-      calls.beganInSession(ticket, more -> submission.saw(seen, more));
+      calls.beganInChain(ticket, more -> submission.saw(seen, more));
     }
     step(
         new Requests.Event.Submit(

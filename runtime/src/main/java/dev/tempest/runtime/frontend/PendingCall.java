@@ -26,7 +26,7 @@ final class PendingCall {
   private final AtomicInteger partsLeft = new AtomicInteger();
   private List<PendingCall> parts = List.of(this);
   private long ticket;
-  private @Nullable Consumer<Seen> session;
+  private @Nullable Consumer<Seen> chain;
 
   private PendingCall(Consumer<Ending> told, boolean blocked, @Nullable PendingCall whole) {
     this.told = told;
@@ -82,14 +82,14 @@ final class PendingCall {
     ticket = as;
   }
 
-  void isInSession(Consumer<Seen> remembers) {
-    session = remembers;
+  void isInChain(Consumer<Seen> remembers) {
+    chain = remembers;
   }
 
   /** Its one thing is about to end, having seen that. */
   void saw(Seen seen) {
-    if (session != null) {
-      session.accept(seen);
+    if (chain != null) {
+      chain.accept(seen);
     }
   }
 

@@ -48,11 +48,11 @@ final class PendingCalls {
     return ticket;
   }
 
-  /** What has a ticket belongs to a session, which is told what it sees. */
-  void beganInSession(long ticket, Consumer<Seen> session) {
+  /** What has a ticket belongs to a causal chain, which is told what it sees. */
+  void beganInChain(long ticket, Consumer<Seen> chain) {
     PendingCall part = underWay.get(ticket);
     if (part != null) {
-      part.isInSession(session);
+      part.isInChain(chain);
     }
   }
 
