@@ -34,7 +34,7 @@ import org.jspecify.annotations.Nullable;
  * everything it knows, and publishes. The loop holds the replica only for moments, and never waits
  * for a writer, whatever that does within its action.
  */
-final class ReplicatedState implements Home, Holder {
+public final class ReplicatedState implements Home, Holder {
   /** Under which the collections of all nodes are replicated. */
   public static final String NAME = "collections";
 

@@ -16,9 +16,14 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 final class AttendanceTest {
+  private static final Logger LOGGER = Logger.getLogger(Attendance.class.getName());
   private static final SortedSet<Long> NOBODY = Collections.emptySortedSet();
   private static final SortedSet<Long> ALIVE = new TreeSet<>(Set.of(1L));
 
@@ -43,6 +48,17 @@ final class AttendanceTest {
 
     Eventually.eventually("all are told", () -> told.size() == 4);
     assertThat(told).containsExactly(Kind.JOINED, Kind.SILENT, Kind.RETURNED, Kind.LEFT);
+  }
+
+  /** Of what happens thousands of times here nobody wants to read. */
+  @BeforeEach
+  void quiet() {
+    LOGGER.setLevel(Level.OFF);
+  }
+
+  @AfterEach
+  void loud() {
+    LOGGER.setLevel(null);
   }
 
   @Test
