@@ -1,8 +1,29 @@
 package dev.tempest.cli;
 
+import java.util.Collection;
+import java.util.Map;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
 /** What the commands that print JSON share. */
 final class Json {
   private Json() {}
+
+  /** Maps, collections, numbers, truth values and null as JSON; anything else as its text. */
+  static String of(@Nullable Object value) {
+    return switch (value) {
+      case null -> "null";
+      case Map<?, ?> map ->
+          map.entrySet().stream()
+              .map(each -> quote(String.valueOf(each.getKey())) + ":" + of(each.getValue()))
+              .collect(Collectors.joining(",", "{", "}"));
+      case Collection<?> all ->
+          all.stream().map(Json::of).collect(Collectors.joining(",", "[", "]"));
+      case Number number -> number.toString();
+      case Boolean truth -> truth.toString();
+      default -> quote(value.toString());
+    };
+  }
 
   /** A text as a JSON string. */
   static String quote(String text) {

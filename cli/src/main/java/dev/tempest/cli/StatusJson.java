@@ -4,105 +4,86 @@ import dev.tempest.admin.CollectionStatus;
 import dev.tempest.admin.MemberStatus;
 import dev.tempest.admin.ServerStatus;
 import dev.tempest.admin.ServiceStatus;
-import java.util.Collection;
-import java.util.List;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import java.util.OptionalLong;
-import java.util.function.Function;
-import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The status of a cluster as JSON, one object on one line. */
 final class StatusJson {
   private StatusJson() {}
 
-  static String of(ClusterStatus status) {
-    String servers =
-        status.servers().stream()
-            .map(server -> server(status, server))
-            .collect(Collectors.joining(","));
-    return "{\"whole\":" + status.isWhole() + ",\"servers\":[" + servers + "]}";
+  static String of(ClusterStatus cluster) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("whole", cluster.isWhole());
+    json.put("servers", cluster.servers().stream().map(each -> server(cluster, each)).toList());
+    return Json.of(json);
   }
 
-  private static String server(ClusterStatus cluster, String server) {
-    String start = "{\"server\":" + Json.quote(server) + ",\"answers\":";
-    return cluster
-        .of(server)
-        .map(status -> start + "true," + answer(cluster, server, status) + "}")
-        .orElse(start + "false}");
+  private static Map<String, @Nullable Object> server(ClusterStatus cluster, String server) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("server", server);
+    json.put("answers", cluster.of(server).isPresent());
+    cluster.of(server).ifPresent(status -> addAnswer(cluster, server, status, json));
+    return json;
   }
 
-  private static String answer(ClusterStatus cluster, String server, ServerStatus status) {
-    String services =
+  private static void addAnswer(
+      ClusterStatus cluster,
+      String server,
+      ServerStatus status,
+      Map<String, @Nullable Object> json) {
+    json.put("upSince", status.started().toString());
+    json.put("clockOffsetMillis", status.clockOffset().toMillis());
+    json.put("clockErrorMillis", status.clockError().plusMillis(1).toMillis());
+    json.put("dropped", status.dropped());
+    json.put("members", status.members().stream().map(StatusJson::member).toList());
+    json.put("membersMore", status.membersMore());
+    json.put(
+        "services",
         status.services().stream()
-            .map(service -> service(service, cluster.agreeing(service.name()).contains(server)))
-            .collect(Collectors.joining(","));
-    return "\"upSince\":"
-        + Json.quote(status.started().toString())
-        + ",\"clockOffsetMillis\":"
-        + status.clockOffset().toMillis()
-        + ",\"clockErrorMillis\":"
-        + status.clockError().plusMillis(1).toMillis()
-        + ",\"dropped\":{"
-        + joined(
-            status.dropped().entrySet(), each -> Json.quote(each.getKey()) + ":" + each.getValue())
-        + "},\"members\":["
-        + joined(status.members(), StatusJson::member)
-        + "],\"membersMore\":"
-        + status.membersMore()
-        + ",\"services\":["
-        + services
-        + "],\"collections\":["
-        + joined(status.collections(), StatusJson::collection)
-        + "],\"collectionsMore\":"
-        + status.collectionsMore();
+            .map(each -> service(each, cluster.agreeing(each.name()).contains(server)))
+            .toList());
+    json.put("collections", status.collections().stream().map(StatusJson::collection).toList());
+    json.put("collectionsMore", status.collectionsMore());
   }
 
-  private static <T> String joined(Collection<T> all, Function<T, String> json) {
-    return all.stream().map(json).collect(Collectors.joining(","));
+  private static Map<String, @Nullable Object> member(MemberStatus member) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("address", member.address());
+    json.put("name", member.name());
+    json.put("silent", member.silent());
+    return json;
   }
 
-  private static String member(MemberStatus member) {
-    return "{\"address\":"
-        + Json.quote(member.address())
-        + ",\"name\":"
-        + Json.quote(member.name())
-        + ",\"silent\":"
-        + member.silent()
-        + "}";
+  private static Map<String, @Nullable Object> service(ServiceStatus service, boolean agrees) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("name", service.name());
+    json.put("active", service.active());
+    json.put("executed", service.executed());
+    json.put("hash", String.format("%016x", service.hash()));
+    json.put("settled", service.settled());
+    json.put("unsettled", service.unsettled());
+    json.put("lagMillis", known(service.lagMillis()));
+    json.put("late", service.late());
+    json.put("rerun", service.rerun());
+    json.put("repaired", service.repaired());
+    json.put("reads", service.reads());
+    json.put("diverged", service.diverged());
+    json.put("agrees", agrees);
+    return json;
   }
 
-  private static String collection(CollectionStatus collection) {
-    return "{\"service\":"
-        + Json.quote(collection.service())
-        + ",\"collection\":"
-        + Json.quote(collection.collection())
-        + ",\"entries\":"
-        + collection.entries()
-        + ",\"bytes\":"
-        + known(collection.sizeBytes())
-        + "}";
+  private static Map<String, @Nullable Object> collection(CollectionStatus collection) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("service", collection.service());
+    json.put("collection", collection.collection());
+    json.put("entries", collection.entries());
+    json.put("bytes", known(collection.sizeBytes()));
+    return json;
   }
 
-  /** The number; null where it is not known. */
-  private static String known(OptionalLong number) {
-    return number.isPresent() ? Long.toString(number.getAsLong()) : "null";
-  }
-
-  private static String service(ServiceStatus service, boolean agreeing) {
-    List<String> fields =
-        List.of(
-            "\"name\":" + Json.quote(service.name()),
-            "\"active\":" + service.active(),
-            "\"executed\":" + service.executed(),
-            "\"hash\":" + Json.quote(String.format("%016x", service.hash())),
-            "\"settled\":" + service.settled(),
-            "\"unsettled\":" + service.unsettled(),
-            "\"lagMillis\":" + known(service.lagMillis()),
-            "\"late\":" + service.late(),
-            "\"rerun\":" + service.rerun(),
-            "\"repaired\":" + service.repaired(),
-            "\"reads\":" + service.reads(),
-            "\"diverged\":" + service.diverged(),
-            "\"agrees\":" + agreeing);
-    return "{" + String.join(",", fields) + "}";
+  private static @Nullable Long known(OptionalLong number) {
+    return number.isPresent() ? number.getAsLong() : null;
   }
 }
