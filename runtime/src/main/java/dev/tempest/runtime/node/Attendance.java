@@ -70,7 +70,7 @@ final class Attendance {
     }
 
     Member anyone() {
-      return members.get(members.firstKey());
+      return members.values().iterator().next();
     }
 
     /** Whoever sits here and did not before. */
