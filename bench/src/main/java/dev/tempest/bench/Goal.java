@@ -1,45 +1,45 @@
 package dev.tempest.bench;
 
+import java.util.List;
+
 /**
  * A number beside what it is to be.
  *
  * @param what was measured, with its unit
  * @param measured its median counts
- * @param sense {@code at most} or {@code at least}; empty for a number that is only shown
  */
-public record Goal(String what, Spread measured, String sense, double bound) {
-  private static final String AT_MOST = "at most";
-  private static final String AT_LEAST = "at least";
+record Goal(String what, Spread measured, Sense sense, double bound) {
+  /** On which side of the bound. */
+  enum Sense {
+    AT_MOST("at most"),
+    AT_LEAST("at least"),
 
-  /** To be at most so much. */
-  public static Goal atMost(double bound, String what, Spread measured) {
-    return new Goal(what, measured, AT_MOST, bound);
-  }
+    /** On either: the number is only shown. */
+    ANY("");
 
-  /** To be at least so much. */
-  public static Goal atLeast(double bound, String what, Spread measured) {
-    return new Goal(what, measured, AT_LEAST, bound);
-  }
+    private final String words;
 
-  /** Only shown. */
-  public static Goal shown(String what, Spread measured) {
-    return new Goal(what, measured, "", 0);
+    Sense(String words) {
+      this.words = words;
+    }
   }
 
   boolean isReached() {
     return switch (sense) {
       case AT_MOST -> measured.median() <= bound;
       case AT_LEAST -> measured.median() >= bound;
-      default -> true;
+      case ANY -> true;
     };
   }
 
-  String toBe() {
-    return sense.isEmpty() ? "" : sense + " " + Spread.number(bound);
-  }
-
-  String outcome() {
-    return sense.isEmpty() ? "" : isReached() ? "reached" : "NOT reached";
+  List<String> toRow() {
+    return sense == Sense.ANY
+        ? List.of(what, measured.toString(), "", "")
+        : List.of(
+            what,
+            measured.toString(),
+            sense.words + " " + Spread.number(bound),
+            isReached() ? "reached" : "NOT reached");
   }
 
   /** A line of its own in the results. */
@@ -50,8 +50,8 @@ public record Goal(String what, Spread measured, String sense, double bound) {
             "median", measured.median(),
             "lowest", measured.lowest(),
             "highest", measured.highest());
-    return sense.isEmpty()
+    return sense == Sense.ANY
         ? point
-        : point.with(sense.equals(AT_MOST) ? "atMost" : "atLeast", bound, "reached", isReached());
+        : point.with("sense", sense.words, "bound", bound, "reached", isReached());
   }
 }

@@ -1,5 +1,7 @@
 package dev.tempest.bench;
 
+import static java.util.stream.Collectors.joining;
+
 import dev.tempest.bench.Table.Column;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -11,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Stream;
 
 /**
  * A page that shows an experiment, beside that of a paper where there is one: what was run there
@@ -57,24 +60,19 @@ public final class Page {
     claims.add(List.of(what, found, foundHere));
   }
 
-  /** Shows a number, and what it is to be. */
-  public void goal(Goal goal) {
-    goals.add(goal);
-  }
-
   /** Shows a number that is to be at most so much. */
   public void atMost(double bound, String what, Spread measured) {
-    goal(Goal.atMost(bound, what, measured));
+    goals.add(new Goal(what, measured, Goal.Sense.AT_MOST, bound));
   }
 
   /** Shows a number that is to be at least so much. */
   public void atLeast(double bound, String what, Spread measured) {
-    goal(Goal.atLeast(bound, what, measured));
+    goals.add(new Goal(what, measured, Goal.Sense.AT_LEAST, bound));
   }
 
   /** Shows a number. */
   public void shown(String what, Spread measured) {
-    goal(Goal.shown(what, measured));
+    goals.add(new Goal(what, measured, Goal.Sense.ANY, 0));
   }
 
   /** Shows a picture. */
@@ -93,23 +91,20 @@ public final class Page {
     return List.copyOf(goals);
   }
 
+  private List<Table> tablesAndGoals() {
+    List<String> head = List.of("", "median [lowest .. highest]", "to be", "");
+    List<List<String>> rows = goals.stream().map(Goal::toRow).toList();
+    return Stream.concat(
+            tables.stream(),
+            Stream.of(new Table("Ratios of the same rounds, and goals", head, rows)))
+        .filter(table -> !table.rows().isEmpty())
+        .toList();
+  }
+
   /** Prints what is measured; the words are on the page. */
   void print(PrintWriter out) {
     out.println(words.title());
-    tables.forEach(table -> table.print(out));
-    if (!goals.isEmpty()) {
-      goalTable().print(out);
-    }
-  }
-
-  private Table goalTable() {
-    return new Table(
-        "Ratios of the same rounds, and goals",
-        List.of("", "median [lowest .. highest]", "to be", ""),
-        goals.stream()
-            .map(goal ->
-                List.of(goal.what(), goal.measured().toString(), goal.toBe(), goal.outcome()))
-            .toList());
+    tablesAndGoals().forEach(table -> table.print(out));
   }
 
   /**
@@ -118,103 +113,70 @@ public final class Page {
    * @return the page
    */
   Path write(Path folder) throws IOException {
-    List<String> drawings = new ArrayList<>();
-    for (Chart chart : charts.keySet()) {
-      String svg = chart.toSvg();
-      Files.writeString(folder.resolve(chart.file()), svg);
-      drawings.add(asPart(svg.substring(svg.indexOf("<svg")), drawings.size()));
+    StringBuilder pictures = new StringBuilder();
+    for (Map.Entry<Chart, String> each : charts.entrySet()) {
+      String svg = each.getKey().toSvg();
+      Files.writeString(folder.resolve(each.getKey().file()), svg);
+      pictures.append("<section><figure><div class=\"drawing\">");
+      pictures.append(asPart(svg.substring(svg.indexOf("<svg")), each.getKey().file()));
+      pictures.append("</div>\n").append(element("figcaption", text(each.getValue())));
+      pictures.append("</figure></section>\n");
     }
-    return Files.writeString(folder.resolve(FILE), html(drawings));
+    String claimed =
+        claims.isEmpty() ? "" : html(new Table("", List.of("", "paper", "ours"), claims));
+    String html =
+        Words.read("page.html")
+            .replace("{id}", text(words.id()))
+            .replace("{title}", text(words.title()))
+            .replace("{source}", text(words.source()))
+            .replace("{paper}", section("The paper", elements("p", words.under("paper"))))
+            .replace("{ours}", section("Ours", elements("p", ours)))
+            .replace("{claims}", section("Side by side", claimed))
+            .replace(
+                "{tables}",
+                tablesAndGoals().stream().map(each -> section("", html(each))).collect(joining()))
+            .replace(
+                "{differs}",
+                section("What differs from the paper", elements("p", words.under("differs"))))
+            .replace("{pictures}", pictures);
+    return Files.writeString(folder.resolve(FILE), html);
   }
 
-  private String html(List<String> drawings) {
-    String head = Words.read("page.html");
-    head = head.replace("{id}", text(words.id())).replace("{title}", text(words.title()));
-    StringBuilder html = new StringBuilder(head);
-    html.append("<p class=\"soft\">").append(text(words.source()));
-    html.append("</p>\n<div class=\"sides\">\n");
-    if (!words.under("paper").isEmpty()) {
-      side(html, "The paper", words.under("paper"));
-    }
-    side(html, "Ours", ours);
-    html.append("</div>\n");
-    if (!claims.isEmpty()) {
-      html.append("<section class=\"claims\"><h2>Side by side</h2>\n");
-      table(html, new Table("", List.of("", "paper", "ours"), claims));
-      html.append("</section>\n");
-    }
-    html.append("<div class=\"pictures\">\n");
-    List<String> captions = List.copyOf(charts.values());
-    for (int at = 0; at < drawings.size(); at++) {
-      html.append("<section><figure><div class=\"drawing\">").append(drawings.get(at));
-      html.append("</div><figcaption>").append(text(captions.get(at)));
-      html.append("</figcaption></figure></section>\n");
-    }
-    html.append("</div>\n");
-    List<Table> all = new ArrayList<>(tables);
-    if (!goals.isEmpty()) {
-      all.add(goalTable());
-    }
-    for (Table table : all) {
-      html.append("<section>");
-      table(html, table);
-      html.append("</section>\n");
-    }
-    List<String> differences = words.under("differs");
-    if (!differences.isEmpty()) {
-      html.append("<section><h2>What differs from the paper</h2><ul>\n");
-      differences.forEach(each -> html.append("<li>").append(text(each)).append("</li>\n"));
-      html.append("</ul></section>\n");
-    }
-    return html.append("</main></body>\n</html>\n").toString();
+  private static String section(String title, String html) {
+    String head = title.isEmpty() ? "" : element("h2", title);
+    return html.isEmpty() ? "" : element("section", head + html);
   }
 
-  private static void side(StringBuilder html, String title, List<String> paragraphs) {
-    html.append("<section><h2>").append(text(title)).append("</h2>\n");
-    paragraphs.forEach(each -> html.append("<p>").append(text(each)).append("</p>\n"));
-    html.append("</section>\n");
+  private static String html(Table table) {
+    String caption = table.caption().isEmpty() ? "" : element("caption", text(table.caption()));
+    String head = element("thead", element("tr", elements("th", table.head())));
+    String rows =
+        table.rows().stream().map(row -> element("tr", elements("td", row))).collect(joining());
+    return element("table", caption + head + element("tbody", rows));
   }
 
-  private static void table(StringBuilder html, Table table) {
-    html.append("<div class=\"scroll\"><table>");
-    if (!table.caption().isEmpty()) {
-      html.append("<caption>").append(text(table.caption())).append("</caption>");
-    }
-    html.append("\n<thead>");
-    row(html, "th", table.head());
-    html.append("</thead>\n<tbody>\n");
-    table.rows().forEach(cells -> row(html, "td", cells));
-    html.append("</tbody></table></div>\n");
+  private static String elements(String tag, List<String> texts) {
+    return texts.stream().map(each -> element(tag, text(each))).collect(joining());
   }
 
-  private static void row(StringBuilder html, String tag, List<String> cells) {
-    html.append("<tr>");
-    for (String cell : cells) {
-      html.append('<').append(tag).append('>').append(text(cell)).append("</").append(tag);
-      html.append('>');
-    }
-    html.append("</tr>\n");
+  private static String element(String tag, String html) {
+    String end = tag.equals("td") || tag.equals("th") ? "" : "\n";
+    return "<%s>%s</%s>%s".formatted(tag, html, tag, end);
   }
 
   /** Scales with the page, and keeps its names apart from those of the other pictures. */
-  private static String asPart(String svg, int number) {
-    String prefix = "picture" + number + "-";
+  private static String asPart(String svg, String prefix) {
     String named =
         svg.replace(" id=\"", " id=\"" + prefix)
             .replace("url(#", "url(#" + prefix)
             .replace("href=\"#", "href=\"#" + prefix);
     int end = named.indexOf('>');
-    String tag = named.substring(0, end);
-    if (!tag.contains("viewBox")) {
-      tag += " viewBox=\"0 0 %s %s\"".formatted(attribute(tag, "width"), attribute(tag, "height"));
-    }
-    return tag.replaceAll(" (width|height)=\"[^\"]*\"", "") + named.substring(end);
-  }
-
-  private static String attribute(String tag, String name) {
-    String before = " " + name + "=\"";
-    int from = tag.indexOf(before) + before.length();
-    return tag.substring(from, tag.indexOf('"', from)).replace("px", "");
+    return named
+            .substring(0, end)
+            .replaceFirst(
+                " width=\"([0-9.]+)(?:px)?\" height=\"([0-9.]+)(?:px)?\"",
+                " viewBox=\"0 0 $1 $2\"")
+        + named.substring(end);
   }
 
   private static String text(String plain) {

@@ -31,7 +31,8 @@ public record Point(Map<String, Object> fields, Histogram nanos) implements Seri
     return new Point(all, nanos);
   }
 
-  Point with(Map<String, Object> further) {
+  /** The same with further fields. */
+  public Point with(Map<String, Object> further) {
     Map<String, Object> all = new LinkedHashMap<>(fields);
     all.putAll(further);
     return new Point(all, nanos);

@@ -2,6 +2,7 @@ package dev.tempest.bench;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
@@ -67,6 +68,11 @@ public record Points(List<Point> all) {
   /** A number, divided by that of others in the same rounds. */
   public Spread ratio(String field, Points others) {
     return Spread.ofRatios(numbers(field), others.numbers(field));
+  }
+
+  /** A median, divided by that of others, such as {@code 0.93}. */
+  public String part(String field, Points others) {
+    return String.format(Locale.ROOT, "%.2f", median(field) / others.median(field));
   }
 
   /** The median of one number at each value of another. */

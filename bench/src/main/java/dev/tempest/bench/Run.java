@@ -1,6 +1,7 @@
 package dev.tempest.bench;
 
 import java.io.BufferedWriter;
+import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -10,24 +11,30 @@ import java.util.List;
 
 /** One run of an experiment: measures, says how far it is, and keeps what was measured. */
 public final class Run {
+  private static final String CLEAR_LINE = "\r\u001b[K";
+
   private final Experiment experiment;
   private final Settings settings;
   private final Path folder;
   private final BufferedWriter lines;
-  private final Progress progress;
+  private final PrintWriter out;
+  private final boolean terminal;
   private final List<Point> points = new ArrayList<>();
 
+  @SuppressWarnings("SystemConsoleNull") // It does in JDK 25, where standard input is no terminal.
   private Run(
       Experiment experiment,
       Settings settings,
       Path folder,
       BufferedWriter lines,
-      Progress progress) {
+      PrintWriter out) {
     this.experiment = experiment;
     this.settings = settings;
     this.folder = folder;
     this.lines = lines;
-    this.progress = progress;
+    this.out = out;
+    Console console = System.console();
+    this.terminal = console != null && console.isTerminal();
   }
 
   /**
@@ -39,9 +46,9 @@ public final class Run {
       throws IOException, InterruptedException {
     Files.createDirectories(folder);
     try (BufferedWriter lines = Files.newBufferedWriter(folder.resolve("results.jsonl"))) {
-      Run run = new Run(experiment, settings, folder, lines, new Progress(out));
+      Run run = new Run(experiment, settings, folder, lines, out);
       experiment.measuring().measure(run);
-      run.progress.clear();
+      run.say("");
       Page page = new Page(Words.of(experiment.name()));
       Points points = new Points(run.points);
       if (!points.having("jdk").isEmpty()) {
@@ -67,9 +74,12 @@ public final class Run {
     return folder.resolve("processes.log");
   }
 
-  /** Says on a terminal what is going on. */
+  /** Says on a terminal what is going on, in one line; nothing elsewhere. */
   public void say(String what) {
-    progress.say(what);
+    if (terminal) {
+      out.print(CLEAR_LINE + what);
+      out.flush();
+    }
   }
 
   /** Adds a point; what is measured stays, however the run ends. */

@@ -1,5 +1,6 @@
 package dev.tempest.simulator;
 
+import java.io.Serializable;
 import java.util.List;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -17,7 +18,8 @@ import java.util.TreeSet;
  * @param asking whom a read asks
  */
 public record ServiceWorkload(
-    List<ServiceKind> services, int perRequest, int clients, int everyMillis, Asking asking) {
+    List<ServiceKind> services, int perRequest, int clients, int everyMillis, Asking asking)
+    implements Serializable {
   /** How many different keys there are. */
   private static final int KEYS = 1_024;
 
@@ -28,7 +30,7 @@ public record ServiceWorkload(
    *
    * @param replicas how many of those that are fast now; 0 for {@link #discovery}
    */
-  public record Asking(int replicas) {
+  public record Asking(int replicas) implements Serializable {
     /** Checks the limits. */
     public Asking {
       if (replicas < 0) {

@@ -10,6 +10,7 @@ import dev.tempest.bench.Settings;
 import dev.tempest.bench.Spread;
 import dev.tempest.bench.Table.Column;
 import dev.tempest.bench.Turn;
+import dev.tempest.bench.collections.MapProgram.What;
 import dev.tempest.bench.load.Processes;
 import java.io.IOException;
 import java.time.Duration;
@@ -41,7 +42,6 @@ public final class CollectionsExperiment {
   private static final String OPERATION = "operation";
   private static final String ENTRIES = "entries";
   private static final String NANOS = "nanos";
-  private static final String OPERATION_AND_ENTRIES = "operation,entries";
   private static final String BYTES = "bytesPerEntry";
 
   /** All of it. */
@@ -102,17 +102,16 @@ public final class CollectionsExperiment {
 
   private static void measureMaps(List<MapKind> kinds, Run run)
       throws IOException, InterruptedException {
+    Duration duration = Duration.ofMillis(run.settings().millis("seconds"));
     try (Processes processes = new Processes(run.log())) {
       List<MapContestant> contestants = new ArrayList<>();
       for (MapKind kind : kinds) {
         contestants.add(MapContestant.start(kind, processes, run));
       }
       List<Turn> turns = new ArrayList<>();
-      for (var operation : MapContestant.OPERATIONS) {
+      for (What operation : MapContestant.OPERATIONS) {
         for (int entries : run.settings().numbers(ENTRIES)) {
-          for (MapContestant contestant : contestants) {
-            turns.add(contestant.under(operation, entries, run.settings().millis("seconds")));
-          }
+          contestants.forEach(each -> turns.add(each.under(operation, entries, duration)));
         }
       }
       run.rounds(run.settings().number("rounds"), turns);
@@ -120,17 +119,16 @@ public final class CollectionsExperiment {
   }
 
   private static void report(Points points, Settings settings, Page page) {
-
     reportMaps(page, "maps", of(points, MAPS));
     reportMaps(page, "sorted maps", of(points, SORTED_MAPS));
     mapGoals(page, points);
     Points bytes = points.having(BYTES);
+    page.table(
+        "Bytes of heap per entry, keys and values aside",
+        bytes,
+        "system,entries",
+        Column.medians(BYTES));
     if (!bytes.isEmpty()) {
-      page.table(
-          "Bytes of heap per entry, keys and values aside",
-          bytes,
-          "system,entries",
-          Column.medians(BYTES));
       Points hashMap = bytes.where(SYSTEM, MapKind.HASH_MAP.title());
       Spread ratio = bytes.where(SYSTEM, MapKind.TEMPEST.title()).ratio(BYTES, hashMap);
       page.atMost(1.5, "bytes per entry, Tempest map / HashMap", ratio);
@@ -163,50 +161,16 @@ public final class CollectionsExperiment {
     if (points.isEmpty()) {
       return;
     }
+    Points ours = new Points(List.of(points.all().getFirst()));
     table(page, what + ": nanoseconds per operation, caller's side", points, NANOS);
-    String ours = points.text(SYSTEM);
-    List<Column> ratios = new ArrayList<>();
-    for (Points other : points.by(SYSTEM).stream().skip(1).toList()) {
-      String system = other.text(SYSTEM);
-      ratios.add(
-          new Column(
-              "/ " + system,
-              row -> row.where(SYSTEM, ours).ratio(NANOS, row.where(SYSTEM, system)).toString()));
-    }
     page.table(
         what + ": time of ours, divided by that of others in the same round",
         points,
-        OPERATION_AND_ENTRIES,
-        ratios);
-    table(
-        page,
-        what + ": nanoseconds of processor per operation, calling thread only",
-        points,
-        "processorNanos");
-    table(
-        page,
-        what + ": writes per second until a second process had them all",
-        points,
-        "deliveredPerSecond");
-    table(
-        page,
-        what + ": nanoseconds of the slowest put in a hundred, 1,000 a second",
-        points,
-        "p99Nanos");
-    page.chart(chart(what, points), "Time per operation, caller's side: " + what + ".");
-  }
-
-  private static void table(Page page, String caption, Points points, String field) {
-    Points having = points.having(field);
-    List<Column> columns = new ArrayList<>();
-    for (Object system : having.values(SYSTEM)) {
-      columns.add(
-          new Column(system.toString(), row -> row.where(SYSTEM, system).spread(field).toString()));
-    }
-    page.table(caption, having, OPERATION_AND_ENTRIES, columns);
-  }
-
-  private static Chart chart(String what, Points points) {
+        "operation,entries",
+        points.by(SYSTEM).stream().skip(1).map(other -> quotient(ours, other)).toList());
+    table(page, what + ": of that the calling thread's processor", points, "processorNanos");
+    table(page, what + ": writes a second until another had them", points, "deliveredPerSecond");
+    table(page, what + ": nanoseconds, the slowest put in a hundred", points, "p99Nanos");
     Chart chart =
         new Chart(
             Chart.Kind.LOGARITHMIC_BARS,
@@ -218,48 +182,63 @@ public final class CollectionsExperiment {
       Map<String, Double> bars = new LinkedHashMap<>();
       for (Points operation : system.by(OPERATION)) {
         for (Points entries : operation.by(ENTRIES)) {
-          bars.put(
-              "%s (%s)".formatted(entries.text(OPERATION), entries.text(ENTRIES)),
-              entries.median(NANOS));
+          String bar = "%s (%s)".formatted(entries.text(OPERATION), entries.text(ENTRIES));
+          bars.put(bar, entries.median(NANOS));
         }
       }
       chart.add(system.text(SYSTEM), bars);
     }
-    return chart;
+    page.chart(chart, "Time per operation, caller's side: " + what + ".");
+  }
+
+  private static Column quotient(Points ours, Points others) {
+    String system = others.text(SYSTEM);
+    return new Column(
+        "/ " + system,
+        row ->
+            row.where(SYSTEM, ours.text(SYSTEM))
+                .ratio(NANOS, row.where(SYSTEM, system))
+                .toString());
+  }
+
+  private static void table(Page page, String caption, Points points, String field) {
+    Points having = points.having(field);
+    List<Column> columns = new ArrayList<>();
+    for (Object system : having.values(SYSTEM)) {
+      columns.add(
+          new Column(system.toString(), row -> row.where(SYSTEM, system).spread(field).toString()));
+    }
+    page.table(caption, having, "operation,entries", columns);
   }
 
   /** What is asked of the map. */
   private static void mapGoals(Page page, Points points) {
     Points ours = points.where(SYSTEM, MapKind.TEMPEST.title());
     Points jdk = points.where(SYSTEM, MapKind.CONCURRENT_HASH_MAP.title());
-    for (var operation : List.of(MapRequest.Kind.GET_NEXT, MapRequest.Kind.GET)) {
-      Points others = jdk.where(OPERATION, operation.title());
-      for (Points get : ours.where(OPERATION, operation.title()).by(ENTRIES)) {
-        String entries = get.text(ENTRIES);
-        Points other = others.where(point -> point.text(ENTRIES).equals(entries));
+    for (What get : List.of(What.GET_NEXT, What.GET)) {
+      for (Points gets : ours.where(OPERATION, get.title).by(ENTRIES)) {
+        Object entries = gets.values(ENTRIES).getFirst();
         page.atMost(
             2,
-            "%s / ConcurrentHashMap, %s entries".formatted(operation.title(), entries),
-            get.ratio(NANOS, other));
+            "%s / ConcurrentHashMap, %s entries".formatted(get.title, entries),
+            gets.ratio(NANOS, jdk.where(OPERATION, get.title).where(ENTRIES, entries)));
       }
     }
-    for (var operation : List.of(MapRequest.Kind.PUT, MapRequest.Kind.PUT_PACED)) {
-      String name = operation.title() + ", eventual, ";
-      List<Points> puts = ours.where(OPERATION, operation.title()).by(ENTRIES);
-      for (Points put : puts) {
-        String what = name + put.text(ENTRIES) + " entries, ";
-        page.atMost(2_000, what + "ns", put.spread(NANOS));
-        if (operation == MapRequest.Kind.PUT) {
-          page.atMost(2_000, what + "processor ns", put.spread("processorNanos"));
+    for (What put : List.of(What.PUT, What.PUT_PACED)) {
+      String name = put.title + ", eventual, ";
+      List<Points> sizes = ours.where(OPERATION, put.title).by(ENTRIES);
+      for (Points puts : sizes) {
+        String what = name + puts.text(ENTRIES) + " entries, ";
+        page.atMost(2_000, what + "ns", puts.spread(NANOS));
+        if (put == What.PUT) {
+          page.atMost(2_000, what + "processor ns", puts.spread("processorNanos"));
         }
       }
-      if (puts.size() > 1) {
-        Points few = puts.getFirst();
-        Points many = puts.getLast();
-        page.atMost(
-            4,
-            name + "%s / %s entries".formatted(many.text(ENTRIES), few.text(ENTRIES)),
-            many.ratio(NANOS, few));
+      if (sizes.size() > 1) {
+        Points few = sizes.getFirst();
+        Points many = sizes.getLast();
+        String what = "%s / %s entries".formatted(many.text(ENTRIES), few.text(ENTRIES));
+        page.atMost(4, name + what, many.ratio(NANOS, few));
       }
     }
   }

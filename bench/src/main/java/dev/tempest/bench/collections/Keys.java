@@ -1,5 +1,7 @@
 package dev.tempest.bench.collections;
 
+import java.util.stream.IntStream;
+
 /**
  * The keys and values of a map, the same in every process.
  *
@@ -22,10 +24,7 @@ final class Keys {
   private long random = 0x9E3779B97F4A7C15L;
 
   Keys(int entries) {
-    keys = new String[entries];
-    for (int index = 0; index < entries; index++) {
-      keys[index] = key(index);
-    }
+    keys = IntStream.range(0, entries).mapToObj(Keys::key).toArray(String[]::new);
     for (int index = 0; index < VALUES; index++) {
       values[index] = "value-%010d".formatted(index);
     }
@@ -39,6 +38,11 @@ final class Keys {
   static String key(int index) {
     String digits = Integer.toString(index);
     return "key-" + "0".repeat(10 - digits.length()) + digits;
+  }
+
+  /** All keys, as new strings. */
+  String[] fresh() {
+    return IntStream.range(0, keys.length).mapToObj(Keys::key).toArray(String[]::new);
   }
 
   /** The value that a key has at first. */

@@ -1,14 +1,16 @@
 package dev.tempest.bench.collections;
 
+import dev.tempest.bench.Point;
 import dev.tempest.bench.load.Program;
 import dev.tempest.bench.load.Sample;
+import java.io.Serializable;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
+import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.IntFunction;
 import org.HdrHistogram.Histogram;
@@ -22,9 +24,55 @@ import org.HdrHistogram.Histogram;
  * @param ports as in {@link MapKind#open}
  */
 record MapProgram(MapKind kind, String cluster, List<Integer> ports)
-    implements Program<MapRequest, MapAnswer> {
+    implements Program<MapProgram.Request, Point> {
+
+  /** What to do to the map of so many entries. */
+  record Request(What what, int entries, Duration duration) implements Serializable {}
+
+  /** What can be done. */
+  enum What {
+    /** Put all keys. */
+    FILL(""),
+
+    /** Get random keys, one independent of the other, again and again for so long. */
+    GET("get, loop"),
+
+    /** As {@link #GET}, but each key is known only from the value before. */
+    GET_NEXT("get"),
+
+    /** Put to random keys that are there, again and again for so long. */
+    PUT("put"),
+
+    /** Compute the values of random keys, again and again for so long. */
+    COMPUTE("compute"),
+
+    /** As {@link #PUT}, 10 every 10 ms, each timed by itself. */
+    PUT_PACED("put, 1,000/s"),
+
+    /** Put to some keys all over the map, what it was not when they were marked before. */
+    MARK(""),
+
+    /** Wait until those keys were marked as often in the other process as asked for here. */
+    AWAIT_MARK(""),
+
+    /** How many bytes of heap the map takes per entry, keys and values aside; fills it. */
+    BYTES("");
+
+    /** For people. */
+    final String title;
+
+    What(String title) {
+      this.title = title;
+    }
+
+    /** Whether other processes get to hear of it. */
+    boolean writes() {
+      return this != GET && this != GET_NEXT;
+    }
+  }
+
   @Override
-  public Answers<MapRequest, MapAnswer> start() throws InterruptedException {
+  public Answers<Request, Point> start() throws InterruptedException {
     return new Maps(kind.open(cluster, ports))::answer;
   }
 
@@ -38,44 +86,39 @@ record MapProgram(MapKind kind, String cluster, List<Integer> ports)
     private static final int FILL_BATCH = 1_000;
     private static final int BURST = 10;
     private static final long BURST_INTERVAL_NANOS = 10_000_000;
+    private static final long LOOK_AGAIN_NANOS = 1_000_000;
     private static final int COLLECTIONS = 4;
-    private static final long SETTLE_MILLIS = 500;
+    private static final long FREED_LEAST_BYTES = 100_000;
 
     private final IntFunction<Map<String, String>> open;
     private final Map<Integer, Map<String, String>> maps = new HashMap<>();
-    private final Map<Integer, Keys> keys = new HashMap<>();
+    private final Map<Integer, Keys> keysOf = new HashMap<>();
     private int marks;
 
     Maps(IntFunction<Map<String, String>> open) {
       this.open = open;
     }
 
-    MapAnswer answer(MapRequest request) throws InterruptedException {
-      int entries = request.entries();
-      Map<String, String> map = maps.computeIfAbsent(entries, open::apply);
-      Keys known = keys.computeIfAbsent(entries, Keys::new);
-      long nanos = TimeUnit.MILLISECONDS.toNanos(request.argument());
-      return switch (request.kind()) {
-        case FILL -> fill(map, known);
-        case GET -> timed(map, known, nanos, Maps::get);
-        case GET_NEXT -> timed(map, known, nanos, Maps::getNext);
-        case PUT -> timed(map, known, nanos, Maps::put);
-        case COMPUTE -> timed(map, known, nanos, Maps::compute);
-        case PUT_PACED -> putPaced(map, known, nanos);
-        case MARK -> mark(map, known);
-        case AWAIT -> await(map, known, request.argument());
-        case BYTES -> bytes(map, known);
+    Point answer(Request request) {
+      Map<String, String> map = maps.computeIfAbsent(request.entries, open::apply);
+      Keys keys = keysOf.computeIfAbsent(request.entries, Keys::new);
+      long nanos = request.duration.toNanos();
+      return switch (request.what) {
+        case FILL -> fill(map, keys);
+        case GET -> timed(map, keys, nanos, Maps::get);
+        case GET_NEXT -> timed(map, keys, nanos, Maps::getNext);
+        case PUT -> timed(map, keys, nanos, Maps::put);
+        case COMPUTE -> timed(map, keys, nanos, Maps::compute);
+        case PUT_PACED -> putPaced(map, keys, nanos);
+        case MARK -> mark(map, keys);
+        case AWAIT_MARK -> awaitMark(map, keys);
+        case BYTES -> bytes(map, keys);
       };
     }
 
-    private static MapAnswer fill(Map<String, String> map, Keys keys) {
-      long startNanos = System.nanoTime();
-      String[] fresh = new String[keys.size()];
-      for (int index = 0; index < fresh.length; index++) {
-        fresh[index] = Keys.key(index);
-      }
-      putAll(map, fresh, keys);
-      return MapAnswer.timed(keys.size(), System.nanoTime() - startNanos);
+    private static Point fill(Map<String, String> map, Keys keys) {
+      putAll(map, keys.fresh(), keys);
+      return Point.of("operations", keys.size());
     }
 
     private static void putAll(Map<String, String> map, String[] fresh, Keys keys) {
@@ -90,7 +133,7 @@ record MapProgram(MapKind kind, String cluster, List<Integer> ports)
     }
 
     /** Batch after batch, for so long; only what is inside of batches is timed. */
-    private static MapAnswer timed(Map<String, String> map, Keys keys, long forNanos, Batch batch) {
+    private static Point timed(Map<String, String> map, Keys keys, long forNanos, Batch batch) {
       ThreadMXBean threads = ManagementFactory.getThreadMXBean();
       long operations = 0;
       long nanos = 0;
@@ -106,7 +149,11 @@ record MapProgram(MapKind kind, String cluster, List<Integer> ports)
         processorNanos += threads.getCurrentThreadCpuTime() - startProcessorNanos;
         operations += some.length;
       }
-      return new MapAnswer(operations, nanos, processorNanos, 0, 0, 0);
+      return Point.of(
+          "operations", operations,
+          "nanos", (double) nanos / operations,
+          "processorNanos", (double) processorNanos / operations,
+          "operationsPerSecond", operations * 1e9 / nanos);
     }
 
     private static void get(Map<String, String> map, String[] keys, String[] values) {
@@ -139,9 +186,12 @@ record MapProgram(MapKind kind, String cluster, List<Integer> ports)
       }
     }
 
-    private static MapAnswer putPaced(Map<String, String> map, Keys keys, long nanos) {
+    /**
+     * Answers the median: a thread that the machine stops for a moment takes as long as thousands
+     * of operations.
+     */
+    private static Point putPaced(Map<String, String> map, Keys keys, long nanos) {
       Histogram putNanos = Sample.newHistogram();
-      long spentNanos = 0;
       long nextNanos = System.nanoTime();
       long endNanos = nextNanos + nanos;
       while (nextNanos - endNanos < 0) {
@@ -150,71 +200,64 @@ record MapProgram(MapKind kind, String cluster, List<Integer> ports)
         for (int index = 0; index < BURST; index++) {
           long startNanos = System.nanoTime();
           map.put(batch[index], values[index]);
-          long took = System.nanoTime() - startNanos;
-          putNanos.recordValue(Math.min(took, Sample.MAX_NANOS));
-          spentNanos += took;
+          putNanos.recordValue(Math.min(System.nanoTime() - startNanos, Sample.MAX_NANOS));
         }
         nextNanos += BURST_INTERVAL_NANOS;
         LockSupport.parkNanos(nextNanos - System.nanoTime());
       }
-      return new MapAnswer(
-          putNanos.getTotalCount(),
-          spentNanos,
-          0,
-          putNanos.getValueAtPercentile(50),
-          putNanos.getValueAtPercentile(99),
-          0);
+      return Point.of(
+          "operations", putNanos.getTotalCount(),
+          "nanos", (double) putNanos.getValueAtPercentile(50),
+          "p99Nanos", putNanos.getValueAtPercentile(99),
+          "operationsPerSecond", 1e9 / putNanos.getMean());
     }
 
-    private MapAnswer mark(Map<String, String> map, Keys keys) {
-      marks++;
+    private Point mark(Map<String, String> map, Keys keys) {
+      String mark = "mark-" + ++marks;
       String[] sample = keys.sample();
-      for (int index = 0; index < sample.length; index++) {
-        map.put(sample[index], "mark-" + marks + "-" + index);
-      }
-      return new MapAnswer(sample.length, 0, 0, 0, 0, checksum(map, sample));
-    }
-
-    private static MapAnswer await(Map<String, String> map, Keys keys, long checksum)
-        throws InterruptedException {
-      String[] sample = keys.sample();
-      long startNanos = System.nanoTime();
-      while (checksum(map, sample) != checksum) {
-        Thread.sleep(1);
-      }
-      return MapAnswer.timed(1, System.nanoTime() - startNanos);
-    }
-
-    private static long checksum(Map<String, String> map, String[] sample) {
-      long sum = 0;
       for (String key : sample) {
-        sum = sum * 31 + String.valueOf(map.get(key)).hashCode();
+        map.put(key, mark);
       }
-      return sum;
+      return Point.of("operations", sample.length);
+    }
+
+    /** Looks again and again: the products' maps have no other way in common. */
+    private Point awaitMark(Map<String, String> map, Keys keys) {
+      String mark = "mark-" + ++marks;
+      String[] sample = keys.sample();
+      for (int index = 0; index < sample.length; ) {
+        if (mark.equals(map.get(sample[index]))) {
+          index++;
+        } else {
+          LockSupport.parkNanos(LOOK_AGAIN_NANOS);
+        }
+      }
+      return Point.of("operations", sample.length);
     }
 
     /** By how much the heap grows when the same objects are put into the map. */
-    private static MapAnswer bytes(Map<String, String> map, Keys keys) throws InterruptedException {
-      String[] own = new String[keys.size()];
-      for (int index = 0; index < own.length; index++) {
-        own[index] = Keys.key(index);
-      }
+    private static Point bytes(Map<String, String> map, Keys keys) {
+      String[] own = keys.fresh();
       long beforeBytes = usedBytes();
       putAll(map, own, keys);
-      Thread.sleep(SETTLE_MILLIS);
       long bytes = usedBytes() - beforeBytes;
       if (map.size() != own.length || !own[0].equals(Keys.key(0))) {
         throw new IllegalStateException("the map has " + map.size() + " entries");
       }
-      return MapAnswer.ofValue(bytes);
+      return Point.of("bytesPerEntry", (double) bytes / own.length);
     }
 
+    /** Once there is no more garbage: what a map does in the background makes some for a while. */
     private static long usedBytes() {
       Runtime runtime = Runtime.getRuntime();
-      for (int times = 0; times < COLLECTIONS; times++) {
+      long before = Long.MAX_VALUE;
+      long used = runtime.totalMemory();
+      for (int times = 0; times < COLLECTIONS || before - used > FREED_LEAST_BYTES; times++) {
+        before = used;
         System.gc();
+        used = runtime.totalMemory() - runtime.freeMemory();
       }
-      return runtime.totalMemory() - runtime.freeMemory();
+      return used;
     }
   }
 }

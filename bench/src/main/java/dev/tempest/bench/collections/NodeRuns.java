@@ -5,13 +5,20 @@ import dev.tempest.bench.Run;
 import dev.tempest.bench.load.Child;
 import dev.tempest.bench.load.JavaCommand;
 import dev.tempest.bench.load.Processes;
+import java.io.File;
 import java.io.IOException;
+import java.lang.module.FindException;
+import java.lang.module.ModuleFinder;
+import java.lang.module.ResolutionException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Nodes of an application that does nothing else, on one Java, with no option of it but the size of
@@ -21,7 +28,9 @@ import java.util.Locale;
  */
 record NodeRuns(Run run, String java, JavaCommand command) {
   /** By its name only: it runs on a class path and a Java of its own. */
-  private static final String NODE_PROGRAM = "dev.tempest.embedding.NodeProgram";
+  private static final String APPLICATION = "dev.tempest.embedding";
+
+  private static final String NODE_PROGRAM = APPLICATION + ".NodeProgram";
 
   private static final List<String> IDLE_OPTIONS = List.of("-Xmx64m");
   private static final Duration CALM = Duration.ofSeconds(3);
@@ -29,15 +38,35 @@ record NodeRuns(Run run, String java, JavaCommand command) {
   /** On this Java, and on 21 if there is one. */
   static List<NodeRuns> onEachJava(Run run) {
     JavaCommand plain = JavaCommand.plain();
-    String classPath = EmbeddedClassPath.within(plain.classPath());
-    JavaCommand own = new JavaCommand(plain.javaHome(), List.of(), classPath);
+    String classPath = embedded(plain.classPath());
     List<NodeRuns> all = new ArrayList<>();
+    JavaCommand own = new JavaCommand(plain.javaHome(), List.of(), classPath);
     all.add(new NodeRuns(run, String.valueOf(Runtime.version().feature()), own));
     String home = System.getenv("JAVA21_HOME");
     if (home != null) {
       all.add(new NodeRuns(run, "21", new JavaCommand(Path.of(home), List.of(), classPath)));
     }
     return all;
+  }
+
+  /**
+   * The application and what module descriptors say that it requires, and nothing that only
+   * benchmarks need; all of the class path where there are no descriptors.
+   */
+  private static String embedded(String classPath) {
+    Path[] elements =
+        Stream.of(classPath.split(File.pathSeparator, -1)).map(Path::of).toArray(Path[]::new);
+    try {
+      return ModuleLayer.boot()
+          .configuration()
+          .resolve(ModuleFinder.of(elements), ModuleFinder.of(), Set.of(APPLICATION))
+          .modules()
+          .stream()
+          .map(module -> Path.of(module.reference().location().orElseThrow()).toString())
+          .collect(Collectors.joining(File.pathSeparator));
+    } catch (FindException | ResolutionException none) {
+      return classPath;
+    }
   }
 
   private Path log() {
@@ -76,14 +105,14 @@ record NodeRuns(Run run, String java, JavaCommand command) {
       for (String what : List.of("put", "await")) {
         nodes.add(processes.start("node", idle.line(NODE_PROGRAM, List.of(cluster, what))));
       }
-      Thread.sleep(CALM);
+      nodes.getFirst().run(CALM);
       for (Child<?, ?> node : nodes) {
-        node.askLine("g", CALM); // Collects the garbage of the start.
+        node.askLine("g"); // Collects the garbage of the start.
       }
-      Thread.sleep(CALM);
+      nodes.getFirst().run(CALM);
       List<Duration> before = nodes.stream().map(Child::processorTime).toList();
       long startNanos = System.nanoTime();
-      Thread.sleep(duration);
+      nodes.getFirst().run(duration);
       for (int at = 0; at < nodes.size(); at++) {
         long used = nodes.get(at).processorTime().minus(before.get(at)).toNanos();
         Point point =

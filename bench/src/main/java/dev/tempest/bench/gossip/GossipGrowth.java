@@ -122,22 +122,20 @@ public final class GossipGrowth {
         "at most 3",
         String.format(
             Locale.ROOT, "at most %.1f on average", spreads.spread("messagesPerRound").highest()));
-    Point few = talks.all().getFirst();
-    Point many = talks.all().getLast();
+    List<Points> talksOf = talks.by("updates");
+    Points few = talksOf.getFirst();
+    Points many = talksOf.getLast();
     page.compare(
         "bytes after %s updates / after %s".formatted(many.text("updates"), few.text("updates")),
-        "grows with the sets: " + ratio("%.0f", "setBytes", many, few),
-        ratio("%.2f", "bytesPerRound", many, few));
-    Point small = spreads.all().getFirst();
-    Point large = spreads.all().getLast();
+        "grows with the sets: " + many.part("setBytes", few),
+        many.part("bytesPerRound", few));
+    List<Points> spreadsOf = spreads.by("replicas");
+    Points small = spreadsOf.getFirst();
+    Points large = spreadsOf.getLast();
     page.compare(
         "rounds to reach %s replicas / %s"
             .formatted(large.text("replicas"), small.text("replicas")),
         "not measured",
-        ratio("%.1f", "rounds", large, small));
-  }
-
-  private static String ratio(String format, String field, Point one, Point other) {
-    return String.format(Locale.ROOT, format, one.number(field) / other.number(field));
+        large.part("rounds", small));
   }
 }

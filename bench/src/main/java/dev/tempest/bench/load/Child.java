@@ -71,21 +71,42 @@ public final class Child<Q, A> implements AutoCloseable {
   }
 
   /**
-   * Asks it.
+   * Asks it, and waits for the answer.
    *
    * @param atLeast how long the answer takes; it may take much longer
    * @throws IOException if the child fails, ends, or does not answer in time
    */
-  @SuppressWarnings("unchecked") // The program's answers are so.
   public A ask(Q question, Duration atLeast) throws IOException, InterruptedException {
-    return (A) ObjectLine.read(askLine(ObjectLine.of(question), atLeast));
+    tell(question);
+    return answer(atLeast);
   }
 
-  /** As {@link #ask}, for what runs no {@link Program} but speaks by the same lines. */
-  public String askLine(String question, Duration atLeast)
-      throws IOException, InterruptedException {
-    tell(question);
-    return expect(ANSWER, atLeast.toSeconds() + SLACK_SECONDS);
+  /** Asks it; the next {@link #answer} is to that. */
+  public void tell(Object question) throws IOException {
+    tellLine(ObjectLine.of(question));
+  }
+
+  /** Waits for the answer to what it was told. */
+  @SuppressWarnings("unchecked") // The program's answers are so.
+  public A answer(Duration atLeast) throws IOException, InterruptedException {
+    return (A) ObjectLine.read(expect(ANSWER, atLeast.toSeconds() + SLACK_SECONDS));
+  }
+
+  /** Asks what runs no {@link Program} but speaks by the same lines. */
+  public String askLine(String question) throws IOException, InterruptedException {
+    tellLine(question);
+    return expect(ANSWER, SLACK_SECONDS);
+  }
+
+  /**
+   * Lets it run for so long.
+   *
+   * @throws IOException if it ends meanwhile
+   */
+  public void run(Duration duration) throws IOException, InterruptedException {
+    if (process.waitFor(duration)) {
+      throw new IOException("%s has ended; see %s".formatted(name, log));
+    }
   }
 
   private String expect(String beginning, long seconds) throws IOException, InterruptedException {
@@ -97,7 +118,7 @@ public final class Child<Q, A> implements AutoCloseable {
     return line.substring(beginning.length());
   }
 
-  void tell(String line) throws IOException {
+  private void tellLine(String line) throws IOException {
     toChild.write(line + "\n");
     toChild.flush();
   }

@@ -36,7 +36,7 @@ public final class Processes implements AutoCloseable {
       Child<Q, A> child = new Child<>(name + " " + children.size(), command, log);
       started.add(child);
       children.add(child);
-      child.tell(ObjectLine.of(program));
+      child.tell(program);
     }
     for (Child<Q, A> child : children) {
       child.awaitReady();

@@ -84,21 +84,17 @@ public final class CompositeExperiment {
   }
 
   private static void claims(Page page, Points apart) {
-    if (apart.all().size() < 2) {
+    List<Points> counts = apart.by("replicas");
+    if (counts.size() < 2) {
       return;
     }
-    Points few = new Points(List.of(apart.all().getFirst()));
-    Points many = new Points(List.of(apart.all().getLast()));
+    Points few = counts.getFirst();
+    Points many = counts.getLast();
     String which =
         " with %s replicas / with %s".formatted(many.text("replicas"), few.text("replicas"));
-    page.compare(
-        "mean of reads" + which, "less; figure only", TimedRun.ratio(many, few, "readMeanMillis"));
-    page.compare(
-        "mean of updates" + which, "not told apart", TimedRun.ratio(many, few, "updateMeanMillis"));
-    page.compare(
-        "99 of 100 requests" + which,
-        "less; figure only",
-        TimedRun.ratio(many, few, "requestP99Millis"));
+    page.compare("mean of reads" + which, "less; figure only", many.part("readMeanMillis", few));
+    page.compare("mean of updates" + which, "not told apart", many.part("updateMeanMillis", few));
+    page.compare("p99 of requests" + which, "less; figure only", many.part("requestP99Millis", few));
   }
 
   /** All with the same bins, in percent. */
@@ -110,21 +106,17 @@ public final class CompositeExperiment {
             "Requests to seven services at once, " + title,
             "milliseconds, in bins of %d; the last: that and more".formatted(BIN_MILLIS),
             "percentage of requests");
-    int last =
-        points.all().stream()
-            .mapToInt(point -> bin(point.nanos().getValueAtPercentile(SHOWN_PERCENT)))
-            .max()
-            .orElse(0);
+    List<Histogram> all = points.all().stream().map(Point::nanos).toList();
+    int last = all.stream().mapToInt(each -> bin(each.getValueAtPercentile(SHOWN_PERCENT))).max().orElse(0);
     for (Point point : points.all()) {
-      Histogram nanos = point.nanos();
       NavigableMap<Integer, Double> percent = new TreeMap<>();
       for (int bin = 0; bin <= last; bin += BIN_MILLIS) {
         percent.put(bin, 0.0);
       }
-      for (var value : nanos.recordedValues()) {
+      for (var value : point.nanos().recordedValues()) {
         int bin = Math.min(last, bin(value.getValueIteratedTo()));
-        double share = 100.0 * value.getCountAddedInThisIterationStep() / nanos.getTotalCount();
-        percent.merge(bin, share, Double::sum);
+        long count = value.getCountAddedInThisIterationStep();
+        percent.merge(bin, 100.0 * count / point.nanos().getTotalCount(), Double::sum);
       }
       chart.add("%s replicas, %s".formatted(point.text("replicas"), point.text("source")), percent);
     }

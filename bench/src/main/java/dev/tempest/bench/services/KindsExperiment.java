@@ -69,13 +69,12 @@ public final class KindsExperiment {
   }
 
   private static void claims(Page page, Points points, Points simulated) {
-    List<Integer> counts =
-        simulated.values("replicas").stream().map(Integer.class::cast).sorted().toList();
-    Points fewest = simulated.where("replicas", counts.getFirst());
-    Points most = simulated.where("replicas", counts.getLast());
+    List<Points> counts = simulated.by("replicas");
+    Points fewest = counts.getFirst();
+    Points most = counts.getLast();
     page.compare(
-        "latency with %d replicas / with %d, over all kinds"
-            .formatted(counts.getLast(), counts.getFirst()),
+        "latency with %s replicas / with %s, over all kinds"
+            .formatted(most.text("replicas"), fewest.text("replicas")),
         "figure only; the text points at large errors with 42 and 56",
         "reads %s, updates %s"
             .formatted(

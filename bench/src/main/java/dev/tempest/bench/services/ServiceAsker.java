@@ -1,145 +1,90 @@
 package dev.tempest.bench.services;
 
-import dev.tempest.Answers;
 import dev.tempest.FrontEnd;
 import dev.tempest.FrontEndConfig;
 import dev.tempest.Outcome;
 import dev.tempest.Reads;
 import dev.tempest.Request;
-import dev.tempest.bench.tempest.TempestServer.Hosting;
-import dev.tempest.simulator.ServiceKind;
-import dev.tempest.simulator.ServiceWorkload;
+import dev.tempest.bench.tempest.TempestAddress;
 import dev.tempest.simulator.ServiceWorkload.Ask;
+import dev.tempest.simulator.ServiceWorkload.Asking;
 import dev.tempest.simulator.Timed;
-import java.util.ArrayList;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 
 /** One client's way of asking services on real servers. Not thread-safe. */
-interface ServiceAsker extends AutoCloseable {
+final class ServiceAsker implements AutoCloseable {
+  private static final Duration DEADLINE = Duration.ofSeconds(10);
+
+  /** As front-ends wait by default, and the simulator's do. */
+  private static final Duration RETRY_AFTER = Duration.ofMillis(50);
+
+  private final List<String> names;
+  private final boolean discovers;
+  private final FrontEnd frontEnd;
+
+  /** To each server one that knows no other: the paper's baseline is made of these. */
+  private final List<FrontEnd> alone;
+
+  private final Map<Integer, FrontEnd> fastest = new ConcurrentHashMap<>();
+
+  /** Asks services with these names. */
+  ServiceAsker(TempestAddress address, List<String> names, Asking asking) {
+    this.names = names;
+    this.discovers = asking.isDiscovery();
+    this.frontEnd = connect(address, Reads.of(discovers ? 1 : asking.replicas()));
+    this.alone =
+        (discovers ? address.servers() : List.<String>of())
+            .stream().map(server -> connect(address.only(server), Reads.of(1))).toList();
+  }
+
+  private static FrontEnd connect(TempestAddress address, Reads reads) {
+    FrontEndConfig.Builder config = address.frontEnd().retryAfter(RETRY_AFTER);
+    return FrontEnd.connect(config.deadline(DEADLINE).reads(reads).build());
+  }
+
   /** Asks all services of a request at once; whether all have answered. */
-  boolean ask(Ask ask);
+  boolean ask(Ask ask) {
+    int key = ask.key();
+    if (discovers && !ask.update()) {
+      return ask.services().stream().map(service -> look(service, key)).toList().stream()
+          .allMatch(CompletableFuture::join);
+    }
+    List<Request<Long>> requests =
+        ask.services().stream()
+            .map(service -> frontEnd.service(names.get(service), Timed.class))
+            .map(service ->
+                ask.update()
+                    ? frontEnd.request(service, each -> each.note(key))
+                    : frontEnd.request(service, each -> each.look(key)))
+            .toList();
+    return frontEnd.all(DEADLINE, requests).areWhole();
+  }
+
+  /** A first read of a service goes to all, later ones to whoever answered first. */
+  private CompletableFuture<Boolean> look(int service, int key) {
+    FrontEnd known = fastest.get(service);
+    return CompletableFuture.anyOf(
+            (known == null ? alone : List.of(known))
+                .stream().map(one -> look(one, service, key)).toArray(CompletableFuture[]::new))
+        .thenApply(Boolean.TRUE::equals);
+  }
+
+  private CompletableFuture<Boolean> look(FrontEnd one, int service, int key) {
+    Timed asked = one.service(names.get(service), Timed.class);
+    return one.async(asked, each -> each.look(key))
+        .thenApply(outcome -> {
+          fastest.putIfAbsent(service, one);
+          return outcome instanceof Outcome.Ok<Long>;
+        });
+  }
 
   @Override
-  void close();
-
-  /**
-   * A way of asking.
-   *
-   * @param hosted the kinds of the services on the servers
-   * @param workload whose services are some of these
-   */
-  static ServiceAsker of(
-      FrontEndConfig config, List<ServiceKind> hosted, ServiceWorkload workload) {
-    List<String> names = new ArrayList<>();
-    for (ServiceKind kind : workload.services()) {
-      names.add(Hosting.timedName(hosted.indexOf(kind)));
-    }
-    ServiceWorkload.Asking asking = workload.asking();
-    return asking.isDiscovery()
-        ? new Discovering(config, names)
-        : new Adaptive(config.toBuilder().reads(Reads.of(asking.replicas())).build(), names);
-  }
-
-  /** As users do. */
-  final class Adaptive implements ServiceAsker {
-    private final FrontEndConfig config;
-    private final FrontEnd frontEnd;
-    private final List<Timed> services = new ArrayList<>();
-
-    private Adaptive(FrontEndConfig config, List<String> names) {
-      this.config = config;
-      this.frontEnd = FrontEnd.connect(config);
-      names.forEach(name -> services.add(frontEnd.service(name, Timed.class)));
-    }
-
-    @Override
-    public boolean ask(Ask ask) {
-      List<Request<Long>> requests = new ArrayList<>();
-      int key = ask.key();
-      for (int service : ask.services()) {
-        Timed asked = services.get(service);
-        requests.add(
-            ask.update()
-                ? frontEnd.request(asked, each -> each.note(key))
-                : frontEnd.request(asked, each -> each.look(key)));
-      }
-      Answers answers = frontEnd.all(config.deadline(), requests);
-      return answers.areWhole();
-    }
-
-    @Override
-    public void close() {
-      frontEnd.close();
-    }
-  }
-
-  /**
-   * The paper's baseline, made of front-ends: to each server one that knows no other. A first read
-   * of a service goes to all, later ones to whoever answered first.
-   */
-  final class Discovering implements ServiceAsker {
-    private final Adaptive updates;
-    private final List<String> names;
-    private final List<FrontEnd> frontEnds = new ArrayList<>();
-    private final Map<Integer, FrontEnd> fastest = new ConcurrentHashMap<>();
-
-    private Discovering(FrontEndConfig config, List<String> names) {
-      this.updates = new Adaptive(config, names);
-      this.names = names;
-      for (String server : config.servers()) {
-        FrontEndConfig one =
-            FrontEndConfig.builder(server)
-                .cluster(config.cluster())
-                .multicastPort(config.multicastPort())
-                .retryAfter(config.retryAfter())
-                .deadline(config.deadline())
-                .build();
-        frontEnds.add(FrontEnd.connect(one));
-      }
-    }
-
-    @Override
-    public boolean ask(Ask ask) {
-      if (ask.update()) {
-        return updates.ask(ask);
-      }
-      List<CompletableFuture<Boolean>> parts = new ArrayList<>();
-      for (int service : ask.services()) {
-        FrontEnd known = fastest.get(service);
-        parts.add(known != null ? look(known, service, ask.key()) : discover(service, ask.key()));
-      }
-      return parts.stream().map(CompletableFuture::join).reduce(true, Boolean::logicalAnd);
-    }
-
-    private CompletableFuture<Boolean> look(FrontEnd frontEnd, int service, int key) {
-      Timed asked = frontEnd.service(names.get(service), Timed.class);
-      return frontEnd
-          .async(asked, each -> each.look(key))
-          .thenApply(outcome -> outcome instanceof Outcome.Ok<Long>);
-    }
-
-    private CompletableFuture<Boolean> discover(int service, int key) {
-      List<CompletableFuture<Boolean>> answers = new ArrayList<>();
-      frontEnds.forEach(each -> answers.add(look(each, service, key)));
-      CompletableFuture<Object> first =
-          CompletableFuture.anyOf(answers.toArray(CompletableFuture[]::new));
-      return first.thenApply(answered -> {
-        int winner = 0;
-        while (winner < answers.size() - 1 && !answers.get(winner).isDone()) {
-          winner++;
-        }
-        fastest.put(service, frontEnds.get(winner));
-        return Boolean.TRUE.equals(answered);
-      });
-    }
-
-    @Override
-    public void close() {
-      updates.close();
-      frontEnds.forEach(FrontEnd::close);
-    }
+  public void close() {
+    frontEnd.close();
+    alone.forEach(FrontEnd::close);
   }
 }

@@ -1,13 +1,12 @@
 package dev.tempest.bench.services;
 
-import dev.tempest.FrontEndConfig;
 import dev.tempest.bench.load.Program;
 import dev.tempest.bench.load.Sample;
 import dev.tempest.bench.tempest.TempestAddress;
+import dev.tempest.bench.tempest.TempestServer.Hosting;
 import dev.tempest.simulator.ServiceKind;
 import dev.tempest.simulator.ServiceWorkload;
 import java.io.Serializable;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -24,61 +23,30 @@ import org.HdrHistogram.Histogram;
  */
 record TimedClient(TempestAddress address, List<ServiceKind> hosted)
     implements Program<TimedClient.Plan, TimedClient.Times> {
-  private static final Duration DEADLINE = Duration.ofSeconds(10);
-
-  /** As front-ends wait by default, and the simulator's do. */
-  private static final Duration RETRY_AFTER = Duration.ofMillis(50);
-
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   /**
-   * A {@link ServiceWorkload}, for so long.
+   * What to do for how long.
    *
    * @param warmUpMillis before requests count
    * @param measuredMillis while requests count that are sent
    */
-  record Plan(
-      List<ServiceKind> services,
-      int perRequest,
-      int clients,
-      int everyMillis,
-      int asked,
-      int warmUpMillis,
-      int measuredMillis,
-      long seed)
-      implements Serializable {
-    static Plan of(ServiceWorkload workload, int warmUpMillis, int measuredMillis, long seed) {
-      return new Plan(
-          workload.services(),
-          workload.perRequest(),
-          workload.clients(),
-          workload.everyMillis(),
-          workload.asking().replicas(),
-          warmUpMillis,
-          measuredMillis,
-          seed);
-    }
-
-    ServiceWorkload workload() {
-      return new ServiceWorkload(
-          services, perRequest, clients, everyMillis, new ServiceWorkload.Asking(asked));
-    }
-  }
+  record Plan(ServiceWorkload workload, int warmUpMillis, int measuredMillis, long seed)
+      implements Serializable {}
 
   /** What requests took that were answered, nanoseconds, and how many were not. */
   record Times(Histogram reads, Histogram updates, long unanswered) implements Serializable {}
 
   @Override
   public Answers<Plan, Times> start() {
-    FrontEndConfig config = address.frontEnd().retryAfter(RETRY_AFTER).deadline(DEADLINE).build();
-    return plan -> new Clients(plan, config, hosted).run();
+    return plan -> new Clients(this, plan).run();
   }
 
   private static final class Clients {
+    private final TempestAddress address;
     private final Plan plan;
     private final ServiceWorkload workload;
-    private final FrontEndConfig config;
-    private final List<ServiceKind> hosted;
+    private final List<String> names;
     private final long startNanos = System.nanoTime();
     private final long fromNanos;
     private final long toNanos;
@@ -86,11 +54,14 @@ record TimedClient(TempestAddress address, List<ServiceKind> hosted)
     private final Histogram updates = Sample.newHistogram();
     private int unanswered;
 
-    Clients(Plan plan, FrontEndConfig config, List<ServiceKind> hosted) {
+    Clients(TimedClient program, Plan plan) {
+      this.address = program.address;
       this.plan = plan;
-      this.workload = plan.workload();
-      this.config = config;
-      this.hosted = hosted;
+      this.workload = plan.workload;
+      this.names =
+          workload.services().stream()
+              .map(kind -> Hosting.timedName(program.hosted.indexOf(kind)))
+              .toList();
       this.fromNanos = startNanos + plan.warmUpMillis * NANOS_PER_MILLI;
       this.toNanos = fromNanos + plan.measuredMillis * NANOS_PER_MILLI;
     }
@@ -111,7 +82,7 @@ record TimedClient(TempestAddress address, List<ServiceKind> hosted)
     }
 
     private void run(ServiceWorkload.Source source) {
-      try (ServiceAsker asker = ServiceAsker.of(config, hosted, workload)) {
+      try (ServiceAsker asker = new ServiceAsker(address, names, workload.asking())) {
         long sendNanos = startNanos + source.firstAfterNanos();
         while (sendNanos - toNanos < 0) {
           sleepUntil(sendNanos);

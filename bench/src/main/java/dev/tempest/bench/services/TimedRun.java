@@ -8,7 +8,6 @@ import dev.tempest.bench.Run;
 import dev.tempest.bench.Setting;
 import dev.tempest.bench.Spread;
 import dev.tempest.bench.Table.Column;
-import dev.tempest.bench.load.Child;
 import dev.tempest.bench.load.Processes;
 import dev.tempest.bench.load.Sample;
 import dev.tempest.bench.tempest.Cluster;
@@ -21,7 +20,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
@@ -41,10 +39,10 @@ record TimedRun(Run run) {
               Column.medians("p50=requestP50Millis", "p99=requestP99Millis", "unanswered").stream())
           .toList();
 
-  private static final String SOURCE = "source";
   private static final String SIMULATED = "simulated";
   private static final String MEASURED = "measured";
   private static final int WARM_UP_SHARE = 10;
+  private static final Duration LONG = Duration.ofMinutes(10);
   private static final double NANOS_PER_MILLI = 1e6;
 
   /**
@@ -92,9 +90,9 @@ record TimedRun(Run run) {
                 millis / WARM_UP_SHARE,
                 millis,
                 run.settings().number("seed")));
-    TimedClient.Times times =
-        new TimedClient.Times(
-            histogram(result.readNanos()), histogram(result.updateNanos()), result.unanswered());
+    Histogram reads = histogram(result.readNanos());
+    Histogram updates = histogram(result.updateNanos());
+    TimedClient.Times times = new TimedClient.Times(reads, updates, result.unanswered());
     run.add(point(SIMULATED, workload, layout, times));
   }
 
@@ -104,26 +102,19 @@ record TimedRun(Run run) {
     run.say("starting %d servers".formatted(layout.replicas));
     TempestServer.Hosting hosting =
         new TempestServer.Hosting(100, false, hosted, layout.meanServiceMicros * 1_000L);
+    int millis = run.settings().millis("seconds");
+    int seed = run.settings().number("seed");
     try (Processes processes = new Processes(run.log())) {
       Cluster cluster = Cluster.start(processes, layout.replicas, hosting);
-      Child<TimedClient.Plan, TimedClient.Times> client =
-          processes.start("clients", new TimedClient(cluster.address(), hosted));
-      ask(client, workloads.getLast()); // To no purpose but that all is loaded and compiled.
+      var client = processes.start("clients", new TimedClient(cluster.address(), hosted));
+      // The first time to no purpose but that all is loaded and compiled.
+      var unused = client.ask(new TimedClient.Plan(workloads.getLast(), 0, millis, seed), LONG);
       for (ServiceWorkload workload : workloads) {
         run.say("measuring %d servers: %s".formatted(layout.replicas, title(workload)));
-        run.add(point(MEASURED, workload, layout, ask(client, workload)).onThisMachine());
+        var plan = new TimedClient.Plan(workload, millis / WARM_UP_SHARE, millis, seed);
+        run.add(point(MEASURED, workload, layout, client.ask(plan, LONG)).onThisMachine());
       }
     }
-  }
-
-  private TimedClient.Times ask(
-      Child<TimedClient.Plan, TimedClient.Times> client, ServiceWorkload workload)
-      throws IOException, InterruptedException {
-    int millis = run.settings().millis("seconds");
-    TimedClient.Plan plan =
-        TimedClient.Plan.of(
-            workload, millis / WARM_UP_SHARE, millis, run.settings().number("seed"));
-    return client.ask(plan, Duration.ofMillis(2L * millis));
   }
 
   private static Histogram histogram(long[] nanos) {
@@ -140,29 +131,19 @@ record TimedRun(Run run) {
     all.add(times.updates());
     Point point =
         Point.of(
-            SOURCE,
-            source,
-            "services",
-            workload.services().stream().map(ServiceKind::name).collect(Collectors.joining(",")),
-            "title",
-            title(workload),
-            "perRequest",
-            workload.perRequest(),
-            "clients",
-            workload.clients(),
-            "everyMillis",
-            workload.everyMillis(),
-            "asking",
-            workload.asking().toString(),
-            "replicas",
-            layout.replicas,
-            "together",
-            layout.together,
-            "meanServiceMicros",
-            layout.meanServiceMicros);
-    point =
-        with(with(with(point, "read", times.reads()), "update", times.updates()), "request", all);
-    return point.with("unanswered", times.unanswered()).withNanos(all);
+            "source", source,
+            "services", workload.services().toString(),
+            "title", title(workload),
+            "perRequest", workload.perRequest(),
+            "clients", workload.clients(),
+            "everyMillis", workload.everyMillis(),
+            "asking", workload.asking().toString(),
+            "replicas", layout.replicas,
+            "together", layout.together,
+            "meanServiceMicros", layout.meanServiceMicros);
+    point = with(point, "read", times.reads());
+    point = with(point, "update", times.updates());
+    return with(point, "request", all).with("unanswered", times.unanswered()).withNanos(all);
   }
 
   private static String title(ServiceWorkload workload) {
@@ -172,20 +153,15 @@ record TimedRun(Run run) {
   }
 
   private static Point with(Point point, String what, Histogram nanos) {
-    double deviation = nanos.getTotalCount() == 0 ? 0 : nanos.getStdDeviation() / NANOS_PER_MILLI;
+    long count = nanos.getTotalCount();
+    double deviation = count == 0 ? 0 : nanos.getStdDeviation() / NANOS_PER_MILLI;
     return point.with(
-        what + "s",
-        nanos.getTotalCount(),
-        what + "MeanMillis",
-        nanos.getTotalCount() == 0 ? 0.0 : nanos.getMean() / NANOS_PER_MILLI,
-        what + "DeviationMillis",
-        deviation,
-        what + "ErrorMillis",
-        deviation / Math.sqrt(Math.max(1.0, (double) nanos.getTotalCount())),
-        what + "P50Millis",
-        nanos.getValueAtPercentile(50) / NANOS_PER_MILLI,
-        what + "P99Millis",
-        nanos.getValueAtPercentile(99) / NANOS_PER_MILLI);
+        what + "s", count,
+        what + "MeanMillis", count == 0 ? 0.0 : nanos.getMean() / NANOS_PER_MILLI,
+        what + "DeviationMillis", deviation,
+        what + "ErrorMillis", deviation / Math.sqrt(Math.max(1.0, (double) count)),
+        what + "P50Millis", nanos.getValueAtPercentile(50) / NANOS_PER_MILLI,
+        what + "P99Millis", nanos.getValueAtPercentile(99) / NANOS_PER_MILLI);
   }
 
   private static String meanAndError(Points points, String what) {
@@ -197,11 +173,7 @@ record TimedRun(Run run) {
   }
 
   static Points simulated(Points points) {
-    return points.where(SOURCE, SIMULATED);
-  }
-
-  static Points measured(Points points) {
-    return points.where(SOURCE, MEASURED);
+    return points.where("source", SIMULATED);
   }
 
   /** Adds a line of means of a kind of requests, with their errors. */
@@ -215,7 +187,7 @@ record TimedRun(Run run) {
   /** Compares what was measured with what was simulated of the same workload and layout. */
   static void compareSources(Page page, Points points, String what, String field) {
     List<Double> ratios = new ArrayList<>();
-    for (Point measured : measured(points).all()) {
+    for (Point measured : points.where("source", MEASURED).all()) {
       simulated(points).all().stream()
           .filter(point -> isOfSame(point, measured))
           .forEach(point -> ratios.add(measured.number(field) / point.number(field)));
@@ -229,10 +201,5 @@ record TimedRun(Run run) {
     return List.of("services", "perRequest", "asking", "replicas", "together", "meanServiceMicros")
         .stream()
         .allMatch(field -> one.text(field).equals(other.text(field)));
-  }
-
-  /** A ratio of medians, such as {@code 0.93}. */
-  static String ratio(Points points, Points others, String field) {
-    return String.format(Locale.ROOT, "%.2f", points.median(field) / others.median(field));
   }
 }

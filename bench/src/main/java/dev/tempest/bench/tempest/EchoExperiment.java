@@ -67,13 +67,13 @@ public final class EchoExperiment {
     Points update = points.where("system", UPDATE);
     Chart chart =
         new Chart(
-            Chart.Kind.LINES,
+            Chart.Kind.PERCENTILES,
             "echo",
             "One request of %d B at a time".formatted(BYTES),
             "percentage of requests at most as slow",
             "microseconds");
     for (Points system : points.by("system")) {
-      chart.addPercentiles(system.text("system"), system.nanos());
+      chart.add(system.text("system"), system.nanos());
     }
     page.chart(chart, "All rounds.");
     page.table("Medians of the rounds", points, "system", Contestant.COLUMNS);

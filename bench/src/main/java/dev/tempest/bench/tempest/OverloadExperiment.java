@@ -1,7 +1,5 @@
 package dev.tempest.bench.tempest;
 
-import static java.util.concurrent.TimeUnit.MILLISECONDS;
-
 import dev.tempest.bench.Chart;
 import dev.tempest.bench.Experiment;
 import dev.tempest.bench.Page;
@@ -17,9 +15,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
-import java.util.concurrent.ExecutionException;
-import java.util.concurrent.FutureTask;
-import java.util.concurrent.TimeoutException;
 
 /**
  * Servers that are flooded, after Fig. 5 of the Tempest paper (Marian, Balakrishnan, Birman, van
@@ -59,14 +54,12 @@ public final class OverloadExperiment {
     for (String reconcile : List.of("merge", "adopt")) {
       try (Processes processes = new Processes(run.log())) {
         measure(run, reconcile, processes);
-      } catch (ExecutionException failed) {
-        throw new IOException("the client failed: " + failed.getCause(), failed);
       }
     }
   }
 
   private static void measure(Run run, String reconcile, Processes processes)
-      throws IOException, InterruptedException, ExecutionException {
+      throws IOException, InterruptedException {
     Settings settings = run.settings();
     int beforeMillis = settings.millis("before");
     int attackMillis = settings.millis("seconds");
@@ -85,20 +78,15 @@ public final class OverloadExperiment {
         processes.start(
             "client",
             new OverloadClient(address, VICTIMS, beforeMillis, attackMillis, afterMillis));
-    Duration atLeast = COMPARING.plusMillis(beforeMillis + attackMillis + afterMillis);
-    FutureTask<List<Point>> seen = new FutureTask<>(() -> client.ask("", atLeast));
-    Thread.ofVirtual().start(seen);
+    client.tell("");
     run.say(reconcile + ": normal");
-    try {
-      seen.get(beforeMillis, MILLISECONDS);
-    } catch (TimeoutException itIsTime) {
-      run.say(reconcile + ": attack");
-    }
+    client.run(Duration.ofMillis(beforeMillis));
+    run.say(reconcile + ": attack");
     Duration attack = Duration.ofMillis(attackMillis);
     other.ask(attack, Duration.ZERO);
     long flooded = rogues.ask(attack, attack);
     run.say(reconcile + ": recovery, then comparing");
-    for (Point point : seen.get()) {
+    for (Point point : client.answer(COMPARING.plusMillis(afterMillis))) {
       run.add(point.with("reconcile", reconcile).onThisMachine());
     }
     run.add(
