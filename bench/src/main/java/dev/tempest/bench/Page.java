@@ -174,8 +174,7 @@ public final class Page {
     return named
             .substring(0, end)
             .replaceFirst(
-                " width=\"([0-9.]+)(?:px)?\" height=\"([0-9.]+)(?:px)?\"",
-                " viewBox=\"0 0 $1 $2\"")
+                " width=\"([0-9.]+)(?:px)?\" height=\"([0-9.]+)(?:px)?\"", " viewBox=\"0 0 $1 $2\"")
         + named.substring(end);
   }
 

@@ -54,8 +54,7 @@ record MapContestant(MapKind kind, Child<Request, Point> user, List<Child<Reques
     return contestant;
   }
 
-  private static MapContestant start(
-      MapKind kind, int nodes, JavaCommand java, Processes processes)
+  private static MapContestant start(MapKind kind, int nodes, JavaCommand java, Processes processes)
       throws IOException, InterruptedException {
     List<Integer> ports = FreePorts.find(nodes);
     String cluster = Processes.newClusterName();

@@ -206,10 +206,14 @@ record MapProgram(MapKind kind, String cluster, List<Integer> ports)
         LockSupport.parkNanos(nextNanos - System.nanoTime());
       }
       return Point.of(
-          "operations", putNanos.getTotalCount(),
-          "nanos", (double) putNanos.getValueAtPercentile(50),
-          "p99Nanos", putNanos.getValueAtPercentile(99),
-          "operationsPerSecond", 1e9 / putNanos.getMean());
+          "operations",
+          putNanos.getTotalCount(),
+          "nanos",
+          (double) putNanos.getValueAtPercentile(50),
+          "p99Nanos",
+          putNanos.getValueAtPercentile(99),
+          "operationsPerSecond",
+          1e9 / putNanos.getMean());
     }
 
     private Point mark(Map<String, String> map, Keys keys) {

@@ -127,7 +127,8 @@ public final class AdaptiveExperiment {
                 askings.get(2).part("requestMeanMillis", askings.get(1)),
                 askings.get(3).part("requestMeanMillis", askings.get(2))));
     for (Points load : loads.by(MEAN_SERVICE)) {
-      Comparator<Point> byMean = Comparator.comparingDouble(each -> each.number("requestMeanMillis"));
+      Comparator<Point> byMean =
+          Comparator.comparingDouble(each -> each.number("requestMeanMillis"));
       page.compare(
           "fastest where an execution takes %s us".formatted(load.text(MEAN_SERVICE)),
           "k=2, while replicas are not overloaded",
@@ -141,7 +142,9 @@ public final class AdaptiveExperiment {
             Chart.Kind.LINES_FROM_ZERO,
             "adaptive-" + file,
             title + ", simulated",
-            x.equals(MEAN_SERVICE) ? "microseconds that an execution takes" : "services per request",
+            x.equals(MEAN_SERVICE)
+                ? "microseconds that an execution takes"
+                : "services per request",
             "milliseconds");
     for (Points asking : points.by(ASKING)) {
       for (Points line : asking.by("replicas")) {

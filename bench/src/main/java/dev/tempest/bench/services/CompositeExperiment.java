@@ -94,7 +94,8 @@ public final class CompositeExperiment {
         " with %s replicas / with %s".formatted(many.text("replicas"), few.text("replicas"));
     page.compare("mean of reads" + which, "less; figure only", many.part("readMeanMillis", few));
     page.compare("mean of updates" + which, "not told apart", many.part("updateMeanMillis", few));
-    page.compare("p99 of requests" + which, "less; figure only", many.part("requestP99Millis", few));
+    page.compare(
+        "p99 of requests" + which, "less; figure only", many.part("requestP99Millis", few));
   }
 
   /** All with the same bins, in percent. */
@@ -107,7 +108,11 @@ public final class CompositeExperiment {
             "milliseconds, in bins of %d; the last: that and more".formatted(BIN_MILLIS),
             "percentage of requests");
     List<Histogram> all = points.all().stream().map(Point::nanos).toList();
-    int last = all.stream().mapToInt(each -> bin(each.getValueAtPercentile(SHOWN_PERCENT))).max().orElse(0);
+    int last =
+        all.stream()
+            .mapToInt(each -> bin(each.getValueAtPercentile(SHOWN_PERCENT)))
+            .max()
+            .orElse(0);
     for (Point point : points.all()) {
       NavigableMap<Integer, Double> percent = new TreeMap<>();
       for (int bin = 0; bin <= last; bin += BIN_MILLIS) {
