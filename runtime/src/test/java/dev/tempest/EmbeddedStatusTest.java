@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,7 +21,11 @@ import org.junit.jupiter.api.Timeout;
 final class EmbeddedStatusTest {
   @AutoClose private final JoinedNodes nodes = new JoinedNodes();
   private final Node one = nodes.join();
-  private final Node two = nodes.join();
+
+  @BeforeEach
+  void anotherOneJoins() {
+    nodes.join();
+  }
 
   @Test
   void membersAndCollectionsAreTold() {
