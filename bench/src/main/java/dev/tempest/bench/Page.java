@@ -164,18 +164,11 @@ public final class Page {
     return "<%s>%s</%s>%s".formatted(tag, html, tag, end);
   }
 
-  /** Scales with the page, and keeps its names apart from those of the other pictures. */
+  /** Keeps its names apart from those of the other pictures. */
   private static String asPart(String svg, String prefix) {
-    String named =
-        svg.replace(" id=\"", " id=\"" + prefix)
-            .replace("url(#", "url(#" + prefix)
-            .replace("href=\"#", "href=\"#" + prefix);
-    int end = named.indexOf('>');
-    return named
-            .substring(0, end)
-            .replaceFirst(
-                " width=\"([0-9.]+)(?:px)?\" height=\"([0-9.]+)(?:px)?\"", " viewBox=\"0 0 $1 $2\"")
-        + named.substring(end);
+    return svg.replace(" id=\"", " id=\"" + prefix)
+        .replace("url(#", "url(#" + prefix)
+        .replace("href=\"#", "href=\"#" + prefix);
   }
 
   private static String text(String plain) {

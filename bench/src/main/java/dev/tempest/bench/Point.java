@@ -1,9 +1,11 @@
 package dev.tempest.bench;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.Serializable;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.HdrHistogram.Histogram;
@@ -64,8 +66,27 @@ public record Point(Map<String, Object> fields, Histogram nanos) implements Seri
 
   /** As one line of JSON, without the line's end. */
   String toJson() {
-    List<String> members = new ArrayList<>();
-    fields.forEach((name, value) -> members.add(Json.text(name) + ":" + Json.value(value)));
-    return "{" + String.join(",", members) + "}";
+    return fields.keySet().stream()
+        .map(name -> json(name) + ":" + json(fields.get(name)))
+        .collect(joining(",", "{", "}"));
+  }
+
+  private static String json(Object value) {
+    return switch (value) {
+      // NaN and infinity have no place in JSON; a run without a request has a mean of 0.
+      case Double number -> String.format(Locale.ROOT, "%.3f", number);
+      case Number number -> number.toString();
+      case Boolean truth -> truth.toString();
+      case List<?> list -> list.stream().map(Point::json).collect(joining(",", "[", "]"));
+      default ->
+          value
+              .toString()
+              .codePoints()
+              .mapToObj(each ->
+                  each < ' ' || each == '"' || each == '\\'
+                      ? "\\u%04x".formatted(each)
+                      : Character.toString(each))
+              .collect(joining("", "\"", "\""));
+    };
   }
 }

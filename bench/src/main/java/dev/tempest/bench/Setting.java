@@ -94,7 +94,9 @@ public record Setting(
           case WORDS -> parts(usual).containsAll(parts);
         };
     if (!fits) {
-      throw new IllegalArgumentException("--%s: %s, not %s".formatted(name, expected(), value));
+      String limits = "%s to %s".formatted(Spread.number(least), Spread.number(most));
+      String expected = kind == Kind.WORDS ? "some of " + usual : limits;
+      throw new IllegalArgumentException("--%s: %s, not %s".formatted(name, expected, value));
     }
   }
 
@@ -105,15 +107,6 @@ public record Setting(
     } catch (NumberFormatException e) {
       return false;
     }
-  }
-
-  private String expected() {
-    return switch (kind) {
-      case FLAG -> "no value";
-      case WORDS -> "some of " + usual;
-      case NUMBER, NUMBERS -> "%.0f to %.0f".formatted(least, most);
-      case SECONDS -> "%s to %.0f seconds".formatted(Spread.number(least), most);
-    };
   }
 
   static List<String> parts(String value) {

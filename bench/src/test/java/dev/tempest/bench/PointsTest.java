@@ -42,6 +42,6 @@ class PointsTest {
   void aPointIsOneLineOfJson() {
     Point point = Point.of("a \"quoted\"\nname", true, "list", List.of(1, 2), "share", 0.5);
     assertThat(point.toJson())
-        .isEqualTo("{\"a \\\"quoted\\\"\\u000aname\":true,\"list\":[1,2],\"share\":0.500}");
+        .isEqualTo("{\"a \\u0022quoted\\u0022\\u000aname\":true,\"list\":[1,2],\"share\":0.500}");
   }
 }

@@ -15,7 +15,8 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.BooleanSupplier;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.TimeUnit;
 import java.util.function.IntFunction;
 
 /** A map that is measured: ours, one of the JDK, or another product's. */
@@ -42,7 +43,7 @@ enum MapKind {
   HAZELCAST("Hazelcast ReplicatedMap", 2);
 
   private static final String LOOPBACK = "127.0.0.1";
-  private static final long JOIN_TIMEOUT_NANOS = 40_000_000_000L;
+  private static final int JOIN_SECONDS = 40;
 
   private final String title;
   private final int nodes;
@@ -112,12 +113,18 @@ enum MapKind {
     CollectionConfig eventual = CollectionConfig.DEFAULT.withPreset(Preset.EVENTUAL);
     Node node =
         Tempest.join(NodeConfig.builder().cluster(cluster).collection("map-*", eventual).build());
-    await(() -> node.members().size() == nodes);
+    Semaphore changes = new Semaphore(0);
+    try (var _ = node.onMembership(change -> changes.release())) {
+      while (node.members().size() < nodes) {
+        if (!changes.tryAcquire(JOIN_SECONDS, TimeUnit.SECONDS)) {
+          throw new IllegalStateException("the other process has not joined");
+        }
+      }
+    }
     return node;
   }
 
-  private static HazelcastInstance hazelcast(String cluster, List<Integer> ports)
-      throws InterruptedException {
+  private static HazelcastInstance hazelcast(String cluster, List<Integer> ports) {
     Config config = new Config();
     config.setClusterName(cluster);
     config.setProperty("hazelcast.phone.home.enabled", "false");
@@ -129,18 +136,8 @@ enum MapKind {
     network.getJoin().getMulticastConfig().setEnabled(false);
     network.getJoin().getTcpIpConfig().setEnabled(true);
     ports.forEach(port -> network.getJoin().getTcpIpConfig().addMember(LOOPBACK + ":" + port));
-    HazelcastInstance instance = Hazelcast.newHazelcastInstance(config);
-    await(() -> instance.getCluster().getMembers().size() == ports.size());
-    return instance;
-  }
-
-  private static void await(BooleanSupplier condition) throws InterruptedException {
-    long startNanos = System.nanoTime();
-    while (!condition.getAsBoolean()) {
-      if (System.nanoTime() - startNanos > JOIN_TIMEOUT_NANOS) {
-        throw new IllegalStateException("the other process has not joined");
-      }
-      Thread.sleep(10);
-    }
+    // Waits until so many are there.
+    config.setProperty("hazelcast.initial.min.cluster.size", String.valueOf(ports.size()));
+    return Hazelcast.newHazelcastInstance(config);
   }
 }

@@ -21,7 +21,7 @@ sealed interface CartPlace extends Serializable {
   record Local() implements CartPlace {
     @Override
     public Cart open() {
-      return new MapCart(new ConcurrentHashMap<>());
+      return new Cart.InMap(new ConcurrentHashMap<>());
     }
   }
 
@@ -71,7 +71,7 @@ sealed interface CartPlace extends Serializable {
       CollectionConfig eventual = CollectionConfig.DEFAULT.withPreset(Preset.EVENTUAL);
       Node node =
           Tempest.join(NodeConfig.builder().cluster(cluster).collection("cart", eventual).build());
-      return new MapCart(node.map("cart", String.class, Integer.class));
+      return new Cart.InMap(node.map("cart", String.class, Integer.class));
     }
   }
 }

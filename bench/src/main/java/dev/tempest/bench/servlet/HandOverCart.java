@@ -22,7 +22,7 @@ final class HandOverCart implements Cart, Runnable {
     }
   }
 
-  private final MapCart cart = new MapCart(new ConcurrentHashMap<>());
+  private final Cart.InMap cart = new Cart.InMap(new ConcurrentHashMap<>());
   private final Queue<Request> requests = new ConcurrentLinkedQueue<>();
   private final Thread owner = Thread.ofPlatform().daemon().name("owner").start(this);
   private volatile boolean idle;

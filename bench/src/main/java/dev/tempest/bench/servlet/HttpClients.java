@@ -90,13 +90,13 @@ final class HttpClients implements Runnable {
     if (!(key.attachment() instanceof Client client)) {
       throw new AssertionError("a key without its client");
     }
+    int bytes;
     try {
-      if (client.channel.read(client.received) < 0) {
-        key.cancel();
-        client.answered.complete(false);
-        return;
-      }
+      bytes = client.channel.read(client.received);
     } catch (IOException broken) {
+      bytes = -1;
+    }
+    if (bytes < 0) {
       key.cancel();
       client.answered.complete(false);
       return;

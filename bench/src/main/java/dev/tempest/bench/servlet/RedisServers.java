@@ -38,11 +38,11 @@ final class RedisServers {
     List<Integer> ports = FreePorts.find(1 + copies);
     for (int port : ports) {
       List<String> command = new ArrayList<>(List.of("sh", "-c", SCRIPT, REDIS));
-      command.addAll(List.of("--bind", "127.0.0.1", "--port", String.valueOf(port)));
-      command.addAll(List.of("--save", "", "--appendonly", "no"));
-      command.addAll(List.of("--dir", folder.toString()));
-      command.addAll(List.of("--dbfilename", "redis-" + port + ".rdb"));
-      command.addAll(List.of("--repl-diskless-sync-delay", "0"));
+      String options =
+          "--bind 127.0.0.1 --port %d --appendonly no --dbfilename redis-%d.rdb"
+              + " --repl-diskless-sync-delay 0";
+      command.addAll(List.of(options.formatted(port, port).split(" ", -1)));
+      command.addAll(List.of("--save", "", "--dir", folder.toString()));
       if (port != ports.getFirst()) {
         command.addAll(List.of("--replicaof", "127.0.0.1 " + ports.getFirst()));
       }

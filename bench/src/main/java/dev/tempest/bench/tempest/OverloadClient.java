@@ -1,5 +1,8 @@
 package dev.tempest.bench.tempest;
 
+import static java.util.stream.Collectors.counting;
+import static java.util.stream.Collectors.groupingBy;
+
 import dev.tempest.FrontEnd;
 import dev.tempest.Outcome;
 import dev.tempest.Reads;
@@ -9,11 +12,14 @@ import dev.tempest.bench.Point;
 import dev.tempest.bench.load.Program;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
+import java.util.Map;
+import java.util.Queue;
 import java.util.SplittableRandom;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicIntegerArray;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 
@@ -28,6 +34,14 @@ record OverloadClient(
     implements Program<String, List<Point>> {
   private static final Duration READ_DEADLINE = Duration.ofSeconds(1);
   private static final Duration UPDATE_DEADLINE = Duration.ofSeconds(5);
+  private static final int BIN_MILLIS = 2_000;
+
+  private static final String FRESH = "fresh";
+
+  /** It shows fewer additions than were acknowledged before the read began. */
+  private static final String STALE = "stale";
+
+  private static final String UNANSWERED = "unanswered";
 
   @Override
   public Answers<String, List<Point>> start() {
@@ -38,62 +52,35 @@ record OverloadClient(
     return beforeMillis + attackMillis;
   }
 
-  /** How reads ended, in bins of two seconds by the time when they did. */
-  private static final class ReadBins {
-    private static final int BIN_MILLIS = 2_000;
+  /** How a read ended, and when, since the start. */
+  private record Ended(long millis, String how) {}
 
-    private final String asked;
-    private final long startNanos;
-    private final AtomicIntegerArray fresh;
-    private final AtomicIntegerArray stale;
-    private final AtomicIntegerArray unanswered;
-    private final AtomicLong lastStaleMillis = new AtomicLong();
-
-    /** No reads yet; what ends after {@code millis} counts into the last bin. */
-    ReadBins(String asked, long startNanos, long millis) {
-      int bins = Math.toIntExact(Math.ceilDiv(millis, BIN_MILLIS));
-      this.asked = asked;
-      this.startNanos = startNanos;
-      this.fresh = new AtomicIntegerArray(bins);
-      this.stale = new AtomicIntegerArray(bins);
-      this.unanswered = new AtomicIntegerArray(bins);
+  /** Counts how reads ended, in bins of two seconds. */
+  private List<Point> bins(String asked, Collection<Ended> reads) {
+    List<Point> points = new ArrayList<>();
+    for (long from = 0; from < updatingMillis() + afterMillis; from += BIN_MILLIS) {
+      long bin = from;
+      Map<String, Long> counts =
+          reads.stream()
+              .filter(read -> read.millis >= bin && read.millis < bin + BIN_MILLIS)
+              .collect(groupingBy(Ended::how, counting()));
+      String phase = bin < beforeMillis ? "normal" : bin < updatingMillis() ? "attack" : "recovery";
+      points.add(
+          Point.of(
+              "asked",
+              asked,
+              "second",
+              bin / 1_000,
+              "phase",
+              phase,
+              "answered",
+              counts.getOrDefault(FRESH, 0L) + counts.getOrDefault(STALE, 0L),
+              "stale",
+              counts.getOrDefault(STALE, 0L),
+              "unanswered",
+              counts.getOrDefault(UNANSWERED, 0L)));
     }
-
-    /** A stale result shows fewer additions than were acknowledged before the read began. */
-    void ended(Outcome<Integer> outcome, int acknowledged) {
-      long millis = (System.nanoTime() - startNanos) / 1_000_000;
-      AtomicIntegerArray counts = unanswered;
-      if (outcome instanceof Outcome.Ok<Integer>(Integer shown)) {
-        counts = shown < acknowledged ? stale : fresh;
-      }
-      counts.incrementAndGet((int) Math.min(millis / BIN_MILLIS, counts.length() - 1));
-      if (counts == stale) {
-        lastStaleMillis.accumulateAndGet(millis, Math::max);
-      }
-    }
-
-    List<Point> points(OverloadClient times) {
-      List<Point> points = new ArrayList<>();
-      for (int bin = 0; bin < fresh.length(); bin++) {
-        int millis = bin * BIN_MILLIS;
-        String phase = millis < times.updatingMillis() ? "attack" : "recovery";
-        points.add(
-            Point.of(
-                "asked",
-                asked,
-                "second",
-                millis / 1_000,
-                "phase",
-                millis < times.beforeMillis ? "normal" : phase,
-                "answered",
-                fresh.get(bin) + stale.get(bin),
-                "stale",
-                stale.get(bin),
-                "unanswered",
-                unanswered.get(bin)));
-      }
-      return points;
-    }
+    return points;
   }
 
   private static final class Client {
@@ -137,22 +124,23 @@ record OverloadClient(
       long startNanos = System.nanoTime();
       long millis = program.updatingMillis() + program.afterMillis;
       long endNanos = startNanos + millis * 1_000_000;
-      ReadBins atVictims = new ReadBins("victims", startNanos, millis);
-      ReadBins atFastest = new ReadBins("fastest", startNanos, millis);
+      Queue<Ended> atVictims = new ConcurrentLinkedQueue<>();
+      Queue<Ended> atFastest = new ConcurrentLinkedQueue<>();
       List<Thread> readers = new ArrayList<>();
       for (int i = 0; i < THREADS_AT_VICTIMS; i++) {
         FrontEnd victim = each.get(i % program.victims);
-        readers.add(Thread.ofPlatform().start(() -> read(victim, atVictims, endNanos)));
+        readers.add(Thread.ofPlatform().start(() -> read(victim, atVictims, startNanos, endNanos)));
       }
       for (int i = 0; i < THREADS_AT_FASTEST; i++) {
-        readers.add(Thread.ofPlatform().start(() -> read(frontEnd, atFastest, endNanos)));
+        readers.add(
+            Thread.ofPlatform().start(() -> read(frontEnd, atFastest, startNanos, endNanos)));
       }
       update(startNanos, startNanos + program.updatingMillis() * 1_000_000);
       for (Thread reader : readers) {
         reader.join();
       }
-      List<Point> points = new ArrayList<>(atVictims.points(program));
-      points.addAll(atFastest.points(program));
+      List<Point> points = program.bins("victims", atVictims);
+      points.addAll(program.bins("fastest", atFastest));
       points.add(outcome(atVictims));
       return points;
     }
@@ -161,11 +149,16 @@ record OverloadClient(
      * What became of the updates: how many acknowledged ones each server lacks, once all servers
      * have settled the same state.
      */
-    private Point outcome(ReadBins atVictims) {
+    private Point outcome(Queue<Ended> atVictims) {
       int done = IntStream.range(0, ITEMS).map(acknowledged::get).sum();
       long settledMillis = settle();
       List<Integer> lost = each.stream().map(this::lostAt).toList();
-      long staleMillis = atVictims.lastStaleMillis.get() - program.updatingMillis();
+      long staleMillis =
+          atVictims.stream()
+              .filter(read -> read.how.equals(STALE))
+              .mapToLong(read -> read.millis - program.updatingMillis())
+              .max()
+              .orElse(0);
       return Point.of(
           "updates", sent.get(),
           "acknowledged", done,
@@ -201,7 +194,7 @@ record OverloadClient(
       }
     }
 
-    private void read(FrontEnd asked, ReadBins counted, long endNanos) {
+    private void read(FrontEnd asked, Queue<Ended> reads, long startNanos, long endNanos) {
       PaddedCart cart = asked.service(PaddedCart.class);
       SplittableRandom random = new SplittableRandom();
       long dueNanos = System.nanoTime() + random.nextLong(PERIOD_NANOS);
@@ -209,10 +202,16 @@ record OverloadClient(
         waitUntil(dueNanos);
         int item = random.nextInt(ITEMS);
         int before = acknowledged.get(item);
-        counted.ended(
-            asked.outcome(cart, c -> c.check(CartClient.CUSTOMER, CartClient.item(item), padding)),
-            before);
-        dueNanos = Math.max(dueNanos + PERIOD_NANOS, System.nanoTime());
+        Outcome<Integer> outcome =
+            asked.outcome(cart, c -> c.check(CartClient.CUSTOMER, CartClient.item(item), padding));
+        long now = System.nanoTime();
+        String how = UNANSWERED;
+        if (outcome instanceof Outcome.Ok<Integer>(Integer shown)) {
+          how = shown < before ? STALE : FRESH;
+        }
+        // What ends later than all begin counts into the last bin.
+        reads.add(new Ended((Math.min(now, endNanos - 1) - startNanos) / 1_000_000, how));
+        dueNanos = Math.max(dueNanos + PERIOD_NANOS, now);
       }
     }
 

@@ -12,7 +12,6 @@ import dev.tempest.wire.Message;
 import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.InetAddress;
@@ -20,11 +19,11 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.StandardSocketOptions;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.stream.Stream;
 
 /**
  * Clients that multicast requests to {@link PaddedCart} at a rate of their own and listen to no
@@ -38,18 +37,16 @@ record RogueClients(TempestAddress address, int clients, int requestsPerSecond)
   @Override
   public Answers<Duration, Long> start() {
     return duration -> {
-      AtomicLong sent = new AtomicLong();
-      List<Thread> threads = new ArrayList<>();
-      for (int i = 0; i < THREADS; i++) {
-        Some some = new Some(address, Math.ceilDiv(clients, THREADS));
-        threads.add(
-            Thread.ofPlatform()
-                .start(() -> sent.addAndGet(some.flood(requestsPerSecond / THREADS, duration))));
+      List<FutureTask<Long>> floods =
+          Stream.generate(() -> new FutureTask<>(() -> new Some(this).flood(duration)))
+              .limit(THREADS)
+              .toList();
+      floods.forEach(Thread.ofPlatform()::start);
+      long sent = 0;
+      for (FutureTask<Long> flood : floods) {
+        sent += flood.get();
       }
-      for (Thread thread : threads) {
-        thread.join();
-      }
-      return sent.get();
+      return sent;
     };
   }
 
@@ -61,6 +58,7 @@ record RogueClients(TempestAddress address, int clients, int requestsPerSecond)
     private static final long LATE_MAX_NANOS = 20_000_000;
 
     private final int clients;
+    private final int perSecond;
     private final InetSocketAddress group;
     private final long cluster = NameHash.of(TempestAddress.CLUSTER);
     private final long service = NameHash.of(TempestServer.CART);
@@ -69,12 +67,13 @@ record RogueClients(TempestAddress address, int clients, int requestsPerSecond)
     private final ServiceMethod check = PaddedCart.method("check");
     private final ByteWriter writer = new ByteWriter(FrameCodec.MAX_FRAME_BYTES);
 
-    Some(TempestAddress address, int clients) {
-      this.clients = clients;
-      this.group = MulticastGroups.of(cluster, service, address.multicastPort());
+    Some(RogueClients all) {
+      this.clients = Math.ceilDiv(all.clients, THREADS);
+      this.perSecond = all.requestsPerSecond / THREADS;
+      this.group = MulticastGroups.of(cluster, service, all.address.multicastPort());
     }
 
-    long flood(int perSecond, Duration duration) {
+    long flood(Duration duration) throws IOException {
       InetAddress loopback = InetAddress.getLoopbackAddress();
       long startNanos = System.nanoTime();
       long begunNanos = startNanos;
@@ -94,8 +93,6 @@ record RogueClients(TempestAddress address, int clients, int requestsPerSecond)
           }
           LockSupport.parkNanos(BURST_NANOS);
         }
-      } catch (IOException broken) {
-        throw new UncheckedIOException(broken);
       }
       return sent;
     }
