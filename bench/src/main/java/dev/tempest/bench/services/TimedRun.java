@@ -153,21 +153,14 @@ record TimedRun(Run run) {
   }
 
   private static Point with(Point point, String what, Histogram nanos) {
-    long count = nanos.getTotalCount();
-    double deviation = count == 0 ? 0 : nanos.getStdDeviation() / NANOS_PER_MILLI;
+    double deviation = nanos.getStdDeviation() / NANOS_PER_MILLI;
     return point.with(
-        what + "s",
-        count,
-        what + "MeanMillis",
-        count == 0 ? 0.0 : nanos.getMean() / NANOS_PER_MILLI,
-        what + "DeviationMillis",
-        deviation,
-        what + "ErrorMillis",
-        deviation / Math.sqrt(Math.max(1.0, (double) count)),
-        what + "P50Millis",
-        nanos.getValueAtPercentile(50) / NANOS_PER_MILLI,
-        what + "P99Millis",
-        nanos.getValueAtPercentile(99) / NANOS_PER_MILLI);
+        what + "s", nanos.getTotalCount(),
+        what + "MeanMillis", nanos.getMean() / NANOS_PER_MILLI,
+        what + "DeviationMillis", deviation,
+        what + "ErrorMillis", deviation / Math.sqrt(Math.max(1.0, (double) nanos.getTotalCount())),
+        what + "P50Millis", nanos.getValueAtPercentile(50) / NANOS_PER_MILLI,
+        what + "P99Millis", nanos.getValueAtPercentile(99) / NANOS_PER_MILLI);
   }
 
   private static String meanAndError(Points points, String what) {

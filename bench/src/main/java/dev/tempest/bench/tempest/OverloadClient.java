@@ -65,20 +65,18 @@ record OverloadClient(
               .filter(read -> read.millis >= bin && read.millis < bin + BIN_MILLIS)
               .collect(groupingBy(Ended::how, counting()));
       String phase = bin < beforeMillis ? "normal" : bin < updatingMillis() ? "attack" : "recovery";
+      long second = bin / 1_000;
+      long stale = counts.getOrDefault(STALE, 0L);
+      long answered = counts.getOrDefault(FRESH, 0L) + stale;
+      long unanswered = counts.getOrDefault(UNANSWERED, 0L);
       points.add(
           Point.of(
-              "asked",
-              asked,
-              "second",
-              bin / 1_000,
-              "phase",
-              phase,
-              "answered",
-              counts.getOrDefault(FRESH, 0L) + counts.getOrDefault(STALE, 0L),
-              "stale",
-              counts.getOrDefault(STALE, 0L),
-              "unanswered",
-              counts.getOrDefault(UNANSWERED, 0L)));
+              "asked", asked,
+              "second", second,
+              "phase", phase,
+              "answered", answered,
+              "stale", stale,
+              "unanswered", unanswered));
     }
     return points;
   }
