@@ -43,8 +43,8 @@ enum Key {
   MEMBERS(
       "none",
       "[10.0.0.1:7400, 10.0.0.2:7400, 10.0.0.3:7400]",
-      "All nodes of the cluster, this one included, if the list is fixed; the node then does not"
-          + " search by multicast, loopback, seeds or dns."),
+      "All nodes of the cluster, this one included, if they are known beforehand; the node then"
+          + " does not search by multicast, loopback, seeds or dns. The list keeps nobody out."),
   EXPEL_AFTER(
       "60s",
       "60s, from 2s to 1d",

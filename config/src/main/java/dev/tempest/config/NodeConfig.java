@@ -357,7 +357,8 @@ public final class NodeConfig {
 
     /**
      * All nodes of the cluster, this one included, at most {@link #MEMBERS_MAX}, each {@code
-     * host:port}; then nobody is searched for. None (the default) if they are found.
+     * host:port}; then nobody is searched for. None (the default) if they are found. The list keeps
+     * nobody out: another process that reaches one of them joins as well.
      */
     public Builder members(String... places) {
       require(
