@@ -418,7 +418,10 @@ public final class Node implements AutoCloseable {
     return node.onMembership(listener);
   }
 
-  /** The addresses of all members, this one first. Silent members are included for a while. */
+  /**
+   * The addresses of all members, this one first. Silent members are included for a while. Once the
+   * node is closed, the members that it knew last.
+   */
   public List<String> members() {
     return node.members();
   }

@@ -278,6 +278,21 @@ final class NodeTest {
   }
 
   @Test
+  void aClosedNodeKnowsItsLastMembersAndOpensNoFrontEnd() {
+    Node other = nodes.join();
+    Node node = nodes.join();
+    await(() -> node.members().size() == 2);
+    node.close();
+    await(() -> other.members().size() == 1);
+    other.close();
+    assertThat(node.members())
+        .containsExactly(node.members().getFirst(), other.members().getFirst());
+    assertThatIllegalStateException()
+        .isThrownBy(node::frontEnd)
+        .withMessage("the node is closed: open front-ends before");
+  }
+
+  @Test
   void aValueTooLargeIsRefusedAndNothingIsWritten() {
     Map<String, String> map = nodes.join().map("m");
     map.put("a", "small");

@@ -8,6 +8,7 @@ import dev.tempest.runtime.transport.LossOnPurpose;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,9 +46,15 @@ record OpenPort(OwnPlace place, Endpoint endpoint) {
     if (refused != null && places.size() == 1) {
       throw refused;
     }
+    String tried =
+        config.members().isEmpty()
+            ? config.listen().ports().toString()
+            : places.stream()
+                .map(place -> Integer.toString(place.port()))
+                .collect(Collectors.joining(", "));
     throw new UncheckedIOException(
         "cannot listen on any of the ports "
-            + config.listen().ports()
+            + tried
             + ": "
             + (refused == null ? "" : refused.getMessage()),
         refused == null ? new IOException("no port") : refused.getCause());
