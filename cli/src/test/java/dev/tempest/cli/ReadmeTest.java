@@ -3,6 +3,7 @@ package dev.tempest.cli;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.config.NodeSettings;
+import dev.tempest.examples.cart.ShoppingCartService;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,6 +40,22 @@ final class ReadmeTest {
       })
   void javaCompiles(String page, @TempDir Path classes) {
     DocPage.of(page).compile(classes);
+  }
+
+  @Test
+  void itsServiceIsTheExample() throws IOException {
+    String example = "examples/src/main/java/dev/tempest/examples/cart/";
+    String service = DocPage.of(example + "ShoppingCart.java").text();
+    assertThat(DocPage.of(README).text())
+        .contains(example + "ShoppingCartService.java")
+        .contains(
+            "state.map(\"" + ShoppingCartService.CARTS + "\", CartLine.class, Integer.class)");
+    assertThat(DocPage.of(README).blocks("java"))
+        .anySatisfy(block ->
+            assertThat(block.lines().filter(line -> line.endsWith(");") && line.contains(" @")))
+                .hasSize(2)
+                .allSatisfy(
+                    line -> assertThat(service).contains(line.replaceFirst("^ +@\\w+ ", ""))));
   }
 
   @Test

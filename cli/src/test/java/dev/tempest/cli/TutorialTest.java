@@ -26,6 +26,20 @@ final class TutorialTest {
   }
 
   @Test
+  void itsPomHasWhatTheReadmeSays() {
+    List<String> pom = lines(TUTORIAL.blocks("xml").getFirst());
+    assertThat(pom)
+        .containsSequence(lines(DocPage.of("README.md").blocks("xml").getFirst()))
+        .contains("<maven.compiler.source>21</maven.compiler.source>");
+    assertThat(lines(DocPage.of("pom.xml").text()))
+        .containsSubsequence("<groupId>dev.tempest</groupId>", "<version>0.1.0-SNAPSHOT</version>");
+  }
+
+  private static List<String> lines(String block) {
+    return block.lines().map(String::strip).toList();
+  }
+
+  @Test
   void cartsSurviveAKilledProcess(@TempDir Path classes) throws IOException, InterruptedException {
     DocPage.compile("Shop", TUTORIAL.blocks("java").getFirst(), classes);
 
