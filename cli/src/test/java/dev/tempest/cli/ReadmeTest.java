@@ -43,7 +43,7 @@ final class ReadmeTest {
   }
 
   @Test
-  void itsServiceIsTheExample() throws IOException {
+  void itsServiceIsTheExample() {
     String example = "examples/src/main/java/dev/tempest/examples/cart/";
     String service = DocPage.of(example + "ShoppingCart.java").text();
     assertThat(DocPage.of(README).text())

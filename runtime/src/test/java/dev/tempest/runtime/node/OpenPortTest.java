@@ -34,14 +34,15 @@ final class OpenPortTest {
   }
 
   private static DatagramSocket after(int port) throws SocketException {
+    SocketException refused = new SocketException("no port after " + port);
     for (int next = port + 1; next <= port + RANGE; next++) {
       try {
         return bind(next);
       } catch (SocketException taken) {
-        continue;
+        refused = taken;
       }
     }
-    throw new SocketException("none of the " + RANGE + " ports after " + port + " is free");
+    throw refused;
   }
 
   private static DatagramSocket bind(int port) throws SocketException {
