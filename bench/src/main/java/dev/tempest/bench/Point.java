@@ -66,8 +66,8 @@ public record Point(Map<String, Object> fields, Histogram nanos) implements Seri
 
   /** As one line of JSON, without the line's end. */
   String toJson() {
-    return fields.keySet().stream()
-        .map(name -> json(name) + ":" + json(fields.get(name)))
+    return fields.entrySet().stream()
+        .map(field -> json(field.getKey()) + ":" + json(field.getValue()))
         .collect(joining(",", "{", "}"));
   }
 

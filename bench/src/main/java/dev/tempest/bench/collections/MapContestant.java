@@ -106,7 +106,7 @@ record MapContestant(MapKind kind, Child<Request, Point> user, List<Child<Reques
     }
     Point mark = ask(What.MARK, entries, Duration.ZERO);
     for (Child<Request, Point> other : others) {
-      var unused = other.ask(new Request(What.AWAIT_MARK, entries, Duration.ZERO), LONG);
+      var _ = other.ask(new Request(What.AWAIT_MARK, entries, Duration.ZERO), LONG);
     }
     return mark.number("operations");
   }

@@ -116,7 +116,7 @@ public final class AdaptiveExperiment {
     for (Points asking : askings.subList(1, askings.size())) {
       page.compare(
           "reads of all seven, %s / discovery".formatted(asking.text(ASKING)),
-          asking == askings.get(2) ? "less than 1" : "figure only",
+          asking.equals(askings.get(2)) ? "less than 1" : "figure only",
           asking.part("readMeanMillis", askings.getFirst()));
     }
     page.compare(

@@ -108,7 +108,7 @@ record TimedRun(Run run) {
       Cluster cluster = Cluster.start(processes, layout.replicas, hosting);
       var client = processes.start("clients", new TimedClient(cluster.address(), hosted));
       // The first time to no purpose but that all is loaded and compiled.
-      var unused = client.ask(new TimedClient.Plan(workloads.getLast(), 0, millis, seed), LONG);
+      var _ = client.ask(new TimedClient.Plan(workloads.getLast(), 0, millis, seed), LONG);
       for (ServiceWorkload workload : workloads) {
         run.say("measuring %d servers: %s".formatted(layout.replicas, title(workload)));
         var plan = new TimedClient.Plan(workload, millis / WARM_UP_SHARE, millis, seed);

@@ -38,10 +38,9 @@ final class RedisServers {
     List<Integer> ports = FreePorts.find(1 + copies);
     for (int port : ports) {
       List<String> command = new ArrayList<>(List.of("sh", "-c", SCRIPT, REDIS));
-      String options =
-          "--bind 127.0.0.1 --port %d --appendonly no --dbfilename redis-%d.rdb"
-              + " --repl-diskless-sync-delay 0";
-      command.addAll(List.of(options.formatted(port, port).split(" ", -1)));
+      command.addAll(List.of("--bind", "127.0.0.1", "--port", String.valueOf(port)));
+      command.addAll(List.of("--appendonly", "no", "--repl-diskless-sync-delay", "0"));
+      command.addAll(List.of("--dbfilename", "redis-" + port + ".rdb"));
       command.addAll(List.of("--save", "", "--dir", folder.toString()));
       if (port != ports.getFirst()) {
         command.addAll(List.of("--replicaof", "127.0.0.1 " + ports.getFirst()));

@@ -89,7 +89,7 @@ final class DataAccess {
       access.nowNanos += 1_000_000; // Until all have found that nobody has a state.
       access.gossip();
     }
-    var unused = access.medianMicros(access::update) + access.medianMicros(access::read);
+    var _ = access.medianMicros(access::update) + access.medianMicros(access::read);
     double updateMicros = access.medianMicros(access::update);
     double readMicros = access.medianMicros(access::read);
     return Point.of(
