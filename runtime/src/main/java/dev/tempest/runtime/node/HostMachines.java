@@ -273,7 +273,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
       return;
     }
     List<String> kept =
-        replicas.values().stream().filter(each -> !each.isHandedOver()).map(Hosted::name).toList();
+        replicas.values().stream().filter(this::mayBeOnlyHere).map(Hosted::name).toList();
     if (!kept.isEmpty() && nowNanos >= leaveAtNanos) {
       LOGGER.log(
           Level.WARNING,
@@ -286,6 +286,12 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
       leaveAtNanos = NEVER;
       perform(members.step(new Members.Event.Leave(nowNanos)));
     }
+  }
+
+  /** Who has just joined may host it too: then there is somebody to hand it over to. */
+  private boolean mayBeOnlyHere(Hosted replica) {
+    boolean othersUnknown = members.phase() == Members.Phase.ACTIVE && !members.knowsHosts();
+    return !replica.isHandedOver() || (othersUnknown && !replica.isStopped());
   }
 
   // Who is there.

@@ -82,7 +82,7 @@ public final class ReplicaByTime implements Replica {
   private boolean toldView;
   private boolean leaving;
 
-  /** The last epoch with entries when it was told that it leaves. */
+  /** The last epoch that may have had entries when it was told that it leaves. */
   private long lastEpoch;
 
   private long nextGossipNanos;
@@ -193,9 +193,7 @@ public final class ReplicaByTime implements Replica {
 
   @Override
   public boolean isHandedOver() {
-    return view.others().isEmpty()
-        || lastEpoch <= window.settled().throughEpoch()
-        || stability.isAgreedBy(view.others(), lastEpoch);
+    return view.others().isEmpty() || stability.isAgreedBy(view.others(), lastEpoch);
   }
 
   /** What is settled, for checkers. */
@@ -298,7 +296,8 @@ public final class ReplicaByTime implements Replica {
 
   private void leave() {
     leaving = true;
-    lastEpoch = window.epochs().isEmpty() ? -1 : window.epochs().lastKey();
+    long settledThrough = window.settled().count() == 0 ? -1 : window.settled().throughEpoch();
+    lastEpoch = window.epochs().isEmpty() ? settledThrough : window.epochs().lastKey();
   }
 
   private void written(Event.Written written) {
