@@ -201,18 +201,11 @@ final class Executions {
     }
   }
 
-  /** Entries have come from another replica. */
-  void arrived(List<Entry> entries) {
-    if (waiting.isEmpty()) {
-      return;
+  /** Entries have come from another replica, or its state: what waits may be among them. */
+  void arrived() {
+    if (!waiting.isEmpty()) {
+      nextNanos = clock.nowNanos();
     }
-    for (Entry entry : entries) {
-      Waiting asked = waiting.remove(entry.id());
-      if (asked != null) {
-        ready.add(new Ready(asked.from(), entry.id(), null));
-      }
-    }
-    nextNanos = clock.nowNanos(); // Maybe one of them was an earlier update of a client's.
   }
 
   /** Executes what is due, and gives up what is past; the clients that can be answered now. */

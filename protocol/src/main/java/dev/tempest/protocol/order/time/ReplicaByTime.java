@@ -348,10 +348,7 @@ public final class ReplicaByTime implements Replica {
       case Digest digest -> gossip.take(digest, effects);
       case Have have -> gossip.take(have, effects);
       case Want want -> gossip.take(want, effects);
-      case Repair repair -> {
-        gossip.take(repair, effects);
-        executions.arrived(repair.entries());
-      }
+      case Repair repair -> gossip.take(repair, effects);
       case AckRequest request -> ackRequests.take(request, effects);
       case Ack ack -> ackWaits.take(ack, effects);
       case StateSummary summary -> divergence.compare(summary, effects);
@@ -360,6 +357,7 @@ public final class ReplicaByTime implements Replica {
       case StateRequest request -> {} // Handled above.
     }
     if (message instanceof Repair || message instanceof StateTransfer) {
+      executions.arrived();
       ackRequests.arrived(effects);
     }
   }
