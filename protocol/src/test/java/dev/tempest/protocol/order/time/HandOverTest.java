@@ -13,39 +13,18 @@ final class HandOverTest {
 
   @Test
   void whatSettledWhileItWasAloneGoesToWhoHasJustJoined() {
-    one.told(1);
-    two.told(1, 2); // Takes the state before this is written.
-    nodes.pass(100);
-    nodes.cutOff(2);
-    one.put("a", "x");
+    writeUnheard();
     leave();
     nodes.pass(3_000);
-    assertThat(one.replica.status("").unsettled()).isZero();
-    one.told(1, 2);
-    assertThat(one.replica.isHandedOver()).isFalse();
-
-    nodes.mend();
-    nodes.pass(5_000);
-    assertThat(one.replica.isHandedOver()).isTrue();
-    assertThat(two.get("a")).isEqualTo("x");
+    assertGoesToTwo();
   }
 
   @Test
   void whatSettledBeforeItLeavesGoesToWhoHasJustJoined() {
-    one.told(1);
-    two.told(1, 2);
-    nodes.pass(100);
-    nodes.cutOff(2);
-    one.put("a", "x");
+    writeUnheard();
     nodes.pass(3_000);
     leave();
-    one.told(1, 2);
-    assertThat(one.replica.isHandedOver()).isFalse();
-
-    nodes.mend();
-    nodes.pass(5_000);
-    assertThat(one.replica.isHandedOver()).isTrue();
-    assertThat(two.get("a")).isEqualTo("x");
+    assertGoesToTwo();
   }
 
   @Test
@@ -64,6 +43,25 @@ final class HandOverTest {
     nodes.together(1, 2);
     leave();
     assertThat(one.replica.isHandedOver()).isTrue();
+  }
+
+  /** What the other one, which has taken the state before, does not hear of. */
+  private void writeUnheard() {
+    one.told(1);
+    two.told(1, 2);
+    nodes.pass(100);
+    nodes.cutOff(2);
+    one.put("a", "x");
+  }
+
+  private void assertGoesToTwo() {
+    assertThat(one.replica.status("").unsettled()).isZero();
+    one.told(1, 2);
+    assertThat(one.replica.isHandedOver()).isFalse();
+    nodes.mend();
+    nodes.pass(5_000);
+    assertThat(one.replica.isHandedOver()).isTrue();
+    assertThat(two.get("a")).isEqualTo("x");
   }
 
   private void leave() {
