@@ -73,6 +73,9 @@ public final class Members {
       }
     }
 
+    /** Somebody acts like a member and is not known as one: it may have joined unheard. */
+    record Stranger(long nowNanos, Address from) implements Event {}
+
     /** The process is about to end. */
     record Leave(long nowNanos) implements Event {}
   }
@@ -147,6 +150,7 @@ public final class Members {
 
   private long nextNanos;
   private long nextReachOutNanos = Long.MAX_VALUE;
+  private long mayAskStrangerNanos = Long.MIN_VALUE;
 
   /**
    * A process that knows nobody; it probes with the first {@link Event.Tick}.
@@ -195,6 +199,7 @@ public final class Members {
         case Event.Received(var now, var from, var message) -> received(from, message, effects);
         case Event.Candidates(var now, var texts) -> elsewhere.candidates(texts, addresses);
         case Event.Hosts(var now, var services) -> host(services, effects);
+        case Event.Stranger(var now, var from) -> ask(from, effects);
         case Event.Leave leave -> leave(effects);
       }
     }
@@ -460,6 +465,14 @@ public final class Members {
     }
     for (Address stranger : elsewhere.some(STRANGERS_MAX, random)) {
       effects.add(new Effect.Send(stranger, roster()));
+    }
+  }
+
+  /** Asks who it is; not each of many, and not a member that says goodbye. */
+  private void ask(Address stranger, List<Effect> effects) {
+    if (phase == Phase.ACTIVE && nowNanos >= mayAskStrangerNanos) {
+      mayAskStrangerNanos = nowNanos + settings.probeMillis() * NANOS_PER_MILLI;
+      effects.add(new Effect.Send(stranger, new Probe(selfRecord(), false)));
     }
   }
 

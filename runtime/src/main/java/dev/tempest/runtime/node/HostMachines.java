@@ -390,6 +390,9 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     if (replica == null) { // It may be on its way to host it, or no more.
       endpoint.counters().count(Counters.Kind.UNEXPECTED);
     } else {
+      if (!view.containsKey(message.replica())) {
+        perform(members.step(new Members.Event.Stranger(nowNanos, from)));
+      }
       perform(replica, replica.step(new Event.Received(nowNanos, from, message)));
     }
   }
