@@ -15,9 +15,9 @@ module dev.tempest.bench {
   requires org.apache.tomcat.embed.core;
   requires xchart;
 
-  opens dev.tempest.bench.command to
+  opens dev.tempest.bench to
       info.picocli;
 
   provides dev.tempest.cli.ExtraCommand with
-      dev.tempest.bench.command.BenchCommand;
+      dev.tempest.bench.BenchCommand;
 }

@@ -35,8 +35,8 @@ final class ArrowsTest {
           "simulator", // Draws its settings and judges what it does.
           "runtime/src/test/java/dev/tempest/CausalChainTest.java", // Makes handles up.
           "runtime/src/test/java/dev/tempest/runtime/node/ReadBacklogTest.java", // The same.
-          "bench/src/main/java/dev/tempest/bench/tempest/DataAccess.java", // Asks without Requests.
-          "bench/src/main/java/dev/tempest/bench/tempest/RogueClients.java", // The same.
+          "bench/src/main/java/dev/tempest/bench/DataAccess.java", // Asks without Requests.
+          "bench/src/main/java/dev/tempest/bench/RogueClients.java", // The same.
           "cluster-tests/src/test/java/dev/tempest/cluster/RogueProgram.java"); // The same.
 
   /** What only the order itself, and the wire that carries it, look into. */

@@ -19,9 +19,9 @@ import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendPosition;
 
 /** A picture of what was measured, a line or a row of bars for each system. Not thread-safe. */
-public final class Chart {
+final class Chart {
   /** What it looks like. */
-  public enum Kind {
+  enum Kind {
     /** Lines; an axis is logarithmic where the numbers span more than a decade. */
     LINES,
 
@@ -59,7 +59,7 @@ public final class Chart {
   private final DoubleSummaryStatistics allY = new DoubleSummaryStatistics();
 
   /** A picture without a system yet. */
-  public Chart(Kind kind, String name, String title, String xTitle, String yTitle) {
+  Chart(Kind kind, String name, String title, String xTitle, String yTitle) {
     this.file = name + ".svg";
     this.kind = kind;
     this.chart =
@@ -73,12 +73,12 @@ public final class Chart {
   }
 
   /** The same with a system: its numbers by where they are, numbers or names of bars. */
-  public Chart add(String system, Map<?, Double> points) {
+  Chart add(String system, Map<?, Double> points) {
     return add(system, List.copyOf(points.keySet()), List.copyOf(points.values()));
   }
 
   /** The same with a system whose points have errors. */
-  public Chart add(String system, Map<?, Double> points, Collection<Double> errors) {
+  Chart add(String system, Map<?, Double> points, Collection<Double> errors) {
     if (chart instanceof XYChart lines) {
       List<Double> y = List.copyOf(points.values());
       lines.addSeries(system, List.copyOf(points.keySet()), y, List.copyOf(errors));
@@ -87,7 +87,7 @@ public final class Chart {
   }
 
   /** The same with what a system takes for each percentage of its requests, microseconds. */
-  public Chart add(String system, Histogram nanos) {
+  Chart add(String system, Histogram nanos) {
     return add(
         system,
         PERCENTILES.stream().map(p -> -Math.log10(1 - p / 100)).toList(),

@@ -13,12 +13,11 @@ import java.util.stream.Stream;
  * @param measuring starts what is measured, and adds points to its run
  * @param reporting shows the points on a page, from these alone
  */
-public record Experiment(
-    String name, List<Setting> settings, Measuring measuring, Reporting reporting) {
+record Experiment(String name, List<Setting> settings, Measuring measuring, Reporting reporting) {
 
   /** Measures. */
   @FunctionalInterface
-  public interface Measuring {
+  interface Measuring {
     /**
      * Measures, until all processes have ended.
      *
@@ -29,20 +28,20 @@ public record Experiment(
 
   /** Shows what was found. */
   @FunctionalInterface
-  public interface Reporting {
+  interface Reporting {
     /** Adds tables, pictures, goals and claims to the page. */
     void report(Points points, Settings settings, Page page);
   }
 
   /** What is asked and measured, line by line. */
-  public List<String> help() {
+  List<String> help() {
     return Words.of(name).under("help").stream()
         .flatMap(paragraph -> Stream.of(paragraph.replace('\n', ' '), ""))
         .toList();
   }
 
   /** Command lines, without {@code tempest bench}. */
-  public List<String> examples() {
+  List<String> examples() {
     return String.join("\n", Words.of(name).under("examples")).lines().toList();
   }
 }

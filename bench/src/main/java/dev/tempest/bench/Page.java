@@ -21,7 +21,7 @@ import java.util.stream.Stream;
  *
  * <p>One file that needs no other and no network. What is handed in is plain text. Not thread-safe.
  */
-public final class Page {
+final class Page {
   private static final String FILE = "index.html";
 
   private final Words words;
@@ -38,7 +38,7 @@ public final class Page {
   }
 
   /** Says something of what we ran: a paragraph. */
-  public void ours(String paragraph) {
+  void ours(String paragraph) {
     ours.add(paragraph);
   }
 
@@ -56,32 +56,32 @@ public final class Page {
   }
 
   /** Compares a shape or a ratio with what the paper found. */
-  public void compare(String what, String found, String foundHere) {
+  void compare(String what, String found, String foundHere) {
     claims.add(List.of(what, found, foundHere));
   }
 
   /** Shows a number that is to be at most so much. */
-  public void atMost(double bound, String what, Spread measured) {
+  void atMost(double bound, String what, Spread measured) {
     goals.add(new Goal(what, measured, Goal.Sense.AT_MOST, bound));
   }
 
   /** Shows a number that is to be at least so much. */
-  public void atLeast(double bound, String what, Spread measured) {
+  void atLeast(double bound, String what, Spread measured) {
     goals.add(new Goal(what, measured, Goal.Sense.AT_LEAST, bound));
   }
 
   /** Shows a number. */
-  public void shown(String what, Spread measured) {
+  void shown(String what, Spread measured) {
     goals.add(new Goal(what, measured, Goal.Sense.ANY, 0));
   }
 
   /** Shows a picture. */
-  public void chart(Chart chart, String caption) {
+  void chart(Chart chart, String caption) {
     charts.put(chart, caption);
   }
 
   /** Shows a {@link Table#of}, unless it has no rows. */
-  public void table(String caption, Points points, String labels, List<Column> columns) {
+  void table(String caption, Points points, String labels, List<Column> columns) {
     if (!points.isEmpty()) {
       tables.add(Table.of(caption, points, labels, columns));
     }

@@ -16,16 +16,16 @@ import org.HdrHistogram.Histogram;
  * @param fields by their names, which say the units; in the order of the line
  * @param nanos how long each request took; empty where not each was timed
  */
-public record Point(Map<String, Object> fields, Histogram nanos) implements Serializable {
+record Point(Map<String, Object> fields, Histogram nanos) implements Serializable {
   private static final int SIGNIFICANT_DIGITS = 3;
 
   /** A point of names, each followed by its value. */
-  public static Point of(Object... namesAndValues) {
+  static Point of(Object... namesAndValues) {
     return new Point(Map.of(), new Histogram(SIGNIFICANT_DIGITS)).with(namesAndValues);
   }
 
   /** The same with further fields. */
-  public Point with(Object... namesAndValues) {
+  Point with(Object... namesAndValues) {
     Map<String, Object> all = new LinkedHashMap<>(fields);
     for (int at = 0; at < namesAndValues.length; at += 2) {
       all.put(namesAndValues[at].toString(), namesAndValues[at + 1]);
@@ -34,30 +34,30 @@ public record Point(Map<String, Object> fields, Histogram nanos) implements Seri
   }
 
   /** The same with further fields. */
-  public Point with(Map<String, Object> further) {
+  Point with(Map<String, Object> further) {
     Map<String, Object> all = new LinkedHashMap<>(fields);
     all.putAll(further);
     return new Point(all, nanos);
   }
 
   /** The same with the time that each request took. */
-  public Point withNanos(Histogram each) {
+  Point withNanos(Histogram each) {
     return new Point(fields, each);
   }
 
   /** The same with the machine's part in it: what is only simulated does not depend on it. */
-  public Point onThisMachine() {
+  Point onThisMachine() {
     return with(
         "cores", Runtime.getRuntime().availableProcessors(), "jdk", Runtime.version().toString());
   }
 
   /** The text of a field. */
-  public String text(String field) {
+  String text(String field) {
     return Objects.requireNonNull(fields.get(field), field).toString();
   }
 
   /** The number of a field. */
-  public double number(String field) {
+  double number(String field) {
     if (fields.get(field) instanceof Number number) {
       return number.doubleValue();
     }

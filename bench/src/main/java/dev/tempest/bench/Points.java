@@ -9,74 +9,74 @@ import java.util.function.Predicate;
 import org.HdrHistogram.Histogram;
 
 /** Measured points, in the order in which they came. */
-public record Points(List<Point> all) {
+record Points(List<Point> all) {
   /** Copies the list. */
-  public Points {
+  Points {
     all = List.copyOf(all);
   }
 
   /** Those that a condition holds for. */
-  public Points where(Predicate<Point> condition) {
+  Points where(Predicate<Point> condition) {
     return new Points(all.stream().filter(condition).toList());
   }
 
   /** Those whose field has the value. */
-  public Points where(String field, Object value) {
+  Points where(String field, Object value) {
     return where(point -> value.equals(point.fields().get(field)));
   }
 
   /** Those that have a field. */
-  public Points having(String field) {
+  Points having(String field) {
     return where(point -> point.fields().containsKey(field));
   }
 
   /** Whether there are none. */
-  public boolean isEmpty() {
+  boolean isEmpty() {
     return all.isEmpty();
   }
 
   /** The different values of a field, in the order in which they came first. */
-  public List<Object> values(String field) {
+  List<Object> values(String field) {
     return having(field).all.stream().map(point -> point.fields().get(field)).distinct().toList();
   }
 
   /** The points of each value of a field. */
-  public List<Points> by(String field) {
+  List<Points> by(String field) {
     return values(field).stream().map(value -> where(field, value)).toList();
   }
 
   /** The text of a field that all points have in common. */
-  public String text(String field) {
+  String text(String field) {
     return all.getFirst().text(field);
   }
 
   /** One number for each point that has it. */
-  public List<Double> numbers(String field) {
+  List<Double> numbers(String field) {
     return having(field).all.stream().map(point -> point.number(field)).toList();
   }
 
   /** The middle and the ends of a number. */
-  public Spread spread(String field) {
+  Spread spread(String field) {
     return Spread.of(numbers(field));
   }
 
   /** The middle of a number. */
-  public double median(String field) {
+  double median(String field) {
     return spread(field).median();
   }
 
   /** A number, divided by that of others in the same rounds. */
-  public Spread ratio(String field, Points others) {
+  Spread ratio(String field, Points others) {
     return Spread.ofRatios(numbers(field), others.numbers(field));
   }
 
   /** A median, divided by that of others, such as {@code 0.93}. */
-  public String part(String field, Points others) {
+  String part(String field, Points others) {
     return String.format(Locale.ROOT, "%.2f", median(field) / others.median(field));
   }
 
   /** The median of one number at each value of another. */
-  public NavigableMap<Double, Double> curve(String x, String y) {
+  NavigableMap<Double, Double> curve(String x, String y) {
     NavigableMap<Double, Double> curve = new TreeMap<>();
     for (Points points : by(x)) {
       curve.put(points.all.getFirst().number(x), points.median(y));
@@ -85,14 +85,14 @@ public record Points(List<Point> all) {
   }
 
   /** How long the requests of all points took. */
-  public Histogram nanos() {
+  Histogram nanos() {
     Histogram sum = new Histogram(all.getFirst().nanos());
     all.forEach(point -> sum.add(point.nanos()));
     return sum;
   }
 
   /** These, then others. */
-  public Points and(Points others) {
+  Points and(Points others) {
     List<Point> both = new ArrayList<>(all);
     both.addAll(others.all);
     return new Points(both);

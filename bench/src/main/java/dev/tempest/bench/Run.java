@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** One run of an experiment: measures, says how far it is, and keeps what was measured. */
-public final class Run {
+final class Run {
   private static final String CLEAR_LINE = "\r\u001b[K";
 
   private final Experiment experiment;
@@ -42,7 +42,7 @@ public final class Run {
    *
    * @throws IOException if a process does not start or fails, or results cannot be written
    */
-  public static void of(Experiment experiment, Settings settings, Path folder, PrintWriter out)
+  static void of(Experiment experiment, Settings settings, Path folder, PrintWriter out)
       throws IOException, InterruptedException {
     Files.createDirectories(folder);
     try (BufferedWriter lines = Files.newBufferedWriter(folder.resolve("results.jsonl"))) {
@@ -65,17 +65,17 @@ public final class Run {
   }
 
   /** What was chosen. */
-  public Settings settings() {
+  Settings settings() {
     return settings;
   }
 
   /** Takes what processes write to their standard error. */
-  public Path log() {
+  Path log() {
     return folder.resolve("processes.log");
   }
 
   /** Says on a terminal what is going on, in one line; nothing elsewhere. */
-  public void say(String what) {
+  void say(String what) {
     if (terminal) {
       out.print(CLEAR_LINE + what);
       out.flush();
@@ -83,7 +83,7 @@ public final class Run {
   }
 
   /** Adds a point; what is measured stays, however the run ends. */
-  public void add(Point point) throws IOException {
+  void add(Point point) throws IOException {
     points.add(point);
     lines.write(Point.of("benchmark", experiment.name()).with(point.fields()).toJson());
     lines.newLine();
@@ -94,7 +94,7 @@ public final class Run {
    * Measures in rounds: in each, every turn comes once, one right after the other, so that what
    * else the machine does at that time hits all of them. Ratios are those of one round.
    */
-  public void rounds(int count, List<Turn> turns) throws IOException, InterruptedException {
+  void rounds(int count, List<Turn> turns) throws IOException, InterruptedException {
     for (int round = 0; round < count; round++) {
       for (Turn turn : turns) {
         say("round %d of %d: ".formatted(round + 1, count) + turn.name());

@@ -12,7 +12,7 @@ import java.util.List;
  * @param most the largest
  * @param description for people; empty if it is for tests alone
  */
-public record Setting(
+record Setting(
     String name,
     Kind kind,
     String usual,
@@ -34,52 +34,52 @@ public record Setting(
   private static final double DAY_SECONDS = 86_400;
 
   /** Off without the option. */
-  public static Setting flag(String name, String description) {
+  static Setting flag(String name, String description) {
     return new Setting(name, Kind.FLAG, "false", "false", 0, 0, description);
   }
 
   /** One whole number, from 1 on. */
-  public static Setting number(String name, String usual, String description) {
+  static Setting number(String name, String usual, String description) {
     return new Setting(name, Kind.NUMBER, usual, usual, 1, Integer.MAX_VALUE, description);
   }
 
   /** Whole numbers with commas between, from 1 on. */
-  public static Setting numbers(String name, String usual, String description) {
+  static Setting numbers(String name, String usual, String description) {
     return new Setting(name, Kind.NUMBERS, usual, usual, 1, Integer.MAX_VALUE, description);
   }
 
   /** A time, from a millisecond to a day. */
-  public static Setting seconds(String name, String usual, String description) {
+  static Setting seconds(String name, String usual, String description) {
     return new Setting(name, Kind.SECONDS, usual, usual, SECONDS_LEAST, DAY_SECONDS, description);
   }
 
   /** Some of the usual words, with commas between. */
-  public static Setting words(String name, String usual, String description) {
+  static Setting words(String name, String usual, String description) {
     return new Setting(name, Kind.WORDS, usual, usual, 0, 0, description);
   }
 
   /** How often what is compared takes turns. */
-  public static Setting rounds(String usual) {
+  static Setting rounds(String usual) {
     return number("rounds", usual, "How often each system is measured.");
   }
 
   /** How long a turn is. */
-  public static Setting perRound(String usual) {
+  static Setting perRound(String usual) {
     return seconds("seconds", usual, "How long each system runs in a round.");
   }
 
   /** The same with another value for {@code --full}. */
-  public Setting full(String value) {
+  Setting full(String value) {
     return new Setting(name, kind, usual, value, least, most, description);
   }
 
   /** The same with other limits for numbers. */
-  public Setting within(double from, double to) {
+  Setting within(double from, double to) {
     return new Setting(name, kind, usual, full, from, to, description);
   }
 
   /** Whether it is on or off, without a value. */
-  public boolean isFlag() {
+  boolean isFlag() {
     return kind == Kind.FLAG;
   }
 

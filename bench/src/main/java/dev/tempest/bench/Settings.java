@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 
 /** What was chosen of an experiment. Immutable. */
-public final class Settings {
+final class Settings {
   private final Map<String, String> values = new LinkedHashMap<>();
 
   private Settings() {}
@@ -17,7 +17,7 @@ public final class Settings {
    * @param chosen values by the names of the settings
    * @throws IllegalArgumentException if a value cannot be
    */
-  public static Settings of(List<Setting> all, boolean full, Map<String, String> chosen) {
+  static Settings of(List<Setting> all, boolean full, Map<String, String> chosen) {
     Settings settings = new Settings();
     for (Setting setting : all) {
       String value = chosen.getOrDefault(setting.name(), full ? setting.full() : setting.usual());
@@ -28,27 +28,27 @@ public final class Settings {
   }
 
   /** Whether a flag is set. */
-  public boolean is(String name) {
+  boolean is(String name) {
     return Boolean.parseBoolean(value(name));
   }
 
   /** A whole number. */
-  public int number(String name) {
+  int number(String name) {
     return Integer.parseInt(value(name));
   }
 
   /** Whole numbers. */
-  public List<Integer> numbers(String name) {
+  List<Integer> numbers(String name) {
     return words(name).stream().map(Integer::valueOf).toList();
   }
 
   /** Words. */
-  public List<String> words(String name) {
+  List<String> words(String name) {
     return Setting.parts(value(name));
   }
 
   /** A time. */
-  public int millis(String name) {
+  int millis(String name) {
     return (int) Math.round(Double.parseDouble(value(name)) * 1_000);
   }
 

@@ -11,10 +11,10 @@ import java.util.stream.IntStream;
  * @param lowest the smallest
  * @param highest the largest
  */
-public record Spread(double median, double lowest, double highest) {
+record Spread(double median, double lowest, double highest) {
 
   /** The spread of at least one value. */
-  public static Spread of(List<Double> values) {
+  static Spread of(List<Double> values) {
     if (values.isEmpty()) {
       throw new IllegalArgumentException("no values");
     }
@@ -25,7 +25,7 @@ public record Spread(double median, double lowest, double highest) {
   }
 
   /** The spread of the ratios of values measured in the same round. */
-  public static Spread ofRatios(List<Double> dividends, List<Double> divisors) {
+  static Spread ofRatios(List<Double> dividends, List<Double> divisors) {
     if (dividends.size() != divisors.size()) {
       throw new IllegalArgumentException("rounds without a partner");
     }
@@ -36,7 +36,7 @@ public record Spread(double median, double lowest, double highest) {
   }
 
   /** The spread of one value. */
-  public static Spread of(double value) {
+  static Spread of(double value) {
     return new Spread(value, value, value);
   }
 

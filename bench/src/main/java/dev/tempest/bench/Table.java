@@ -7,19 +7,19 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /** A table for a terminal and for a page; the first column names what the others are of. */
-public record Table(String caption, List<String> head, List<List<String>> rows) {
+record Table(String caption, List<String> head, List<List<String>> rows) {
 
   /**
    * A column of a table of points.
    *
    * @param cell what it says of the points of a row
    */
-  public record Column(String title, Function<Points, String> cell) {
+  record Column(String title, Function<Points, String> cell) {
     /**
      * Medians of numbers, each {@code title=field} or only the field; empty if no point of the row
      * has it.
      */
-    public static List<Column> medians(String... titlesAndFields) {
+    static List<Column> medians(String... titlesAndFields) {
       return Stream.of(titlesAndFields)
           .map(each -> {
             String field = each.substring(each.indexOf('=') + 1);

@@ -3,10 +3,10 @@ package dev.tempest.bench;
 import java.io.IOException;
 
 /** What is measured again and again, by turns with others. */
-public record Turn(String name, Measuring measuring) {
+record Turn(String name, Measuring measuring) {
   /** Measures one point. */
   @FunctionalInterface
-  public interface Measuring {
+  interface Measuring {
     /** Measures. */
     Point measure() throws IOException, InterruptedException;
   }

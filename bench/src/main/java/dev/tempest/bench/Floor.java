@@ -1,0 +1,55 @@
+package dev.tempest.bench;
+
+import dev.tempest.runtime.FreePorts;
+import java.io.IOException;
+import java.io.Serializable;
+import java.net.InetSocketAddress;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.IntStream;
+
+/**
+ * The same exchange of datagrams without any protocol: what no system can beat.
+ *
+ * @param servers where all of them receive
+ * @param count how many servers there are, one of which replies
+ * @param mode how both sides receive and send
+ */
+record Floor(InetSocketAddress servers, int count, int requestBytes, int replyBytes, Mode mode)
+    implements Serializable {
+
+  /** How clients and servers receive and send. */
+  enum Mode {
+    /** A blocking receive, one system call a datagram: the fastest for one request at a time. */
+    BLOCKING,
+
+    /** A selector, then all that is there: the fastest for many requests of one datagram each. */
+    SELECTING,
+
+    /** As {@link #SELECTING}, and all that a wake-up brings to be sent goes into few datagrams. */
+    BATCHING
+  }
+
+  /** Of two processes: one sends, one sends back. */
+  static Floor udpEcho(int sizeBytes) {
+    return at("127.0.0.1", 1, sizeBytes, sizeBytes, Mode.BLOCKING);
+  }
+
+  /** Of a client that multicasts to so many processes. */
+  static Floor multicast(int servers, int requestBytes, int replyBytes, Mode mode) {
+    ThreadLocalRandom random = ThreadLocalRandom.current();
+    String group = "239.255.%d.%d".formatted(random.nextInt(256), random.nextInt(1, 255));
+    return at(group, servers, requestBytes, replyBytes, mode);
+  }
+
+  private static Floor at(String host, int count, int requestBytes, int replyBytes, Mode mode) {
+    InetSocketAddress servers = new InetSocketAddress(host, FreePorts.find(1).getFirst());
+    return new Floor(servers, count, requestBytes, replyBytes, mode);
+  }
+
+  /** Starts the processes. */
+  Contestant start(String name, Processes processes) throws IOException, InterruptedException {
+    var programs = IntStream.range(0, count).mapToObj(index -> new FloorServer(this, index));
+    var running = processes.start(name + " server", JavaCommand.measured(), programs.toList());
+    return Contestant.of(name, processes.start(name + " client", new FloorClient(this)), running);
+  }
+}

@@ -1,0 +1,89 @@
+package dev.tempest.bench;
+
+import dev.tempest.FrontEnd;
+import dev.tempest.FrontEndConfig;
+import dev.tempest.Outcome;
+import dev.tempest.Reads;
+import dev.tempest.Request;
+import dev.tempest.simulator.ServiceWorkload.Ask;
+import dev.tempest.simulator.ServiceWorkload.Asking;
+import dev.tempest.simulator.Timed;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+
+/** One client's way of asking services on real servers. Not thread-safe. */
+final class ServiceAsker implements AutoCloseable {
+  private static final Duration DEADLINE = Duration.ofSeconds(10);
+
+  /** As front-ends wait by default, and the simulator's do. */
+  private static final Duration RETRY_AFTER = Duration.ofMillis(50);
+
+  private final List<String> names;
+  private final boolean discovers;
+  private final FrontEnd frontEnd;
+
+  /** To each server one that knows no other: the paper's baseline is made of these. */
+  private final List<FrontEnd> alone;
+
+  private final Map<Integer, FrontEnd> fastest = new ConcurrentHashMap<>();
+
+  /** Asks services with these names. */
+  ServiceAsker(TempestAddress address, List<String> names, Asking asking) {
+    this.names = names;
+    this.discovers = asking.isDiscovery();
+    this.frontEnd = connect(address, Reads.of(discovers ? 1 : asking.replicas()));
+    this.alone =
+        (discovers ? address.servers() : List.<String>of())
+            .stream().map(server -> connect(address.only(server), Reads.of(1))).toList();
+  }
+
+  private static FrontEnd connect(TempestAddress address, Reads reads) {
+    FrontEndConfig.Builder config = address.frontEnd().retryAfter(RETRY_AFTER);
+    return FrontEnd.connect(config.deadline(DEADLINE).reads(reads).build());
+  }
+
+  /** Asks all services of a request at once; whether all have answered. */
+  boolean ask(Ask ask) {
+    int key = ask.key();
+    if (discovers && !ask.update()) {
+      return ask.services().stream().map(service -> look(service, key)).toList().stream()
+          .allMatch(CompletableFuture::join);
+    }
+    List<Request<Long>> requests =
+        ask.services().stream()
+            .map(service -> frontEnd.service(names.get(service), Timed.class))
+            .map(service ->
+                ask.update()
+                    ? frontEnd.request(service, each -> each.note(key))
+                    : frontEnd.request(service, each -> each.look(key)))
+            .toList();
+    return frontEnd.all(DEADLINE, requests).areWhole();
+  }
+
+  /** A first read of a service goes to all, later ones to whoever answered first. */
+  private CompletableFuture<Boolean> look(int service, int key) {
+    FrontEnd known = fastest.get(service);
+    return CompletableFuture.anyOf(
+            (known == null ? alone : List.of(known))
+                .stream().map(one -> look(one, service, key)).toArray(CompletableFuture[]::new))
+        .thenApply(Boolean.TRUE::equals);
+  }
+
+  private CompletableFuture<Boolean> look(FrontEnd one, int service, int key) {
+    Timed asked = one.service(names.get(service), Timed.class);
+    return one.async(asked, each -> each.look(key))
+        .thenApply(outcome -> {
+          fastest.putIfAbsent(service, one);
+          return outcome instanceof Outcome.Ok<Long>;
+        });
+  }
+
+  @Override
+  public void close() {
+    frontEnd.close();
+    alone.forEach(FrontEnd::close);
+  }
+}

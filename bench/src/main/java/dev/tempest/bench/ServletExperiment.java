@@ -1,0 +1,183 @@
+package dev.tempest.bench;
+
+import dev.tempest.runtime.FreePorts;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * A cart behind a servlet in Tomcat, as most applications would use it: each request has a thread
+ * that waits. What the cart is kept in differs, all else is the same.
+ */
+final class ServletExperiment {
+  private static final String LOCAL = "local map";
+  private static final String HAND_OVER = "bare hand-over";
+  private static final String REDIS = "Redis, WAIT 2";
+  private static final String SERVICE = "Tempest service, acks 3";
+  private static final String EMBEDDED = "Tempest embedded map";
+
+  /** Servlets with an embedded map, of which one is loaded. */
+  private static final int NODES = 3;
+
+  private static final int COPIES = 2;
+  private static final int THINK_MILLIS = 20;
+  private static final int THINKING_CLIENTS = 1_024;
+  private static final int WARM_UP_CLIENTS = 64;
+
+  /** With fewer, compilers take more of the processors than what is measured. */
+  private static final long WARM_UP_REQUESTS = 400_000;
+
+  private static final int QUIET_GOAL_CLIENTS = 64;
+
+  private static final String RATE = "requestsPerSecond";
+  private static final String PROCESSOR = "processorMicros";
+
+  /** All of it. */
+  static final Experiment EXPERIMENT =
+      new Experiment(
+          "servlet",
+          List.of(
+              Setting.numbers(
+                      "clients", "16,64,256,1024", "The numbers of HTTP clients, commas between.")
+                  .within(1, LoadPlan.CLIENTS_MAX),
+              Setting.rounds("3"),
+              Setting.perRound("1"),
+              Setting.number("busy", "0", "So many loops beside, each on a processor.")
+                  .within(0, 1_000),
+              Setting.flag("virtual-threads", "Runs each request on a virtual thread.")),
+          ServletExperiment::measure,
+          ServletExperiment::report);
+
+  private ServletExperiment() {}
+
+  private static void measure(Run run) throws IOException, InterruptedException {
+    Settings settings = run.settings();
+    try (Processes processes = new Processes(run.log())) {
+      List<Contestant> contestants = start(processes, run);
+      if (settings.number("busy") > 0) {
+        processes
+            .start("busy", new BusyLoops(settings.number("busy")))
+            .ask(Duration.ofDays(1), Duration.ZERO); // Ends with the process.
+      }
+      List<LoadPlan> plans = new ArrayList<>();
+      int millis = settings.millis("seconds");
+      settings.numbers("clients").forEach(count -> plans.add(new LoadPlan(count, 0, millis)));
+      plans.add(new LoadPlan(THINKING_CLIENTS, THINK_MILLIS, millis));
+      List<Turn> turns = new ArrayList<>();
+      plans.forEach(plan -> contestants.forEach(contestant -> turns.add(contestant.under(plan))));
+      run.rounds(settings.number("rounds"), turns);
+    }
+  }
+
+  private static List<Contestant> start(Processes processes, Run run)
+      throws IOException, InterruptedException {
+    int millis = run.settings().millis("seconds");
+    boolean virtual = run.settings().is("virtual-threads");
+    Child<HttpLoad.Task, Sample> load = processes.start("load", new HttpLoad());
+    List<Contestant> contestants = new ArrayList<>();
+    for (String system : List.of(LOCAL, HAND_OVER, REDIS, SERVICE, EMBEDDED)) {
+      if (system.equals(REDIS) && !RedisServers.areThere()) {
+        continue;
+      }
+      run.say("starting and warming up: " + system);
+      CartPlace place = place(system, processes, run);
+      int port = FreePorts.find(1).getFirst();
+      var servlet = processes.start(system, new ServletProgram(port, virtual, place));
+      if (system.equals(EMBEDDED)) {
+        for (int other : FreePorts.find(NODES - 1)) {
+          processes.start(system, new ServletProgram(other, virtual, place));
+        }
+      }
+      Contestant contestant =
+          new Contestant(
+              system,
+              plan -> load.ask(new HttpLoad.Task(port, plan), plan.total()),
+              List.of(servlet));
+      contestant.warmUp(new LoadPlan(WARM_UP_CLIENTS, 0, millis), WARM_UP_REQUESTS);
+      contestants.add(contestant);
+    }
+    return contestants;
+  }
+
+  private static CartPlace place(String system, Processes processes, Run run)
+      throws IOException, InterruptedException {
+    return switch (system) {
+      case HAND_OVER -> new CartPlace.HandOver();
+      case REDIS ->
+          new CartPlace.Redis(
+              RedisServers.start(processes, COPIES, run.log().toAbsolutePath().resolveSibling("")),
+              COPIES);
+      case SERVICE ->
+          new CartPlace.Service(
+              Cluster.start(processes, Cluster.REPLICAS, TempestServer.Hosting.USUAL).address());
+      case EMBEDDED -> new CartPlace.Embedded(Processes.newClusterName());
+      default -> new CartPlace.Local();
+    };
+  }
+
+  private static void report(Points points, Settings settings, Page page) {
+    int busy = settings.number("busy");
+    String how =
+        "Half adds, half checks%s%s"
+            .formatted(
+                settings.is("virtual-threads") ? ", virtual threads" : "",
+                busy == 0 ? "" : ", %d busy loops beside".formatted(busy));
+    Chart chart =
+        new Chart(Chart.Kind.LINES, "servlet-requests", how, "HTTP clients", "requests per second");
+    for (Points system : points.where("thinkMillis", 0).by("system")) {
+      chart.add(system.text("system"), system.curve("clients", RATE));
+    }
+    page.chart(chart, "No think time.");
+    page.table(
+        how + "; medians of the rounds", points, "thinkMillis,clients,system", Contestant.COLUMNS);
+    if (points.where("system", REDIS).isEmpty()) {
+      page.ours("Redis was not measured: there is no redis-server on the PATH.");
+    }
+    for (Points think : points.by("thinkMillis")) {
+      for (Points load : think.by("clients")) {
+        goals(page, load, busy > 0);
+      }
+    }
+  }
+
+  private static void goals(Page page, Points load, boolean isBusy) {
+    boolean thinks = !load.text("thinkMillis").equals("0");
+    String clients = "%s clients%s".formatted(load.text("clients"), thinks ? " that think" : "");
+    Points local = load.where("system", LOCAL);
+    Points service = load.where("system", SERVICE);
+    Points redis = load.where("system", REDIS);
+    for (Points other : load.by("system")) {
+      String system = other.text("system");
+      String what = "processor us more than the local map, %s, %s".formatted(system, clients);
+      switch (system) {
+        case LOCAL, EMBEDDED -> {}
+        case SERVICE -> page.atMost(25, what, moreProcessor(other, local));
+        default -> page.shown(what, moreProcessor(other, local));
+      }
+    }
+    page.atLeast(
+        0.80,
+        "requests/s, embedded map / local map, " + clients,
+        load.where("system", EMBEDDED).ratio(RATE, local));
+    if (redis.isEmpty()) {
+      return;
+    }
+    if (thinks) {
+      Spread tail = Spread.ofRatios(service.numbers("p99Micros"), redis.numbers("p50Micros"));
+      page.atMost(2, "p99 of the service / p50 of Redis, " + clients, tail);
+    } else {
+      boolean more = !isBusy && local.median("clients") <= QUIET_GOAL_CLIENTS;
+      page.atLeast(
+          more ? 1.3 : 1.0, "requests/s, service / Redis, " + clients, service.ratio(RATE, redis));
+    }
+  }
+
+  private static Spread moreProcessor(Points system, Points local) {
+    List<Double> more = new ArrayList<>();
+    for (int round = 0; round < system.all().size(); round++) {
+      more.add(system.numbers(PROCESSOR).get(round) - local.numbers(PROCESSOR).get(round));
+    }
+    return Spread.of(more);
+  }
+}

@@ -1,0 +1,104 @@
+package dev.tempest.bench;
+
+import dev.tempest.config.NodeConfig;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.runtime.node.LocalNode;
+import dev.tempest.runtime.service.Deployment;
+import dev.tempest.service.ServiceInstance;
+import dev.tempest.simulator.ServiceKind;
+import dev.tempest.simulator.ServiceTimes;
+import dev.tempest.simulator.Timed;
+import java.io.IOException;
+import java.io.Serializable;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * A server with the services of the benchmarks; no other file of these knows how one starts. It
+ * answers how high the counter is that it is asked for.
+ */
+record TempestServer(TempestAddress address, int index, Hosting hosting)
+    implements Program<String, Long> {
+  static final String CART = "padded-cart";
+
+  private static final Duration START_MAX = Duration.ofSeconds(30);
+
+  /**
+   * What a server hosts.
+   *
+   * @param gossipMillis between two rounds of gossip
+   * @param adopts whether servers that differ adopt one state, rather than merge theirs
+   * @param timed the kinds of services that take time; if none, the echo and the cart
+   * @param meanServiceNanos what an execution of these takes on average
+   */
+  record Hosting(int gossipMillis, boolean adopts, List<ServiceKind> timed, long meanServiceNanos)
+      implements Serializable {
+    /** The echo and the cart. */
+    static final Hosting USUAL = new Hosting(100, false, List.of(), 0);
+
+    /** The name of a service that takes time, one of each kind in their order. */
+    static String timedName(int service) {
+      return "service-" + service;
+    }
+  }
+
+  @Override
+  public Answers<String, Long> start() throws IOException, InterruptedException {
+    LocalNode node = LocalNode.start(config(), deployments());
+    if (!node.awaitActive(START_MAX)) {
+      throw new IOException("no state within " + START_MAX);
+    }
+    return counter -> node.counters().getOrDefault(counter, 0L);
+  }
+
+  private NodeConfig config() {
+    return NodeConfig.builder()
+        .cluster(TempestAddress.CLUSTER)
+        .listen(address.servers().get(index))
+        .members(address.servers().toArray(String[]::new))
+        .multicastPort(address.multicastPort())
+        .build();
+  }
+
+  private List<Deployment> deployments() {
+    Order order =
+        Order.EVENTUAL
+            .withGossipMillis(hosting.gossipMillis, hosting.gossipMillis)
+            .withAdopts(hosting.adopts);
+    return services().entrySet().stream()
+        .map(service -> new Deployment(service.getKey(), service.getValue(), order))
+        .toList();
+  }
+
+  private Map<String, ServiceInstance> services() {
+    if (hosting.timed.isEmpty()) {
+      return Map.of(
+          "echo",
+          ServiceInstance.of(Echo.class, state -> new Echo.Service()),
+          CART,
+          ServiceInstance.of(PaddedCart.class, PaddedCart.Service::new));
+    }
+    Map<String, ServiceInstance> services = new LinkedHashMap<>();
+    for (int service = 0; service < hosting.timed.size(); service++) {
+      ServiceTimes times =
+          new ServiceTimes(
+              hosting.timed.get(service), hosting.meanServiceNanos, 31L * index + service);
+      services.put(
+          Hosting.timedName(service),
+          ServiceInstance.of(Timed.class, state -> new Timed.Service(state, () -> spend(times))));
+    }
+    return services;
+  }
+
+  private static void spend(ServiceTimes times) {
+    ServiceTimes.Time time = times.next();
+    BusyLoops.spinUntil(System.nanoTime() + time.computingNanos());
+    long waitingToNanos = System.nanoTime() + time.waitingNanos();
+    for (long left = time.waitingNanos(); left > 0; left = waitingToNanos - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+  }
+}

@@ -1,0 +1,199 @@
+package dev.tempest.bench;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.cli.Main;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/**
+ * Each benchmark once, as short as possible: that it runs and every request is answered, not how
+ * fast.
+ */
+@Timeout(300)
+class BenchmarksRunTest {
+  @TempDir Path folder;
+
+  private final StringWriter printed = new StringWriter();
+
+  @AfterEach
+  void noProcessIsLeft() {
+    assertThat(ProcessHandle.current().children().filter(ProcessHandle::isAlive)).isEmpty();
+  }
+
+  @Test
+  void echo() throws IOException {
+    run("echo --rounds 2 --seconds 0.05 --warm-up 0.02");
+    assertThat(printed.toString())
+        .contains("UDP echo", "bare multicast exchange", "update / bare exchange, p50");
+    assertThat(measured()).hasSize(2 * 4).noneMatch(line -> line.contains("\"answered\":0,"));
+    assertThat(goals()).hasSize(4);
+    assertThat(folder.resolve("echo.svg")).isNotEmptyFile();
+  }
+
+  @Test
+  void cart() throws IOException {
+    run("cart --clients 1,8 --rounds 1 --seconds 0.1");
+    assertThat(printed.toString())
+        .contains("half updates / bare multicast", "1,024 / 16", "at most 3");
+    assertThat(measured()).filteredOn(line -> line.contains("accessMicros")).hasSize(5);
+    assertThat(measured())
+        .filteredOn(line -> line.contains("\"round\""))
+        .hasSize(2 + 2 * 5 + 1)
+        .noneMatch(line -> line.contains("\"answered\":0,"))
+        .allMatch(line -> line.contains("\"failed\":0,"));
+    assertThat(folder.resolve("cart-interaction-time.svg")).isNotEmptyFile();
+    assertThat(folder.resolve("cart-requests.svg")).isNotEmptyFile();
+    assertThat(page()).contains("T4", "The paper", "think time");
+  }
+
+  @Test
+  void servlet() throws IOException {
+    run("servlet --clients 2 --rounds 1 --seconds 0.1 --busy 1 --virtual-threads");
+    boolean hasRedis = printed.toString().contains("Redis, WAIT 2");
+    assertThat(printed.toString())
+        .contains("virtual threads", "1 busy loops", "processor us more than the local map");
+    assertThat(page().contains("Redis was not measured")).isNotEqualTo(hasRedis);
+    assertThat(measured())
+        .hasSize(2 * (hasRedis ? 5 : 4))
+        .noneMatch(line -> line.contains("\"answered\":0,"))
+        .allMatch(line -> line.contains("\"failed\":0,"));
+    assertThat(page()).contains("Callers that wait", "Tomcat");
+  }
+
+  @Test
+  void collections() throws IOException {
+    run(
+        "collections --entries 100,1000 --rounds 1 --seconds 0.01 --warm-up 0.01 --starts 1"
+            + " --idle 0.1");
+    assertThat(printed.toString())
+        .contains("Tempest map / HashMap", "get / ConcurrentHashMap, 1000 entries", "first put");
+    assertThat(goals()).hasSizeGreaterThanOrEqualTo(14);
+    assertThat(measured())
+        .hasSizeGreaterThanOrEqualTo(2 * 5 * 6 + 6 + 1 + 2 + 1)
+        .noneMatch(line -> line.contains("\"operations\":0,"));
+    assertThat(folder.resolve("collections-maps.svg")).isNotEmptyFile();
+    assertThat(folder.resolve("collections-sorted-maps.svg")).isNotEmptyFile();
+  }
+
+  @Test
+  void overload() throws IOException {
+    run("overload --before 0.5 --seconds 0.5 --after 2 --rate 2000 --other-work 1");
+    assertThat(printed.toString())
+        .contains("rogue requests", "acknowledged updates that the replicas lack");
+    assertThat(measured()).hasSize(2 * (2 * 2 + 2));
+    assertThat(measured())
+        .filteredOn(line -> line.contains("\"acknowledged\"") && line.contains("\"merge\""))
+        .singleElement()
+        .asString()
+        .contains("\"lost\":[0,0,0,0,0,0]")
+        .doesNotContain("\"acknowledged\":0,", "\"settledMillis\":-1");
+    assertThat(folder.resolve("overload-stale.svg")).isNotEmptyFile();
+  }
+
+  @Test
+  void services() throws IOException {
+    run("services --replicas 2,3 --virtual-seconds 1 --seconds 0.4");
+    assertThat(measured())
+        .hasSize(6 * 3)
+        .allMatch(line -> line.contains("\"unanswered\":0,") || line.endsWith("\"unanswered\":0}"))
+        .noneMatch(line -> line.contains("\"requests\":0,"));
+    assertThat(measured()).filteredOn(line -> line.contains("\"measured\"")).hasSize(6);
+    assertThat(printed.toString()).contains("CPU and I/O, large variance", "measured");
+    assertThat(page()).contains("T6", "Fig. 6", "reads measured / simulated");
+    assertThat(folder.resolve("services-reads.svg")).isNotEmptyFile();
+  }
+
+  @Test
+  void composite() throws IOException {
+    run("composite --servers 1 --virtual-seconds 1 --seconds 0.4");
+    assertThat(measured()).hasSize(4).allMatch(line -> line.contains("\"perRequest\":7,"));
+    assertThat(page()).contains("T7", "Fig. 7", "mean of reads with 8 replicas / with 1");
+    assertThat(folder.resolve("composite-simulated.svg")).isNotEmptyFile();
+    assertThat(folder.resolve("composite-measured.svg")).isNotEmptyFile();
+  }
+
+  @Test
+  void adaptive() throws IOException {
+    run("adaptive --replicas 3 --servers 2 --virtual-seconds 1 --seconds 0.4");
+    assertThat(measured()).hasSize(4 * 7 + 4 * 3 + 2 * 4 * 3);
+    assertThat(measured()).filteredOn(line -> line.contains("\"discovery\"")).hasSize(7 + 3 + 6);
+    assertThat(page()).contains("T8", "Fig. 8", "adaptive, k=2 / discovery", "largest payoff");
+    assertThat(folder.resolve("adaptive-reads.svg")).isNotEmptyFile();
+  }
+
+  /** The simulator is the same whatever the machine does: here the numbers themselves count. */
+  @Test
+  void gossip() throws IOException {
+    run("gossip --replicas 3,30,300 --updates 1000,100000");
+    assertThat(printed.toString()).contains("300", "100000", "paper's set");
+    assertThat(measured()).hasSize(5);
+    assertThat(folder.resolve("gossip-dissemination.svg")).isNotEmptyFile();
+    assertThat(folder.resolve("gossip-history.svg")).isNotEmptyFile();
+    assertThat(page()).contains("T9", "at most 3", "100000");
+
+    // Ten times the replicas take some rounds more, and not ten times as many.
+    assertThat(numbers("rounds")).hasSize(3).allMatch(rounds -> rounds < 15);
+    assertThat(numbers("messagesPerRound")).hasSize(5).allMatch(messages -> messages <= 3);
+    List<Double> bytes = numbers("bytesPerRound");
+    assertThat(bytes.get(4)).isLessThan(1.2 * bytes.get(3));
+  }
+
+  /** Simulated numbers are compared between machines: they must not depend on them. */
+  @Test
+  void sameSeedSameLines() throws IOException {
+    String simulated = "services --simulated --replicas 3 --virtual-seconds 1";
+    run(simulated);
+    List<String> once = measured();
+    run(simulated);
+    assertThat(measured()).isEqualTo(once).hasSize(6);
+    run(simulated + " --seed 2");
+    assertThat(measured()).isNotEqualTo(once);
+  }
+
+  private void run(String benchmark) {
+    CommandLine line = Main.commandLine();
+    StringWriter errors = new StringWriter();
+    line.setOut(new PrintWriter(printed, true));
+    line.setErr(new PrintWriter(errors, true));
+    List<String> words = new ArrayList<>(List.of(("bench " + benchmark).split(" ", -1)));
+    words.addAll(List.of("--out", folder.toString()));
+    assertThat(line.execute(words.toArray(String[]::new))).as(errors.toString()).isZero();
+    assertThat(printed.toString()).contains("results: " + folder.resolve("index.html"));
+  }
+
+  private List<String> lines() throws IOException {
+    return Files.readAllLines(folder.resolve("results.jsonl"));
+  }
+
+  private List<String> measured() throws IOException {
+    return lines().stream().filter(line -> !line.contains("\"goal\":")).toList();
+  }
+
+  private List<String> goals() throws IOException {
+    return lines().stream().filter(line -> line.contains("\"goal\":")).toList();
+  }
+
+  private List<Double> numbers(String field) throws IOException {
+    String before = "\"%s\":".formatted(field);
+    return measured().stream()
+        .filter(line -> line.contains(before))
+        .map(line -> line.substring(line.indexOf(before) + before.length()).split("[,}]", 2)[0])
+        .map(Double::valueOf)
+        .toList();
+  }
+
+  private String page() throws IOException {
+    return Files.readString(folder.resolve("index.html"));
+  }
+}
