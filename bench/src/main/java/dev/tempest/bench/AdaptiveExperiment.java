@@ -9,10 +9,8 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * Whom reads ask, after Fig. 8 of the Tempest paper (Marian, Balakrishnan, Birman, van Renesse; DSN
- * 2008): requests to n of seven services, n from 1 to 7, that ask the one, two or five replicas
- * that are fast now, beside the simple way: ask all once, then stick to the one that answered
- * first. Four clients, each with a request every 50 ms, half of them updates.
+ * Whom reads ask, after Fig. 8 of the Tempest paper: one, two or five replicas that are fast now,
+ * or the one that answered the first read.
  *
  * <p>Then the same with services that take less and more time, for k has its price: each replica
  * that is asked works.
@@ -32,7 +30,6 @@ final class AdaptiveExperiment {
   private static final String ASKING = "asking";
   private static final String MEAN_SERVICE = "meanServiceMicros";
 
-  /** All of it. */
   static final Experiment EXPERIMENT =
       new Experiment(
           "adaptive",
@@ -43,40 +40,25 @@ final class AdaptiveExperiment {
   private AdaptiveExperiment() {}
 
   private static void measure(Run run) throws IOException, InterruptedException {
-    TimedRun timed = new TimedRun(run);
+    TimedRun apart = new TimedRun(run, false);
     for (int replicas : run.settings().numbers("replicas")) {
       for (Asking asking : ASKINGS) {
         for (int micros : LOADS_MEAN_MICROS) {
           int fewest = micros == CompositeExperiment.MEAN_SERVICE_MICROS ? 1 : ALL;
           for (int n = fewest; n <= ALL; n++) {
-            timed.simulate(workload(n, asking), new TimedRun.Layout(replicas, false, micros));
+            apart.simulate(CompositeExperiment.workload(n, asking), replicas, micros);
           }
         }
       }
     }
     List<ServiceWorkload> measured = new ArrayList<>();
-    MEASURED_PER_REQUEST.forEach(n -> ASKINGS.forEach(asking -> measured.add(workload(n, asking))));
-    for (int servers : timed.servers()) {
-      TimedRun.Layout together =
-          new TimedRun.Layout(servers, true, CompositeExperiment.SHARED_MEAN_SERVICE_MICROS);
-      for (ServiceWorkload workload : measured) {
-        timed.simulate(workload, together);
-      }
-      timed.measure(TimedRun.SEVEN, measured, together);
+    for (int n : MEASURED_PER_REQUEST) {
+      ASKINGS.forEach(asking -> measured.add(CompositeExperiment.workload(n, asking)));
     }
-  }
-
-  private static ServiceWorkload workload(int perRequest, Asking asking) {
-    return new ServiceWorkload(
-        TimedRun.SEVEN,
-        perRequest,
-        CompositeExperiment.CLIENTS,
-        CompositeExperiment.EVERY_MILLIS,
-        asking);
+    CompositeExperiment.measureTogether(run, measured);
   }
 
   private static void report(Points points, Settings settings, Page page) {
-    Points together = points.where("together", true);
     Points apart = points.where("together", false);
     Points curve = apart.where(MEAN_SERVICE, CompositeExperiment.MEAN_SERVICE_MICROS);
     Points loads = apart.where("perRequest", ALL);
@@ -92,8 +74,13 @@ final class AdaptiveExperiment {
         chart("load", "Requests to all seven, less or more to do", loads, MEAN_SERVICE, "request"),
         "The price of k: where an execution takes longer, servers are busier.");
     page.table(
-        "Requests to n services, means with their standard errors",
-        curve.and(together),
+        "Requests to n services, a server per replica, means with their standard errors",
+        curve,
+        "title,replicas,source",
+        TimedRun.COLUMNS);
+    page.table(
+        "The same, all services on each server",
+        points.where("together", true),
         "title,replicas,source",
         TimedRun.COLUMNS);
     page.table(
@@ -130,21 +117,14 @@ final class AdaptiveExperiment {
   }
 
   private static Chart chart(String file, String title, Points points, String x, String field) {
-    Chart chart =
-        new Chart(
+    String xTitle =
+        x.equals(MEAN_SERVICE) ? "microseconds that an execution takes" : "services per request";
+    return new Chart(
             Chart.Kind.LINES_FROM_ZERO,
             "adaptive-" + file,
             title + ", simulated",
-            x.equals(MEAN_SERVICE)
-                ? "microseconds that an execution takes"
-                : "services per request",
-            "milliseconds");
-    for (Points asking : points.by(ASKING)) {
-      for (Points line : asking.by("replicas")) {
-        String name = "%s, %s replicas".formatted(line.text(ASKING), line.text("replicas"));
-        TimedRun.addMeans(chart, name, line, x, field);
-      }
-    }
-    return chart;
+            xTitle,
+            "milliseconds")
+        .addMeans("%s, %s replicas", points, "asking,replicas", x, field);
   }
 }

@@ -3,16 +3,14 @@ package dev.tempest.bench;
 import java.time.Duration;
 
 /** Keeps so many processors busy, as whatever else runs on a machine does, when it is told to. */
-record BusyLoops(int count) implements Program<Duration, String> {
+record BusyLoops(int count) implements Program.Answers<Duration, String> {
   @Override
-  public Answers<Duration, String> start() {
-    return duration -> {
-      long endNanos = System.nanoTime() + duration.toNanos();
-      for (int loop = 0; loop < count; loop++) {
-        Thread.ofPlatform().daemon().name("busy " + loop).start(() -> spinUntil(endNanos));
-      }
-      return "";
-    };
+  public String answer(Duration duration) {
+    long endNanos = System.nanoTime() + duration.toNanos();
+    for (int loop = 0; loop < count; loop++) {
+      Thread.ofPlatform().daemon().name("busy " + loop).start(() -> spinUntil(endNanos));
+    }
+    return "";
   }
 
   static void spinUntil(long nanos) {

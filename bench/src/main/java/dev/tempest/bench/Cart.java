@@ -1,6 +1,12 @@
 package dev.tempest.bench;
 
+import dev.tempest.FrontEnd;
+import dev.tempest.Tempest;
+import dev.tempest.config.CollectionConfig;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.Preset;
 import java.io.IOException;
+import java.io.Serializable;
 import java.util.concurrent.ConcurrentMap;
 
 /** The cart behind the servlet: how many of each item are in it. Thread-safe; callers block. */
@@ -11,8 +17,22 @@ interface Cart {
   /** How many of the item are in the cart. */
   int check(String item) throws IOException, InterruptedException;
 
+  /** Where it is kept. */
+  @FunctionalInterface
+  interface Place extends Serializable {
+    /** Opens it, in the servlet's process. */
+    Cart open() throws IOException, InterruptedException;
+  }
+
   /** In a map of the JDK or one of ours. */
   record InMap(ConcurrentMap<String, Integer> counts) implements Cart {
+    /** One of ours in the servlet's process, and in those of other servlets. */
+    static Cart embedded(String cluster) {
+      CollectionConfig eventual = CollectionConfig.DEFAULT.withPreset(Preset.EVENTUAL);
+      NodeConfig.Builder node = NodeConfig.builder().cluster(cluster).collection("cart", eventual);
+      return new InMap(Tempest.join(node.build()).map("cart", String.class, Integer.class));
+    }
+
     @Override
     public int add(String item) {
       return counts.merge(item, 1, Integer::sum);
@@ -21,6 +41,27 @@ interface Cart {
     @Override
     public int check(String item) {
       return counts.getOrDefault(item, 0);
+    }
+  }
+
+  /** On three servers of ours, and a write waits for all. */
+  record InService(PaddedCart cart) implements Cart {
+    private static final String CUSTOMER = "17850";
+    private static final byte[] PADDING = {};
+
+    static Cart connect(TempestAddress address) {
+      FrontEnd frontEnd = FrontEnd.connect(address.frontEnd().acks(3).build());
+      return new InService(frontEnd.service(PaddedCart.class));
+    }
+
+    @Override
+    public int add(String item) {
+      return cart.add(CUSTOMER, item, 1, PADDING);
+    }
+
+    @Override
+    public int check(String item) {
+      return cart.check(CUSTOMER, item, PADDING);
     }
   }
 }

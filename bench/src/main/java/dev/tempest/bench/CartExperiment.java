@@ -5,15 +5,10 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.NavigableMap;
 import java.util.SortedSet;
 import java.util.TreeSet;
 
-/**
- * The cart on three replicas under more and more clients, after Fig. 4 of the Tempest paper
- * (Marian, Balakrishnan, Birman, van Renesse; DSN 2008), with the paper's think time and without;
- * in the same rounds the same exchange without any protocol.
- */
+/** The cart on three replicas under more and more clients, after Fig. 4, beside its floors. */
 final class CartExperiment {
   private static final String BARE = "bare multicast";
   private static final String BATCHED = "bare multicast, batched";
@@ -34,7 +29,6 @@ final class CartExperiment {
   private static final int MANY_CLIENTS = 1_024;
   private static final long WARM_UP_REQUESTS = 300_000;
 
-  /** All of it. */
   static final Experiment EXPERIMENT =
       new Experiment(
           "cart",
@@ -58,15 +52,18 @@ final class CartExperiment {
       Cluster cluster = Cluster.start(processes, Cluster.REPLICAS, TempestServer.Hosting.USUAL);
       Contestant bare = floor(Floor.Mode.SELECTING).start(BARE, processes);
       Contestant batched = floor(Floor.Mode.BATCHING).start(BATCHED, processes);
-      Contestant half = cluster.client(processes, HALF, client(cluster, 50));
-      Contestant updates = cluster.client(processes, UPDATES, client(cluster, 100));
+      TempestAddress address = cluster.address();
+      Contestant half =
+          cluster.client(processes, HALF, () -> new CartClient(address, REQUEST_BYTES, 50));
+      Contestant updates =
+          cluster.client(processes, UPDATES, () -> new CartClient(address, REQUEST_BYTES, 100));
       LoadPlan compared = new LoadPlan(COMPARED_CLIENTS, 0, millis);
       for (Contestant each : List.of(bare, batched, half, updates)) {
-        run.say("warming up: " + each.system());
-        each.warmUp(compared, WARM_UP_REQUESTS);
+        each.warmUp(compared, WARM_UP_REQUESTS, run);
       }
       // Whoever thinks comes after the floors: overload has an end, but not at once.
-      List<Turn> turns = new ArrayList<>(List.of(bare.under(compared), batched.under(compared)));
+      List<Run.Turn> turns =
+          new ArrayList<>(List.of(bare.under(compared), batched.under(compared)));
       for (int thinkMillis : List.of(THINK_MILLIS, 0)) {
         clients.forEach(count -> turns.add(half.under(new LoadPlan(count, thinkMillis, millis))));
       }
@@ -84,10 +81,6 @@ final class CartExperiment {
 
   private static Floor floor(Floor.Mode mode) {
     return Floor.multicast(Cluster.REPLICAS, REQUEST_BYTES, REPLY_BYTES, mode);
-  }
-
-  private static CartClient client(Cluster cluster, int updatePercent) {
-    return new CartClient(cluster.address(), REQUEST_BYTES, updatePercent);
   }
 
   private static void report(Points points, Settings settings, Page page) {
@@ -108,12 +101,9 @@ final class CartExperiment {
             "Cart on three replicas: requests per second",
             "clients",
             "requests per second");
-    for (Points think : half.by(THINK)) {
-      String thinkTime = "think time %s ms".formatted(think.text(THINK));
-      times.add("p50, " + thinkTime, think.curve("clients", "p50Micros"));
-      times.add("p99, " + thinkTime, think.curve("clients", "p99Micros"));
-      rates.add(thinkTime, think.curve("clients", RATE));
-    }
+    times.add("p50, think time %s ms", half, THINK, "clients", "p50Micros");
+    times.add("p99, think time %s ms", half, THINK, "clients", "p99Micros");
+    rates.add("think time %s ms", half, THINK, "clients", RATE);
     page.chart(times, "");
     page.chart(rates, "");
     page.table(
@@ -135,18 +125,10 @@ final class CartExperiment {
         "time in the data with the most of it / with the least, over all numbers of clients",
         "about 1: the same whatever the number of clients",
         String.format(Locale.ROOT, "%.1f", micros.highest() / micros.lowest()));
-    NavigableMap<Double, Double> means = thinking.curve("clients", "meanMicros");
     page.compare(
-        String.format(
-            Locale.ROOT,
-            "interaction time with %.0f clients / with %.0f",
-            means.lastKey(),
-            means.firstKey()),
+        thinking.ends("mean interaction time with %s clients / with %s", "clients"),
         "grows least of all systems; no number in the text",
-        String.format(
-            Locale.ROOT,
-            "%.1f (means)",
-            means.lastEntry().getValue() / means.firstEntry().getValue()));
+        thinking.growth("clients", "meanMicros"));
   }
 
   private static void goals(Page page, Points points, Points half) {

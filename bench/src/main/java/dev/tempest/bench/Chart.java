@@ -4,23 +4,24 @@ import java.awt.Color;
 import java.awt.Font;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.Collection;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 import org.knowm.xchart.CategoryChart;
 import org.knowm.xchart.ChartEncoder;
 import org.knowm.xchart.XYChart;
 import org.knowm.xchart.internal.chartpart.AxesChart;
 import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendPosition;
+import org.knowm.xchart.style.colors.ColorBlindFriendlySeriesColors;
 
 /** A picture of what was measured, a line or a row of bars for each system. Not thread-safe. */
 final class Chart {
-  /** What it looks like. */
   enum Kind {
     /** Lines; an axis is logarithmic where the numbers span more than a decade. */
     LINES,
@@ -41,9 +42,8 @@ final class Chart {
   private static final int WIDTH = 900;
   private static final int HEIGHT = 560;
 
-  /** Told apart also by those who see colors otherwise. */
-  private static final List<Integer> COLORS =
-      List.of(0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0xe69f00, 0x56b4e9, 0x222222, 0x8a8a8a);
+  /** Of so many the names hide no lines. */
+  private static final int NAMES_INSIDE_MAX = 4;
 
   private static final List<Double> PERCENTILES =
       List.of(1.0, 5.0, 10.0, 25.0, 50.0, 75.0, 90.0, 95.0, 99.0, 99.5, 99.9, 99.99);
@@ -52,7 +52,7 @@ final class Chart {
     System.setProperty("java.awt.headless", "true");
   }
 
-  private final String file;
+  private final String name;
   private final Kind kind;
   private final AxesChart<?, ?> chart;
   private final DoubleSummaryStatistics allX = new DoubleSummaryStatistics();
@@ -60,7 +60,7 @@ final class Chart {
 
   /** A picture without a system yet. */
   Chart(Kind kind, String name, String title, String xTitle, String yTitle) {
-    this.file = name + ".svg";
+    this.name = name;
     this.kind = kind;
     this.chart =
         switch (kind) {
@@ -74,29 +74,43 @@ final class Chart {
 
   /** The same with a system: its numbers by where they are, numbers or names of bars. */
   Chart add(String system, Map<?, Double> points) {
-    return add(system, List.copyOf(points.keySet()), List.copyOf(points.values()));
+    return add(system, points, null);
   }
 
-  /** The same with a system whose points have errors. */
-  Chart add(String system, Map<?, Double> points, Collection<Double> errors) {
-    if (chart instanceof XYChart lines) {
-      List<Double> y = List.copyOf(points.values());
-      lines.addSeries(system, List.copyOf(points.keySet()), y, List.copyOf(errors));
+  /**
+   * The same with a curve for each combination of values that the labels have.
+   *
+   * @param format makes a name of the labels' values
+   * @param labels fields, with commas between
+   */
+  Chart add(String format, Points points, String labels, String x, String y) {
+    points.by(labels).forEach(each -> add(each.name(format, labels), each.curve(x, y)));
+    return this;
+  }
+
+  /** The same with curves of the means of some requests and their errors. */
+  Chart addMeans(String format, Points points, String labels, String x, String requests) {
+    for (Points each : points.by(labels)) {
+      Map<?, Double> means = each.curve(x, requests + "MeanMillis");
+      Collection<Double> errors = each.curve(x, requests + "ErrorMillis").values();
+      add(each.name(format, labels), means, errors);
     }
     return this;
   }
 
   /** The same with what a system takes for each percentage of its requests, microseconds. */
   Chart add(String system, Histogram nanos) {
-    return add(
-        system,
-        PERCENTILES.stream().map(p -> -Math.log10(1 - p / 100)).toList(),
-        PERCENTILES.stream().map(p -> nanos.getValueAtPercentile(p) / 1e3).toList());
+    Map<Double, Double> micros = new TreeMap<>();
+    PERCENTILES.forEach(
+        each -> micros.put(-Math.log10(1 - each / 100), nanos.getValueAtPercentile(each) / 1e3));
+    return add(system, micros);
   }
 
-  private Chart add(String system, List<?> x, List<Double> y) {
+  private Chart add(String system, Map<?, Double> points, @Nullable Collection<Double> errors) {
+    List<?> x = List.copyOf(points.keySet());
+    List<Double> y = List.copyOf(points.values());
     if (chart instanceof XYChart lines) {
-      lines.addSeries(system, x, y);
+      lines.addSeries(system, x, y, errors == null ? null : List.copyOf(errors));
       x.forEach(each -> allX.accept(((Number) each).doubleValue()));
       y.forEach(allY::accept);
     } else if (chart instanceof CategoryChart bars) {
@@ -105,11 +119,11 @@ final class Chart {
     return this;
   }
 
-  String file() {
-    return file;
+  String name() {
+    return name;
   }
 
-  String toSvg() throws IOException {
+  byte[] toSvg() throws IOException {
     AxesChartStyler axes = chart.getStyler();
     axes.setChartBackgroundColor(Color.WHITE);
     axes.setChartTitleFont(new Font(Font.SANS_SERIF, Font.BOLD, 17));
@@ -117,13 +131,13 @@ final class Chart {
     axes.setAxisTitleFont(new Font(Font.SANS_SERIF, Font.PLAIN, 15));
     axes.setAxisTickLabelsFont(new Font(Font.SANS_SERIF, Font.PLAIN, 14));
     axes.setMarkerSize(6);
-    axes.setSeriesColors(COLORS.stream().map(Color::new).toArray(Color[]::new));
-    boolean crowded = chart.getSeriesCollection().size() > COLORS.size() / 2;
+    axes.setSeriesColors(new ColorBlindFriendlySeriesColors().getSeriesColors());
+    boolean crowded = chart.getSeriesCollection().size() > NAMES_INSIDE_MAX;
     axes.setLegendPosition(crowded ? LegendPosition.OutsideE : LegendPosition.InsideNW);
     style(axes);
     ByteArrayOutputStream svg = new ByteArrayOutputStream();
     ChartEncoder.saveChart(chart, svg, "svg");
-    return svg.toString(StandardCharsets.UTF_8);
+    return svg.toByteArray();
   }
 
   private void style(AxesChartStyler axes) {

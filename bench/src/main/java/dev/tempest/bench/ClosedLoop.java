@@ -23,7 +23,7 @@ final class ClosedLoop {
   private final LoadPlan plan;
   private final IntFunction<CompletableFuture<Boolean>> requests;
   private final ConcurrentHistogram interactionNanos =
-      new ConcurrentHistogram(Sample.newHistogram());
+      new ConcurrentHistogram(Point.SIGNIFICANT_DIGITS);
   private final LongAdder answered = new LongAdder();
   private final LongAdder failed = new LongAdder();
   private final CountDownLatch underWay;
@@ -45,17 +45,17 @@ final class ClosedLoop {
    * @param requests sends one request of the client with the given number, from 0; the future says
    *     whether it was answered, and never completes exceptionally
    */
-  static Sample run(LoadPlan plan, IntFunction<CompletableFuture<Boolean>> requests)
+  static Point run(LoadPlan plan, IntFunction<CompletableFuture<Boolean>> requests)
       throws InterruptedException {
     ClosedLoop loop = new ClosedLoop(plan, requests, System.nanoTime());
     for (int client = 0; client < plan.clients(); client++) {
       loop.start(client);
     }
     loop.underWay.await();
-    Histogram nanos = Sample.newHistogram();
+    Histogram nanos = new Histogram(Point.SIGNIFICANT_DIGITS);
     nanos.add(loop.interactionNanos);
-    return new Sample(
-        nanos, loop.endNanos - loop.measureFromNanos, loop.answered.sum(), loop.failed.sum());
+    long measuredNanos = loop.endNanos - loop.measureFromNanos;
+    return plan.result(nanos, measuredNanos, loop.answered.sum(), loop.failed.sum());
   }
 
   private void start(int client) {
@@ -82,7 +82,7 @@ final class ClosedLoop {
     long now = System.nanoTime();
     (isAnswered ? answered : failed).increment();
     if (isAnswered && now - measureFromNanos >= 0 && now - endNanos < 0) {
-      interactionNanos.recordValue(Math.min(now - sentNanos, Sample.MAX_NANOS));
+      interactionNanos.recordValue(now - sentNanos);
     }
     if (now - endNanos >= 0) {
       underWay.countDown();

@@ -18,12 +18,11 @@ record Cluster(TempestAddress address, List<Child<String, Long>> servers) {
     TempestAddress address = new TempestAddress(servers, ports.getLast());
     var programs =
         IntStream.range(0, replicas).mapToObj(index -> new TempestServer(address, index, hosting));
-    return new Cluster(
-        address, processes.start("server", JavaCommand.measured(), programs.toList()));
+    return new Cluster(address, processes.start("server", JavaCommand.MEASURED, programs.toList()));
   }
 
   /** Starts a client of the servers. */
-  Contestant client(Processes processes, String system, Program<LoadPlan, Sample> program)
+  Contestant client(Processes processes, String system, Program<LoadPlan, Point> program)
       throws IOException, InterruptedException {
     return Contestant.of(system, processes.start(system, program), servers);
   }

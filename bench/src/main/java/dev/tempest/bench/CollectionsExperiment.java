@@ -9,11 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/**
- * The collections of a node, beside those of the JDK and those of Hazelcast: time per operation on
- * the caller's side, writes delivered to a second process, heap per entry, start, and what an idle
- * node takes.
- */
+/** The collections of a node, beside those of the JDK and those of Hazelcast. */
 final class CollectionsExperiment {
   private static final List<MapKind> MAPS =
       List.of(MapKind.TEMPEST, MapKind.CONCURRENT_HASH_MAP, MapKind.HAZELCAST);
@@ -34,7 +30,6 @@ final class CollectionsExperiment {
   private static final String NANOS = "nanos";
   private static final String BYTES = "bytesPerEntry";
 
-  /** All of it. */
   static final Experiment EXPERIMENT =
       new Experiment(
           "collections",
@@ -64,7 +59,7 @@ final class CollectionsExperiment {
     }
     if (parts.contains("bytes")) {
       for (MapKind kind : HEAPS) {
-        run.say("bytes per entry: " + kind.title());
+        run.say("bytes per entry: " + kind.title);
         run.add(MapContestant.bytes(kind, settings.numbers(ENTRIES).getLast(), run));
       }
     }
@@ -98,10 +93,10 @@ final class CollectionsExperiment {
       for (MapKind kind : kinds) {
         contestants.add(MapContestant.start(kind, processes, run));
       }
-      List<Turn> turns = new ArrayList<>();
+      List<Run.Turn> turns = new ArrayList<>();
       for (What operation : MapContestant.OPERATIONS) {
         for (int entries : run.settings().numbers(ENTRIES)) {
-          contestants.forEach(each -> turns.add(each.under(operation, entries, duration)));
+          contestants.forEach(each -> turns.add(() -> each.measure(operation, entries, duration)));
         }
       }
       run.rounds(run.settings().number("rounds"), turns);
@@ -119,8 +114,8 @@ final class CollectionsExperiment {
         "system,entries",
         Column.medians(BYTES));
     if (!bytes.isEmpty()) {
-      Points hashMap = bytes.where(SYSTEM, MapKind.HASH_MAP.title());
-      Spread ratio = bytes.where(SYSTEM, MapKind.TEMPEST.title()).ratio(BYTES, hashMap);
+      Points hashMap = bytes.where(SYSTEM, MapKind.HASH_MAP.title);
+      Spread ratio = bytes.where(SYSTEM, MapKind.TEMPEST.title).ratio(BYTES, hashMap);
       page.atMost(1.5, "bytes per entry, Tempest map / HashMap", ratio);
     }
     for (Points java : points.by("java")) {
@@ -143,7 +138,7 @@ final class CollectionsExperiment {
   }
 
   private static Points of(Points points, List<MapKind> kinds) {
-    List<String> titles = kinds.stream().map(MapKind::title).toList();
+    List<String> titles = kinds.stream().map(kind -> kind.title).toList();
     return points.having(OPERATION).where(point -> titles.contains(point.text(SYSTEM)));
   }
 
@@ -170,11 +165,8 @@ final class CollectionsExperiment {
             "nanoseconds");
     for (Points system : points.by(SYSTEM)) {
       Map<String, Double> bars = new LinkedHashMap<>();
-      for (Points operation : system.by(OPERATION)) {
-        for (Points entries : operation.by(ENTRIES)) {
-          String bar = "%s (%s)".formatted(entries.text(OPERATION), entries.text(ENTRIES));
-          bars.put(bar, entries.median(NANOS));
-        }
+      for (Points bar : system.by("operation,entries")) {
+        bars.put(bar.name("%s (%s)", "operation,entries"), bar.median(NANOS));
       }
       chart.add(system.text(SYSTEM), bars);
     }
@@ -203,8 +195,8 @@ final class CollectionsExperiment {
 
   /** What is asked of the map. */
   private static void mapGoals(Page page, Points points) {
-    Points ours = points.where(SYSTEM, MapKind.TEMPEST.title());
-    Points jdk = points.where(SYSTEM, MapKind.CONCURRENT_HASH_MAP.title());
+    Points ours = points.where(SYSTEM, MapKind.TEMPEST.title);
+    Points jdk = points.where(SYSTEM, MapKind.CONCURRENT_HASH_MAP.title);
     for (What get : List.of(What.GET_NEXT, What.GET)) {
       for (Points gets : ours.where(OPERATION, get.title).by(ENTRIES)) {
         Object entries = gets.values(ENTRIES).getFirst();
@@ -225,10 +217,8 @@ final class CollectionsExperiment {
         }
       }
       if (sizes.size() > 1) {
-        Points few = sizes.getFirst();
-        Points many = sizes.getLast();
-        String what = "%s / %s entries".formatted(many.text(ENTRIES), few.text(ENTRIES));
-        page.atMost(4, name + what, many.ratio(NANOS, few));
+        String what = ours.ends("%s / %s entries", ENTRIES);
+        page.atMost(4, name + what, sizes.getLast().ratio(NANOS, sizes.getFirst()));
       }
     }
   }

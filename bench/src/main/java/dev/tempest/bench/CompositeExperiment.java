@@ -7,12 +7,7 @@ import java.util.NavigableMap;
 import java.util.TreeMap;
 import org.HdrHistogram.Histogram;
 
-/**
- * Requests to seven services at once, with one replica of each and with eight, after Fig. 7 of the
- * Tempest paper (Marian, Balakrishnan, Birman, van Renesse; DSN 2008): six kinds of services and
- * one that does nothing, four clients, each with a request every 50 ms that goes to all seven in
- * parallel, half of them updates; reads ask two replicas.
- */
+/** Requests to seven services at once, with one replica of each and with eight, after Fig. 7. */
 final class CompositeExperiment {
   /** With a server for each replica. */
   static final int MEAN_SERVICE_MICROS = 10_000;
@@ -20,8 +15,8 @@ final class CompositeExperiment {
   /** With all seven services in one thread per server, and all servers on this machine. */
   static final int SHARED_MEAN_SERVICE_MICROS = 1_000;
 
-  static final int CLIENTS = 4;
-  static final int EVERY_MILLIS = 50;
+  private static final int CLIENTS = 4;
+  private static final int EVERY_MILLIS = 50;
 
   /** The paper's histograms have bins so wide. */
   private static final int BIN_MILLIS = 10;
@@ -29,15 +24,6 @@ final class CompositeExperiment {
   /** So many have bins of their own. */
   private static final double SHOWN_PERCENT = 99.5;
 
-  private static final ServiceWorkload WORKLOAD =
-      new ServiceWorkload(
-          TimedRun.SEVEN,
-          TimedRun.SEVEN.size(),
-          CLIENTS,
-          EVERY_MILLIS,
-          ServiceWorkload.Asking.adaptive(2));
-
-  /** All of it. */
   static final Experiment EXPERIMENT =
       new Experiment(
           "composite",
@@ -47,15 +33,28 @@ final class CompositeExperiment {
 
   private CompositeExperiment() {}
 
+  /** Requests to so many of the seven. */
+  static ServiceWorkload workload(int perRequest, ServiceWorkload.Asking asking) {
+    return new ServiceWorkload(TimedRun.SEVEN, perRequest, CLIENTS, EVERY_MILLIS, asking);
+  }
+
   private static void measure(Run run) throws IOException, InterruptedException {
-    TimedRun timed = new TimedRun(run);
+    ServiceWorkload workload = workload(TimedRun.SEVEN.size(), ServiceWorkload.Asking.adaptive(2));
     for (int replicas : run.settings().numbers("replicas")) {
-      timed.simulate(WORKLOAD, new TimedRun.Layout(replicas, false, MEAN_SERVICE_MICROS));
+      new TimedRun(run, false).simulate(workload, replicas, MEAN_SERVICE_MICROS);
     }
-    for (int servers : timed.servers()) {
-      TimedRun.Layout together = new TimedRun.Layout(servers, true, SHARED_MEAN_SERVICE_MICROS);
-      timed.simulate(WORKLOAD, together);
-      timed.measure(TimedRun.SEVEN, List.of(WORKLOAD), together);
+    measureTogether(run, List.of(workload));
+  }
+
+  /** Simulates and measures servers that host all seven services each. */
+  static void measureTogether(Run run, List<ServiceWorkload> workloads)
+      throws IOException, InterruptedException {
+    TimedRun together = new TimedRun(run, true);
+    for (int servers : TimedRun.servers(run)) {
+      for (ServiceWorkload workload : workloads) {
+        together.simulate(workload, servers, SHARED_MEAN_SERVICE_MICROS);
+      }
+      together.measure(workloads, servers, SHARED_MEAN_SERVICE_MICROS);
     }
   }
 
@@ -77,18 +76,17 @@ final class CompositeExperiment {
   }
 
   private static void claims(Page page, Points apart) {
-    List<Points> counts = apart.by("replicas");
-    if (counts.size() < 2) {
+    String replicas = "replicas";
+    if (apart.values(replicas).size() < 2) {
       return;
     }
-    Points few = counts.getFirst();
-    Points many = counts.getLast();
-    String which =
-        " with %s replicas / with %s".formatted(many.text("replicas"), few.text("replicas"));
-    page.compare("mean of reads" + which, "less; figure only", many.part("readMeanMillis", few));
-    page.compare("mean of updates" + which, "not told apart", many.part("updateMeanMillis", few));
+    String which = apart.ends(" with %s replicas / with %s", replicas);
     page.compare(
-        "p99 of requests" + which, "less; figure only", many.part("requestP99Millis", few));
+        "mean of reads" + which, "less; figure only", apart.growth(replicas, "readMeanMillis"));
+    page.compare(
+        "mean of updates" + which, "not told apart", apart.growth(replicas, "updateMeanMillis"));
+    page.compare(
+        "p99 of requests" + which, "less; figure only", apart.growth(replicas, "requestP99Millis"));
   }
 
   /** All with the same bins, in percent. */
@@ -100,21 +98,21 @@ final class CompositeExperiment {
             "Requests to seven services at once, " + title,
             "milliseconds, in bins of %d; the last: that and more".formatted(BIN_MILLIS),
             "percentage of requests");
-    List<Histogram> all = points.all().stream().map(Point::nanos).toList();
     int last =
-        all.stream()
-            .mapToInt(each -> bin(each.getValueAtPercentile(SHOWN_PERCENT)))
+        points.all().stream()
+            .mapToInt(each -> bin(each.nanos().getValueAtPercentile(SHOWN_PERCENT)))
             .max()
             .orElse(0);
     for (Point point : points.all()) {
+      Histogram nanos = point.nanos();
       NavigableMap<Integer, Double> percent = new TreeMap<>();
       for (int bin = 0; bin <= last; bin += BIN_MILLIS) {
         percent.put(bin, 0.0);
       }
-      for (var value : point.nanos().recordedValues()) {
+      for (var value : nanos.recordedValues()) {
         int bin = Math.min(last, bin(value.getValueIteratedTo()));
         long count = value.getCountAddedInThisIterationStep();
-        percent.merge(bin, 100.0 * count / point.nanos().getTotalCount(), Double::sum);
+        percent.merge(bin, 100.0 * count / nanos.getTotalCount(), Double::sum);
       }
       chart.add("%s replicas, %s".formatted(point.text("replicas"), point.text("source")), percent);
     }

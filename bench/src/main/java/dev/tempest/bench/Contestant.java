@@ -3,11 +3,8 @@ package dev.tempest.bench;
 import dev.tempest.bench.Table.Column;
 import java.io.IOException;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
-import org.HdrHistogram.Histogram;
 
 /**
  * A system that is put under load.
@@ -15,11 +12,10 @@ import org.HdrHistogram.Histogram;
  * @param charged the processes whose processor time counts
  */
 record Contestant(String system, Load load, List<Child<?, ?>> charged) {
-  /** Puts the system under load. */
   @FunctionalInterface
   interface Load {
-    /** Runs a plan. */
-    Sample run(LoadPlan plan) throws IOException, InterruptedException;
+    /** Puts the system under load, and answers {@link LoadPlan#result}. */
+    Point run(LoadPlan plan) throws IOException, InterruptedException;
   }
 
   /** What there is to say of points of contestants: medians of the rounds; times in us. */
@@ -37,7 +33,7 @@ record Contestant(String system, Load load, List<Child<?, ?>> charged) {
 
   /** A client in a process of its own, and the servers that it asks. */
   static Contestant of(
-      String system, Child<LoadPlan, Sample> client, List<? extends Child<?, ?>> servers) {
+      String system, Child<LoadPlan, Point> client, List<? extends Child<?, ?>> servers) {
     List<Child<?, ?>> charged = new ArrayList<>(servers);
     charged.add(client);
     return new Contestant(system, plan -> client.ask(plan, plan.total()), charged);
@@ -49,44 +45,23 @@ record Contestant(String system, Load load, List<Child<?, ?>> charged) {
    * @param requests until so many were answered: compilers count calls, not seconds, and a busy
    *     machine needs many seconds for them
    */
-  void warmUp(LoadPlan plan, long requests) throws IOException, InterruptedException {
-    long answered = 0;
+  void warmUp(LoadPlan plan, long requests, Run run) throws IOException, InterruptedException {
+    run.say("warming up: " + system);
+    double answered = 0;
     for (int times = 0; times < WARM_UP_TIMES_MAX && answered < requests; times++) {
-      answered += load.run(plan).answered();
+      answered += load.run(plan).number("answered");
     }
   }
 
   /** Runs a plan and measures when it is its turn. */
-  Turn under(LoadPlan plan) {
-    return new Turn(
-        "%s, %d clients that think %d ms".formatted(system, plan.clients(), plan.thinkMillis()),
-        () -> measure(plan));
-  }
-
-  private Point measure(LoadPlan plan) throws IOException, InterruptedException {
-    Duration before = processorTime();
-    Sample sample = load.run(plan);
-    Duration used = processorTime().minus(before);
-    Histogram nanos = sample.interactionNanos();
-    return Point.of(
-            "system", system,
-            "clients", plan.clients(),
-            "thinkMillis", plan.thinkMillis(),
-            "measuredMillis", plan.measuredMillis(),
-            "requests", nanos.getTotalCount(),
-            "requestsPerSecond", sample.requestsPerSecond(),
-            "meanMicros", nanos.getMean() / 1e3,
-            "p50Micros", sample.percentileMicros(50),
-            "p90Micros", sample.percentileMicros(90),
-            "p99Micros", sample.percentileMicros(99),
-            "p999Micros", sample.percentileMicros(99.9),
-            "maxMicros", sample.percentileMicros(100),
-            "answered", sample.answered(),
-            "failed", sample.failed(),
-            "processorMicros", used.toNanos() / 1e3 / Math.max(1, sample.answered()),
-            "timestamp", Instant.now().truncatedTo(ChronoUnit.MILLIS))
-        .withNanos(nanos)
-        .onThisMachine();
+  Run.Turn under(LoadPlan plan) {
+    return () -> {
+      Duration before = processorTime();
+      Point point = load.run(plan);
+      double micros = processorTime().minus(before).toNanos() / 1e3;
+      double processorMicros = micros / Math.max(1, point.number("answered"));
+      return point.with("system", system, "processorMicros", processorMicros).onThisMachine();
+    };
   }
 
   private Duration processorTime() {

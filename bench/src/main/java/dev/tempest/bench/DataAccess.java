@@ -56,7 +56,7 @@ final class DataAccess {
   private final ArrayDeque<Mail> mail = new ArrayDeque<>();
   private final ServiceMethod add = PaddedCart.method("add");
   private final ServiceMethod check = PaddedCart.method("check");
-  private final Zipf popularity = new Zipf(OBJECTS, 1);
+  private final Zipf popularity = new Zipf(OBJECTS);
   private final SplittableRandom random = new SplittableRandom(1);
   private final byte[] padding = new byte[REQUEST_BYTES];
   private final long[] sequences;

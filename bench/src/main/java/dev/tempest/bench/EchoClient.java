@@ -5,18 +5,19 @@ import java.util.function.UnaryOperator;
 import org.HdrHistogram.Histogram;
 
 /** One caller of {@link Echo} that waits for each answer. */
-record EchoClient(TempestAddress address, int payloadBytes, boolean updates)
-    implements Program<LoadPlan, Sample> {
-  @Override
-  public Answers<LoadPlan, Sample> start() {
+final class EchoClient implements Program.Answers<LoadPlan, Point> {
+  private final byte[] payload;
+  private final UnaryOperator<byte[]> request;
+
+  EchoClient(TempestAddress address, int payloadBytes, boolean updates) {
     Echo echo = FrontEnd.connect(address.frontEnd().build()).service(Echo.class);
-    byte[] payload = new byte[payloadBytes];
-    UnaryOperator<byte[]> request = updates ? echo::ping : echo::peek;
-    return plan -> run(plan, payload, request);
+    this.payload = new byte[payloadBytes];
+    this.request = updates ? echo::ping : echo::peek;
   }
 
-  private static Sample run(LoadPlan plan, byte[] payload, UnaryOperator<byte[]> request) {
-    Histogram interactionNanos = Sample.newHistogram();
+  @Override
+  public Point answer(LoadPlan plan) {
+    Histogram interactionNanos = new Histogram(Point.SIGNIFICANT_DIGITS);
     long startNanos = System.nanoTime();
     long endNanos = startNanos + plan.measuredMillis() * 1_000_000L;
     long sentNanos = startNanos;
@@ -26,10 +27,10 @@ record EchoClient(TempestAddress address, int payloadBytes, boolean updates)
       if (answer.length != payload.length) {
         throw new IllegalStateException("an echo of another length: " + answer.length);
       }
-      interactionNanos.recordValue(Math.min(now - sentNanos, Sample.MAX_NANOS));
+      interactionNanos.recordValue(now - sentNanos);
       sentNanos = now;
     }
     long answered = interactionNanos.getTotalCount();
-    return new Sample(interactionNanos, sentNanos - startNanos, answered, 0);
+    return plan.result(interactionNanos, sentNanos - startNanos, answered, 0);
   }
 }

@@ -16,7 +16,6 @@ final class EchoExperiment {
 
   private static final long WARM_UP_REQUESTS = 150_000;
 
-  /** All of it. */
   static final Experiment EXPERIMENT =
       new Experiment(
           "echo",
@@ -36,12 +35,11 @@ final class EchoExperiment {
               Floor.udpEcho(BYTES).start(UDP_ECHO, processes),
               Floor.multicast(Cluster.REPLICAS, BYTES, BYTES, Floor.Mode.BLOCKING)
                   .start(BARE, processes),
-              cluster.client(processes, UPDATE, new EchoClient(address, BYTES, true)),
-              cluster.client(processes, READ, new EchoClient(address, BYTES, false)));
+              cluster.client(processes, UPDATE, () -> new EchoClient(address, BYTES, true)),
+              cluster.client(processes, READ, () -> new EchoClient(address, BYTES, false)));
       LoadPlan warmUp = new LoadPlan(1, 0, run.settings().millis("warm-up"));
       for (Contestant contestant : contestants) {
-        run.say("warming up: " + contestant.system());
-        contestant.warmUp(warmUp, WARM_UP_REQUESTS);
+        contestant.warmUp(warmUp, WARM_UP_REQUESTS, run);
       }
       LoadPlan plan = new LoadPlan(1, 0, run.settings().millis("seconds"));
       run.rounds(

@@ -2,7 +2,6 @@ package dev.tempest.bench;
 
 import java.io.IOException;
 import java.util.List;
-import java.util.stream.Stream;
 
 /**
  * What is found out by measuring, and how. What is asked and compared is said in a file of its
@@ -14,8 +13,6 @@ import java.util.stream.Stream;
  * @param reporting shows the points on a page, from these alone
  */
 record Experiment(String name, List<Setting> settings, Measuring measuring, Reporting reporting) {
-
-  /** Measures. */
   @FunctionalInterface
   interface Measuring {
     /**
@@ -26,22 +23,9 @@ record Experiment(String name, List<Setting> settings, Measuring measuring, Repo
     void measure(Run run) throws IOException, InterruptedException;
   }
 
-  /** Shows what was found. */
   @FunctionalInterface
   interface Reporting {
     /** Adds tables, pictures, goals and claims to the page. */
     void report(Points points, Settings settings, Page page);
-  }
-
-  /** What is asked and measured, line by line. */
-  List<String> help() {
-    return Words.of(name).under("help").stream()
-        .flatMap(paragraph -> Stream.of(paragraph.replace('\n', ' '), ""))
-        .toList();
-  }
-
-  /** Command lines, without {@code tempest bench}. */
-  List<String> examples() {
-    return String.join("\n", Words.of(name).under("examples")).lines().toList();
   }
 }

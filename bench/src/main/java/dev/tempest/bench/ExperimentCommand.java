@@ -7,13 +7,14 @@ import java.nio.file.Path;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.stream.Stream;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Model.OptionSpec;
-import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.ParseResult;
 
 /** The command of an experiment: its settings are the options. */
 final class ExperimentCommand implements Callable<Integer> {
@@ -30,17 +31,17 @@ final class ExperimentCommand implements Callable<Integer> {
   }
 
   CommandSpec spec() {
+    Words words = Words.of(experiment.name());
+    Stream<String> help = words.under("help").stream().map(each -> each.replace('\n', ' ') + "%n");
+    Stream<String> examples = words.under("examples").stream().flatMap(String::lines);
     spec.name(experiment.name()).mixinStandardHelpOptions(true);
     spec.usageMessage()
         .sortOptions(false)
-        .description(experiment.help().toArray(String[]::new))
+        .description(help.toArray(String[]::new))
         .footerHeading("%nExamples:%n")
-        .footer(
-            experiment.examples().stream()
-                .map(each -> "  tempest bench " + each)
-                .toArray(String[]::new));
+        .footer(examples.map(each -> "  tempest bench " + each).toArray(String[]::new));
     if (experiment.settings().stream().anyMatch(each -> !each.full().equals(each.usual()))) {
-      spec.addOption(flag(FULL).description("Longer, and with more to compare.").build());
+      spec.addOption(flag(FULL, "Longer, and with more to compare."));
     }
     experiment.settings().forEach(each -> spec.addOption(option(each)));
     spec.addOption(
@@ -54,26 +55,35 @@ final class ExperimentCommand implements Callable<Integer> {
 
   private static OptionSpec option(Setting setting) {
     String name = "--" + setting.name();
-    if (setting.isFlag()) {
-      return flag(name).description(setting.description()).build();
+    if (setting.kind() == Setting.Kind.FLAG) {
+      return flag(name, setting.description());
     }
     return OptionSpec.builder(name)
         .type(String.class)
+        .converters(setting::checked)
         .paramLabel("N")
         .hidden(setting.description().isEmpty())
         .description("%s Default: %s.".formatted(setting.description(), setting.usual()))
         .build();
   }
 
-  private static OptionSpec.Builder flag(String name) {
-    return OptionSpec.builder(name).type(boolean.class).arity("0");
+  private static OptionSpec flag(String name, String description) {
+    return OptionSpec.builder(name).type(boolean.class).arity("0").description(description).build();
   }
 
   @Override
   public Integer call() throws InterruptedException {
-    Settings settings = settings();
+    ParseResult options = spec.commandLine().getParseResult();
+    Map<String, String> values = new HashMap<>();
+    for (Setting each : experiment.settings()) {
+      Object usual = options.hasMatchedOption(FULL) ? each.full() : each.usual();
+      values.put(each.name(), options.matchedOptionValue("--" + each.name(), usual).toString());
+    }
+    String time = ZonedDateTime.now(ZoneId.systemDefault()).format(TIME);
+    Path usual = Path.of("bench-results", experiment.name() + "-" + time);
+    Path folder = options.matchedOptionValue(OUT, usual);
     try {
-      Run.of(experiment, settings, folder(), spec.commandLine().getOut());
+      new Run(experiment, new Settings(values), folder, spec.commandLine().getOut()).run();
       return ExitCode.OK;
     } catch (IOException e) {
       CommandException failure =
@@ -85,30 +95,5 @@ final class ExperimentCommand implements Callable<Integer> {
       failure.initCause(e);
       throw failure;
     }
-  }
-
-  private Settings settings() {
-    Map<String, String> chosen = new LinkedHashMap<>();
-    for (Setting setting : experiment.settings()) {
-      Object value = spec.findOption("--" + setting.name()).getValue();
-      if (value != null) {
-        chosen.put(setting.name(), value.toString());
-      }
-    }
-    OptionSpec full = spec.findOption(FULL);
-    try {
-      return Settings.of(
-          experiment.settings(), full != null && Boolean.TRUE.equals(full.getValue()), chosen);
-    } catch (IllegalArgumentException e) {
-      throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()), e);
-    }
-  }
-
-  private Path folder() {
-    if (spec.findOption(OUT).getValue() instanceof Path given) {
-      return given;
-    }
-    String time = ZonedDateTime.now(ZoneId.systemDefault()).format(TIME);
-    return Path.of("bench-results", experiment.name() + "-" + time);
   }
 }

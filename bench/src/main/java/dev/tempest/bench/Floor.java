@@ -49,7 +49,8 @@ record Floor(InetSocketAddress servers, int count, int requestBytes, int replyBy
   /** Starts the processes. */
   Contestant start(String name, Processes processes) throws IOException, InterruptedException {
     var programs = IntStream.range(0, count).mapToObj(index -> new FloorServer(this, index));
-    var running = processes.start(name + " server", JavaCommand.measured(), programs.toList());
-    return Contestant.of(name, processes.start(name + " client", new FloorClient(this)), running);
+    var running = processes.start(name + " server", JavaCommand.MEASURED, programs.toList());
+    var client = processes.start(name + " client", () -> new FloorClient(this));
+    return Contestant.of(name, client, running);
   }
 }

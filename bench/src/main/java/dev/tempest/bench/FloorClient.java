@@ -10,16 +10,32 @@ import java.nio.channels.DatagramChannel;
 import org.HdrHistogram.Histogram;
 
 /** Closed-loop clients of {@link FloorServer}s: one thread, one socket, no protocol. */
-record FloorClient(Floor floor) implements Program<LoadPlan, Sample> {
+final class FloorClient implements Program.Answers<LoadPlan, Point> {
   private static final int TICK_MILLIS = 20;
 
-  @Override
-  public Answers<LoadPlan, Sample> start() throws IOException {
+  /** A request without an answer for this long is sent again. */
+  private static final long RESEND_NANOS = 100_000_000;
+
+  /** In place of the number of a request: the client sends no more. */
+  private static final int ENDED = -1;
+
+  private final Floor floor;
+  private final FloorSocket socket;
+  private int nextSequence;
+  private int[] sequences = new int[0];
+  private long[] sentNanos = new long[0];
+  private int outstanding;
+  private long answered;
+  private long measureFromNanos;
+  private long endNanos;
+  private Histogram interactionNanos = new Histogram(Point.SIGNIFICANT_DIGITS);
+
+  FloorClient(Floor floor) throws IOException {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     InetSocketAddress own = new InetSocketAddress(loopback, FreePorts.find(1).getFirst());
-    Clients clients = new Clients(floor, new FloorSocket(own, floor.requestBytes(), floor.mode()));
+    this.floor = floor;
+    this.socket = new FloorSocket(own, floor.requestBytes(), floor.mode());
     Thread.ofVirtual().start(() -> tick(own));
-    return clients::run;
   }
 
   /** Wakes the receiving thread by a short datagram: it alone looks for lost requests. */
@@ -36,89 +52,66 @@ record FloorClient(Floor floor) implements Program<LoadPlan, Sample> {
     }
   }
 
-  private static final class Clients {
-    /** A request without an answer for this long is sent again. */
-    private static final long RESEND_NANOS = 100_000_000;
-
-    /** In place of the number of a request: the client sends no more. */
-    private static final int ENDED = -1;
-
-    private final Floor floor;
-    private final FloorSocket socket;
-    private int nextSequence;
-    private int[] sequences = new int[0];
-    private long[] sentNanos = new long[0];
-    private int outstanding;
-    private long answered;
-    private long measureFromNanos;
-    private long endNanos;
-    private Histogram interactionNanos = Sample.newHistogram();
-
-    Clients(Floor floor, FloorSocket socket) {
-      this.floor = floor;
-      this.socket = socket;
+  @Override
+  public Point answer(LoadPlan plan) throws IOException {
+    sequences = new int[plan.clients()];
+    sentNanos = new long[plan.clients()];
+    answered = 0;
+    interactionNanos = new Histogram(Point.SIGNIFICANT_DIGITS);
+    long startNanos = System.nanoTime();
+    measureFromNanos = startNanos + plan.warmUpMillis() * 1_000_000L;
+    endNanos = measureFromNanos + plan.measuredMillis() * 1_000_000L;
+    outstanding = plan.clients();
+    for (int client = 0; client < plan.clients(); client++) {
+      sequences[client] = nextSequence++;
+      send(client, System.nanoTime());
     }
-
-    Sample run(LoadPlan plan) throws IOException {
-      sequences = new int[plan.clients()];
-      sentNanos = new long[plan.clients()];
-      answered = 0;
-      interactionNanos = Sample.newHistogram();
-      long startNanos = System.nanoTime();
-      measureFromNanos = startNanos + plan.warmUpMillis() * 1_000_000L;
-      endNanos = measureFromNanos + plan.measuredMillis() * 1_000_000L;
-      outstanding = plan.clients();
-      for (int client = 0; client < plan.clients(); client++) {
-        sequences[client] = nextSequence++;
-        send(client, System.nanoTime());
-      }
+    socket.flush();
+    while (outstanding > 0) {
+      socket.receive((datagram, from) -> received(datagram));
       socket.flush();
-      while (outstanding > 0) {
-        socket.receive((datagram, from) -> received(datagram));
-        socket.flush();
-      }
-      return new Sample(interactionNanos, endNanos - measureFromNanos, answered, 0);
     }
+    return plan.result(interactionNanos, endNanos - measureFromNanos, answered, 0);
+  }
 
-    private void received(ByteBuffer in) throws IOException {
-      long now = System.nanoTime();
-      int replyBytes = floor.replyBytes();
-      if (in.remaining() < replyBytes) {
-        resendLost(now);
-      }
-      for (int at = 0; at + replyBytes <= in.limit(); at += replyBytes) {
-        answered(in.getInt(at), in.getInt(at + 4), now);
-      }
+  private void received(ByteBuffer in) throws IOException {
+    long now = System.nanoTime();
+    int replyBytes = floor.replyBytes();
+    if (in.remaining() < replyBytes) {
+      resendLost(now);
     }
+    for (int at = 0; at + replyBytes <= in.limit(); at += replyBytes) {
+      answered(in.getInt(at), in.getInt(at + 4), now);
+    }
+  }
 
-    private void answered(int client, int sequence, long now) throws IOException {
-      if (client >= sequences.length || sequence != sequences[client]) {
-        return; // The second answer to a request that was sent again.
-      }
-      answered++;
-      if (now - measureFromNanos >= 0 && now - endNanos < 0) {
-        interactionNanos.recordValue(Math.min(now - sentNanos[client], Sample.MAX_NANOS));
-      }
-      if (now - endNanos < 0) {
-        sequences[client] = nextSequence++;
+  private void answered(int client, int sequence, long now) throws IOException {
+    if (client >= sequences.length || sequence != sequences[client]) {
+      return; // The second answer to a request that was sent again.
+    }
+    answered++;
+    if (now - measureFromNanos >= 0 && now - endNanos < 0) {
+      interactionNanos.recordValue(now - sentNanos[client]);
+    }
+    if (now - endNanos < 0) {
+      sequences[client] = nextSequence++;
+      send(client, now);
+    } else {
+      sequences[client] = ENDED;
+      outstanding--;
+    }
+  }
+
+  private void resendLost(long now) throws IOException {
+    for (int client = 0; client < sequences.length; client++) {
+      if (sequences[client] != ENDED && now - sentNanos[client] > RESEND_NANOS) {
         send(client, now);
-      } else {
-        sequences[client] = ENDED;
-        outstanding--;
       }
     }
+  }
 
-    private void resendLost(long now) throws IOException {
-      for (int client = 0; client < sequences.length; client++) {
-        if (sequences[client] != ENDED && now - sentNanos[client] > RESEND_NANOS) {
-          send(client, now);
-        }
-      }
-    }
-
-    private void send(int client, long now) throws IOException {
-      sentNanos[client] = now;
-      socket.add(client, sequences[client], floor.servers());
-    }
+  private void send(int client, long now) throws IOException {
+    sentNanos[client] = now;
+    socket.add(client, sequences[client], floor.servers());
   }
 }

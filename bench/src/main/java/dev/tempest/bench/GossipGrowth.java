@@ -6,18 +6,13 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * What gossip says, and how fast an update spreads by it alone, in the simulator: with ever more
- * replicas, and ever more updates behind them (Tempest, section 3.2, leaves the growth of the
- * paper's sets open).
- */
+/** What gossip says, and how fast an update spreads by it alone, in the simulator. */
 final class GossipGrowth {
   private static final int TALKING_REPLICAS = 3;
   private static final long SEED = 1;
   private static final String DISSEMINATION = "dissemination";
   private static final String HISTORY = "history";
 
-  /** All of it. */
   static final Experiment EXPERIMENT =
       new Experiment(
           "gossip",
@@ -114,20 +109,13 @@ final class GossipGrowth {
         "at most 3",
         String.format(
             Locale.ROOT, "at most %.1f on average", spreads.spread("messagesPerRound").highest()));
-    List<Points> talksOf = talks.by("updates");
-    Points few = talksOf.getFirst();
-    Points many = talksOf.getLast();
     page.compare(
-        "bytes after %s updates / after %s".formatted(many.text("updates"), few.text("updates")),
-        "grows with the sets: " + many.part("setBytes", few),
-        many.part("bytesPerRound", few));
-    List<Points> spreadsOf = spreads.by("replicas");
-    Points small = spreadsOf.getFirst();
-    Points large = spreadsOf.getLast();
+        talks.ends("bytes after %s updates / after %s", "updates"),
+        "grows with the sets: " + talks.growth("updates", "setBytes"),
+        talks.growth("updates", "bytesPerRound"));
     page.compare(
-        "rounds to reach %s replicas / %s"
-            .formatted(large.text("replicas"), small.text("replicas")),
+        spreads.ends("rounds to reach %s replicas / %s", "replicas"),
         "not measured",
-        large.part("rounds", small));
+        spreads.growth("replicas", "rounds"));
   }
 }

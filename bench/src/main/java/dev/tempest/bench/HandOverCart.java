@@ -1,70 +1,40 @@
 package dev.tempest.bench;
 
-import java.util.Queue;
+import java.io.IOException;
+import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.locks.LockSupport;
-import java.util.function.IntSupplier;
-import org.jspecify.annotations.Nullable;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A cart in a local map that one other thread owns: what any caller pays that blocks until another
  * thread has its answer, and nothing else.
  */
-final class HandOverCart implements Cart, Runnable {
-  private static final class Request {
-    final Thread caller = Thread.currentThread();
-    final IntSupplier what;
-    volatile @Nullable Integer answer;
-
-    Request(IntSupplier what) {
-      this.what = what;
-    }
-  }
-
+final class HandOverCart implements Cart {
   private final Cart.InMap cart = new Cart.InMap(new ConcurrentHashMap<>());
-  private final Queue<Request> requests = new ConcurrentLinkedQueue<>();
-  private final Thread owner = Thread.ofPlatform().daemon().name("owner").start(this);
-  private volatile boolean idle;
+
+  /** The queue has no lock, and wakes the thread only if it waits. */
+  private final ExecutorService owner =
+      new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedTransferQueue<>());
 
   @Override
-  public int add(String item) {
+  public int add(String item) throws IOException, InterruptedException {
     return ask(() -> cart.add(item));
   }
 
   @Override
-  public int check(String item) {
+  public int check(String item) throws IOException, InterruptedException {
     return ask(() -> cart.check(item));
   }
 
-  private int ask(IntSupplier what) {
-    Request request = new Request(what);
-    requests.add(request);
-    if (idle) {
-      LockSupport.unpark(owner);
-    }
-    for (Integer answer = request.answer; ; answer = request.answer) {
-      if (answer != null) {
-        return answer;
-      }
-      LockSupport.park(this);
-    }
-  }
-
-  @Override
-  public void run() {
-    while (true) {
-      Request request = requests.poll();
-      if (request != null) {
-        request.answer = request.what.getAsInt();
-        LockSupport.unpark(request.caller);
-        continue;
-      }
-      idle = true;
-      if (requests.isEmpty()) {
-        LockSupport.park(this);
-      }
-      idle = false;
+  private int ask(Callable<Integer> what) throws IOException, InterruptedException {
+    try {
+      return owner.submit(what).get();
+    } catch (ExecutionException failed) {
+      throw new IOException(failed);
     }
   }
 }

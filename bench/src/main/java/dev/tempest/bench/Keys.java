@@ -1,5 +1,6 @@
 package dev.tempest.bench;
 
+import java.util.SplittableRandom;
 import java.util.stream.IntStream;
 
 /**
@@ -18,20 +19,14 @@ final class Keys {
   private static final int VALUES = 1_024;
 
   private final String[] keys;
-  private final String[] values = new String[VALUES];
+  private final String[] values =
+      IntStream.range(0, VALUES).mapToObj("value-%010d"::formatted).toArray(String[]::new);
   private final String[] batch = new String[BATCH];
   private final String[] batchValues = new String[BATCH];
-  private long random = 0x9E3779B97F4A7C15L;
+  private final SplittableRandom random = new SplittableRandom(1);
 
   Keys(int entries) {
-    keys = IntStream.range(0, entries).mapToObj(Keys::key).toArray(String[]::new);
-    for (int index = 0; index < VALUES; index++) {
-      values[index] = "value-%010d".formatted(index);
-    }
-  }
-
-  int size() {
-    return keys.length;
+    keys = fresh(entries);
   }
 
   /** A new string at each call. */
@@ -42,7 +37,11 @@ final class Keys {
 
   /** All keys, as new strings. */
   String[] fresh() {
-    return IntStream.range(0, keys.length).mapToObj(Keys::key).toArray(String[]::new);
+    return fresh(keys.length);
+  }
+
+  private static String[] fresh(int entries) {
+    return IntStream.range(0, entries).mapToObj(Keys::key).toArray(String[]::new);
   }
 
   /** The value that a key has at first. */
@@ -54,10 +53,10 @@ final class Keys {
   String[] nextBatch() {
     int touched = 0;
     for (int index = 0; index < BATCH; index++) {
-      String key = keys[next(keys.length)];
+      String key = keys[random.nextInt(keys.length)];
       touched |= key.hashCode();
       batch[index] = key;
-      batchValues[index] = values[next(VALUES)];
+      batchValues[index] = values[random.nextInt(VALUES)];
     }
     if (touched == 0) {
       throw new AssertionError("no key has a hash");
@@ -78,12 +77,5 @@ final class Keys {
       sample[index] = keys[(int) ((long) index * keys.length / size)];
     }
     return sample;
-  }
-
-  private int next(int bound) {
-    random ^= random << 13;
-    random ^= random >>> 7;
-    random ^= random << 17;
-    return (int) (((random >>> 32) * bound) >>> 32);
   }
 }

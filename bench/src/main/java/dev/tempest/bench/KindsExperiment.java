@@ -6,19 +6,11 @@ import java.io.IOException;
 import java.util.List;
 import java.util.Locale;
 
-/**
- * Services that compute, wait for a disk or both, with ever more replicas, after Fig. 6 of the
- * Tempest paper (Marian, Balakrishnan, Birman, van Renesse; DSN 2008): two front-ends, each with a
- * request every 40 ms to one service, half of them updates; gossip every 100 ms.
- */
+/** Services that compute, wait for a disk or both, with ever more replicas, after Fig. 6. */
 final class KindsExperiment {
   /** What executing a method takes on average: long beside the network, short beside 40 ms. */
   private static final int MEAN_SERVICE_MICROS = 10_000;
 
-  private static final List<ServiceKind> SIX =
-      TimedRun.SEVEN.stream().filter(kind -> kind != ServiceKind.NULL).toList();
-
-  /** All of it. */
   static final Experiment EXPERIMENT =
       new Experiment(
           "services",
@@ -29,24 +21,21 @@ final class KindsExperiment {
   private KindsExperiment() {}
 
   private static void measure(Run run) throws IOException, InterruptedException {
-    TimedRun timed = new TimedRun(run);
+    TimedRun timed = new TimedRun(run, false);
     List<ServiceWorkload> workloads =
-        SIX.stream()
+        TimedRun.SEVEN.stream()
+            .filter(kind -> kind != ServiceKind.NULL)
             .map(kind ->
                 new ServiceWorkload(List.of(kind), 1, 2, 40, ServiceWorkload.Asking.adaptive(2)))
             .toList();
     for (ServiceWorkload workload : workloads) {
       for (int replicas : run.settings().numbers("replicas")) {
-        timed.simulate(workload, layout(replicas));
+        timed.simulate(workload, replicas, MEAN_SERVICE_MICROS);
       }
     }
-    for (int servers : timed.servers()) {
-      timed.measure(SIX, workloads, layout(servers));
+    for (int servers : TimedRun.servers(run)) {
+      timed.measure(workloads, servers, MEAN_SERVICE_MICROS);
     }
-  }
-
-  private static TimedRun.Layout layout(int replicas) {
-    return new TimedRun.Layout(replicas, false, MEAN_SERVICE_MICROS);
   }
 
   private static void report(Points points, Settings settings, Page page) {
@@ -67,8 +56,7 @@ final class KindsExperiment {
     Points fewest = counts.getFirst();
     Points most = counts.getLast();
     page.compare(
-        "latency with %s replicas / with %s, over all kinds"
-            .formatted(most.text("replicas"), fewest.text("replicas")),
+        simulated.ends("latency with %s replicas / with %s, over all kinds", "replicas"),
         "figure only; the text points at large errors with 42 and 56",
         "reads %s, updates %s"
             .formatted(
@@ -92,16 +80,9 @@ final class KindsExperiment {
   }
 
   private static Chart chart(String what, Points simulated, String field) {
-    Chart chart =
-        new Chart(
-            Chart.Kind.LINES_FROM_ZERO,
-            "services-" + what,
-            "Services of six kinds, simulated: " + what,
-            "replicas",
-            "milliseconds");
-    for (Points kind : simulated.by("title")) {
-      TimedRun.addMeans(chart, kind.text("title"), kind, "replicas", field);
-    }
-    return chart;
+    String title = "Services of six kinds, simulated: " + what;
+    return new Chart(
+            Chart.Kind.LINES_FROM_ZERO, "services-" + what, title, "replicas", "milliseconds")
+        .addMeans("%s", simulated, "title", "replicas", field);
   }
 }

@@ -2,6 +2,7 @@ package dev.tempest.bench;
 
 import java.io.Serializable;
 import java.time.Duration;
+import org.HdrHistogram.Histogram;
 
 /**
  * How a client process loads a system: in a closed loop, so that a client sends its next request
@@ -26,5 +27,31 @@ record LoadPlan(int clients, int thinkMillis, int measuredMillis) implements Ser
   /** From the first request to the last. */
   Duration total() {
     return Duration.ofMillis((long) warmUpMillis() + measuredMillis);
+  }
+
+  /**
+   * What came of it.
+   *
+   * @param nanos what requests took that ended in the measured time
+   * @param measuredNanos the measured time
+   * @param answered how many requests were answered, in the whole run
+   * @param failed how many requests ended without an answer, in the whole run
+   */
+  Point result(Histogram nanos, long measuredNanos, long answered, long failed) {
+    return Point.of(
+            "clients", clients,
+            "thinkMillis", thinkMillis,
+            "measuredMillis", measuredMillis,
+            "requests", nanos.getTotalCount(),
+            "requestsPerSecond", nanos.getTotalCount() * 1e9 / measuredNanos,
+            "meanMicros", nanos.getMean() / 1e3,
+            "p50Micros", nanos.getValueAtPercentile(50) / 1e3,
+            "p90Micros", nanos.getValueAtPercentile(90) / 1e3,
+            "p99Micros", nanos.getValueAtPercentile(99) / 1e3,
+            "p999Micros", nanos.getValueAtPercentile(99.9) / 1e3,
+            "maxMicros", nanos.getMaxValue() / 1e3,
+            "answered", answered,
+            "failed", failed)
+        .withNanos(nanos);
   }
 }

@@ -30,8 +30,8 @@ record MapContestant(MapKind kind, Child<Request, Point> user, List<Child<Reques
   /** Starts a kind of map in all the processes that it lives in, fills and warms it up. */
   static MapContestant start(MapKind kind, Processes processes, Run run)
       throws IOException, InterruptedException {
-    run.say("starting and filling: " + kind.title());
-    MapContestant contestant = start(kind, kind.nodes(), JavaCommand.measured(), processes);
+    run.say("starting and filling: " + kind.title);
+    MapContestant contestant = start(kind, kind.nodes, JavaCommand.MEASURED, processes);
     Duration warmUp = Duration.ofMillis(run.settings().millis("warm-up"));
     for (int entries : run.settings().numbers("entries")) {
       contestant.ask(What.FILL, entries, Duration.ZERO);
@@ -52,12 +52,13 @@ record MapContestant(MapKind kind, Child<Request, Point> user, List<Child<Reques
       throws IOException, InterruptedException {
     List<Integer> ports = FreePorts.find(nodes);
     String cluster = Processes.newClusterName();
-    List<MapProgram> programs = new ArrayList<>();
+    List<Program<Request, Point>> programs = new ArrayList<>();
     for (int index = 0; index < nodes; index++) {
-      programs.add(new MapProgram(kind, cluster, List.copyOf(ports)));
+      List<Integer> ownFirst = List.copyOf(ports);
+      programs.add(() -> new MapProgram(kind, cluster, ownFirst));
       Collections.rotate(ports, -1);
     }
-    var all = processes.start(kind.title(), java.withOptions(kind.jvmOptions()), programs);
+    var all = processes.start(kind.title, java.with(kind.jvmOptions()), programs);
     return new MapContestant(kind, all.getFirst(), all.subList(1, nodes));
   }
 
@@ -66,20 +67,13 @@ record MapContestant(MapKind kind, Child<Request, Point> user, List<Child<Reques
     return user.ask(new Request(what, entries, duration), LONG);
   }
 
-  /** Has the user do one operation again and again for so long, when it is its turn. */
-  Turn under(What operation, int entries, Duration duration) {
-    return new Turn(
-        "%s, %s, %,d entries".formatted(kind.title(), operation.title, entries),
-        () -> measure(operation, entries, operation == What.PUT_PACED ? PACED : duration));
-  }
-
-  private Point measure(What operation, int entries, Duration duration)
+  /** Has the user do one operation again and again for so long. */
+  Point measure(What operation, int entries, Duration usual)
       throws IOException, InterruptedException {
+    Duration duration = operation == What.PUT_PACED ? PACED : usual;
     long startNanos = System.nanoTime();
     Point done = ask(operation, entries, duration);
-    Point point =
-        Point.of("system", kind.title(), "operation", operation.title, "entries", entries)
-            .with(done.fields());
+    Point point = done.with("system", kind.title, "operation", operation.title, "entries", entries);
     if (operation.writes() && !others.isEmpty()) {
       // The next one is not to be measured while this one's writes still travel.
       double delivered = done.number("operations") + settle(entries);
@@ -111,9 +105,10 @@ record MapContestant(MapKind kind, Child<Request, Point> user, List<Child<Reques
    */
   static Point bytes(MapKind kind, int entries, Run run) throws IOException, InterruptedException {
     try (Processes processes = new Processes(run.log())) {
-      JavaCommand java = JavaCommand.plain().withOptions(BYTES_OPTIONS);
-      return Point.of("system", kind.title(), "entries", entries)
-          .with(start(kind, 1, java, processes).ask(What.BYTES, entries, Duration.ZERO).fields());
+      JavaCommand java = JavaCommand.PLAIN.with(BYTES_OPTIONS);
+      return start(kind, 1, java, processes)
+          .ask(What.BYTES, entries, Duration.ZERO)
+          .with("system", kind.title, "entries", entries);
     }
   }
 }

@@ -45,22 +45,15 @@ enum MapKind {
   private static final String LOOPBACK = "127.0.0.1";
   private static final int JOIN_SECONDS = 40;
 
-  private final String title;
-  private final int nodes;
+  /** What people call it. */
+  final String title;
+
+  /** In how many processes it lives when it is measured. */
+  final int nodes;
 
   MapKind(String title, int nodes) {
     this.title = title;
     this.nodes = nodes;
-  }
-
-  /** What people call it. */
-  String title() {
-    return title;
-  }
-
-  /** In how many processes it lives when it is measured. */
-  int nodes() {
-    return nodes;
   }
 
   /** What the Java that it runs in has to be told. */

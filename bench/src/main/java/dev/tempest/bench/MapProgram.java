@@ -17,11 +17,14 @@ import org.HdrHistogram.Histogram;
  *
  * <p>Of all maps the same code is measured, each in a process of its own, so that the compiler
  * knows no other.
- *
- * @param ports as in {@link MapKind#open}
  */
-record MapProgram(MapKind kind, String cluster, List<Integer> ports)
-    implements Program<MapProgram.Request, Point> {
+final class MapProgram implements Program.Answers<MapProgram.Request, Point> {
+  private static final int FILL_BATCH = 1_000;
+  private static final int BURST = 10;
+  private static final long BURST_INTERVAL_NANOS = 10_000_000;
+  private static final long LOOK_AGAIN_NANOS = 1_000_000;
+  private static final int COLLECTIONS = 4;
+  private static final long FREED_LEAST_BYTES = 100_000;
 
   /** What to do to the map of so many entries. */
   record Request(What what, int entries, Duration duration) implements Serializable {}
@@ -68,197 +71,181 @@ record MapProgram(MapKind kind, String cluster, List<Integer> ports)
     }
   }
 
-  @Override
-  public Answers<Request, Point> start() throws InterruptedException {
-    return new Maps(kind.open(cluster, ports))::answer;
-  }
-
   /** A batch of operations. */
   @FunctionalInterface
   private interface Batch {
     void run(Map<String, String> map, String[] keys, String[] values);
   }
 
-  private static final class Maps {
-    private static final int FILL_BATCH = 1_000;
-    private static final int BURST = 10;
-    private static final long BURST_INTERVAL_NANOS = 10_000_000;
-    private static final long LOOK_AGAIN_NANOS = 1_000_000;
-    private static final int COLLECTIONS = 4;
-    private static final long FREED_LEAST_BYTES = 100_000;
+  private final IntFunction<Map<String, String>> open;
+  private final Map<Integer, Map<String, String>> maps = new HashMap<>();
+  private final Map<Integer, Keys> keysOf = new HashMap<>();
+  private int marks;
 
-    private final IntFunction<Map<String, String>> open;
-    private final Map<Integer, Map<String, String>> maps = new HashMap<>();
-    private final Map<Integer, Keys> keysOf = new HashMap<>();
-    private int marks;
+  /** Opens the kind with {@link MapKind#open}. */
+  MapProgram(MapKind kind, String cluster, List<Integer> ports) throws InterruptedException {
+    this.open = kind.open(cluster, ports);
+  }
 
-    Maps(IntFunction<Map<String, String>> open) {
-      this.open = open;
-    }
+  @Override
+  public Point answer(Request request) {
+    Map<String, String> map = maps.computeIfAbsent(request.entries, open::apply);
+    Keys keys = keysOf.computeIfAbsent(request.entries, Keys::new);
+    long nanos = request.duration.toNanos();
+    return switch (request.what) {
+      case FILL -> putAll(map, keys.fresh(), keys);
+      case GET -> timed(map, keys, nanos, MapProgram::get);
+      case GET_NEXT -> timed(map, keys, nanos, MapProgram::getNext);
+      case PUT -> timed(map, keys, nanos, MapProgram::put);
+      case COMPUTE -> timed(map, keys, nanos, MapProgram::compute);
+      case PUT_PACED -> putPaced(map, keys, nanos);
+      case MARK -> mark(map, keys);
+      case AWAIT_MARK -> awaitMark(map, keys);
+      case BYTES -> bytes(map, keys);
+    };
+  }
 
-    Point answer(Request request) {
-      Map<String, String> map = maps.computeIfAbsent(request.entries, open::apply);
-      Keys keys = keysOf.computeIfAbsent(request.entries, Keys::new);
-      long nanos = request.duration.toNanos();
-      return switch (request.what) {
-        case FILL -> fill(map, keys);
-        case GET -> timed(map, keys, nanos, Maps::get);
-        case GET_NEXT -> timed(map, keys, nanos, Maps::getNext);
-        case PUT -> timed(map, keys, nanos, Maps::put);
-        case COMPUTE -> timed(map, keys, nanos, Maps::compute);
-        case PUT_PACED -> putPaced(map, keys, nanos);
-        case MARK -> mark(map, keys);
-        case AWAIT_MARK -> awaitMark(map, keys);
-        case BYTES -> bytes(map, keys);
-      };
-    }
-
-    private static Point fill(Map<String, String> map, Keys keys) {
-      putAll(map, keys.fresh(), keys);
-      return Point.of("operations", keys.size());
-    }
-
-    private static void putAll(Map<String, String> map, String[] fresh, Keys keys) {
-      Map<String, String> batch = new HashMap<>();
-      for (int index = 0; index < fresh.length; index++) {
-        batch.put(fresh[index], keys.firstValue(index));
-        if (batch.size() == FILL_BATCH || index == fresh.length - 1) {
-          map.putAll(batch);
-          batch.clear();
-        }
+  private static Point putAll(Map<String, String> map, String[] fresh, Keys keys) {
+    Map<String, String> batch = new HashMap<>();
+    for (int index = 0; index < fresh.length; index++) {
+      batch.put(fresh[index], keys.firstValue(index));
+      if (batch.size() == FILL_BATCH || index == fresh.length - 1) {
+        map.putAll(batch);
+        batch.clear();
       }
     }
+    return Point.of("operations", fresh.length);
+  }
 
-    /** Batch after batch, for so long; only what is inside of batches is timed. */
-    private static Point timed(Map<String, String> map, Keys keys, long forNanos, Batch batch) {
-      ThreadMXBean threads = ManagementFactory.getThreadMXBean();
-      long operations = 0;
-      long nanos = 0;
-      long processorNanos = 0;
-      long endNanos = System.nanoTime() + forNanos;
-      while (System.nanoTime() - endNanos < 0) {
-        String[] some = keys.nextBatch();
-        String[] values = keys.valuesOfBatch();
-        long startProcessorNanos = threads.getCurrentThreadCpuTime();
+  /** Batch after batch, for so long; only what is inside of batches is timed. */
+  private static Point timed(Map<String, String> map, Keys keys, long forNanos, Batch batch) {
+    ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+    long operations = 0;
+    long nanos = 0;
+    long processorNanos = 0;
+    long endNanos = System.nanoTime() + forNanos;
+    while (System.nanoTime() - endNanos < 0) {
+      String[] some = keys.nextBatch();
+      String[] values = keys.valuesOfBatch();
+      long startProcessorNanos = threads.getCurrentThreadCpuTime();
+      long startNanos = System.nanoTime();
+      batch.run(map, some, values);
+      nanos += System.nanoTime() - startNanos;
+      processorNanos += threads.getCurrentThreadCpuTime() - startProcessorNanos;
+      operations += some.length;
+    }
+    return Point.of(
+        "operations", operations,
+        "nanos", (double) nanos / operations,
+        "processorNanos", (double) processorNanos / operations,
+        "operationsPerSecond", operations * 1e9 / nanos);
+  }
+
+  private static void get(Map<String, String> map, String[] keys, String[] values) {
+    for (String key : keys) {
+      Objects.requireNonNull(map.get(key));
+    }
+  }
+
+  /**
+   * A processor works at several gets of a loop at once, but not if one has to wait for another.
+   */
+  private static void getNext(Map<String, String> map, String[] keys, String[] values) {
+    int index = 0;
+    while (index < keys.length) {
+      // No value is that long, which only the value itself can say.
+      index += 1 + (Objects.requireNonNull(map.get(keys[index])).length() >>> Short.SIZE);
+    }
+  }
+
+  private static void put(Map<String, String> map, String[] keys, String[] values) {
+    for (int index = 0; index < keys.length; index++) {
+      map.put(keys[index], values[index]);
+    }
+  }
+
+  private static void compute(Map<String, String> map, String[] keys, String[] values) {
+    for (int index = 0; index < keys.length; index++) {
+      String value = values[index];
+      map.compute(keys[index], (key, before) -> before == null ? key : value);
+    }
+  }
+
+  /**
+   * Answers the median: a thread that the machine stops for a moment takes as long as thousands of
+   * operations.
+   */
+  private static Point putPaced(Map<String, String> map, Keys keys, long nanos) {
+    Histogram putNanos = new Histogram(Point.SIGNIFICANT_DIGITS);
+    long nextNanos = System.nanoTime();
+    long endNanos = nextNanos + nanos;
+    while (nextNanos - endNanos < 0) {
+      String[] batch = keys.nextBatch();
+      String[] values = keys.valuesOfBatch();
+      for (int index = 0; index < BURST; index++) {
         long startNanos = System.nanoTime();
-        batch.run(map, some, values);
-        nanos += System.nanoTime() - startNanos;
-        processorNanos += threads.getCurrentThreadCpuTime() - startProcessorNanos;
-        operations += some.length;
+        map.put(batch[index], values[index]);
+        putNanos.recordValue(System.nanoTime() - startNanos);
       }
-      return Point.of(
-          "operations", operations,
-          "nanos", (double) nanos / operations,
-          "processorNanos", (double) processorNanos / operations,
-          "operationsPerSecond", operations * 1e9 / nanos);
+      nextNanos += BURST_INTERVAL_NANOS;
+      LockSupport.parkNanos(nextNanos - System.nanoTime());
     }
+    return Point.of(
+        "operations",
+        putNanos.getTotalCount(),
+        "nanos",
+        (double) putNanos.getValueAtPercentile(50),
+        "p99Nanos",
+        putNanos.getValueAtPercentile(99),
+        "operationsPerSecond",
+        1e9 / putNanos.getMean());
+  }
 
-    private static void get(Map<String, String> map, String[] keys, String[] values) {
-      for (String key : keys) {
-        Objects.requireNonNull(map.get(key));
-      }
+  private Point mark(Map<String, String> map, Keys keys) {
+    String mark = "mark-" + ++marks;
+    String[] sample = keys.sample();
+    for (String key : sample) {
+      map.put(key, mark);
     }
+    return Point.of("operations", sample.length);
+  }
 
-    /**
-     * A processor works at several gets of a loop at once, but not if one has to wait for another.
-     */
-    private static void getNext(Map<String, String> map, String[] keys, String[] values) {
-      int index = 0;
-      while (index < keys.length) {
-        // No value is that long, which only the value itself can say.
-        index += 1 + (Objects.requireNonNull(map.get(keys[index])).length() >>> Short.SIZE);
+  /** Looks again and again: the products' maps have no other way in common. */
+  private Point awaitMark(Map<String, String> map, Keys keys) {
+    String mark = "mark-" + ++marks;
+    String[] sample = keys.sample();
+    for (int index = 0; index < sample.length; ) {
+      if (mark.equals(map.get(sample[index]))) {
+        index++;
+      } else {
+        LockSupport.parkNanos(LOOK_AGAIN_NANOS);
       }
     }
+    return Point.of("operations", sample.length);
+  }
 
-    private static void put(Map<String, String> map, String[] keys, String[] values) {
-      for (int index = 0; index < keys.length; index++) {
-        map.put(keys[index], values[index]);
-      }
+  /** By how much the heap grows when the same objects are put into the map. */
+  private static Point bytes(Map<String, String> map, Keys keys) {
+    String[] own = keys.fresh();
+    long beforeBytes = usedBytes();
+    var _ = putAll(map, own, keys);
+    long bytes = usedBytes() - beforeBytes;
+    if (map.size() != own.length || !own[0].equals(Keys.key(0))) {
+      throw new IllegalStateException("the map has " + map.size() + " entries");
     }
+    return Point.of("bytesPerEntry", (double) bytes / own.length);
+  }
 
-    private static void compute(Map<String, String> map, String[] keys, String[] values) {
-      for (int index = 0; index < keys.length; index++) {
-        String value = values[index];
-        map.compute(keys[index], (key, before) -> before == null ? key : value);
-      }
+  /** Once there is no more garbage: what a map does in the background makes some for a while. */
+  private static long usedBytes() {
+    Runtime runtime = Runtime.getRuntime();
+    long before = Long.MAX_VALUE;
+    long used = runtime.totalMemory();
+    for (int times = 0; times < COLLECTIONS || before - used > FREED_LEAST_BYTES; times++) {
+      before = used;
+      System.gc();
+      used = runtime.totalMemory() - runtime.freeMemory();
     }
-
-    /**
-     * Answers the median: a thread that the machine stops for a moment takes as long as thousands
-     * of operations.
-     */
-    private static Point putPaced(Map<String, String> map, Keys keys, long nanos) {
-      Histogram putNanos = Sample.newHistogram();
-      long nextNanos = System.nanoTime();
-      long endNanos = nextNanos + nanos;
-      while (nextNanos - endNanos < 0) {
-        String[] batch = keys.nextBatch();
-        String[] values = keys.valuesOfBatch();
-        for (int index = 0; index < BURST; index++) {
-          long startNanos = System.nanoTime();
-          map.put(batch[index], values[index]);
-          putNanos.recordValue(Math.min(System.nanoTime() - startNanos, Sample.MAX_NANOS));
-        }
-        nextNanos += BURST_INTERVAL_NANOS;
-        LockSupport.parkNanos(nextNanos - System.nanoTime());
-      }
-      return Point.of(
-          "operations",
-          putNanos.getTotalCount(),
-          "nanos",
-          (double) putNanos.getValueAtPercentile(50),
-          "p99Nanos",
-          putNanos.getValueAtPercentile(99),
-          "operationsPerSecond",
-          1e9 / putNanos.getMean());
-    }
-
-    private Point mark(Map<String, String> map, Keys keys) {
-      String mark = "mark-" + ++marks;
-      String[] sample = keys.sample();
-      for (String key : sample) {
-        map.put(key, mark);
-      }
-      return Point.of("operations", sample.length);
-    }
-
-    /** Looks again and again: the products' maps have no other way in common. */
-    private Point awaitMark(Map<String, String> map, Keys keys) {
-      String mark = "mark-" + ++marks;
-      String[] sample = keys.sample();
-      for (int index = 0; index < sample.length; ) {
-        if (mark.equals(map.get(sample[index]))) {
-          index++;
-        } else {
-          LockSupport.parkNanos(LOOK_AGAIN_NANOS);
-        }
-      }
-      return Point.of("operations", sample.length);
-    }
-
-    /** By how much the heap grows when the same objects are put into the map. */
-    private static Point bytes(Map<String, String> map, Keys keys) {
-      String[] own = keys.fresh();
-      long beforeBytes = usedBytes();
-      putAll(map, own, keys);
-      long bytes = usedBytes() - beforeBytes;
-      if (map.size() != own.length || !own[0].equals(Keys.key(0))) {
-        throw new IllegalStateException("the map has " + map.size() + " entries");
-      }
-      return Point.of("bytesPerEntry", (double) bytes / own.length);
-    }
-
-    /** Once there is no more garbage: what a map does in the background makes some for a while. */
-    private static long usedBytes() {
-      Runtime runtime = Runtime.getRuntime();
-      long before = Long.MAX_VALUE;
-      long used = runtime.totalMemory();
-      for (int times = 0; times < COLLECTIONS || before - used > FREED_LEAST_BYTES; times++) {
-        before = used;
-        System.gc();
-        used = runtime.totalMemory() - runtime.freeMemory();
-      }
-      return used;
-    }
+    return used;
   }
 }

@@ -32,16 +32,14 @@ record NodeRuns(Run run, String java, JavaCommand command) {
 
   /** On this Java, and on 21 if there is one. */
   static List<NodeRuns> onEachJava(Run run) {
-    JavaCommand plain = JavaCommand.plain();
-    String classPath = embedded(plain.classPath());
-    List<NodeRuns> all = new ArrayList<>();
-    JavaCommand own = new JavaCommand(plain.javaHome(), List.of(), classPath);
-    all.add(new NodeRuns(run, String.valueOf(Runtime.version().feature()), own));
+    String classPath = embedded(JavaCommand.PLAIN.classPath());
+    JavaCommand own = new JavaCommand(JavaCommand.PLAIN.javaHome(), classPath, List.of());
+    NodeRuns here = new NodeRuns(run, String.valueOf(Runtime.version().feature()), own);
     String home = System.getenv("JAVA21_HOME");
-    if (home != null) {
-      all.add(new NodeRuns(run, "21", new JavaCommand(Path.of(home), List.of(), classPath)));
-    }
-    return all;
+    return home == null
+        ? List.of(here)
+        : List.of(
+            here, new NodeRuns(run, "21", new JavaCommand(Path.of(home), classPath, List.of())));
   }
 
   /**
@@ -87,18 +85,18 @@ record NodeRuns(Run run, String java, JavaCommand command) {
   private double millisUntilReady(Processes processes, String cluster, String what)
       throws IOException, InterruptedException {
     long startNanos = System.nanoTime();
-    processes.start("node", command.line(NODE_PROGRAM, List.of(cluster, what)));
+    processes.start("node", command.line(NODE_PROGRAM, cluster, what));
     return (System.nanoTime() - startNanos) / 1e6;
   }
 
   /** Measures two nodes that are idle together: alone, one has nobody to keep in touch with. */
   void idle(Duration duration) throws IOException, InterruptedException {
     String cluster = Processes.newClusterName();
-    JavaCommand idle = command.withOptions(IDLE_OPTIONS);
+    JavaCommand idle = command.with(IDLE_OPTIONS);
     List<Child<?, ?>> nodes = new ArrayList<>();
     try (Processes processes = new Processes(log())) {
       for (String what : List.of("put", "await")) {
-        nodes.add(processes.start("node", idle.line(NODE_PROGRAM, List.of(cluster, what))));
+        nodes.add(processes.start("node", idle.line(NODE_PROGRAM, cluster, what)));
       }
       nodes.getFirst().run(CALM);
       for (Child<?, ?> node : nodes) {
@@ -121,12 +119,10 @@ record NodeRuns(Run run, String java, JavaCommand command) {
   }
 
   private static double resident(Path status) throws IOException {
-    for (String line : Files.readAllLines(status)) {
-      if (line.startsWith("VmRSS:")) {
-        return Long.parseLong(line.replaceAll("\\D", "")) * 1_024 / 1e6;
-      }
-    }
-    throw new IOException("no VmRSS in " + status);
+    return Files.readAllLines(status).stream()
+        .filter(line -> line.startsWith("VmRSS:"))
+        .mapToDouble(line -> Long.parseLong(line.replaceAll("\\D", "")) * 1_024 / 1e6)
+        .sum();
   }
 
   /** Adds what the nodes complained of. */

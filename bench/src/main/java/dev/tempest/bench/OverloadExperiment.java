@@ -7,12 +7,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * Servers that are flooded, after Fig. 5 of the Tempest paper (Marian, Balakrishnan, Birman, van
- * Renesse; DSN 2008).
- *
- * <p>A result is stale if it misses an update that had been acknowledged before the read began. In
- * the end no replica may lack an acknowledged update. That is so by {@code merge}; the paper's own
- * rule, {@code adopt}, is run for comparison, and what it loses is counted.
+ * Servers that are flooded, after Fig. 5 of the Tempest paper. In the end no replica may lack an
+ * acknowledged update; what the paper's own rule, {@code adopt}, loses is counted for comparison.
  */
 final class OverloadExperiment {
   private static final int REPLICAS = 6;
@@ -21,7 +17,6 @@ final class OverloadExperiment {
   private static final int GOSSIP_MILLIS = 40;
   private static final Duration COMPARING = Duration.ofMinutes(1);
 
-  /** All of it. */
   static final Experiment EXPERIMENT =
       new Experiment(
           "overload",
@@ -51,32 +46,29 @@ final class OverloadExperiment {
   private static void measure(Run run, String reconcile, Processes processes)
       throws IOException, InterruptedException {
     Settings settings = run.settings();
-    int beforeMillis = settings.millis("before");
-    int attackMillis = settings.millis("seconds");
-    int afterMillis = settings.millis("after");
+    var phases =
+        new OverloadClient.Phases(
+            settings.millis("before"), settings.millis("seconds"), settings.millis("after"));
     run.say(reconcile + ": starting");
     TempestServer.Hosting hosting =
-        new TempestServer.Hosting(GOSSIP_MILLIS, reconcile.equals("adopt"), List.of(), 0);
+        new TempestServer.Hosting(GOSSIP_MILLIS, reconcile.equals("adopt"), 0);
     Cluster cluster = Cluster.start(processes, REPLICAS, hosting);
     TempestAddress address = cluster.address();
     var rogues =
         processes.start(
             "rogue clients", new RogueClients(address, ROGUES, settings.number("rate")));
-    var other =
-        processes.start("other work", new BusyLoops(VICTIMS * settings.number("other-work")));
-    var client =
-        processes.start(
-            "client",
-            new OverloadClient(address, VICTIMS, beforeMillis, attackMillis, afterMillis));
-    client.tell("");
+    int loops = VICTIMS * settings.number("other-work");
+    var other = processes.start("other work", () -> new BusyLoops(loops));
+    var client = processes.start("client", () -> new OverloadClient(address, VICTIMS));
+    client.tell(phases);
     run.say(reconcile + ": normal");
-    client.run(Duration.ofMillis(beforeMillis));
+    client.run(Duration.ofMillis(phases.beforeMillis()));
     run.say(reconcile + ": attack");
-    Duration attack = Duration.ofMillis(attackMillis);
+    Duration attack = Duration.ofMillis(phases.attackMillis());
     other.ask(attack, Duration.ZERO);
     long flooded = rogues.ask(attack, attack);
     run.say(reconcile + ": recovery, then comparing");
-    for (Point point : client.answer(COMPARING.plusMillis(afterMillis))) {
+    for (Point point : client.answer(COMPARING.plusMillis(phases.afterMillis()))) {
       run.add(point.with("reconcile", reconcile).onThisMachine());
     }
     run.add(
@@ -122,13 +114,7 @@ final class OverloadExperiment {
                 .formatted(settings.millis("before") / 1e3, settings.millis("seconds") / 1e3),
             "seconds",
             "stale results in 2 s");
-    for (Points reconcile : bins.by("reconcile")) {
-      for (Points asked : reconcile.by("asked")) {
-        chart.add(
-            "%s, at the %s".formatted(asked.text("reconcile"), asked.text("asked")),
-            asked.curve("second", "stale"));
-      }
-    }
+    chart.add("%s, at the %s", bins, "reconcile,asked", "second", "stale");
     page.chart(chart, "Stale results in two seconds each.");
     page.table(
         "Reads in two seconds each",

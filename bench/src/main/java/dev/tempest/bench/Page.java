@@ -9,11 +9,11 @@ import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Base64;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /**
  * A page that shows an experiment, beside that of a paper where there is one: what was run there
@@ -22,12 +22,13 @@ import java.util.stream.Stream;
  * <p>One file that needs no other and no network. What is handed in is plain text. Not thread-safe.
  */
 final class Page {
-  private static final String FILE = "index.html";
+  private static final String GOALS = "Ratios of the same rounds, and goals";
 
   private final Words words;
   private final List<String> ours = new ArrayList<>();
   private final List<List<String>> claims = new ArrayList<>();
-  private final List<Goal> goals = new ArrayList<>();
+  private final List<Point> goals = new ArrayList<>();
+  private final List<List<String>> goalRows = new ArrayList<>();
   private final Map<Chart, String> charts = new LinkedHashMap<>();
   private final List<Table> tables = new ArrayList<>();
 
@@ -60,19 +61,34 @@ final class Page {
     claims.add(List.of(what, found, foundHere));
   }
 
-  /** Shows a number that is to be at most so much. */
+  /** Shows a number whose median is to be at most so much. */
   void atMost(double bound, String what, Spread measured) {
-    goals.add(new Goal(what, measured, Goal.Sense.AT_MOST, bound));
+    goal(what, measured, "at most", bound, measured.median() <= bound);
   }
 
-  /** Shows a number that is to be at least so much. */
+  /** Shows a number whose median is to be at least so much. */
   void atLeast(double bound, String what, Spread measured) {
-    goals.add(new Goal(what, measured, Goal.Sense.AT_LEAST, bound));
+    goal(what, measured, "at least", bound, measured.median() >= bound);
+  }
+
+  private void goal(String what, Spread measured, String sense, double bound, boolean reached) {
+    String words = sense + " " + Spread.number(bound);
+    goalRows.add(List.of(what, measured.toString(), words, reached ? "reached" : "NOT reached"));
+    goals.add(toPoint(what, measured).with("sense", sense, "bound", bound, "reached", reached));
   }
 
   /** Shows a number. */
   void shown(String what, Spread measured) {
-    goals.add(new Goal(what, measured, Goal.Sense.ANY, 0));
+    goalRows.add(List.of(what, measured.toString(), "", ""));
+    goals.add(toPoint(what, measured));
+  }
+
+  private static Point toPoint(String what, Spread measured) {
+    return Point.of(
+        "goal", what,
+        "median", measured.median(),
+        "lowest", measured.lowest(),
+        "highest", measured.highest());
   }
 
   /** Shows a picture. */
@@ -87,18 +103,17 @@ final class Page {
     }
   }
 
-  List<Goal> goals() {
+  /** The numbers shown, with what they are to be, for programs. */
+  List<Point> goals() {
     return List.copyOf(goals);
   }
 
   private List<Table> tablesAndGoals() {
-    List<String> head = List.of("", "median [lowest .. highest]", "to be", "");
-    List<List<String>> rows = goals.stream().map(Goal::toRow).toList();
-    return Stream.concat(
-            tables.stream(),
-            Stream.of(new Table("Ratios of the same rounds, and goals", head, rows)))
-        .filter(table -> !table.rows().isEmpty())
-        .toList();
+    List<Table> all = new ArrayList<>(tables);
+    if (!goals.isEmpty()) {
+      all.add(new Table(GOALS, List.of("", "median [lowest .. highest]", "to be", ""), goalRows));
+    }
+    return all;
   }
 
   /** Prints what is measured; the words are on the page. */
@@ -115,15 +130,14 @@ final class Page {
   Path write(Path folder) throws IOException {
     StringBuilder pictures = new StringBuilder();
     for (Map.Entry<Chart, String> each : charts.entrySet()) {
-      String svg = each.getKey().toSvg();
-      Files.writeString(folder.resolve(each.getKey().file()), svg);
-      pictures.append("<section><figure><div class=\"drawing\">");
-      pictures.append(asPart(svg.substring(svg.indexOf("<svg")), each.getKey().file()));
-      pictures.append("</div>\n").append(element("figcaption", text(each.getValue())));
-      pictures.append("</figure></section>\n");
+      byte[] svg = each.getKey().toSvg();
+      Files.write(folder.resolve(each.getKey().name() + ".svg"), svg);
+      String data = Base64.getEncoder().encodeToString(svg);
+      String image = "<img alt=\"\" src=\"data:image/svg+xml;base64," + data + "\">";
+      String caption = element("figcaption", text(each.getValue()));
+      pictures.append(section("", element("figure", image + caption)));
     }
-    String claimed =
-        claims.isEmpty() ? "" : html(new Table("", List.of("", "paper", "ours"), claims));
+    Table claimed = new Table("", List.of("", "paper", "ours"), claims);
     String html =
         Words.read("page.html")
             .replace("{id}", text(words.id()))
@@ -131,7 +145,7 @@ final class Page {
             .replace("{source}", text(words.source()))
             .replace("{paper}", section("The paper", elements("p", words.under("paper"))))
             .replace("{ours}", section("Ours", elements("p", ours)))
-            .replace("{claims}", section("Side by side", claimed))
+            .replace("{claims}", claims.isEmpty() ? "" : section("Side by side", html(claimed)))
             .replace(
                 "{tables}",
                 tablesAndGoals().stream().map(each -> section("", html(each))).collect(joining()))
@@ -139,7 +153,7 @@ final class Page {
                 "{differs}",
                 section("What differs from the paper", elements("p", words.under("differs"))))
             .replace("{pictures}", pictures);
-    return Files.writeString(folder.resolve(FILE), html);
+    return Files.writeString(folder.resolve("index.html"), html);
   }
 
   private static String section(String title, String html) {
@@ -160,15 +174,7 @@ final class Page {
   }
 
   private static String element(String tag, String html) {
-    String end = tag.equals("td") || tag.equals("th") ? "" : "\n";
-    return "<%s>%s</%s>%s".formatted(tag, html, tag, end);
-  }
-
-  /** Keeps its names apart from those of the other pictures. */
-  private static String asPart(String svg, String prefix) {
-    return svg.replace(" id=\"", " id=\"" + prefix)
-        .replace("url(#", "url(#" + prefix)
-        .replace("href=\"#", "href=\"#" + prefix);
+    return "<%s>%s</%s>".formatted(tag, html, tag);
   }
 
   private static String text(String plain) {

@@ -1,11 +1,8 @@
 package dev.tempest.bench;
 
-import static java.util.stream.Collectors.joining;
-
+import dev.tempest.cli.Json;
 import java.io.Serializable;
 import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.HdrHistogram.Histogram;
@@ -17,7 +14,8 @@ import org.HdrHistogram.Histogram;
  * @param nanos how long each request took; empty where not each was timed
  */
 record Point(Map<String, Object> fields, Histogram nanos) implements Serializable {
-  private static final int SIGNIFICANT_DIGITS = 3;
+  /** Of histograms. */
+  static final int SIGNIFICANT_DIGITS = 3;
 
   /** A point of names, each followed by its value. */
   static Point of(Object... namesAndValues) {
@@ -33,13 +31,6 @@ record Point(Map<String, Object> fields, Histogram nanos) implements Serializabl
     return new Point(all, nanos);
   }
 
-  /** The same with further fields. */
-  Point with(Map<String, Object> further) {
-    Map<String, Object> all = new LinkedHashMap<>(fields);
-    all.putAll(further);
-    return new Point(all, nanos);
-  }
-
   /** The same with the time that each request took. */
   Point withNanos(Histogram each) {
     return new Point(fields, each);
@@ -51,12 +42,10 @@ record Point(Map<String, Object> fields, Histogram nanos) implements Serializabl
         "cores", Runtime.getRuntime().availableProcessors(), "jdk", Runtime.version().toString());
   }
 
-  /** The text of a field. */
   String text(String field) {
     return Objects.requireNonNull(fields.get(field), field).toString();
   }
 
-  /** The number of a field. */
   double number(String field) {
     if (fields.get(field) instanceof Number number) {
       return number.doubleValue();
@@ -66,27 +55,6 @@ record Point(Map<String, Object> fields, Histogram nanos) implements Serializabl
 
   /** As one line of JSON, without the line's end. */
   String toJson() {
-    return fields.entrySet().stream()
-        .map(field -> json(field.getKey()) + ":" + json(field.getValue()))
-        .collect(joining(",", "{", "}"));
-  }
-
-  private static String json(Object value) {
-    return switch (value) {
-      // NaN and infinity have no place in JSON; a run without a request has a mean of 0.
-      case Double number -> String.format(Locale.ROOT, "%.3f", number);
-      case Number number -> number.toString();
-      case Boolean truth -> truth.toString();
-      case List<?> list -> list.stream().map(Point::json).collect(joining(",", "[", "]"));
-      default ->
-          value
-              .toString()
-              .codePoints()
-              .mapToObj(each ->
-                  each < ' ' || each == '"' || each == '\\'
-                      ? "\\u%04x".formatted(each)
-                      : Character.toString(each))
-              .collect(joining("", "\"", "\""));
-    };
+    return Json.of(fields);
   }
 }

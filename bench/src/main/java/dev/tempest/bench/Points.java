@@ -1,21 +1,19 @@
 package dev.tempest.bench;
 
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.NavigableMap;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /** Measured points, in the order in which they came. */
 record Points(List<Point> all) {
-  /** Copies the list. */
   Points {
     all = List.copyOf(all);
   }
 
-  /** Those that a condition holds for. */
   Points where(Predicate<Point> condition) {
     return new Points(all.stream().filter(condition).toList());
   }
@@ -30,7 +28,6 @@ record Points(List<Point> all) {
     return where(point -> point.fields().containsKey(field));
   }
 
-  /** Whether there are none. */
   boolean isEmpty() {
     return all.isEmpty();
   }
@@ -40,9 +37,19 @@ record Points(List<Point> all) {
     return having(field).all.stream().map(point -> point.fields().get(field)).distinct().toList();
   }
 
-  /** The points of each value of a field. */
-  List<Points> by(String field) {
-    return values(field).stream().map(value -> where(field, value)).toList();
+  /**
+   * The points of each combination of values.
+   *
+   * @param fields with commas between
+   */
+  List<Points> by(String fields) {
+    Stream<Points> groups = Stream.of(this);
+    for (String field : Setting.parts(fields)) {
+      groups =
+          groups.flatMap(
+              group -> group.values(field).stream().map(value -> group.where(field, value)));
+    }
+    return groups.toList();
   }
 
   /** The text of a field that all points have in common. */
@@ -50,17 +57,20 @@ record Points(List<Point> all) {
     return all.getFirst().text(field);
   }
 
+  /** A format with the texts of fields that all points have in common, with commas between. */
+  String name(String format, String fields) {
+    return format.formatted(Setting.parts(fields).stream().map(this::text).toArray());
+  }
+
   /** One number for each point that has it. */
   List<Double> numbers(String field) {
     return having(field).all.stream().map(point -> point.number(field)).toList();
   }
 
-  /** The middle and the ends of a number. */
   Spread spread(String field) {
     return Spread.of(numbers(field));
   }
 
-  /** The middle of a number. */
   double median(String field) {
     return spread(field).median();
   }
@@ -75,26 +85,28 @@ record Points(List<Point> all) {
     return String.format(Locale.ROOT, "%.2f", median(field) / others.median(field));
   }
 
+  /** A format with the last value of a field and the first. */
+  String ends(String format, String field) {
+    List<Object> values = values(field);
+    return format.formatted(values.getLast(), values.getFirst());
+  }
+
+  /** A median where a field has its last value, divided by that where it has its first. */
+  String growth(String along, String field) {
+    return by(along).getLast().part(field, by(along).getFirst());
+  }
+
   /** The median of one number at each value of another. */
   NavigableMap<Double, Double> curve(String x, String y) {
     NavigableMap<Double, Double> curve = new TreeMap<>();
-    for (Points points : by(x)) {
-      curve.put(points.all.getFirst().number(x), points.median(y));
-    }
+    by(x).forEach(points -> curve.put(points.median(x), points.median(y)));
     return curve;
   }
 
   /** How long the requests of all points took. */
   Histogram nanos() {
-    Histogram sum = new Histogram(all.getFirst().nanos());
+    Histogram sum = new Histogram(Point.SIGNIFICANT_DIGITS);
     all.forEach(point -> sum.add(point.nanos()));
     return sum;
-  }
-
-  /** These, then others. */
-  Points and(Points others) {
-    List<Point> both = new ArrayList<>(all);
-    both.addAll(others.all);
-    return new Points(both);
   }
 }

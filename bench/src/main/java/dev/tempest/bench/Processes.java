@@ -23,7 +23,7 @@ final class Processes implements AutoCloseable {
   /** Starts a process as all are that are measured, and waits until it is ready. */
   <Q, A> Child<Q, A> start(String name, Program<Q, A> program)
       throws IOException, InterruptedException {
-    return start(name, JavaCommand.measured(), List.of(program)).getFirst();
+    return start(name, JavaCommand.MEASURED, List.of(program)).getFirst();
   }
 
   /** Starts processes at once, and waits until all are ready. */
@@ -32,7 +32,7 @@ final class Processes implements AutoCloseable {
       throws IOException, InterruptedException {
     List<Child<Q, A>> children = new ArrayList<>();
     for (Program<Q, A> program : programs) {
-      List<String> command = java.line(ChildMain.class.getName(), List.of());
+      List<String> command = java.line(ChildMain.class.getName());
       Child<Q, A> child = new Child<>(name + " " + children.size(), command, log);
       started.add(child);
       children.add(child);

@@ -9,6 +9,7 @@ import java.io.Serializable;
  * @param <Q> what is asked, serializable
  * @param <A> what is answered, serializable
  */
+@FunctionalInterface
 interface Program<Q, A> extends Serializable {
   /** Starts, in the child process, which is ready once this returns. */
   Answers<Q, A> start() throws Exception;

@@ -18,11 +18,13 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.StandardSocketOptions;
 import java.time.Duration;
-import java.util.List;
-import java.util.concurrent.FutureTask;
+import java.util.Collections;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.LockSupport;
-import java.util.stream.Stream;
 
 /**
  * Clients that multicast requests to {@link PaddedCart} at a rate of their own and listen to no
@@ -36,16 +38,14 @@ record RogueClients(TempestAddress address, int clients, int requestsPerSecond)
   @Override
   public Answers<Duration, Long> start() {
     return duration -> {
-      List<FutureTask<Long>> floods =
-          Stream.generate(() -> new FutureTask<>(() -> new Some(this).flood(duration)))
-              .limit(THREADS)
-              .toList();
-      floods.forEach(Thread.ofPlatform()::start);
-      long sent = 0;
-      for (FutureTask<Long> flood : floods) {
-        sent += flood.get();
+      Callable<Long> some = () -> new Some(this).flood(duration);
+      try (ExecutorService threads = Executors.newFixedThreadPool(THREADS)) {
+        long sent = 0;
+        for (Future<Long> flood : threads.invokeAll(Collections.nCopies(THREADS, some))) {
+          sent += flood.get();
+        }
+        return sent;
       }
-      return sent;
     };
   }
 

@@ -1,11 +1,11 @@
 package dev.tempest.bench;
 
-import java.io.BufferedWriter;
 import java.io.Console;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,25 +16,20 @@ final class Run {
   private final Experiment experiment;
   private final Settings settings;
   private final Path folder;
-  private final BufferedWriter lines;
   private final PrintWriter out;
-  private final boolean terminal;
   private final List<Point> points = new ArrayList<>();
 
-  @SuppressWarnings("SystemConsoleNull") // It does in JDK 25, where standard input is no terminal.
-  private Run(
-      Experiment experiment,
-      Settings settings,
-      Path folder,
-      BufferedWriter lines,
-      PrintWriter out) {
+  Run(Experiment experiment, Settings settings, Path folder, PrintWriter out) {
     this.experiment = experiment;
     this.settings = settings;
     this.folder = folder;
-    this.lines = lines;
     this.out = out;
-    Console console = System.console();
-    this.terminal = console != null && console.isTerminal();
+  }
+
+  /** What takes turns with others. */
+  @FunctionalInterface
+  interface Turn {
+    Point measure() throws IOException, InterruptedException;
   }
 
   /**
@@ -42,31 +37,31 @@ final class Run {
    *
    * @throws IOException if a process does not start or fails, or results cannot be written
    */
-  static void of(Experiment experiment, Settings settings, Path folder, PrintWriter out)
-      throws IOException, InterruptedException {
+  void run() throws IOException, InterruptedException {
     Files.createDirectories(folder);
-    try (BufferedWriter lines = Files.newBufferedWriter(folder.resolve("results.jsonl"))) {
-      Run run = new Run(experiment, settings, folder, lines, out);
-      experiment.measuring().measure(run);
-      run.say("");
-      Page page = new Page(Words.of(experiment.name()));
-      Points points = new Points(run.points);
-      if (!points.having("jdk").isEmpty()) {
-        page.measuredHere();
-      }
-      experiment.reporting().report(points, settings, page);
-      for (Goal goal : page.goals()) {
-        run.add(goal.toPoint());
-      }
-      page.print(out);
-      out.printf("%nresults: %s%n", page.write(folder));
-      out.flush();
+    Files.write(results(), List.of());
+    experiment.measuring().measure(this);
+    say("");
+    Page page = new Page(Words.of(experiment.name()));
+    Points measured = new Points(points);
+    if (!measured.having("jdk").isEmpty()) {
+      page.measuredHere();
     }
+    experiment.reporting().report(measured, settings, page);
+    for (Point goal : page.goals()) {
+      add(goal);
+    }
+    page.print(out);
+    out.printf("%nresults: %s%n", page.write(folder));
+    out.flush();
   }
 
-  /** What was chosen. */
   Settings settings() {
     return settings;
+  }
+
+  private Path results() {
+    return folder.resolve("results.jsonl");
   }
 
   /** Takes what processes write to their standard error. */
@@ -75,8 +70,10 @@ final class Run {
   }
 
   /** Says on a terminal what is going on, in one line; nothing elsewhere. */
+  @SuppressWarnings("SystemConsoleNull") // It does in JDK 25, where standard input is no terminal.
   void say(String what) {
-    if (terminal) {
+    Console console = System.console();
+    if (console != null && console.isTerminal()) {
       out.print(CLEAR_LINE + what);
       out.flush();
     }
@@ -85,9 +82,8 @@ final class Run {
   /** Adds a point; what is measured stays, however the run ends. */
   void add(Point point) throws IOException {
     points.add(point);
-    lines.write(Point.of("benchmark", experiment.name()).with(point.fields()).toJson());
-    lines.newLine();
-    lines.flush();
+    String line = point.with("benchmark", experiment.name()).toJson();
+    Files.write(results(), List.of(line), StandardOpenOption.APPEND);
   }
 
   /**
@@ -96,9 +92,9 @@ final class Run {
    */
   void rounds(int count, List<Turn> turns) throws IOException, InterruptedException {
     for (int round = 0; round < count; round++) {
-      for (Turn turn : turns) {
-        say("round %d of %d: ".formatted(round + 1, count) + turn.name());
-        add(turn.measuring().measure().with("round", round));
+      for (int turn = 0; turn < turns.size(); turn++) {
+        say("round %d of %d, %d of %d".formatted(round + 1, count, turn + 1, turns.size()));
+        add(turns.get(turn).measure().with("round", round));
       }
     }
   }

@@ -4,9 +4,8 @@ import dev.tempest.FrontEnd;
 import dev.tempest.FrontEndConfig;
 import dev.tempest.Outcome;
 import dev.tempest.Reads;
-import dev.tempest.Request;
+import dev.tempest.simulator.ServiceWorkload;
 import dev.tempest.simulator.ServiceWorkload.Ask;
-import dev.tempest.simulator.ServiceWorkload.Asking;
 import dev.tempest.simulator.Timed;
 import java.time.Duration;
 import java.util.List;
@@ -21,8 +20,7 @@ final class ServiceAsker implements AutoCloseable {
   /** As front-ends wait by default, and the simulator's do. */
   private static final Duration RETRY_AFTER = Duration.ofMillis(50);
 
-  private final List<String> names;
-  private final boolean discovers;
+  private final ServiceWorkload workload;
   private final FrontEnd frontEnd;
 
   /** To each server one that knows no other: the paper's baseline is made of these. */
@@ -30,37 +28,37 @@ final class ServiceAsker implements AutoCloseable {
 
   private final Map<Integer, FrontEnd> fastest = new ConcurrentHashMap<>();
 
-  /** Asks services with these names. */
-  ServiceAsker(TempestAddress address, List<String> names, Asking asking) {
-    this.names = names;
-    this.discovers = asking.isDiscovery();
-    this.frontEnd = connect(address, Reads.of(discovers ? 1 : asking.replicas()));
-    this.alone =
-        (discovers ? address.servers() : List.<String>of())
-            .stream().map(server -> connect(address.only(server), Reads.of(1))).toList();
+  ServiceAsker(TempestAddress address, ServiceWorkload workload) {
+    this.workload = workload;
+    boolean discovers = workload.asking().isDiscovery();
+    this.frontEnd = connect(address, discovers ? 1 : workload.asking().replicas());
+    List<String> discovered = discovers ? address.servers() : List.of();
+    this.alone = discovered.stream().map(server -> connect(address.only(server), 1)).toList();
   }
 
-  private static FrontEnd connect(TempestAddress address, Reads reads) {
+  private static FrontEnd connect(TempestAddress address, int replicas) {
     FrontEndConfig.Builder config = address.frontEnd().retryAfter(RETRY_AFTER);
-    return FrontEnd.connect(config.deadline(DEADLINE).reads(reads).build());
+    return FrontEnd.connect(config.deadline(DEADLINE).reads(Reads.of(replicas)).build());
   }
 
   /** Asks all services of a request at once; whether all have answered. */
   boolean ask(Ask ask) {
     int key = ask.key();
-    if (discovers && !ask.update()) {
+    if (!alone.isEmpty() && !ask.update()) {
       return ask.services().stream().map(service -> look(service, key)).toList().stream()
           .allMatch(CompletableFuture::join);
     }
-    List<Request<Long>> requests =
-        ask.services().stream()
-            .map(service -> frontEnd.service(names.get(service), Timed.class))
-            .map(service ->
-                ask.update()
-                    ? frontEnd.request(service, each -> each.note(key))
-                    : frontEnd.request(service, each -> each.look(key)))
-            .toList();
-    return frontEnd.all(DEADLINE, requests).areWhole();
+    return frontEnd
+        .all(
+            DEADLINE,
+            ask.services().stream()
+                .map(service -> service(frontEnd, service))
+                .map(service ->
+                    ask.update()
+                        ? frontEnd.request(service, each -> each.note(key))
+                        : frontEnd.request(service, each -> each.look(key)))
+                .toList())
+        .areWhole();
   }
 
   /** A first read of a service goes to all, later ones to whoever answered first. */
@@ -73,12 +71,15 @@ final class ServiceAsker implements AutoCloseable {
   }
 
   private CompletableFuture<Boolean> look(FrontEnd one, int service, int key) {
-    Timed asked = one.service(names.get(service), Timed.class);
-    return one.async(asked, each -> each.look(key))
+    return one.async(service(one, service), each -> each.look(key))
         .thenApply(outcome -> {
           fastest.putIfAbsent(service, one);
           return outcome instanceof Outcome.Ok<Long>;
         });
+  }
+
+  private Timed service(FrontEnd one, int service) {
+    return one.service(workload.services().get(service).name(), Timed.class);
   }
 
   @Override

@@ -2,9 +2,11 @@ package dev.tempest.bench;
 
 import dev.tempest.runtime.FreePorts;
 import java.io.IOException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
 
 /**
  * A cart behind a servlet in Tomcat, as most applications would use it: each request has a thread
@@ -33,7 +35,6 @@ final class ServletExperiment {
   private static final String RATE = "requestsPerSecond";
   private static final String PROCESSOR = "processorMicros";
 
-  /** All of it. */
   static final Experiment EXPERIMENT =
       new Experiment(
           "servlet",
@@ -55,16 +56,14 @@ final class ServletExperiment {
     Settings settings = run.settings();
     try (Processes processes = new Processes(run.log())) {
       List<Contestant> contestants = start(processes, run);
-      if (settings.number("busy") > 0) {
-        processes
-            .start("busy", new BusyLoops(settings.number("busy")))
-            .ask(Duration.ofDays(1), Duration.ZERO); // Ends with the process.
-      }
+      int busy = settings.number("busy");
+      var loops = processes.start("busy", () -> new BusyLoops(busy));
+      loops.ask(Duration.ofDays(1), Duration.ZERO); // They end with the process.
       List<LoadPlan> plans = new ArrayList<>();
       int millis = settings.millis("seconds");
       settings.numbers("clients").forEach(count -> plans.add(new LoadPlan(count, 0, millis)));
       plans.add(new LoadPlan(THINKING_CLIENTS, THINK_MILLIS, millis));
-      List<Turn> turns = new ArrayList<>();
+      List<Run.Turn> turns = new ArrayList<>();
       plans.forEach(plan -> contestants.forEach(contestant -> turns.add(contestant.under(plan))));
       run.rounds(settings.number("rounds"), turns);
     }
@@ -74,14 +73,14 @@ final class ServletExperiment {
       throws IOException, InterruptedException {
     int millis = run.settings().millis("seconds");
     boolean virtual = run.settings().is("virtual-threads");
-    Child<HttpLoad.Task, Sample> load = processes.start("load", new HttpLoad());
+    Child<HttpLoad.Task, Point> load = processes.start("load", HttpLoad::new);
     List<Contestant> contestants = new ArrayList<>();
     for (String system : List.of(LOCAL, HAND_OVER, REDIS, SERVICE, EMBEDDED)) {
       if (system.equals(REDIS) && !RedisServers.areThere()) {
         continue;
       }
-      run.say("starting and warming up: " + system);
-      CartPlace place = place(system, processes, run);
+      run.say("starting: " + system);
+      Cart.Place place = place(system, processes, run);
       int port = FreePorts.find(1).getFirst();
       var servlet = processes.start(system, new ServletProgram(port, virtual, place));
       if (system.equals(EMBEDDED)) {
@@ -94,25 +93,31 @@ final class ServletExperiment {
               system,
               plan -> load.ask(new HttpLoad.Task(port, plan), plan.total()),
               List.of(servlet));
-      contestant.warmUp(new LoadPlan(WARM_UP_CLIENTS, 0, millis), WARM_UP_REQUESTS);
+      contestant.warmUp(new LoadPlan(WARM_UP_CLIENTS, 0, millis), WARM_UP_REQUESTS, run);
       contestants.add(contestant);
     }
     return contestants;
   }
 
-  private static CartPlace place(String system, Processes processes, Run run)
+  private static Cart.Place place(String system, Processes processes, Run run)
       throws IOException, InterruptedException {
     return switch (system) {
-      case HAND_OVER -> new CartPlace.HandOver();
-      case REDIS ->
-          new CartPlace.Redis(
-              RedisServers.start(processes, COPIES, run.log().toAbsolutePath().resolveSibling("")),
-              COPIES);
-      case SERVICE ->
-          new CartPlace.Service(
-              Cluster.start(processes, Cluster.REPLICAS, TempestServer.Hosting.USUAL).address());
-      case EMBEDDED -> new CartPlace.Embedded(Processes.newClusterName());
-      default -> new CartPlace.Local();
+      case HAND_OVER -> HandOverCart::new;
+      case REDIS -> {
+        Path folder = run.log().toAbsolutePath().resolveSibling("");
+        int port = RedisServers.start(processes, COPIES, folder);
+        yield () -> RedisCart.connect(port, COPIES);
+      }
+      case SERVICE -> {
+        var servers = Cluster.start(processes, Cluster.REPLICAS, TempestServer.Hosting.USUAL);
+        TempestAddress address = servers.address();
+        yield () -> Cart.InService.connect(address);
+      }
+      case EMBEDDED -> {
+        String cluster = Processes.newClusterName();
+        yield () -> Cart.InMap.embedded(cluster);
+      }
+      default -> () -> new Cart.InMap(new ConcurrentHashMap<>());
     };
   }
 
@@ -125,20 +130,14 @@ final class ServletExperiment {
                 busy == 0 ? "" : ", %d busy loops beside".formatted(busy));
     Chart chart =
         new Chart(Chart.Kind.LINES, "servlet-requests", how, "HTTP clients", "requests per second");
-    for (Points system : points.where("thinkMillis", 0).by("system")) {
-      chart.add(system.text("system"), system.curve("clients", RATE));
-    }
+    chart.add("%s", points.where("thinkMillis", 0), "system", "clients", RATE);
     page.chart(chart, "No think time.");
     page.table(
         how + "; medians of the rounds", points, "thinkMillis,clients,system", Contestant.COLUMNS);
     if (points.where("system", REDIS).isEmpty()) {
       page.ours("Redis was not measured: there is no redis-server on the PATH.");
     }
-    for (Points think : points.by("thinkMillis")) {
-      for (Points load : think.by("clients")) {
-        goals(page, load, busy > 0);
-      }
-    }
+    points.by("thinkMillis,clients").forEach(load -> goals(page, load, busy > 0));
   }
 
   private static void goals(Page page, Points load, boolean isBusy) {

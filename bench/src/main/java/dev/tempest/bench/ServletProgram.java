@@ -19,7 +19,7 @@ import org.apache.catalina.startup.Tomcat;
  *
  * @param virtualThreads whether each request runs on one
  */
-record ServletProgram(int port, boolean virtualThreads, CartPlace place)
+record ServletProgram(int port, boolean virtualThreads, Cart.Place place)
     implements Program<String, String> {
   private static final int BACKLOG = 2_048;
 

@@ -1,11 +1,13 @@
 package dev.tempest.bench;
 
 import java.util.List;
+import picocli.CommandLine.TypeConversionException;
 
 /**
  * What can be chosen of an experiment: an option of its command.
  *
  * @param name of the option, without the dashes
+ * @param kind what a value looks like
  * @param usual the value without the option
  * @param full the value with {@code --full}
  * @param least the smallest number allowed
@@ -20,8 +22,6 @@ record Setting(
     double least,
     double most,
     String description) {
-
-  /** What a value looks like. */
   enum Kind {
     FLAG,
     NUMBER,
@@ -58,12 +58,10 @@ record Setting(
     return new Setting(name, Kind.WORDS, usual, usual, 0, 0, description);
   }
 
-  /** How often what is compared takes turns. */
   static Setting rounds(String usual) {
     return number("rounds", usual, "How often each system is measured.");
   }
 
-  /** How long a turn is. */
   static Setting perRound(String usual) {
     return seconds("seconds", usual, "How long each system runs in a round.");
   }
@@ -78,26 +76,22 @@ record Setting(
     return new Setting(name, kind, usual, full, from, to, description);
   }
 
-  /** Whether it is on or off, without a value. */
-  boolean isFlag() {
-    return kind == Kind.FLAG;
-  }
-
-  /** Refuses, with {@link IllegalArgumentException}, a value that cannot be. */
-  void check(String value) {
+  /** The value, if it can be one. */
+  String checked(String value) {
     List<String> parts = parts(value);
     boolean fits =
         switch (kind) {
           case FLAG -> true;
-          case NUMBER, SECONDS -> parts.size() == 1 && isWithin(value);
+          case NUMBER, SECONDS -> isWithin(value);
           case NUMBERS -> parts.stream().allMatch(this::isWithin);
           case WORDS -> parts(usual).containsAll(parts);
         };
-    if (!fits) {
-      String limits = "%s to %s".formatted(Spread.number(least), Spread.number(most));
-      String expected = kind == Kind.WORDS ? "some of " + usual : limits;
-      throw new IllegalArgumentException("--%s: %s, not %s".formatted(name, expected, value));
+    if (fits) {
+      return value;
     }
+    String limits = "%s to %s".formatted(Spread.number(least), Spread.number(most));
+    String expected = kind == Kind.WORDS ? "some of " + usual : limits;
+    throw new TypeConversionException("%s, not %s".formatted(expected, value));
   }
 
   private boolean isWithin(String part) {

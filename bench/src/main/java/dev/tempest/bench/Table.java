@@ -41,28 +41,13 @@ record Table(String caption, List<String> head, List<List<String>> rows) {
     List<String> head = new ArrayList<>(Setting.parts(labels));
     columns.forEach(column -> head.add(column.title()));
     List<List<String>> rows = new ArrayList<>();
-    addRows(points, Setting.parts(labels), columns, List.of(), rows);
-    return new Table(caption, head, rows);
-  }
-
-  private static void addRows(
-      Points points,
-      List<String> labels,
-      List<Column> columns,
-      List<String> begun,
-      List<List<String>> rows) {
-    if (begun.size() < labels.size()) {
-      String label = labels.get(begun.size());
-      for (Points group : points.by(label)) {
-        List<String> row = new ArrayList<>(begun);
-        row.add(group.text(label));
-        addRows(group, labels, columns, row, rows);
-      }
-      return;
+    for (Points each : points.by(labels)) {
+      List<String> row = new ArrayList<>(Setting.parts(labels));
+      row.replaceAll(each::text);
+      columns.forEach(column -> row.add(column.cell().apply(each)));
+      rows.add(row);
     }
-    List<String> row = new ArrayList<>(begun);
-    columns.forEach(column -> row.add(column.cell().apply(points)));
-    rows.add(row);
+    return new Table(caption, head, rows);
   }
 
   void print(PrintWriter out) {

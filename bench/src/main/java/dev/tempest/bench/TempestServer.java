@@ -14,7 +14,6 @@ import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.locks.LockSupport;
 
 /**
  * A server with the services of the benchmarks; no other file of these knows how one starts. It
@@ -31,18 +30,12 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
    *
    * @param gossipMillis between two rounds of gossip
    * @param adopts whether servers that differ adopt one state, rather than merge theirs
-   * @param timed the kinds of services that take time; if none, the echo and the cart
-   * @param meanServiceNanos what an execution of these takes on average
+   * @param meanServiceNanos what an execution takes on average: a service of each {@link
+   *     ServiceKind}, named after it; 0 for the echo and the cart
    */
-  record Hosting(int gossipMillis, boolean adopts, List<ServiceKind> timed, long meanServiceNanos)
-      implements Serializable {
+  record Hosting(int gossipMillis, boolean adopts, long meanServiceNanos) implements Serializable {
     /** The echo and the cart. */
-    static final Hosting USUAL = new Hosting(100, false, List.of(), 0);
-
-    /** The name of a service that takes time, one of each kind in their order. */
-    static String timedName(int service) {
-      return "service-" + service;
-    }
+    static final Hosting USUAL = new Hosting(100, false, 0);
   }
 
   @Override
@@ -74,7 +67,7 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
   }
 
   private Map<String, ServiceInstance> services() {
-    if (hosting.timed.isEmpty()) {
+    if (hosting.meanServiceNanos == 0) {
       return Map.of(
           "echo",
           ServiceInstance.of(Echo.class, state -> new Echo.Service()),
@@ -82,12 +75,11 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
           ServiceInstance.of(PaddedCart.class, PaddedCart.Service::new));
     }
     Map<String, ServiceInstance> services = new LinkedHashMap<>();
-    for (int service = 0; service < hosting.timed.size(); service++) {
-      ServiceTimes times =
-          new ServiceTimes(
-              hosting.timed.get(service), hosting.meanServiceNanos, 31L * index + service);
+    for (ServiceKind kind : ServiceKind.values()) {
+      long seed = 31L * index + kind.ordinal();
+      ServiceTimes times = new ServiceTimes(kind, hosting.meanServiceNanos, seed);
       services.put(
-          Hosting.timedName(service),
+          kind.name(),
           ServiceInstance.of(Timed.class, state -> new Timed.Service(state, () -> spend(times))));
     }
     return services;
@@ -96,9 +88,6 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
   private static void spend(ServiceTimes times) {
     ServiceTimes.Time time = times.next();
     BusyLoops.spinUntil(System.nanoTime() + time.computingNanos());
-    long waitingToNanos = System.nanoTime() + time.waitingNanos();
-    for (long left = time.waitingNanos(); left > 0; left = waitingToNanos - System.nanoTime()) {
-      LockSupport.parkNanos(left);
-    }
+    TimedClient.sleepUntil(System.nanoTime() + time.waitingNanos());
   }
 }

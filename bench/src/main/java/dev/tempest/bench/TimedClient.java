@@ -1,9 +1,7 @@
 package dev.tempest.bench;
 
-import dev.tempest.bench.TempestServer.Hosting;
-import dev.tempest.simulator.ServiceKind;
+import dev.tempest.simulator.ServiceExperiment;
 import dev.tempest.simulator.ServiceWorkload;
-import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
@@ -15,99 +13,96 @@ import org.HdrHistogram.Histogram;
 /**
  * Clients of services that take time, each with a front-end and a thread of its own. They do what
  * the simulator's do, from the same seed.
- *
- * @param hosted the kinds of the services on the servers
  */
-record TimedClient(TempestAddress address, List<ServiceKind> hosted)
-    implements Program<TimedClient.Plan, TimedClient.Times> {
-  private static final long NANOS_PER_MILLI = 1_000_000;
+final class TimedClient {
+  private static final double NANOS_PER_MILLI = 1e6;
 
-  /**
-   * What to do for how long.
-   *
-   * @param warmUpMillis before requests count
-   * @param measuredMillis while requests count that are sent
-   */
-  record Plan(ServiceWorkload workload, int warmUpMillis, int measuredMillis, long seed)
-      implements Serializable {}
+  private final TempestAddress address;
+  private final ServiceExperiment.Settings plan;
+  private final ServiceWorkload workload;
+  private final long startNanos = System.nanoTime();
+  private final long fromNanos;
+  private final long toNanos;
+  private final Histogram reads = new Histogram(Point.SIGNIFICANT_DIGITS);
+  private final Histogram updates = new Histogram(Point.SIGNIFICANT_DIGITS);
+  private int unanswered;
 
-  /** What requests took that were answered, nanoseconds, and how many were not. */
-  record Times(Histogram reads, Histogram updates, long unanswered) implements Serializable {}
-
-  @Override
-  public Answers<Plan, Times> start() {
-    return plan -> new Clients(this, plan).run();
+  private TimedClient(TempestAddress address, ServiceExperiment.Settings plan) {
+    this.address = address;
+    this.plan = plan;
+    this.workload = plan.workload();
+    this.fromNanos = startNanos + plan.warmUpMillis() * 1_000_000L;
+    this.toNanos = fromNanos + plan.measuredMillis() * 1_000_000L;
   }
 
-  private static final class Clients {
-    private final TempestAddress address;
-    private final Plan plan;
-    private final ServiceWorkload workload;
-    private final List<String> names;
-    private final long startNanos = System.nanoTime();
-    private final long fromNanos;
-    private final long toNanos;
-    private final Histogram reads = Sample.newHistogram();
-    private final Histogram updates = Sample.newHistogram();
-    private int unanswered;
+  /** In a process that runs what it is told to. */
+  static Program<ServiceExperiment.Settings, Point> program(TempestAddress address) {
+    return () -> plan -> new TimedClient(address, plan).run();
+  }
 
-    Clients(TimedClient program, Plan plan) {
-      this.address = program.address;
-      this.plan = plan;
-      this.workload = plan.workload;
-      this.names =
-          workload.services().stream()
-              .map(kind -> Hosting.timedName(program.hosted.indexOf(kind)))
-              .toList();
-      this.fromNanos = startNanos + plan.warmUpMillis * NANOS_PER_MILLI;
-      this.toNanos = fromNanos + plan.measuredMillis * NANOS_PER_MILLI;
+  /** What requests took that were answered, nanoseconds, and how many were not. */
+  static Point result(Histogram reads, Histogram updates, long unanswered) {
+    Histogram all = reads.copy();
+    all.add(updates);
+    Point point = with(Point.of("unanswered", unanswered), "read", reads);
+    return with(with(point, "update", updates), "request", all).withNanos(all);
+  }
+
+  private static Point with(Point point, String what, Histogram nanos) {
+    double deviation = nanos.getStdDeviation() / NANOS_PER_MILLI;
+    return point.with(
+        what + "s", nanos.getTotalCount(),
+        what + "MeanMillis", nanos.getMean() / NANOS_PER_MILLI,
+        what + "DeviationMillis", deviation,
+        what + "ErrorMillis", deviation / Math.sqrt(Math.max(1.0, (double) nanos.getTotalCount())),
+        what + "P50Millis", nanos.getValueAtPercentile(50) / NANOS_PER_MILLI,
+        what + "P99Millis", nanos.getValueAtPercentile(99) / NANOS_PER_MILLI);
+  }
+
+  private Point run() throws Exception {
+    try (ExecutorService threads =
+        Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
+      List<Future<?>> clients = new ArrayList<>();
+      for (int client = 0; client < workload.clients(); client++) {
+        ServiceWorkload.Source source = workload.requests(client, plan.seed());
+        clients.add(threads.submit(() -> run(source)));
+      }
+      for (Future<?> client : clients) {
+        client.get();
+      }
     }
+    return result(reads, updates, unanswered);
+  }
 
-    Times run() throws Exception {
-      try (ExecutorService threads =
-          Executors.newThreadPerTaskExecutor(Thread.ofPlatform().factory())) {
-        List<Future<?>> clients = new ArrayList<>();
-        for (int client = 0; client < workload.clients(); client++) {
-          ServiceWorkload.Source source = workload.requests(client, plan.seed);
-          clients.add(threads.submit(() -> run(source)));
+  private void run(ServiceWorkload.Source source) {
+    try (ServiceAsker asker = new ServiceAsker(address, workload)) {
+      long sendNanos = startNanos + source.firstAfterNanos();
+      while (sendNanos - toNanos < 0) {
+        sleepUntil(sendNanos);
+        long sentNanos = System.nanoTime();
+        ServiceWorkload.Ask ask = source.next();
+        boolean answered = asker.ask(ask);
+        long endedNanos = System.nanoTime();
+        if (sentNanos - fromNanos >= 0) {
+          note(ask, answered, endedNanos - sentNanos);
         }
-        for (Future<?> client : clients) {
-          client.get();
-        }
-      }
-      return new Times(reads, updates, unanswered);
-    }
-
-    private void run(ServiceWorkload.Source source) {
-      try (ServiceAsker asker = new ServiceAsker(address, names, workload.asking())) {
-        long sendNanos = startNanos + source.firstAfterNanos();
-        while (sendNanos - toNanos < 0) {
-          sleepUntil(sendNanos);
-          long sentNanos = System.nanoTime();
-          ServiceWorkload.Ask ask = source.next();
-          boolean answered = asker.ask(ask);
-          long endedNanos = System.nanoTime();
-          if (sentNanos - fromNanos >= 0) {
-            note(ask, answered, endedNanos - sentNanos);
-          }
-          long nextNanos = sentNanos + workload.everyMillis() * NANOS_PER_MILLI;
-          sendNanos = endedNanos - nextNanos > 0 ? endedNanos : nextNanos;
-        }
+        long nextNanos = sentNanos + workload.everyMillis() * 1_000_000L;
+        sendNanos = endedNanos - nextNanos > 0 ? endedNanos : nextNanos;
       }
     }
+  }
 
-    private synchronized void note(ServiceWorkload.Ask ask, boolean answered, long nanos) {
-      if (answered) {
-        (ask.update() ? updates : reads).recordValue(Math.min(nanos, Sample.MAX_NANOS));
-      } else {
-        unanswered++;
-      }
+  private synchronized void note(ServiceWorkload.Ask ask, boolean answered, long nanos) {
+    if (answered) {
+      (ask.update() ? updates : reads).recordValue(nanos);
+    } else {
+      unanswered++;
     }
+  }
 
-    private static void sleepUntil(long nanos) {
-      for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
-        LockSupport.parkNanos(left);
-      }
+  static void sleepUntil(long nanos) {
+    for (long left = nanos - System.nanoTime(); left > 0; left = nanos - System.nanoTime()) {
+      LockSupport.parkNanos(left);
     }
   }
 }

@@ -9,40 +9,25 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.stream.Stream;
 import org.HdrHistogram.Histogram;
 
 /**
  * A run of services that take time: in the simulator, and on real servers for what this machine
  * holds.
+ *
+ * @param together whether each server hosts all services that are asked; otherwise each replica has
+ *     a server to itself
  */
-record TimedRun(Run run) {
+record TimedRun(Run run, boolean together) {
   /** All that the paper has. */
   static final List<ServiceKind> SEVEN = List.of(ServiceKind.values());
 
-  static final List<Column> COLUMNS =
-      Stream.concat(
-              Stream.of(
-                  new Column("reads, ms", points -> meanAndError(points, "read")),
-                  new Column("updates, ms", points -> meanAndError(points, "update"))),
-              Column.medians("p50=requestP50Millis", "p99=requestP99Millis", "unanswered").stream())
-          .toList();
+  static final List<Column> COLUMNS = columns();
 
   private static final String SIMULATED = "simulated";
   private static final String MEASURED = "measured";
   private static final int WARM_UP_SHARE = 10;
   private static final Duration LONG = Duration.ofMinutes(10);
-  private static final double NANOS_PER_MILLI = 1e6;
-
-  /**
-   * Where services run.
-   *
-   * @param replicas of each
-   * @param together whether each server hosts all of them; otherwise each replica has a server to
-   *     itself
-   * @param meanServiceMicros what executing a method takes, on average
-   */
-  record Layout(int replicas, boolean together, int meanServiceMicros) {}
 
   /** What can be chosen of all such experiments. */
   static List<Setting> settings(
@@ -60,96 +45,92 @@ record TimedRun(Run run) {
         Setting.number("seed", "1", "What all requests and everything simulated follows from."));
   }
 
+  private static List<Column> columns() {
+    List<Column> columns = new ArrayList<>();
+    columns.add(new Column("reads, ms", points -> meanAndError(points, "read")));
+    columns.add(new Column("updates, ms", points -> meanAndError(points, "update")));
+    columns.addAll(Column.medians("p50=requestP50Millis", "p99=requestP99Millis", "unanswered"));
+    return columns;
+  }
+
   /** The numbers of real servers; none if all is only simulated. */
-  List<Integer> servers() {
+  static List<Integer> servers(Run run) {
     return run.settings().is(SIMULATED) ? List.of() : run.settings().numbers("servers");
   }
 
-  /** Simulates one point; a tenth more before requests count. */
-  void simulate(ServiceWorkload workload, Layout layout) throws IOException {
-    run.say("simulating %d replicas: %s".formatted(layout.replicas, title(workload)));
-    int millis = run.settings().millis("virtual-seconds");
-    ServiceExperiment.Result result =
-        ServiceExperiment.run(
-            new ServiceExperiment.Settings(
-                workload,
-                layout.replicas,
-                layout.together,
-                layout.meanServiceMicros * 1_000L,
-                millis / WARM_UP_SHARE,
-                millis,
-                run.settings().number("seed")));
+  /**
+   * Simulates one point.
+   *
+   * @param meanServiceMicros what executing a method takes, on average
+   */
+  void simulate(ServiceWorkload workload, int replicas, int meanServiceMicros) throws IOException {
+    run.say("simulating %d replicas: %s".formatted(replicas, title(workload)));
+    var plan = plan(workload, replicas, meanServiceMicros, "virtual-seconds");
+    ServiceExperiment.Result result = ServiceExperiment.run(plan);
     Histogram reads = histogram(result.readNanos());
     Histogram updates = histogram(result.updateNanos());
-    TimedClient.Times times = new TimedClient.Times(reads, updates, result.unanswered());
-    run.add(point(SIMULATED, workload, layout, times));
+    run.add(about(plan, SIMULATED, TimedClient.result(reads, updates, result.unanswered())));
   }
 
-  /** Measures workloads on real servers that host all these kinds, a tenth more before each. */
-  void measure(List<ServiceKind> hosted, List<ServiceWorkload> workloads, Layout layout)
+  /** Measures workloads on real servers, each of which hosts all services. */
+  void measure(List<ServiceWorkload> workloads, int servers, int meanServiceMicros)
       throws IOException, InterruptedException {
-    run.say("starting %d servers".formatted(layout.replicas));
-    TempestServer.Hosting hosting =
-        new TempestServer.Hosting(100, false, hosted, layout.meanServiceMicros * 1_000L);
-    int millis = run.settings().millis("seconds");
-    int seed = run.settings().number("seed");
+    run.say("starting %d servers".formatted(servers));
     try (Processes processes = new Processes(run.log())) {
-      Cluster cluster = Cluster.start(processes, layout.replicas, hosting);
-      var client = processes.start("clients", new TimedClient(cluster.address(), hosted));
+      var hosting = new TempestServer.Hosting(100, false, meanServiceMicros * 1_000L);
+      Cluster cluster = Cluster.start(processes, servers, hosting);
+      var client = processes.start("clients", TimedClient.program(cluster.address()));
       // The first time to no purpose but that all is loaded and compiled.
-      var _ = client.ask(new TimedClient.Plan(workloads.getLast(), 0, millis, seed), LONG);
+      var _ = client.ask(plan(workloads.getLast(), servers, meanServiceMicros, "seconds"), LONG);
       for (ServiceWorkload workload : workloads) {
-        run.say("measuring %d servers: %s".formatted(layout.replicas, title(workload)));
-        var plan = new TimedClient.Plan(workload, millis / WARM_UP_SHARE, millis, seed);
-        run.add(point(MEASURED, workload, layout, client.ask(plan, LONG)).onThisMachine());
+        run.say("measuring %d servers: %s".formatted(servers, title(workload)));
+        var plan = plan(workload, servers, meanServiceMicros, "seconds");
+        run.add(about(plan, MEASURED, client.ask(plan, LONG)).onThisMachine());
       }
     }
   }
 
+  /** A tenth more comes before requests count. */
+  private ServiceExperiment.Settings plan(
+      ServiceWorkload workload, int replicas, int meanServiceMicros, String time) {
+    int millis = run.settings().millis(time);
+    return new ServiceExperiment.Settings(
+        workload,
+        replicas,
+        together,
+        meanServiceMicros * 1_000L,
+        millis / WARM_UP_SHARE,
+        millis,
+        run.settings().number("seed"));
+  }
+
   private static Histogram histogram(long[] nanos) {
-    Histogram histogram = Sample.newHistogram();
+    Histogram histogram = new Histogram(Point.SIGNIFICANT_DIGITS);
     for (long each : nanos) {
-      histogram.recordValue(Math.min(each, Sample.MAX_NANOS));
+      histogram.recordValue(each);
     }
     return histogram;
   }
 
-  private static Point point(
-      String source, ServiceWorkload workload, Layout layout, TimedClient.Times times) {
-    Histogram all = times.reads().copy();
-    all.add(times.updates());
-    Point point =
-        Point.of(
-            "source", source,
-            "services", workload.services().toString(),
-            "title", title(workload),
-            "perRequest", workload.perRequest(),
-            "clients", workload.clients(),
-            "everyMillis", workload.everyMillis(),
-            "asking", workload.asking().toString(),
-            "replicas", layout.replicas,
-            "together", layout.together,
-            "meanServiceMicros", layout.meanServiceMicros);
-    point = with(point, "read", times.reads());
-    point = with(point, "update", times.updates());
-    return with(point, "request", all).with("unanswered", times.unanswered()).withNanos(all);
+  private static Point about(ServiceExperiment.Settings plan, String source, Point point) {
+    ServiceWorkload workload = plan.workload();
+    return point.with(
+        "source", source,
+        "services", workload.services().toString(),
+        "title", title(workload),
+        "perRequest", workload.perRequest(),
+        "clients", workload.clients(),
+        "everyMillis", workload.everyMillis(),
+        "asking", workload.asking().toString(),
+        "replicas", plan.replicas(),
+        "together", plan.together(),
+        "meanServiceMicros", Math.toIntExact(plan.meanServiceNanos() / 1_000));
   }
 
   private static String title(ServiceWorkload workload) {
     return workload.services().size() == 1
         ? workload.services().getFirst().title()
         : "n=%d, %s".formatted(workload.perRequest(), workload.asking());
-  }
-
-  private static Point with(Point point, String what, Histogram nanos) {
-    double deviation = nanos.getStdDeviation() / NANOS_PER_MILLI;
-    return point.with(
-        what + "s", nanos.getTotalCount(),
-        what + "MeanMillis", nanos.getMean() / NANOS_PER_MILLI,
-        what + "DeviationMillis", deviation,
-        what + "ErrorMillis", deviation / Math.sqrt(Math.max(1.0, (double) nanos.getTotalCount())),
-        what + "P50Millis", nanos.getValueAtPercentile(50) / NANOS_PER_MILLI,
-        what + "P99Millis", nanos.getValueAtPercentile(99) / NANOS_PER_MILLI);
   }
 
   private static String meanAndError(Points points, String what) {
@@ -164,30 +145,19 @@ record TimedRun(Run run) {
     return points.where("source", SIMULATED);
   }
 
-  /** Adds a line of means of a kind of requests, with their errors. */
-  static void addMeans(Chart chart, String name, Points line, String x, String requests) {
-    chart.add(
-        name,
-        line.curve(x, requests + "MeanMillis"),
-        line.curve(x, requests + "ErrorMillis").values());
-  }
-
   /** Compares what was measured with what was simulated of the same workload and layout. */
   static void compareSources(Page page, Points points, String what, String field) {
     List<Double> ratios = new ArrayList<>();
-    for (Point measured : points.where("source", MEASURED).all()) {
-      simulated(points).all().stream()
-          .filter(point -> isOfSame(point, measured))
-          .forEach(point -> ratios.add(measured.number(field) / point.number(field)));
+    String same = "services,perRequest,asking,replicas,together,meanServiceMicros";
+    for (Points each : points.by(same)) {
+      List<Double> measured = each.where("source", MEASURED).numbers(field);
+      List<Double> simulated = simulated(each).numbers(field);
+      if (!measured.isEmpty() && !simulated.isEmpty()) {
+        ratios.add(measured.getFirst() / simulated.getFirst());
+      }
     }
     if (!ratios.isEmpty()) {
       page.compare(what + " measured / simulated", "not simulated", Spread.of(ratios).toString());
     }
-  }
-
-  private static boolean isOfSame(Point one, Point other) {
-    return List.of("services", "perRequest", "asking", "replicas", "together", "meanServiceMicros")
-        .stream()
-        .allMatch(field -> one.text(field).equals(other.text(field)));
   }
 }

@@ -5,25 +5,16 @@ import java.util.random.RandomGenerator;
 
 /**
  * Zipf's distribution over the ranks 0 to n - 1: rank r comes with a probability in proportion to 1
- * / (r + 1)^s. Immutable.
+ * / (r + 1). Immutable.
  */
 final class Zipf {
   private final double[] cumulative;
 
-  /**
-   * A distribution.
-   *
-   * @param n how many ranks, from 1
-   * @param s the exponent; 0 makes all ranks equal
-   */
-  Zipf(int n, double s) {
-    if (n < 1 || !(s >= 0)) {
-      throw new IllegalArgumentException("need n >= 1 and s >= 0, not " + n + ", " + s);
-    }
+  Zipf(int n) {
     cumulative = new double[n];
     double sum = 0;
     for (int rank = 0; rank < n; rank++) {
-      sum += 1 / Math.pow(rank + 1.0, s);
+      sum += 1 / (rank + 1.0);
       cumulative[rank] = sum;
     }
     for (int rank = 0; rank < n; rank++) {

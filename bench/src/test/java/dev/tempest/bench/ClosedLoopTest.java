@@ -23,7 +23,7 @@ class ClosedLoopTest {
     AtomicInteger[] underWay = {new AtomicInteger(), new AtomicInteger(), new AtomicInteger()};
     AtomicInteger overlaps = new AtomicInteger();
     AtomicInteger requests = new AtomicInteger();
-    Sample sample =
+    Point point =
         ClosedLoop.run(
             new LoadPlan(3, 0, 50),
             client -> {
@@ -34,16 +34,16 @@ class ClosedLoopTest {
               return later(true, underWay[client]);
             });
     assertThat(overlaps).hasValue(0);
-    assertThat(sample.interactionNanos().getTotalCount()).isPositive().isLessThan(requests.get());
-    assertThat(sample.failed()).isZero();
+    assertThat(point.nanos().getTotalCount()).isPositive().isLessThan(requests.get());
+    assertThat(point.number("failed")).isZero();
   }
 
   @Test
   void unansweredRequestsAreCountedApart() throws InterruptedException {
-    Sample sample =
+    Point point =
         ClosedLoop.run(new LoadPlan(2, 1, 20), client -> later(false, new AtomicInteger()));
-    assertThat(sample.failed()).isPositive();
-    assertThat(sample.interactionNanos().getTotalCount()).isZero();
+    assertThat(point.number("failed")).isPositive();
+    assertThat(point.nanos().getTotalCount()).isZero();
   }
 
   private CompletableFuture<Boolean> later(boolean answered, AtomicInteger underWay) {

@@ -9,8 +9,6 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -50,20 +48,24 @@ class PageTest {
   @Test
   void needsNothingFromElsewhere() throws IOException {
     page.chart(chart("one"), "one");
-    String withoutNamespaces = written().replaceAll("xmlns(:\\w+)?=\"[^\"]*\"", "");
-    assertThat(withoutNamespaces).contains("<svg").doesNotContain("src=", "http", "<?xml");
+    assertThat(written()).contains("src=\"data:image/svg+xml;base64,").doesNotContain("http");
     assertThat(folder.resolve("one.svg")).isNotEmptyFile();
   }
 
   @Test
-  void picturesDoNotShareNames() throws IOException {
-    page.chart(chart("one"), "one");
-    page.chart(chart("two"), "the same again");
-    String html = written();
-    Matcher ids = Pattern.compile(" id=\"([^\"]*)\"").matcher(html);
-    List<String> all = ids.results().map(found -> found.group(1)).toList();
-    assertThat(all).isNotEmpty().doesNotHaveDuplicates();
-    assertThat(all).allMatch(id -> html.contains("url(#" + id + ")"));
+  void aGoalIsReachedByTheMedianWhateverTheWorst() {
+    page.atMost(2, "a", new Spread(2, 1, 100));
+    page.atMost(2, "a", new Spread(2.01, 1, 100));
+    page.atLeast(2, "a", new Spread(2, 1, 100));
+    page.atLeast(2, "a", new Spread(1.99, 1, 100));
+    page.atMost(2, "a", Spread.of(Double.NaN));
+    assertThat(page.goals())
+        .extracting(goal -> goal.text("reached"))
+        .containsExactly("true", "false", "true", "false", "false");
+    assertThat(page.goals().getFirst().toJson())
+        .isEqualTo(
+            "{\"goal\":\"a\",\"median\":2.0,\"lowest\":1.0,\"highest\":100.0,"
+                + "\"sense\":\"at most\",\"bound\":2.0,\"reached\":true}");
   }
 
   private static Chart chart(String name) {

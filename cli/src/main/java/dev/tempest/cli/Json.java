@@ -6,11 +6,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** What the commands that print JSON share. */
-final class Json {
+public final class Json {
   private Json() {}
 
   /** Maps, collections, numbers, truth values and null as JSON; anything else as its text. */
-  static String of(@Nullable Object value) {
+  public static String of(@Nullable Object value) {
     return switch (value) {
       case null -> "null";
       case Map<?, ?> map ->

@@ -1,6 +1,7 @@
 package dev.tempest.simulator;
 
 import dev.tempest.simulator.ServiceWorkload.Ask;
+import java.io.Serializable;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -33,7 +34,8 @@ public final class ServiceExperiment {
       long meanServiceNanos,
       int warmUpMillis,
       int measuredMillis,
-      long seed) {
+      long seed)
+      implements Serializable {
     /** Checks the limits. */
     public Settings {
       if (replicas < 1 || replicas > 1_000) {
