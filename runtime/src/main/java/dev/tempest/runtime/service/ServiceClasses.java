@@ -38,6 +38,7 @@ public final class ServiceClasses {
 
   private static Deployment load(ServiceConfig service) {
     Class<?> type = serviceClass(service);
+    ServiceInstance instance = instance(service, type);
     String complaint = Determinism.complaint(service.name(), type, service.options());
     if (complaint != null) {
       throw new ConfigException(
@@ -47,7 +48,7 @@ public final class ServiceClasses {
               + " unchecked: instead; or write execute: any, if one node is to execute each"
               + " update");
     }
-    return Deployment.of(service.name(), instance(service, type), service.options());
+    return Deployment.of(service.name(), instance, service.options());
   }
 
   private static Class<?> serviceClass(ServiceConfig service) {

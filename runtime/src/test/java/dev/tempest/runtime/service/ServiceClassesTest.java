@@ -67,11 +67,16 @@ final class ServiceClassesTest {
     }
   }
 
-  /** Has no methods to call. */
+  /** Is no service; what it would do as one is nobody's concern. */
   public static final class WithoutApi {
     /** Needs no state. */
     public WithoutApi(State state) {
       Objects.requireNonNull(state);
+    }
+
+    /** Not the same in each process. */
+    public long now() {
+      return System.nanoTime();
     }
   }
 
