@@ -4,9 +4,14 @@ import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.protocol.frontend.Requests.Event;
 import dev.tempest.protocol.order.Routing;
 import dev.tempest.wire.Answer;
+import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A request that has not ended. It has a name, and was sent, once it has begun. */
@@ -36,6 +41,9 @@ final class Pending {
   boolean sentAgain;
   boolean done;
   private @Nullable RequestId id;
+
+  /** What those said that do not host the service, since the request was sent the last time. */
+  private Map<Long, Answer.Refused> notHostedAt = Map.of();
 
   Pending(Caller caller, Event.Submit submit, Latency latency) {
     this.caller = caller;
@@ -67,6 +75,7 @@ final class Pending {
 
   /** The next attempt is to ask others of so many replicas. */
   void asksOthers(int replicas) {
+    notHostedAt = Map.of(); // They may host it by now.
     askedBefore.addAll(asked);
     asked.clear();
     if (askedBefore.size() >= replicas) {
@@ -88,6 +97,34 @@ final class Pending {
               + " updates of the service were under way");
     }
     Answer refusal = behind;
-    return refusal == null ? new Completion.Unknown(attempt) : new Completion.Answered(refusal);
+    if (refusal != null) {
+      return new Completion.Answered(refusal);
+    }
+    return submit.update() || notHostedAt.isEmpty() ? new Completion.Unknown(attempt) : notHosted();
+  }
+
+  /** A replica says that it does not host the service. */
+  void notHostedAt(long replica, Answer.Refused refusal) {
+    if (notHostedAt.isEmpty()) {
+      notHostedAt = new LinkedHashMap<>();
+    }
+    notHostedAt.put(replica, refusal);
+  }
+
+  /** Whether all of them say so, but for those that are silent. */
+  boolean isHostedNowhere(List<Long> replicas, List<Long> silent) {
+    return replicas.stream()
+        .allMatch(replica -> notHostedAt.containsKey(replica) || silent.contains(replica));
+  }
+
+  /** That nobody hosts it, and what they host instead. */
+  Completion notHosted() {
+    String hosted =
+        notHostedAt.values().stream()
+            .flatMap(refusal -> Stream.of(refusal.detail().split(", ")))
+            .filter(name -> !name.isEmpty())
+            .distinct()
+            .collect(Collectors.joining(", "));
+    return new Completion.Answered(new Answer.Refused(Reason.UNKNOWN_SERVICE, hosted));
   }
 }

@@ -373,8 +373,7 @@ public final class Requests {
     switch (reply.answer()) {
       case Answer.Returned returned -> executed(request, reply, seen, nowNanos, effects);
       case Answer.Threw threw -> executed(request, reply, seen, nowNanos, effects);
-      case Answer.Refused(var reason, var detail) ->
-          refused(request, reason, reply, nowNanos, effects);
+      case Answer.Refused refusal -> refused(request, refusal, reply, nowNanos, effects);
     }
   }
 
@@ -408,9 +407,17 @@ public final class Requests {
   }
 
   private void refused(
-      Pending request, Reason reason, Message.Reply reply, long nowNanos, List<Effect> effects) {
-    switch (reason) {
-      case UNKNOWN_SERVICE, UNKNOWN_METHOD, BAD_ARGUMENTS ->
+      Pending request,
+      Answer.Refused refusal,
+      Message.Reply reply,
+      long nowNanos,
+      List<Effect> effects) {
+    switch (refusal.reason()) {
+      case UNKNOWN_SERVICE -> {
+        request.notHostedAt(reply.replica(), refusal);
+        notHosted(request, nowNanos, effects);
+      }
+      case UNKNOWN_METHOD, BAD_ARGUMENTS ->
           complete(request, new Completion.Answered(reply.answer()), nowNanos, effects);
       case RESULT_FORGOTTEN ->
           complete(request, new Completion.Unknown(request.attempt), nowNanos, effects);
@@ -423,6 +430,19 @@ public final class Requests {
         sendAgainOnce(request, nowNanos, effects);
       }
       case STAMP_EXPIRED, STAMP_AHEAD, OVERLOADED -> follow(request, reply, nowNanos, effects);
+    }
+  }
+
+  /**
+   * Others may host it. Nobody does if all say so; a read does not wait for those that are silent,
+   * but one of them may have executed an update.
+   */
+  private void notHosted(Pending request, long nowNanos, List<Effect> effects) {
+    boolean update = request.submit.update();
+    if (request.isHostedNowhere(replicas, update ? List.of() : fastest.silent(nowNanos))) {
+      complete(request, request.notHosted(), nowNanos, effects);
+    } else if (!update) {
+      askNext(1, request, nowNanos, effects);
     }
   }
 

@@ -224,6 +224,86 @@ final class RequestsTest {
         .containsExactly(new Effect.Complete(1, new Completion.Answered(refused)));
   }
 
+  private static Answer hosts(String names) {
+    return new Answer.Refused(Reason.UNKNOWN_SERVICE, names);
+  }
+
+  @Test
+  void aReplicaThatDoesNotHostTheServiceLeavesAnUpdateToTheOthers() {
+    Requests requests = requests(1);
+    Update update = update(requests.step(submit(1, true)));
+    assertThat(requests.step(reply(update, 1, hosts("shop")))).isEmpty();
+    assertThat(requests.step(reply(update, 3, hosts("shop")))).isEmpty();
+    assertThat(requests.step(reply(update, 2, DONE)))
+        .containsExactly(new Effect.Complete(1, new Completion.Answered(DONE)));
+  }
+
+  @Test
+  void anUpdateThatNobodyHostsIsRefusedWithAllThatTheyHost() {
+    Requests requests = requests(1);
+    Update update = update(requests.step(submit(1, true)));
+    requests.step(reply(update, 1, hosts("shop, stock")));
+    requests.step(reply(update, 3, hosts("")));
+    assertThat(requests.step(reply(update, 2, hosts("shop"))))
+        .containsExactly(new Effect.Complete(1, new Completion.Answered(hosts("shop, stock"))));
+  }
+
+  @Test
+  void anUpdateIsUnknownWhileASilentReplicaMayHaveExecutedIt() {
+    Requests requests = requests(1);
+    List<Effect> effects = requests.step(submit(1, true));
+    for (Effect effect : effects) {
+      assertThat(effect).isNotInstanceOf(Effect.Complete.class);
+    }
+    Update update = update(effects);
+    while (!(effects.getLast() instanceof Effect.Complete(long ticket, var completion))) {
+      assertThat(requests.step(reply(update, 1, hosts("shop")))).isEmpty();
+      assertThat(requests.step(reply(update, 3, hosts("shop")))).isEmpty();
+      effects = requests.step(new Event.Tick(requests.nextTickNanos()));
+    }
+    assertThat(((Effect.Complete) effects.getLast()).completion())
+        .isInstanceOf(Completion.Unknown.class);
+  }
+
+  @Test
+  void aReadAsksOnUntilNobodyIsLeftThatMayHostTheService() {
+    Requests requests = requests(1);
+    List<Effect> effects = requests.step(submit(1, false));
+    effects.removeFirst(); // A beacon: nobody answers it.
+    List<Long> asked = new ArrayList<>();
+    while (effects.getFirst() instanceof Effect.Send(var replica, Read read)) {
+      asked.add(replica);
+      effects = requests.step(refusal(read, replica, "shop"));
+    }
+    assertThat(asked).containsExactlyInAnyOrderElementsOf(REPLICAS);
+    assertThat(effects)
+        .containsExactly(new Effect.Complete(1, new Completion.Answered(hosts("shop"))));
+  }
+
+  @Test
+  void aReadDoesNotWaitForTheSilentIfNobodyElseHostsTheService() {
+    Requests requests = requests(1);
+    List<Effect> effects = requests.step(submit(1, false));
+    int retries = 0;
+    while (!(effects.getLast() instanceof Effect.Complete)) {
+      if (effects.getLast() instanceof Effect.Send(var replica, Read read) && replica != 2) {
+        effects = requests.step(refusal(read, replica, "shop"));
+      } else {
+        retries++;
+        effects = requests.step(new Event.Tick(requests.nextTickNanos()));
+      }
+    }
+    assertThat(retries).isEqualTo(1);
+    assertThat(effects)
+        .containsExactly(new Effect.Complete(1, new Completion.Answered(hosts("shop"))));
+  }
+
+  private static Event refusal(Read read, long replica, String hosted) {
+    return new Event.Received(
+        START,
+        new Reply(SERVICE, read.id(), false, replica, OrderPart.NONE, 0, hosts(hosted)));
+  }
+
   @Test
   void anExecutedRequestWhoseAnswerIsForgottenIsUnknown() {
     Requests requests = requests(1);
