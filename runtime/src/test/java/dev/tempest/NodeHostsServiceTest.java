@@ -99,6 +99,25 @@ class NodeHostsServiceTest {
   }
 
   @Test
+  void callsReachWhoHostsTheServiceAmongNodesThatHostOthers() {
+    join(0).host("board", Board.class, BoardService::new);
+    join(1).host("other", Board.class, BoardService::new);
+
+    try (FrontEnd frontEnd = frontEnd(ports)) {
+      for (String name : List.of("board", "other")) {
+        Board board = frontEnd.service(name, Board.class);
+        for (long calls = 1; calls <= CALLS; calls++) {
+          assertThat(board.add("a", 1)).isEqualTo(calls);
+          assertThat(board.count("a")).isEqualTo(calls);
+        }
+      }
+      Board nobody = frontEnd.service("nobody", Board.class);
+      assertThatThrownBy(() -> nobody.add("a", 1)).hasMessageContainingAll("board", "other");
+      assertThatThrownBy(() -> nobody.count("a")).hasMessageContainingAll("board", "other");
+    }
+  }
+
+  @Test
   void frontEndsReachItByMulticast() {
     int multicastPort = ThreadLocalRandom.current().nextInt(20_000, 30_000);
     Node node = join(0, multicastPort);

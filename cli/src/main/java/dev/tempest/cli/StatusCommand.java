@@ -216,13 +216,22 @@ final class StatusCommand implements Callable<Integer> {
         + " B";
   }
 
-  /** Who answers and who agrees, in words. */
+  /** Who answers, who hosts the service and who agrees, in words. */
   private static String summary(ClusterStatus status, String service) {
     int answers = status.answers().size();
+    int hosts =
+        (int) status.servers().stream().filter(s -> status.of(s, service).isPresent()).count();
     int agree = status.agreeing(service).size();
-    String text = answers + " of " + status.servers().size() + " servers answer";
-    if (agree == answers) {
-      return answers == 1 ? text + "s" : text + ", and they agree";
+    String text =
+        answers + " of " + status.servers().size() + (answers == 1 ? " answers" : " answer");
+    if (hosts < answers) {
+      text += ", " + hosts + (hosts == 1 ? " hosts it" : " host it");
+    }
+    if (hosts == 1) {
+      return text;
+    }
+    if (agree == hosts) {
+      return text + ", and they agree";
     }
     return agree > 1
         ? text + ", " + agree + " of them agree; the others are catching up"

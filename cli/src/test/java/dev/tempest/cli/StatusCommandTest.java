@@ -27,8 +27,7 @@ final class StatusCommandTest {
 
     assertThat(status.isWhole()).isTrue();
     assertThat(status.agreeing("cart")).isEqualTo(SERVERS);
-    assertThat(StatusCommand.table(status, 80))
-        .endsWith("cart: 3 of 3 servers answer, and they agree");
+    assertThat(StatusCommand.table(status, 80)).endsWith("cart: 3 of 3 answer, and they agree");
   }
 
   @Test
@@ -45,7 +44,7 @@ final class StatusCommandTest {
         .contains("no answer")
         .containsPattern("executed +28,000 +- +28,000\n")
         .containsPattern("agrees +yes +- +yes")
-        .endsWith("cart: 2 of 3 servers answer, and they agree");
+        .endsWith("cart: 2 of 3 answer, and they agree");
   }
 
   @Test
@@ -81,7 +80,7 @@ final class StatusCommandTest {
     assertThat(String.join("\n", StatusCommand.table(status, 80)))
         .containsPattern("up since +[0-9: -]+ no answer\n")
         .containsPattern("  127.0.0.1:7401 +silent +-\n")
-        .endsWith("cart: 1 of 2 servers answers");
+        .endsWith("cart: 1 of 2 answers");
   }
 
   @Test
@@ -92,7 +91,17 @@ final class StatusCommandTest {
     assertThat(status.isWhole()).isFalse();
     assertThat(status.agreeing("cart")).containsExactly(SERVERS.get(0), SERVERS.get(2));
     assertThat(StatusCommand.table(status, 80))
-        .endsWith("cart: 3 of 3 servers answer, 2 of them agree; the others are catching up");
+        .endsWith("cart: 3 of 3 answer, 2 of them agree; the others are catching up");
+  }
+
+  @Test
+  void whoHostsAnotherServiceHasNothingToAgreeWith() {
+    ClusterStatus status = answers(status(0, 28_000, 7), hostsNothing(1), status(2, 28_000, 7));
+
+    assertThat(StatusCommand.table(status, 80))
+        .endsWith("cart: 3 of 3 answer, 2 host it, and they agree");
+    assertThat(StatusCommand.table(answers(status(0, 28_000, 7), hostsNothing(1)), 80))
+        .endsWith("cart: 2 of 3 answer, 1 hosts it");
   }
 
   @Test
@@ -140,6 +149,20 @@ final class StatusCommandTest {
     Map<String, ServerStatus> byName =
         Arrays.stream(answers).collect(Collectors.toMap(ServerStatus::server, Function.identity()));
     return new ClusterStatus(SERVERS, byName);
+  }
+
+  private static ServerStatus hostsNothing(int server) {
+    return new ServerStatus(
+        SERVERS.get(server),
+        Instant.EPOCH,
+        Duration.ZERO,
+        Duration.ZERO,
+        List.of(),
+        List.of(),
+        0,
+        List.of(),
+        0,
+        Map.of());
   }
 
   private static ServerStatus status(int server, long executed, long hash) {

@@ -300,8 +300,7 @@ final class RequestsTest {
 
   private static Event refusal(Read read, long replica, String hosted) {
     return new Event.Received(
-        START,
-        new Reply(SERVICE, read.id(), false, replica, OrderPart.NONE, 0, hosts(hosted)));
+        START, new Reply(SERVICE, read.id(), false, replica, OrderPart.NONE, 0, hosts(hosted)));
   }
 
   @Test
