@@ -1,7 +1,9 @@
 package dev.tempest.cluster;
 
+import dev.tempest.FrontEndConfig;
 import dev.tempest.Node;
 import dev.tempest.Tempest;
+import dev.tempest.admin.Admin;
 import dev.tempest.config.NodeConfig;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -121,6 +123,7 @@ final class NodeProgram {
   private String perform(String[] words) throws IOException, InterruptedException {
     return switch (words[0]) {
       case "members" -> String.join(" ", node.members());
+      case "answering" -> answering(Arrays.asList(words).subList(1, words.length));
       case "write" -> write(Long.parseLong(words[1]));
       case "rest" -> rest();
       case "hash" -> contents.hash() + " " + contents.sizes();
@@ -139,6 +142,13 @@ final class NodeProgram {
     answer("written");
     Runtime.getRuntime().halt(1);
     return "never";
+  }
+
+  /** Which of these servers a front-end on this host gets answers from. */
+  private static String answering(List<String> servers) {
+    try (Admin admin = Admin.connect(FrontEndConfig.of(servers))) {
+      return String.join(" ", admin.status().keySet());
+    }
   }
 
   private String write(long pauseMillis) {

@@ -1,5 +1,7 @@
 package dev.tempest.cluster;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.RegisterExtension;
 
@@ -24,5 +26,13 @@ final class TwoNodesTest {
     CLUSTER.network().heal();
     CLUSTER.awaitEqual("after a partition into 1 and 1");
     CLUSTER.awaitMembers();
+  }
+
+  /** What comes back from another machine does not arrive at a socket bound to loopback. */
+  @Test
+  void frontEndsReachTheNodeOfTheirOwnHostAndOthers() throws Exception {
+    CLUSTER.startMissing();
+    String servers = "127.0.0.1:7400 10.77.0.2:7400";
+    assertThat(CLUSTER.running().getFirst().ask("answering " + servers)).isEqualTo(servers);
   }
 }

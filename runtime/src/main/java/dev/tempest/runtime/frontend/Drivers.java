@@ -6,12 +6,6 @@ import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.EndpointConfig;
 import dev.tempest.runtime.transport.LossOnPurpose;
 import dev.tempest.runtime.transport.MonotonicClock;
-import dev.tempest.runtime.transport.PeerAddress;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.DatagramSocket;
-import java.net.InetAddress;
-import java.net.SocketException;
 import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.List;
@@ -93,23 +87,12 @@ final class Drivers {
     Endpoint endpoint =
         Endpoint.open(
             new EndpointConfig(
-                localAddressTowards(servers.addresses().getFirst()),
+                LocalAddress.towards(servers.addresses()),
                 0,
                 NameHash.of(config.cluster()),
                 self,
                 LossOnPurpose.percent(),
                 self));
     return new Driver(new NetworkChannel(endpoint, servers), self, new MonotonicClock());
-  }
-
-  private static InetAddress localAddressTowards(PeerAddress server) {
-    // Connecting a datagram socket sends nothing; it only asks the routing table.
-    try (DatagramSocket probe = new DatagramSocket()) {
-      probe.connect(server.socket());
-      return probe.getLocalAddress();
-    } catch (SocketException | UncheckedIOException unreachable) {
-      throw new UncheckedIOException(
-          "No route to server " + server + ": is the network up?", new IOException(unreachable));
-    }
   }
 }
