@@ -26,16 +26,7 @@ import picocli.CommandLine.Spec;
       "70:a bug in Tempest"
     },
     footerHeading = "%nExamples:%n",
-    footer = {
-      "  tempest bench echo",
-      "  tempest bench cart --out results",
-      "  tempest bench servlet",
-      "  tempest bench collections",
-      "  tempest bench overload",
-      "  tempest bench services --simulated",
-      "  tempest bench gossip",
-      "  tempest bench cart --help         options of a benchmark"
-    })
+    footer = {"  tempest bench echo", "  tempest bench cart --help         options of a benchmark"})
 public final class BenchCommand implements ExtraCommand, Runnable {
   private static final List<Experiment> EXPERIMENTS =
       List.of(

@@ -7,7 +7,14 @@ import dev.tempest.config.NodeConfig;
 import dev.tempest.config.Preset;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedTransferQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
 
 /** The cart behind the servlet: how many of each item are in it. Thread-safe; callers block. */
 interface Cart {
@@ -44,9 +51,38 @@ interface Cart {
     }
   }
 
+  /**
+   * A cart in a local map that one other thread owns: what any caller pays that blocks until
+   * another thread has its answer, and nothing else.
+   */
+  final class HandOver implements Cart {
+    private final InMap cart = new InMap(new ConcurrentHashMap<>());
+
+    /** The queue has no lock, and wakes the thread only if it waits. */
+    private final ExecutorService owner =
+        new ThreadPoolExecutor(1, 1, 0, TimeUnit.SECONDS, new LinkedTransferQueue<>());
+
+    @Override
+    public int add(String item) throws IOException, InterruptedException {
+      return ask(() -> cart.add(item));
+    }
+
+    @Override
+    public int check(String item) throws IOException, InterruptedException {
+      return ask(() -> cart.check(item));
+    }
+
+    private int ask(Callable<Integer> what) throws IOException, InterruptedException {
+      try {
+        return owner.submit(what).get();
+      } catch (ExecutionException failed) {
+        throw new IOException(failed);
+      }
+    }
+  }
+
   /** On three servers of ours, and a write waits for all. */
   record InService(PaddedCart cart) implements Cart {
-    private static final String CUSTOMER = "17850";
     private static final byte[] PADDING = {};
 
     static Cart connect(TempestAddress address) {
@@ -56,12 +92,12 @@ interface Cart {
 
     @Override
     public int add(String item) {
-      return cart.add(CUSTOMER, item, 1, PADDING);
+      return cart.add(CartClient.CUSTOMER, item, 1, PADDING);
     }
 
     @Override
     public int check(String item) {
-      return cart.check(CUSTOMER, item, PADDING);
+      return cart.check(CartClient.CUSTOMER, item, PADDING);
     }
   }
 }

@@ -18,7 +18,6 @@ import org.knowm.xchart.XYChart;
 import org.knowm.xchart.internal.chartpart.AxesChart;
 import org.knowm.xchart.style.AxesChartStyler;
 import org.knowm.xchart.style.Styler.LegendPosition;
-import org.knowm.xchart.style.colors.ColorBlindFriendlySeriesColors;
 
 /** A picture of what was measured, a line or a row of bars for each system. Not thread-safe. */
 final class Chart {
@@ -42,8 +41,9 @@ final class Chart {
   private static final int WIDTH = 900;
   private static final int HEIGHT = 560;
 
-  /** Of so many the names hide no lines. */
-  private static final int NAMES_INSIDE_MAX = 4;
+  /** Told apart also by those who see colors otherwise. */
+  private static final List<Integer> COLORS =
+      List.of(0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0xe69f00, 0x56b4e9, 0x222222, 0x8a8a8a);
 
   private static final List<Double> PERCENTILES =
       List.of(1.0, 5.0, 10.0, 25.0, 50.0, 75.0, 90.0, 95.0, 99.0, 99.5, 99.9, 99.99);
@@ -131,8 +131,8 @@ final class Chart {
     axes.setAxisTitleFont(new Font(Font.SANS_SERIF, Font.PLAIN, 15));
     axes.setAxisTickLabelsFont(new Font(Font.SANS_SERIF, Font.PLAIN, 14));
     axes.setMarkerSize(6);
-    axes.setSeriesColors(new ColorBlindFriendlySeriesColors().getSeriesColors());
-    boolean crowded = chart.getSeriesCollection().size() > NAMES_INSIDE_MAX;
+    axes.setSeriesColors(COLORS.stream().map(Color::new).toArray(Color[]::new));
+    boolean crowded = chart.getSeriesCollection().size() > COLORS.size() / 2;
     axes.setLegendPosition(crowded ? LegendPosition.OutsideE : LegendPosition.InsideNW);
     style(axes);
     ByteArrayOutputStream svg = new ByteArrayOutputStream();

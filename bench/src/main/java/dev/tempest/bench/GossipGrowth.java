@@ -10,8 +10,6 @@ import java.util.Locale;
 final class GossipGrowth {
   private static final int TALKING_REPLICAS = 3;
   private static final long SEED = 1;
-  private static final String DISSEMINATION = "dissemination";
-  private static final String HISTORY = "history";
 
   static final Experiment EXPERIMENT =
       new Experiment(
@@ -38,7 +36,6 @@ final class GossipGrowth {
       var spread = GossipExperiment.disseminate(replicas, intervalMillis, SEED);
       run.add(
           Point.of(
-              "experiment", DISSEMINATION,
               "replicas", spread.replicas(),
               "intervalMillis", intervalMillis,
               "millis", spread.millis(),
@@ -51,7 +48,6 @@ final class GossipGrowth {
       var talk = GossipExperiment.talk(TALKING_REPLICAS, updates, intervalMillis, SEED);
       run.add(
           Point.of(
-              "experiment", HISTORY,
               "replicas", talk.replicas(),
               "updates", talk.updates(),
               "intervalMillis", intervalMillis,
@@ -62,8 +58,8 @@ final class GossipGrowth {
   }
 
   private static void report(Points points, Settings settings, Page page) {
-    Points spreads = points.where("experiment", DISSEMINATION);
-    Points talks = points.where("experiment", HISTORY);
+    Points spreads = points.having("rounds");
+    Points talks = points.having("setBytes");
     claims(page, spreads, talks);
     page.chart(
         new Chart(

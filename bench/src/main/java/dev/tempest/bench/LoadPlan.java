@@ -39,19 +39,30 @@ record LoadPlan(int clients, int thinkMillis, int measuredMillis) implements Ser
    */
   Point result(Histogram nanos, long measuredNanos, long answered, long failed) {
     return Point.of(
-            "clients", clients,
-            "thinkMillis", thinkMillis,
-            "measuredMillis", measuredMillis,
-            "requests", nanos.getTotalCount(),
-            "requestsPerSecond", nanos.getTotalCount() * 1e9 / measuredNanos,
-            "meanMicros", nanos.getMean() / 1e3,
-            "p50Micros", nanos.getValueAtPercentile(50) / 1e3,
-            "p90Micros", nanos.getValueAtPercentile(90) / 1e3,
-            "p99Micros", nanos.getValueAtPercentile(99) / 1e3,
-            "p999Micros", nanos.getValueAtPercentile(99.9) / 1e3,
-            "maxMicros", nanos.getMaxValue() / 1e3,
-            "answered", answered,
-            "failed", failed)
+            "clients",
+            clients,
+            "thinkMillis",
+            thinkMillis,
+            "measuredMillis",
+            measuredMillis,
+            "requests",
+            nanos.getTotalCount(),
+            "requestsPerSecond",
+            nanos.getTotalCount() * 1e9 / measuredNanos,
+            "meanMicros",
+            nanos.getMean() / 1e3,
+            "p50Micros",
+            nanos.getValueAtPercentile(50) / 1e3,
+            "p99Micros",
+            nanos.getValueAtPercentile(99) / 1e3,
+            "p999Micros",
+            nanos.getValueAtPercentile(99.9) / 1e3,
+            "maxMicros",
+            nanos.getMaxValue() / 1e3,
+            "answered",
+            answered,
+            "failed",
+            failed)
         .withNanos(nanos);
   }
 }

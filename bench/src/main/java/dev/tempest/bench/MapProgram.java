@@ -137,8 +137,7 @@ final class MapProgram implements Program.Answers<MapProgram.Request, Point> {
     return Point.of(
         "operations", operations,
         "nanos", (double) nanos / operations,
-        "processorNanos", (double) processorNanos / operations,
-        "operationsPerSecond", operations * 1e9 / nanos);
+        "processorNanos", (double) processorNanos / operations);
   }
 
   private static void get(Map<String, String> map, String[] keys, String[] values) {
@@ -191,14 +190,9 @@ final class MapProgram implements Program.Answers<MapProgram.Request, Point> {
       LockSupport.parkNanos(nextNanos - System.nanoTime());
     }
     return Point.of(
-        "operations",
-        putNanos.getTotalCount(),
-        "nanos",
-        (double) putNanos.getValueAtPercentile(50),
-        "p99Nanos",
-        putNanos.getValueAtPercentile(99),
-        "operationsPerSecond",
-        1e9 / putNanos.getMean());
+        "operations", putNanos.getTotalCount(),
+        "nanos", putNanos.getValueAtPercentile(50),
+        "p99Nanos", putNanos.getValueAtPercentile(99));
   }
 
   private Point mark(Map<String, String> map, Keys keys) {

@@ -54,9 +54,8 @@ final class OverloadExperiment {
         new TempestServer.Hosting(GOSSIP_MILLIS, reconcile.equals("adopt"), 0);
     Cluster cluster = Cluster.start(processes, REPLICAS, hosting);
     TempestAddress address = cluster.address();
-    var rogues =
-        processes.start(
-            "rogue clients", new RogueClients(address, ROGUES, settings.number("rate")));
+    int rate = settings.number("rate");
+    var rogues = processes.start("rogue clients", RogueClients.program(address, ROGUES, rate));
     int loops = VICTIMS * settings.number("other-work");
     var other = processes.start("other work", () -> new BusyLoops(loops));
     var client = processes.start("client", () -> new OverloadClient(address, VICTIMS));

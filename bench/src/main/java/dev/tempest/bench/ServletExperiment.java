@@ -102,7 +102,7 @@ final class ServletExperiment {
   private static Cart.Place place(String system, Processes processes, Run run)
       throws IOException, InterruptedException {
     return switch (system) {
-      case HAND_OVER -> HandOverCart::new;
+      case HAND_OVER -> Cart.HandOver::new;
       case REDIS -> {
         Path folder = run.log().toAbsolutePath().resolveSibling("");
         int port = RedisServers.start(processes, COPIES, folder);

@@ -1,5 +1,6 @@
 package dev.tempest.bench;
 
+import dev.tempest.cli.TextTable;
 import java.io.PrintWriter;
 import java.util.ArrayList;
 import java.util.List;
@@ -51,20 +52,10 @@ record Table(String caption, List<String> head, List<List<String>> rows) {
   }
 
   void print(PrintWriter out) {
+    TextTable text = new TextTable(Integer.MAX_VALUE);
+    text.row(head.getFirst(), head.subList(1, head.size()));
+    rows.forEach(row -> text.row(row.getFirst(), row.subList(1, row.size())));
     out.printf("%n%s%n", caption);
-    print(head, out);
-    rows.forEach(row -> print(row, out));
-  }
-
-  private void print(List<String> row, PrintWriter out) {
-    StringBuilder line = new StringBuilder();
-    for (int at = 0; at < row.size(); at++) {
-      int column = at;
-      int width = rows.stream().mapToInt(each -> each.get(column).length()).max().orElse(0);
-      width = Math.max(width, head.get(column).length());
-      String space = " ".repeat(width - row.get(at).length());
-      line.append(at == 0 ? row.get(at) + space : "  " + space + row.get(at));
-    }
-    out.println(line.toString().stripTrailing());
+    text.lines().forEach(out::println);
   }
 }

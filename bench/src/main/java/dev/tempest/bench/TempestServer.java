@@ -76,7 +76,7 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
     }
     Map<String, ServiceInstance> services = new LinkedHashMap<>();
     for (ServiceKind kind : ServiceKind.values()) {
-      long seed = 31L * index + kind.ordinal();
+      long seed = 31L * index + services.size();
       ServiceTimes times = new ServiceTimes(kind, hosting.meanServiceNanos, seed);
       services.put(
           kind.name(),

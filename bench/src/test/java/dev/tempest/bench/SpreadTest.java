@@ -16,14 +16,6 @@ class SpreadTest {
   }
 
   @Test
-  void ratiosAreOfTheSameRound() {
-    // Both systems are twice as slow in the second round: the ratio of medians would hide nothing,
-    // the ratios of rounds are all the same.
-    assertThat(Spread.ofRatios(List.of(3.0, 6.0, 3.3), List.of(2.0, 4.0, 2.2)))
-        .satisfies(spread -> assertThat(spread.toString()).isEqualTo("1.50 [1.50 .. 1.50]"));
-  }
-
-  @Test
   void refusesRoundsWithoutAPartnerAndNoRounds() {
     assertThatThrownBy(() -> Spread.ofRatios(List.of(1.0), List.of(1.0, 2.0)))
         .isInstanceOf(IllegalArgumentException.class);

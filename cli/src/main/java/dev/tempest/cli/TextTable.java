@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Rows with a name each and a value per column, laid out for a terminal. */
-final class TextTable {
+public final class TextTable {
   private static final String GAP = "  ";
 
   private final int widthMax;
@@ -12,14 +12,16 @@ final class TextTable {
   private final List<List<String>> rows = new ArrayList<>();
 
   /**
+   * Without rows yet.
+   *
    * @param widthMax how many characters a line may have
    */
-  TextTable(int widthMax) {
+  public TextTable(int widthMax) {
     this.widthMax = widthMax;
   }
 
   /** Adds a row; the first one is the heading. All have equally many values. */
-  void row(String name, List<String> values) {
+  public void row(String name, List<String> values) {
     if (!rows.isEmpty() && rows.getFirst().size() != values.size()) {
       throw new IllegalArgumentException(
           name + " has " + values.size() + " values, the heading " + rows.getFirst().size());
@@ -29,7 +31,7 @@ final class TextTable {
   }
 
   /** The lines; columns that do not fit follow in a block below. */
-  List<String> lines() {
+  public List<String> lines() {
     int nameWidth = names.stream().mapToInt(String::length).max().orElse(0);
     var lines = new ArrayList<String>();
     int columns = rows.isEmpty() ? 0 : rows.getFirst().size();
