@@ -242,6 +242,27 @@ class NodeHostsServiceTest {
     assertThat(board.count("a")).isEqualTo(CALLS);
   }
 
+  /** Waits. */
+  public interface Waiting {
+    /** For so many milliseconds. */
+    @Update
+    void await(long millis) throws InterruptedException;
+  }
+
+  @Test
+  void aMethodThatHoldsTheOthersUpIsNamedInTheLog() throws InterruptedException {
+    Node node = join(0);
+    node.host("waiting", Waiting.class, state -> Thread::sleep);
+    Waiting waiting = node.frontEnd().service(Waiting.class);
+
+    try (Logged logged = new Logged()) {
+      waiting.await(1);
+      assertThat(logged.says("A request to")).isFalse();
+      waiting.await(600);
+      eventually("the log", () -> logged.says("A request to waiting took 6"));
+    }
+  }
+
   /** Gives something else at every node. */
   private static final class ClockedService implements Clocked {
     @Override

@@ -97,10 +97,7 @@ final class Pending {
               + " updates of the service were under way");
     }
     Answer refusal = behind;
-    if (refusal != null) {
-      return new Completion.Answered(refusal);
-    }
-    return submit.update() || notHostedAt.isEmpty() ? new Completion.Unknown(attempt) : notHosted();
+    return refusal == null ? new Completion.Unknown(attempt) : new Completion.Answered(refusal);
   }
 
   /** A replica says that it does not host the service. */
@@ -111,10 +108,9 @@ final class Pending {
     notHostedAt.put(replica, refusal);
   }
 
-  /** Whether all of them say so, but for those that are silent. */
-  boolean isHostedNowhere(List<Long> replicas, List<Long> silent) {
-    return replicas.stream()
-        .allMatch(replica -> notHostedAt.containsKey(replica) || silent.contains(replica));
+  /** Whether all of them say so. */
+  boolean isHostedNowhere(List<Long> replicas) {
+    return notHostedAt.keySet().containsAll(replicas);
   }
 
   /** That nobody hosts it, and what they host instead. */

@@ -433,15 +433,11 @@ public final class Requests {
     }
   }
 
-  /**
-   * Others may host it. Nobody does if all say so; a read does not wait for those that are silent,
-   * but one of them may have executed an update.
-   */
+  /** Others may host it, the silent ones too; nobody does if all say so. */
   private void notHosted(Pending request, long nowNanos, List<Effect> effects) {
-    boolean update = request.submit.update();
-    if (request.isHostedNowhere(replicas, update ? List.of() : fastest.silent(nowNanos))) {
+    if (request.isHostedNowhere(replicas)) {
       complete(request, request.notHosted(), nowNanos, effects);
-    } else if (!update) {
+    } else if (!request.submit.update()) {
       askNext(1, request, nowNanos, effects);
     }
   }

@@ -17,10 +17,16 @@ final class Backlog {
   /** The same for reads. */
   private static final long READING_NANOS = 1_000_000;
 
+  /** A request that takes so long holds all others up; far longer than a collection of garbage. */
+  private static final long LONG_NANOS = 500_000_000;
+
   /** Executes requests. */
   interface Executor {
     /** To be executed now. */
     void execute(Address from, Message.RequestMessage request, long nowNanos);
+
+    /** It took so long that people should know. */
+    void tookLong(Message.RequestMessage request, long nowNanos, long tookNanos);
 
     /** There is no room or no time for it. */
     void refuse(Address from, Message.Update update, long nowNanos);
@@ -68,21 +74,29 @@ final class Backlog {
   }
 
   /** For a while only: replicas are not to wait behind requests, nor updates behind reads. */
-  void execute(long nowNanos) {
+  void execute(long turnNanos) {
+    long nowNanos = turnNanos;
     long endNanos = nowNanos + UPDATING_NANOS;
     UpdateBacklog.Waiting update = updates.take();
     while (update != null) {
-      executor.execute(update.from(), update.update(), clock.nowNanos());
-      update = clock.nowNanos() < endNanos ? updates.take() : null;
+      nowNanos = execute(update.from(), update.update(), nowNanos);
+      update = nowNanos < endNanos ? updates.take() : null;
     }
-    if (reads.size() == 0) {
-      return;
-    }
-    endNanos = clock.nowNanos() + READING_NANOS;
+    endNanos = nowNanos + READING_NANOS;
     ReadBacklog.Waiting read = reads.take();
     while (read != null) {
-      executor.execute(read.from(), read.read(), clock.nowNanos());
-      read = clock.nowNanos() < endNanos ? reads.take() : null;
+      nowNanos = execute(read.from(), read.read(), nowNanos);
+      read = nowNanos < endNanos ? reads.take() : null;
     }
+  }
+
+  /** Executes it, and returns when it is done. */
+  private long execute(Address from, Message.RequestMessage request, long nowNanos) {
+    executor.execute(from, request, nowNanos);
+    long doneNanos = clock.nowNanos();
+    if (doneNanos - nowNanos >= LONG_NANOS) {
+      executor.tookLong(request, doneNanos, doneNanos - nowNanos);
+    }
+    return doneNanos;
   }
 }

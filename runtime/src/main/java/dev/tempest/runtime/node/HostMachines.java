@@ -413,6 +413,14 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     }
   }
 
+  @Override
+  public void tookLong(Message.RequestMessage request, long nowNanos, long tookNanos) {
+    Hosted replica = replicas.get(request.service());
+    if (replica != null) {
+      replica.tookLong(nowNanos, tookNanos);
+    }
+  }
+
   /**
    * What is refused here no other replica may execute: this one is all that the front-end knows.
    */

@@ -33,6 +33,8 @@ final class Hosted {
   private static final ServiceStatus ABSENT =
       new ServiceStatus("", false, 0, 0, -1, 0, 0, 0, 0, 0, 0, Message.NOT_KNOWN);
 
+  private static final long LONG_LOGGED_EVERY_NANOS = 10_000_000_000L;
+
   final long id;
   final ServiceInterface description;
   private final Holder holder;
@@ -43,6 +45,7 @@ final class Hosted {
   private @Nullable String joinedFrom;
   private long joinedWith;
   private long publishAtNanos = Long.MAX_VALUE;
+  private long mayLogLongNanos;
   private boolean stopped;
 
   /**
@@ -159,6 +162,20 @@ final class Hosted {
 
   void reconciled(Effect.Reconciled reconciled, long nowMillis) {
     holder.reconciled(reconciled.what(), nowMillis);
+  }
+
+  /** Of such requests that come in a row one is logged. */
+  void tookLong(long nowNanos, long tookNanos) {
+    if (nowNanos >= mayLogLongNanos) {
+      mayLogLongNanos = nowNanos + LONG_LOGGED_EVERY_NANOS;
+      LOGGER.log(
+          Level.WARNING,
+          "A request to {0} took {1} ms, and this process served nothing else meanwhile. Methods of"
+              + " a service should neither wait nor compute for long. Others are not logged for"
+              + " 10 s",
+          name(),
+          tookNanos / 1_000_000);
+    }
   }
 
   /** Whether another member is known to have all that was executed here. */
