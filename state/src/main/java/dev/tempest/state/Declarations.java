@@ -27,6 +27,9 @@ final class Declarations {
 
   private static final StoredType<Position> POSITIONS = StoredType.of(Position.TYPE);
 
+  /** Null for those of a service. */
+  private final @Nullable Home home;
+
   private final boolean isForService;
   private final Function<String, Terms> terms;
   private final Map<String, Merge<Object>> merges = new TreeMap<>();
@@ -34,12 +37,18 @@ final class Declarations {
   /** What code here has declared; other nodes may keep something else under the same name. */
   private final Map<String, Kind> kinds = new TreeMap<>();
 
+  /** By name the classes of keyed objects among these, open where no declaration names one. */
+  private final Map<String, Classes> classes = new TreeMap<>();
+
   private final Complaints complaints = new Complaints();
   private final Schema schema;
   private boolean hasEnded;
 
-  private Declarations(boolean isForService, Function<String, Terms> terms) {
-    this.isForService = isForService;
+  private record Classes(StoredType<?> keys, StoredType<?> values) {}
+
+  private Declarations(@Nullable Home home, Function<String, Terms> terms) {
+    this.home = home;
+    this.isForService = home == null;
     this.terms = terms;
     this.schema = new Schema(isForService ? null : this::undeclared, complaints);
     register(Merge.SUM);
@@ -49,12 +58,12 @@ final class Declarations {
 
   /** Those of a service, all made before the first version. */
   static Declarations ofService() {
-    return new Declarations(true, name -> Terms.DEFAULT);
+    return new Declarations(null, name -> Terms.DEFAULT);
   }
 
   /** Those of a state in which anything is declared at any time, also by what others wrote. */
-  static Declarations ofNode(Function<String, Terms> terms) {
-    return new Declarations(false, terms);
+  static Declarations ofNode(Home home, Function<String, Terms> terms) {
+    return new Declarations(home, terms);
   }
 
   /** The objects; they may grow further. */
@@ -149,25 +158,47 @@ final class Declarations {
           keyed(kind, name, schema.size(), schema.generation(), keys, values);
       schema.add(object);
       kinds.put(name, kind);
+      classes.put(name, new Classes(keys, values));
       return object;
     }
     KeyedObject<K, V> earlier = (KeyedObject<K, V>) known;
-    requireCompatible(earlier, "keys", earlier.keys, keys);
-    requireCompatible(earlier, "values", earlier.values, values);
-    kinds.put(name, kind);
-    if (earlier.keys.declares(keys) && earlier.values.declares(values)) {
+    Classes declared = classes.get(name);
+    if (declared == null) { // By others only: nothing here works with the object yet.
+      kinds.put(name, kind);
+      classes.put(name, new Classes(keys, values));
+      return replaced(earlier, keys.after(earlier.keys), values.after(earlier.values));
+    }
+    classes.put(name, narrowed(earlier, declared, keys, values));
+    KeyedObject<K, V> object =
+        replaced(earlier, earlier.keys.and(keys), earlier.values.and(values));
+    return object.showing(keys, values);
+  }
+
+  /** The object with these types in its place, or itself if it has them. */
+  @SuppressWarnings("ReferenceEquality") // What declares nothing more is the same type.
+  private <K, V> KeyedObject<K, V> replaced(
+      KeyedObject<K, V> earlier, StoredType<K> keys, StoredType<V> values) {
+    if (keys == earlier.keys && values == earlier.values) {
       return earlier;
     }
     KeyedObject<K, V> object =
-        keyed(
-            kind,
-            name,
-            known.index,
-            schema.generation() + 1,
-            keys.and(earlier.keys),
-            values.and(earlier.values));
+        keyed(earlier.kind, earlier.name, earlier.index, schema.generation() + 1, keys, values);
     schema.replace(object);
     return object;
+  }
+
+  /** The classes declared so far and these, which are refused unless they fit. */
+  private Classes narrowed(
+      KeyedObject<?, ?> object, Classes declared, StoredType<?> keys, StoredType<?> values) {
+    requireCompatible(object, "keys", declared.keys, keys);
+    requireCompatible(object, "values", declared.values, values);
+    boolean narrowsKeys = declared.keys.isNarrowedBy(keys);
+    boolean narrowsValues = declared.values.isNarrowedBy(values);
+    if (narrowsKeys || narrowsValues) {
+      requireFit(object, keys, values);
+    }
+    return new Classes(
+        narrowsKeys ? keys : declared.keys, narrowsValues ? values : declared.values);
   }
 
   private static void requireCompatible(
@@ -176,6 +207,28 @@ final class Declarations {
       throw new IllegalArgumentException(
           "%s is already declared with %s of %s, not %s: declare it the same way, or use another name"
               .formatted(object, what, earlier, later));
+    }
+  }
+
+  /** An earlier declaration left the class open; what was stored since then may have settled it. */
+  private void requireFit(KeyedObject<?, ?> object, StoredType<?> keys, StoredType<?> values) {
+    Home inUse = Objects.requireNonNull(home);
+    Action action = inUse.action();
+    Object root = action == null ? inUse.published().root(object) : action.root(object);
+    Cursor<?, Object> cursor = ((Keyed<?>) root).entries().cursor();
+    while (cursor.advance()) {
+      requireFit(object, cursor.key(), keys);
+      Object slot = cursor.value();
+      requireFit(object, slot instanceof Lease lease ? lease.value() : slot, values);
+    }
+  }
+
+  private static void requireFit(KeyedObject<?, ?> object, Object stored, StoredType<?> type) {
+    if (!type.fits(stored)) {
+      throw new IllegalArgumentException(
+          "%s already holds a %s, so it cannot be declared with %s: declare it with the classes of"
+                  .formatted(object, stored.getClass().getName(), type)
+              + " what it holds, or use another name");
     }
   }
 

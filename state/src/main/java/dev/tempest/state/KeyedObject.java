@@ -81,6 +81,22 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     return written == 0 ? 0 : (long) writer.size() * root.size() / written;
   }
 
+  /** For a declaration that names the class of keys or values where this leaves it open. */
+  KeyedObject<K, V> showing(StoredType<K> itsKeys, StoredType<V> itsValues) {
+    boolean narrowsKeys = keys.isNarrowedBy(itsKeys);
+    boolean narrowsValues = values.isNarrowedBy(itsValues);
+    if (!narrowsKeys && !narrowsValues) {
+      return this;
+    }
+    Declaration<K, V> declaration =
+        new Declaration<>(
+            narrowsKeys ? itsKeys.showing(keys) : keys,
+            narrowsValues ? itsValues.showing(values) : values,
+            lifetime,
+            travelsConditions);
+    return new KeyedObject<>(kind, name, index, generation, declaration, merges, complaints);
+  }
+
   TrieMap<K, Object> noWrites() {
     return noWrites;
   }

@@ -54,7 +54,7 @@ public final class State {
    * @param terms how entries of a collection live, by its name
    */
   public State(Home home, Function<String, Terms> terms) {
-    this(home, Declarations.ofNode(terms));
+    this(home, Declarations.ofNode(home, terms));
   }
 
   private State(@Nullable Home home, Declarations declarations) {

@@ -7,6 +7,7 @@ import dev.tempest.values.Opaque;
 import dev.tempest.values.ValueType;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
 import java.util.Objects;
@@ -24,21 +25,18 @@ final class StoredType<T> {
   /** Classes declared besides. */
   private final Set<Class<?>> within;
 
-  private final boolean isKey;
-
   /** Whether values are never copied. */
   private final boolean isShared;
 
-  private StoredType(ValueType<T> type, Set<Class<?>> within, boolean isKey) {
+  private StoredType(ValueType<T> type, Set<Class<?>> within, boolean isShared) {
     this.type = type;
     this.boxed = boxed(type.declared());
     this.within = within;
-    this.isKey = isKey;
-    this.isShared = type.isShared();
+    this.isShared = isShared;
   }
 
   static <T> StoredType<T> of(ValueType<T> type) {
-    return new StoredType<>(type, Collections.emptySet(), false);
+    return new StoredType<>(type, Collections.emptySet(), type.isShared());
   }
 
   /** The type of values declared as {@code declared}. */
@@ -66,11 +64,15 @@ final class StoredType<T> {
 
   /** A type of which code may declare more classes some day: nodes agree on its bytes whatever. */
   static <T> StoredType<T> any(Class<T> bound, Class<?>... declared) {
-    return new StoredType<>(ValueType.any(bound, declared), linked(declared), false);
+    return of(ValueType.any(bound, declared), linked(Arrays.asList(declared)));
   }
 
-  private static Set<Class<?>> linked(Class<?>[] classes) {
-    return new LinkedHashSet<>(Arrays.asList(classes));
+  private static <T> StoredType<T> of(ValueType<T> type, Set<Class<?>> within) {
+    return new StoredType<>(type, within, type.isShared());
+  }
+
+  private static Set<Class<?>> linked(Collection<Class<?>> classes) {
+    return new LinkedHashSet<>(classes);
   }
 
   /** Whether all that {@code other} declares is declared here too. */
@@ -80,9 +82,16 @@ final class StoredType<T> {
     return declaresBound && within.containsAll(other.within);
   }
 
-  /** Whether one object can be declared with both: with one class, or with any in one of them. */
-  boolean isCompatible(StoredType<?> other) {
-    return isUnbound() || other.isUnbound() || boxed.equals(other.boxed);
+  /** Whether {@code later} can be declared after this: one class for both, or not said which. */
+  boolean isCompatible(StoredType<?> later) {
+    return boxed.equals(later.boxed)
+        || later.isUnbound()
+        || (isUnbound() && boxed.isAssignableFrom(later.boxed));
+  }
+
+  /** Whether {@code later} says which class, where this does not. */
+  boolean isNarrowedBy(StoredType<?> later) {
+    return isUnbound() && !later.isUnbound();
   }
 
   /** Whether values of any class may be stored: it is not said which. */
@@ -90,23 +99,39 @@ final class StoredType<T> {
     return boxed == (Class<?>) Object.class || boxed == (Class<?>) Comparable.class;
   }
 
-  /** With what {@code other} declares besides. */
-  StoredType<T> and(StoredType<?> other) {
-    if (declares(other)) {
+  /** With what {@code later} declares besides. What has this type knows these classes, too. */
+  StoredType<T> and(StoredType<?> later) {
+    if (declares(later)) {
       return this;
     }
-    Set<Class<?>> all = new LinkedHashSet<>(within);
-    if (!other.isUnbound()) {
-      all.add(other.boxed);
+    Set<Class<?>> all = linked(within);
+    if (!later.isUnbound()) {
+      all.add(later.boxed);
     }
-    all.addAll(other.within);
-    Class<?>[] declared = all.toArray(Class<?>[]::new);
-    return isKey ? anyKeys(boxed, declared) : any(boxed, declared);
+    all.addAll(later.within);
+    return of(sharing(this, boxed, all), all);
+  }
+
+  /** In place of {@code earlier}, which no code uses: of this class, with all that it declares. */
+  StoredType<T> after(StoredType<T> earlier) {
+    return boxed.equals(earlier.boxed)
+        ? earlier.and(this)
+        : of(sharing(earlier, boxed, within), within);
+  }
+
+  /** Over values that are stored as {@code wider}: takes and gives only those of this class. */
+  StoredType<T> showing(StoredType<?> wider) {
+    return new StoredType<>(sharing(wider, boxed, within), within, false);
+  }
+
+  private static <T> ValueType<T> sharing(
+      StoredType<?> other, Class<T> bound, Set<Class<?>> declared) {
+    return ValueType.sharing(other.type, bound, declared.toArray(Class<?>[]::new));
   }
 
   /** As {@link #any} for keys. */
   static <T> StoredType<T> anyKeys(Class<T> bound, Class<?>... declared) {
-    return new StoredType<>(ValueType.anyKey(bound, declared), linked(declared), true);
+    return of(ValueType.anyKey(bound, declared), linked(Arrays.asList(declared)));
   }
 
   boolean isShared() {
@@ -142,7 +167,18 @@ final class StoredType<T> {
       throw new IllegalStateException(
           "the stored %s cannot be read here: %s".formatted(opaque.className(), opaque.reason()));
     }
+    if (!boxed.isInstance(value)) {
+      throw new IllegalStateException(
+          "the stored %s cannot be read here: %s is declared. Other code of this process declares"
+                  .formatted(value.getClass().getName(), boxed.getName())
+              + " the collection without this class; declare it alike everywhere");
+    }
     return value;
+  }
+
+  /** Whether what is stored is of this class, as far as this code can tell yet. */
+  boolean fits(Object stored) {
+    return boxed.isInstance(stored) || stored instanceof Opaque || stored instanceof Unmerged;
   }
 
   /** The value, or an {@link Opaque} if this code cannot read it. */
@@ -150,9 +186,11 @@ final class StoredType<T> {
     return (Object) stored instanceof Opaque ? type.copy(stored) : stored;
   }
 
-  /** What was stored before more classes were declared, read as one of them where it is. */
+  /** What was stored as another type, read as this one. */
   T adopt(T stored) {
-    return (Object) stored instanceof Opaque ? read(reread(stored)) : stored;
+    return boxed.isInstance(stored) && !((Object) stored instanceof Opaque)
+        ? stored
+        : read(reread(stored));
   }
 
   private ByteReader reread(T stored) {

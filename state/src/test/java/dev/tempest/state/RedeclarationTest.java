@@ -2,12 +2,16 @@ package dev.tempest.state;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.values.Bytes;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.junit.jupiter.api.Test;
 
 /** What is declared twice, or does not say enough. */
@@ -17,6 +21,8 @@ class RedeclarationTest {
   private final Map<String, Cart> carts = state.map("carts", String.class, Cart.class);
 
   record Cart(int items) {}
+
+  record Price(int cents) {}
 
   @Test
   void anotherClassIsRefusedAndTheFirstDeclarationStays() {
@@ -64,6 +70,130 @@ class RedeclarationTest {
   }
 
   @Test
+  void aClassThatTheContentsAreNotOfIsRefusedAndTheFirstDeclarationGoesOn() {
+    for (BiFunction<String, Class<?>[], Map<Object, Object>> declared : maps()) {
+      Map<Object, Object> first = declared.apply("open", classes(Comparable.class, Object.class));
+      first.put("ada", "first");
+      refuses(
+          () -> declared.apply("open", classes(Integer.class, String.class)),
+          "open' already holds a java.lang.String",
+          "cannot be declared with java.lang.Integer: ");
+      refuses(
+          () -> declared.apply("open", classes(String.class, Integer.class)),
+          "open' already holds a java.lang.String",
+          "cannot be declared with java.lang.Integer: ");
+      first.put("bob", 2);
+      assertThat(first).isEqualTo(Map.of("ada", "first", "bob", 2));
+      Map<Object, Object> fits = declared.apply("open", classes(String.class, Object.class));
+      fits.put("eve", 3);
+      assertThat(first).containsKeys("ada", "bob", "eve").isEqualTo(fits);
+    }
+  }
+
+  @Test
+  void elementsThatAreNotOfTheClassAreRefusedAndTheFirstDeclarationGoesOn() {
+    for (BiFunction<String, Class<Object>, Collection<Object>> declared : collections()) {
+      Collection<Object> first = declared.apply("open", any(Comparable.class));
+      first.add("ada");
+      refuses(() -> declared.apply("open", any(Integer.class)), "already holds a java.lang.String");
+      first.add(1);
+      assertThat(first).containsExactlyInAnyOrder("ada", 1);
+    }
+  }
+
+  @Test
+  void aClassThatIsDeclaredLaterNarrowsOnlyWhatItsOwnDeclarationTakes() {
+    for (BiFunction<String, Class<Object>, Collection<Object>> declared : collections()) {
+      Collection<Object> first = declared.apply("wide", any(Comparable.class));
+      Collection<Object> numbers = declared.apply("wide", any(Integer.class));
+      home.upgrade();
+      numbers.add(1);
+      assertThatThrownBy(() -> numbers.add("ada")).isInstanceOf(ClassCastException.class);
+      refuses(() -> declared.apply("wide", any(String.class)), "java.lang.Integer, not");
+      assertThat(numbers).containsExactly(1);
+      assertThat(first).containsExactly(1);
+
+      first.add("ada");
+      assertThat(first).containsExactlyInAnyOrder(1, "ada");
+      assertThat(first.toString()).contains("ada");
+      assertThatIllegalStateException()
+          .isThrownBy(() -> List.copyOf(numbers))
+          .withMessageContaining("java.lang.Integer is declared");
+      assertThat(declared.apply("wide", any(Comparable.class)).add("eve")).isTrue();
+    }
+    Map<String, Object> first = state.map("wide-map", String.class, Object.class);
+    Map<String, Integer> numbers = state.map("wide-map", String.class, Integer.class);
+    first.put("ada", "first");
+    assertThatIllegalStateException().isThrownBy(() -> numbers.get("ada"));
+    assertThat(first).containsEntry("ada", "first");
+  }
+
+  @Test
+  void aShortFormKnowsTheClassesThatAreDeclaredAfterIt() {
+    Set<Object> first = state.set("rows", Object.class);
+    first.add("ada");
+    Map<Object, Object> byName = state.sortedMap("by-name", Object.class, Object.class);
+    byName.put("ada", 1);
+    Set<Object> further = state.set("rows", Object.class, Cart.class);
+    Map<Object, Object> later = state.sortedMap("by-name", Object.class, Object.class, Cart.class);
+    home.upgrade();
+    further.add(new Cart(1));
+    later.put(new Cart(1), new Cart(2));
+    assertThat(first).containsExactlyInAnyOrder("ada", new Cart(1));
+    assertThat(first.add(new Cart(2))).isTrue();
+    assertThat(byName).isEqualTo(Map.of("ada", 1, new Cart(1), new Cart(2)));
+  }
+
+  @Test
+  void aClassThatIsDeclaredFirstIsKeptWhenALaterDeclarationLeavesItOpen() {
+    Map<Object, Object> open = generic(state.map("carts", Object.class, Object.class, Price.class));
+    home.upgrade();
+    assertThatThrownBy(() -> open.put("ada", new Price(1))).isInstanceOf(ClassCastException.class);
+    open.put("ada", new Cart(1));
+    assertThat(carts.get("ada")).isEqualTo(new Cart(1));
+  }
+
+  @Test
+  void whatOthersWroteDoesNotKeepAClassFromBeingDeclared() {
+    LocalHome other = new LocalHome();
+    other.state.map("tags", String.class, String.class).put("ada", "new");
+    home.apply(other.written);
+    Map<String, Integer> tags = state.map("tags", String.class, Integer.class);
+    home.upgrade();
+    tags.put("bob", 1);
+    assertThat(tags.get("bob")).isEqualTo(1);
+    assertThat(state.takeComplaint())
+        .contains("another node wrote a java.lang.String into map 'tags'");
+    LocalHome third = new LocalHome();
+    third.take(home.bytes());
+    assertThat(third.state.map("tags", Object.class, Object.class))
+        .isEqualTo(Map.of("ada", "new", "bob", 1));
+  }
+
+  private List<BiFunction<String, Class<?>[], Map<Object, Object>>> maps() {
+    return List.of(
+        (name, types) -> state.map(name, any(types[0]), any(types[1])),
+        (name, types) -> state.sortedMap("sorted-" + name, any(types[0]), any(types[1])));
+  }
+
+  private List<BiFunction<String, Class<Object>, Collection<Object>>> collections() {
+    return List.of(
+        (name, type) -> state.set("set-" + name, type),
+        (name, type) -> state.sortedSet("sorted-set-" + name, type),
+        (name, type) -> state.list("list-" + name, type),
+        (name, type) -> state.deque("deque-" + name, 9, type));
+  }
+
+  private static Class<?>[] classes(Class<?>... classes) {
+    return classes;
+  }
+
+  @SuppressWarnings("unchecked") // As a short form declares it.
+  private static Class<Object> any(Class<?> type) {
+    return (Class<Object>) type;
+  }
+
+  @Test
   void whatDoesNotSayWhatItHoldsIsRefused() {
     for (State declared : List.of(state, new State())) {
       refuses(
@@ -86,8 +216,8 @@ class RedeclarationTest {
   }
 
   @SuppressWarnings("unchecked") // As declared.
-  private static Map<String, List<Cart>> generic(Map<String, ?> raw) {
-    return (Map<String, List<Cart>>) raw;
+  private static <K, V> Map<K, V> generic(Map<? super K, ?> raw) {
+    return (Map<K, V>) raw;
   }
 
   private static void refuses(Runnable declaration, String... messages) {

@@ -30,8 +30,8 @@ final class AnyEncoding extends Encoding<Object> {
   private final boolean hasBuiltIns;
   private final boolean isKey;
 
-  /** Complete before the first value is written or read. */
-  private final Map<String, Case> named = new LinkedHashMap<>();
+  /** Replaced as a whole when more is declared, which may be while values are written and read. */
+  private volatile Map<String, Case> named = new LinkedHashMap<>();
 
   private final @Nullable Case[] byTag = new Case[ClassTag.FIRST_NAMED];
 
@@ -72,10 +72,20 @@ final class AnyEncoding extends Encoding<Object> {
         (encoding == null ? Containers.of(type, List.of(this, this)) : encoding);
   }
 
-  /** Adds a class to those that values may be of. */
-  void declare(Encoding<?> encoding) {
-    Case added = Case.named(encoding);
-    named.put(encoding.declared().getName(), added);
+  boolean isKey() {
+    return isKey;
+  }
+
+  /**
+   * Adds classes to those that values may be of, in one thread at a time. Of two classes that have
+   * one name, which come from two class loaders, the first one stays.
+   */
+  void declare(List<Encoding<?>> encodings) {
+    Map<String, Case> more = new LinkedHashMap<>(named);
+    for (Encoding<?> encoding : encodings) {
+      more.putIfAbsent(encoding.declared().getName(), Case.named(encoding));
+    }
+    named = more;
   }
 
   /** The case of values of exactly this class. */

@@ -2,6 +2,8 @@ package dev.tempest.values;
 
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The type of values of several classes: see {@link ValueType#any}. */
@@ -18,21 +20,31 @@ final class AnyType<T> implements ValueType<T> {
     this.hasContentEquality = hasContentEquality;
   }
 
-  @SuppressWarnings("unchecked") // Integer.class is a Class<Integer> like int.class.
   static <T> AnyType<T> of(Class<T> bound, Class<?>[] declared, boolean isKey) {
+    return of(bound, declared, AnyEncoding.ofAll(isKey));
+  }
+
+  /** As {@link ValueType#sharing}. */
+  static <T> AnyType<T> sharing(AnyType<?> other, Class<T> bound, Class<?>[] declared) {
+    return of(bound, declared, other.cases);
+  }
+
+  @SuppressWarnings("unchecked") // Integer.class is a Class<Integer> like int.class.
+  private static <T> AnyType<T> of(Class<T> bound, Class<?>[] declared, AnyEncoding cases) {
     Class<T> boxed = (Class<T>) MethodType.methodType(bound).wrap().returnType();
     Resolver resolver = new Resolver();
-    AnyEncoding cases = AnyEncoding.ofAll(isKey);
+    List<Encoding<?>> found = new ArrayList<>();
     if (canBeDeclared(boxed)) {
-      declare(boxed, resolver, cases);
+      find(boxed, resolver, found);
     }
     for (Class<?> each : declared) {
       if (!Containers.ALL.contains(each)) {
-        declare(each, resolver, cases);
+        find(each, resolver, found);
       }
     }
-    resolver.named().forEach(cases::declare);
-    boolean isEqualByContents = isKey;
+    found.addAll(resolver.named());
+    cases.declare(found);
+    boolean isEqualByContents = cases.isKey();
     boolean isShared = false;
     if (isOne(boxed)) { // This also refuses what is no key.
       Encoding<Object> only = cases.caseOf(boxed).encoding();
@@ -42,10 +54,10 @@ final class AnyType<T> implements ValueType<T> {
     return new AnyType<>(boxed, cases, isEqualByContents, isShared);
   }
 
-  private static void declare(Class<?> declared, Resolver resolver, AnyEncoding cases) {
+  private static void find(Class<?> declared, Resolver resolver, List<Encoding<?>> found) {
     Encoding<?> encoding = resolver.resolve(declared, declared.getSimpleName());
-    if (declared.isArray()) { // Others are found by the resolver, with all that is within.
-      cases.declare(encoding);
+    if (declared.isArray()) { // Others are named by the resolver, with all that is within.
+      found.add(encoding);
     }
   }
 
@@ -100,7 +112,7 @@ final class AnyType<T> implements ValueType<T> {
     } else if (value instanceof Opaque opaque) {
       opaque.write(writer);
     } else {
-      cases.writeContents(bound.cast(value), writer, 0);
+      cases.writeContents(value, writer, 0);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.tempest.values;
 
+import java.util.ArrayList;
 import java.util.List;
 
 /** A component declared as a sealed family: one of its members, behind the tag that says which. */
@@ -13,15 +14,18 @@ final class SealedEncoding<T> extends SizedEncoding<T> {
 
   /** Finds the members: apart from the constructor as they may contain the family. */
   void link(Resolver resolver, String path) {
-    link(declared(), resolver, path);
+    List<Encoding<?>> found = new ArrayList<>();
+    find(declared(), resolver, path, found);
+    members.declare(found);
   }
 
-  private void link(Class<?> permitting, Resolver resolver, String path) {
+  private static void find(
+      Class<?> permitting, Resolver resolver, String path, List<Encoding<?>> found) {
     for (Class<?> permitted : permitting.getPermittedSubclasses()) {
       if (Resolver.isFamily(permitted)) {
-        link(permitted, resolver, path);
+        find(permitted, resolver, path, found);
       } else {
-        members.declare(resolver.resolve(permitted, path + "(" + permitted.getSimpleName() + ")"));
+        found.add(resolver.resolve(permitted, path + "(" + permitted.getSimpleName() + ")"));
       }
     }
   }

@@ -143,6 +143,15 @@ public interface ValueType<T> {
     return AnyType.of(bound, declared, true);
   }
 
+  /**
+   * As {@link #any} or {@link #anyKey}, whichever gave {@code other}, for values that are stored
+   * beside those of {@code other}: what is declared for one is declared for both from now on. Call
+   * it in one thread at a time; values may be written and read meanwhile.
+   */
+  static <T> ValueType<T> sharing(ValueType<?> other, Class<T> bound, Class<?>... declared) {
+    return AnyType.sharing((AnyType<?>) other, bound, declared);
+  }
+
   /** The class as declared in code. */
   Class<T> declared();
 
