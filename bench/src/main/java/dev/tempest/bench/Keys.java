@@ -35,12 +35,8 @@ final class Keys {
     return "key-" + "0".repeat(10 - digits.length()) + digits;
   }
 
-  /** All keys, as new strings. */
-  String[] fresh() {
-    return fresh(keys.length);
-  }
-
-  private static String[] fresh(int entries) {
+  /** All keys of a map, as new strings. */
+  static String[] fresh(int entries) {
     return IntStream.range(0, entries).mapToObj(Keys::key).toArray(String[]::new);
   }
 

@@ -93,7 +93,7 @@ final class MapProgram implements Program.Answers<MapProgram.Request, Point> {
     Keys keys = keysOf.computeIfAbsent(request.entries, Keys::new);
     long nanos = request.duration.toNanos();
     return switch (request.what) {
-      case FILL -> putAll(map, keys.fresh(), keys);
+      case FILL -> putAll(map, Keys.fresh(request.entries), keys);
       case GET -> timed(map, keys, nanos, MapProgram::get);
       case GET_NEXT -> timed(map, keys, nanos, MapProgram::getNext);
       case PUT -> timed(map, keys, nanos, MapProgram::put);
@@ -101,7 +101,7 @@ final class MapProgram implements Program.Answers<MapProgram.Request, Point> {
       case PUT_PACED -> putPaced(map, keys, nanos);
       case MARK -> mark(map, keys);
       case AWAIT_MARK -> awaitMark(map, keys);
-      case BYTES -> bytes(map, keys);
+      case BYTES -> bytes(map, Keys.fresh(request.entries), keys);
     };
   }
 
@@ -219,8 +219,7 @@ final class MapProgram implements Program.Answers<MapProgram.Request, Point> {
   }
 
   /** By how much the heap grows when the same objects are put into the map. */
-  private static Point bytes(Map<String, String> map, Keys keys) {
-    String[] own = keys.fresh();
+  private static Point bytes(Map<String, String> map, String[] own, Keys keys) {
     long beforeBytes = usedBytes();
     var _ = putAll(map, own, keys);
     long bytes = usedBytes() - beforeBytes;

@@ -23,9 +23,10 @@ record Table(String caption, List<String> head, List<List<String>> rows) {
     static List<Column> medians(String... titlesAndFields) {
       return Stream.of(titlesAndFields)
           .map(each -> {
-            String field = each.substring(each.indexOf('=') + 1);
+            String[] parts = each.split("=", 2);
+            String field = parts[parts.length - 1];
             return new Column(
-                each.equals(field) ? field : each.substring(0, each.indexOf('=')),
+                parts[0],
                 points ->
                     points.having(field).isEmpty() ? "" : Spread.number(points.median(field)));
           })
