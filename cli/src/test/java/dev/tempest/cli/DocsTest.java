@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Every link of the documentation leads somewhere, and every page is found from the index. */
 final class DocsTest {
-  private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
+  static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path DOCS = ROOT.resolve("docs");
   private static final Pattern LINK = Pattern.compile("\\]\\(([^)\\s]+)\\)");
   private static final Pattern NAMED = Pattern.compile("docs/[\\w./-]+\\.(?:md|json|svg)");
@@ -92,7 +92,7 @@ final class DocsTest {
   }
 
   /** The files of the project with such an ending, without what the build makes. */
-  private static Stream<Path> files(String ending) {
+  static Stream<Path> files(String ending) {
     try (Stream<Path> all = Files.walk(ROOT)) {
       return all
           .filter(file -> file.toString().endsWith(ending))

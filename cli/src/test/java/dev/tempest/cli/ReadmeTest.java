@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What the README and the pages of the documentation show compiles, parses, and runs. */
@@ -29,17 +30,21 @@ final class ReadmeTest {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      strings = {
-        README,
-        TUTORIAL,
-        "docs/how-to/composite-requests.md",
-        "docs/how-to/observability.md",
-        "docs/how-to/shutdown.md",
-        "docs/reference/collections.md"
-      })
-  void javaCompiles(String page, @TempDir Path classes) {
-    DocPage.of(page).compile(classes);
+  @MethodSource
+  void javaCompiles(Path page, @TempDir Path classes) {
+    DocPage.of(page.toString()).compile(classes);
+  }
+
+  /** README and every page of the documentation with a block of Java. */
+  static List<Path> javaCompiles() {
+    List<Path> pages =
+        DocsTest.files(".md")
+            .map(DocsTest.ROOT::relativize)
+            .filter(page -> page.startsWith("docs") || page.equals(Path.of(README)))
+            .filter(page -> !DocPage.of(page.toString()).blocks("java").isEmpty())
+            .toList();
+    assertThat(pages).hasSizeGreaterThan(5);
+    return pages;
   }
 
   @Test

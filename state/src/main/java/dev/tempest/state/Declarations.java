@@ -3,6 +3,7 @@ package dev.tempest.state;
 import static java.util.stream.Collectors.joining;
 
 import dev.tempest.state.StateObject.Kind;
+import dev.tempest.values.UnsupportedTypeException;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -10,6 +11,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,7 +23,7 @@ final class Declarations {
   /** The key of a single value. */
   private static final StoredType<Byte> ONLY_KEY = StoredType.of(byte.class);
 
-  /** Those of {@link dev.tempest.values.ValueType} whose classes do not say what they hold. */
+  /** Those of {@link dev.tempest.values.ValueType} do not say by their classes what they hold. */
   private static final List<Class<?>> CONTAINERS =
       List.of(List.class, Set.class, Map.class, Optional.class);
 
@@ -113,29 +115,30 @@ final class Declarations {
   <K, V> KeyedObject<K, V> map(
       Kind kind, String name, Class<K> keys, Class<V> values, Class<?>... within) {
     requireWithin(kind, name, within, keys, values);
-    return keyed(kind, name, keyType(keys, within), type(values, within));
+    return keyed(kind, name, keyType(kind, name, keys, within), type(kind, name, values, within));
   }
 
   <E> KeyedObject<E, Present> set(Kind kind, String name, Class<E> elements, Class<?>... within) {
     requireWithin(kind, name, within, elements);
-    return keyed(kind, name, keyType(elements, within), Present.TYPE);
+    return keyed(kind, name, keyType(kind, name, elements, within), Present.TYPE);
   }
 
   <E> KeyedObject<Position, E> sequence(
       Kind kind, String name, Class<E> elements, Class<?>... within) {
     requireWithin(kind, name, within, elements);
-    return keyed(kind, name, POSITIONS, type(elements, within));
+    return keyed(kind, name, POSITIONS, type(kind, name, elements, within));
   }
 
   <V> KeyedObject<Byte, V> value(String name, Class<V> value, Class<?>... within) {
     requireWithin(Kind.VALUE, name, within, value);
-    return keyed(Kind.VALUE, name, ONLY_KEY, type(value, within));
+    return keyed(Kind.VALUE, name, ONLY_KEY, type(Kind.VALUE, name, value, within));
   }
 
   /** A class does not say what its instances hold: {@code List<Cart>} is {@code List.class}. */
   private void requireWithin(Kind kind, String name, Class<?>[] within, Class<?>... declared) {
     for (Class<?> each : declared) {
-      if (within.length == 0 && CONTAINERS.contains(each)) {
+      boolean isAny = each == Object.class;
+      if (within.length == 0 && !isAny && CONTAINERS.stream().anyMatch(each::isAssignableFrom)) {
         String classes = Stream.of(declared).map(Declarations::literal).collect(joining(", "));
         throw new IllegalArgumentException(
             "%s '%s' does not say what each %s in it holds: declare it with (\"%s\", %s, Cart.class)"
@@ -292,16 +295,28 @@ final class Declarations {
   /**
    * Nodes agree on the bytes of a value whatever classes each has declared; services agree on all.
    */
-  private <T> StoredType<T> type(Class<T> declared, Class<?>... within) {
-    return isForService && within.length == 0
-        ? StoredType.of(declared)
-        : StoredType.any(declared, within);
+  private <T> StoredType<T> type(Kind kind, String name, Class<T> declared, Class<?>... within) {
+    boolean isOne = isForService && within.length == 0;
+    return typeFor(
+        kind, name, () -> isOne ? StoredType.of(declared) : StoredType.any(declared, within));
   }
 
-  private <T> StoredType<T> keyType(Class<T> declared, Class<?>... within) {
-    return isForService && within.length == 0
-        ? StoredType.ofKeys(declared)
-        : StoredType.anyKeys(declared, within);
+  private <T> StoredType<T> keyType(Kind kind, String name, Class<T> declared, Class<?>... within) {
+    boolean isOne = isForService && within.length == 0;
+    return typeFor(
+        kind,
+        name,
+        () -> isOne ? StoredType.ofKeys(declared) : StoredType.anyKeys(declared, within));
+  }
+
+  /** What cannot be stored is refused with the name of the collection. */
+  private static <T> T typeFor(Kind kind, String name, Supplier<T> type) {
+    try {
+      return type.get();
+    } catch (UnsupportedTypeException refused) {
+      throw new UnsupportedTypeException(
+          "%s '%s': %s".formatted(kind.word, name, refused.getMessage()));
+    }
   }
 
   /** The object of that kind and name if there is one that may be declared again. */

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.values.Bytes;
+import dev.tempest.values.UnsupportedTypeException;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SequencedCollection;
 import java.util.Set;
 import java.util.function.BiFunction;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** What is declared twice, or does not say enough. */
@@ -204,6 +207,8 @@ class RedeclarationTest {
       refuses(() -> declared.list("rows", Map.class), "list 'rows'");
       refuses(() -> declared.deque("work", 1, Optional.class), "deque 'work'");
       refuses(() -> declared.value("best", List.class), "value 'best'");
+      refuses(() -> declared.list("more", Collection.class), "(\"more\", Collection.class, Cart");
+      refuses(() -> declared.map("each", String.class, SequencedCollection.class), "map 'each'");
     }
     refuses(
         () -> state.map("history", Object.class, List.class),
@@ -218,6 +223,28 @@ class RedeclarationTest {
   @SuppressWarnings("unchecked") // As declared.
   private static <K, V> Map<K, V> generic(Map<? super K, ?> raw) {
     return (Map<K, V>) raw;
+  }
+
+  @Test
+  void whatCannotBeStoredIsRefusedWithTheNameOfTheCollection() {
+    for (State declared : List.of(state, new State())) {
+      assertThatThrownBy(() -> declared.map("lazy", String.class, Supplier.class))
+          .isInstanceOf(UnsupportedTypeException.class)
+          .hasMessageStartingWith("map 'lazy': java.util.function.Supplier ");
+      assertThatThrownBy(() -> declared.sortedSet("pairs", Pair.class))
+          .isInstanceOf(UnsupportedTypeException.class)
+          .hasMessageStartingWith("sorted set 'pairs': " + Pair.class.getName() + " is a generic");
+    }
+    List<Collection<Cart>> rows = generic(state.list("rows", Collection.class, Cart.class));
+    rows.add(List.of(new Cart(1)));
+    assertThat(rows).containsExactly(List.of(new Cart(1)));
+  }
+
+  record Pair<A, B>(A a, B b) {}
+
+  @SuppressWarnings("unchecked") // As declared.
+  private static <E> List<E> generic(List<? super E> raw) {
+    return (List<E>) raw;
   }
 
   private static void refuses(Runnable declaration, String... messages) {

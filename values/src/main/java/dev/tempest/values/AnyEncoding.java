@@ -2,9 +2,12 @@ package dev.tempest.values;
 
 import java.time.ZoneId;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -114,6 +117,12 @@ final class AnyEncoding extends Encoding<Object> {
     }
     boolean isFound = found != null && found.tag().equals(tag) && refusal(found) == null;
     return isFound ? found : null;
+  }
+
+  /** Whether values of some class that is known here are of {@code bound}. */
+  boolean hasAny(Class<?> bound) {
+    return Stream.concat(Arrays.stream(byTag).filter(Objects::nonNull), named.values().stream())
+        .anyMatch(each -> bound.isAssignableFrom(each.encoding().declared()));
   }
 
   /** How values of a class without a size are read. */

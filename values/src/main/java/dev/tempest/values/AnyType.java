@@ -44,6 +44,9 @@ final class AnyType<T> implements ValueType<T> {
     }
     found.addAll(resolver.named());
     cases.declare(found);
+    if (!cases.hasAny(boxed)) {
+      throw new UnsupportedTypeException(nothingOf(boxed));
+    }
     boolean isEqualByContents = cases.isKey();
     boolean isShared = false;
     if (isOne(boxed)) { // This also refuses what is no key.
@@ -54,7 +57,21 @@ final class AnyType<T> implements ValueType<T> {
     return new AnyType<>(boxed, cases, isEqualByContents, isShared);
   }
 
+  private static String nothingOf(Class<?> bound) {
+    String instead = Resolver.insteadOf(bound);
+    return instead == null
+        ? "%s is %s: name the classes that %s it after it, where the collection is declared"
+            .formatted(
+                bound.getTypeName(),
+                bound.isInterface() ? "an interface" : "abstract",
+                bound.isInterface() ? "implement" : "extend")
+        : "%s cannot be a value: declare %s".formatted(bound.getTypeName(), instead);
+  }
+
   private static void find(Class<?> declared, Resolver resolver, List<Encoding<?>> found) {
+    if (declared.isRecord() && declared.getTypeParameters().length > 0) {
+      throw Resolver.generic(declared, declared.getSimpleName());
+    }
     Encoding<?> encoding = resolver.resolve(declared, declared.getSimpleName());
     if (declared.isArray()) { // Others are named by the resolver, with all that is within.
       found.add(encoding);

@@ -79,11 +79,23 @@ final class Resolver {
       Type declared, Map<TypeVariable<?>, Encoding<?>> variables, String path) {
     Encoding<?> argument = declared instanceof TypeVariable<?> it ? variables.get(it) : null;
     if (argument == null) {
-      throw new UnsupportedTypeException(
-          "%s may be any class (found at %s): declare which one"
-              .formatted(declared.getTypeName(), path));
+      throw declared instanceof TypeVariable<?> parameter
+              && parameter.getGenericDeclaration() instanceof Class<?> owner
+              && owner.isRecord()
+          ? generic(owner, path)
+          : new UnsupportedTypeException(
+              "%s may be any class (found at %s): declare which one"
+                  .formatted(declared.getTypeName(), path));
     }
     return argument;
+  }
+
+  /** Refuses a record with type parameters where nothing says what they stand for. */
+  static UnsupportedTypeException generic(Class<?> declared, String path) {
+    return new UnsupportedTypeException(
+        "%s is a generic record (found at %s), and its class does not say of what: declare a record"
+                .formatted(declared.getTypeName(), path)
+            + " without type parameters; its components may be of this one with type arguments");
   }
 
   private Encoding<?> resolveGeneric(
@@ -187,7 +199,8 @@ final class Resolver {
     return canHaveFormat ? plain + "; or add tempest-cbor, which writes other classes" : plain;
   }
 
-  private static @Nullable String insteadOf(Class<?> declared) {
+  /** What to declare in place of a class that is a kind of container; null if it is none. */
+  static @Nullable String insteadOf(Class<?> declared) {
     for (Class<?> container : Containers.ALL) {
       if (container.isAssignableFrom(declared)) {
         return "java.util." + container.getSimpleName() + ", whose copies cannot be changed";

@@ -10,10 +10,14 @@ import java.time.DayOfWeek;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Calendar;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.SortedSet;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -129,6 +133,52 @@ class AnyTypeTest {
     assertThatThrownBy(() -> ValueType.any(ArrayList.class))
         .isInstanceOf(UnsupportedTypeException.class)
         .hasMessageContaining("declare java.util.List");
+  }
+
+  @Test
+  void whatNoValueCanBeOfIsRefusedWhenItIsDeclared() {
+    assertRefused(Supplier.class, "java.util.function.Supplier is an interface: name the classes");
+    assertRefused(
+        Map.Entry.class, "java.util.Map$Entry is an interface: name the classes that imp");
+    assertRefused(
+        Calendar.class, "java.util.Calendar is abstract: name the classes that extend it");
+    assertRefused(SortedSet.class, "java.util.SortedSet cannot be a value: declare java.util.Set");
+    assertThat(ValueType.any(Number.class).isInstance(1L)).isTrue();
+    assertThat(ValueType.any(Supplier.class, Given.class).isInstance(new Given(1))).isTrue();
+  }
+
+  @Test
+  void genericRecordsAreRefusedUnlessTheirTypeArgumentsAreDeclared() {
+    assertRefused(Pair.class, Pair.class.getName() + " is a generic record (found at Pair)");
+    assertRefused(
+        RawPair.class, "is a generic record (found at RawPair.pair.a), and its class does");
+    assertRefused(Marker.class, "declare a record without type parameters; its components may be");
+    assertRefused(Object.class, "is a generic record (found at Pair)", Pair.class);
+    ValueType<Named> type = ValueType.any(Named.class);
+    Named named = new Named(new Pair<>("a", 1));
+    assertThat(readAny(type, bytes(type, named))).isEqualTo(named);
+  }
+
+  record Pair<A, B>(A a, B b) {}
+
+  @SuppressWarnings("rawtypes") // What is refused.
+  record RawPair(Pair pair) {}
+
+  record Marker<A>(int number) {}
+
+  record Named(Pair<String, Integer> pair) {}
+
+  record Given(Integer get) implements Supplier<Integer> {
+    @Override
+    public Integer get() {
+      return get;
+    }
+  }
+
+  private static void assertRefused(Class<?> bound, String message, Class<?>... declared) {
+    assertThatThrownBy(() -> ValueType.any(bound, declared))
+        .isInstanceOf(UnsupportedTypeException.class)
+        .hasMessageContaining(message);
   }
 
   /** So that a look-up finds nothing, as in any map, where a value would be refused. */

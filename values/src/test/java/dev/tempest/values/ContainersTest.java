@@ -179,7 +179,7 @@ class ContainersTest {
         .hasMessage("java.util.List (found at Raw.items) has no type arguments: declare them");
     assertThatThrownBy(() -> ValueType.of(Unbound.class))
         .isInstanceOf(UnsupportedTypeException.class)
-        .hasMessageContaining("T may be any class (found at Unbound.items<T>)");
+        .hasMessageContaining("Unbound is a generic record (found at Unbound.items<T>)");
     assertThatThrownBy(() -> ValueType.of(Grown.class))
         .isInstanceOf(UnsupportedTypeException.class)
         .hasMessageContaining("without end");
