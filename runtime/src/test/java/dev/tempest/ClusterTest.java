@@ -161,7 +161,7 @@ class ClusterTest {
           .singleElement()
           .satisfies(joined -> {
             assertThat(joined.from()).isIn(cluster.servers.subList(1, 3));
-            assertThat(joined.entries()).isEqualTo(2);
+            assertThat(joined.updates()).isEqualTo(2);
           });
       board.add("after", 1);
 

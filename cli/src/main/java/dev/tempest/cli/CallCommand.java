@@ -42,7 +42,7 @@ import picocli.CommandLine.Spec;
       "  tempest call cart add alice apple -- -1        (-- before negative numbers)"
     })
 final class CallCommand implements Callable<Integer> {
-  private static final long TIMEOUT_MAX_SECONDS = FrontEndConfig.DEADLINE_MAX.toSeconds();
+  private static final long DEADLINE_MAX_SECONDS = FrontEndConfig.DEADLINE_MAX.toSeconds();
 
   @Parameters(index = "0", paramLabel = "SERVICE", description = "The name of the service.")
   private String service = "";
@@ -60,22 +60,22 @@ final class CallCommand implements Callable<Integer> {
   @Mixin private ClusterOptions cluster = new ClusterOptions();
 
   @Option(
-      names = "--timeout",
+      names = "--deadline",
       paramLabel = "SECONDS",
       defaultValue = "5",
       description = "How long to try, from 1 to 300. Default: ${DEFAULT-VALUE}.")
-  private long timeoutSeconds;
+  private long deadlineSeconds;
 
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
   public Integer call() {
-    if (timeoutSeconds < 1 || timeoutSeconds > TIMEOUT_MAX_SECONDS) {
+    if (deadlineSeconds < 1 || deadlineSeconds > DEADLINE_MAX_SECONDS) {
       throw new CommandException(
           ExitCode.USAGE,
-          "invalid timeout of " + timeoutSeconds + " seconds",
-          "option --timeout",
-          "choose from 1 to " + TIMEOUT_MAX_SECONDS);
+          "invalid deadline of " + deadlineSeconds + " seconds",
+          "option --deadline",
+          "choose from 1 to " + DEADLINE_MAX_SECONDS);
     }
     List<String> servers = cluster.servers();
     try (Admin admin = connect(servers)) {
@@ -109,7 +109,7 @@ final class CallCommand implements Callable<Integer> {
 
   private Admin connect(List<String> servers) {
     return Admin.connect(
-        cluster.config(servers).deadline(Duration.ofSeconds(timeoutSeconds)).build());
+        cluster.config(servers).deadline(Duration.ofSeconds(deadlineSeconds)).build());
   }
 
   private int call(Admin admin, ServiceDescription description) {

@@ -72,14 +72,14 @@ final class Server implements AutoCloseable {
   private void sayReady() throws InterruptedException {
     for (Joined joined : node.joined()) {
       out.println(
-          joined.entries() == 0
+          joined.updates() == 0
               ? joined.service() + ": started with no state"
               : String.format(
                   Locale.ROOT,
-                  "%s: state taken from %s, %,d entries",
+                  "%s: state taken from %s, %,d updates",
                   joined.service(),
                   joined.from(),
-                  joined.entries()));
+                  joined.updates()));
     }
     List<String> others = node.members().subList(1, node.members().size());
     out.println(

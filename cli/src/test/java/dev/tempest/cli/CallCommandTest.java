@@ -46,13 +46,13 @@ final class CallCommandTest {
   @ParameterizedTest
   @ValueSource(strings = {"0", "301", "99999999999"})
   void aTimeoutHasLimits(String seconds) {
-    assertThat(call("127.0.0.1:1", "--timeout", seconds, "cart", "check"))
+    assertThat(call("127.0.0.1:1", "--deadline", seconds, "cart", "check"))
         .isEqualTo(ExitCode.USAGE);
     assertThat(err.toString().strip())
         .isEqualTo(
-            "tempest: invalid timeout of "
+            "tempest: invalid deadline of "
                 + seconds
-                + " seconds (option --timeout). Choose from 1 to 300");
+                + " seconds (option --deadline). Choose from 1 to 300");
   }
 
   private static NodeConfig.Builder config(String listen) {

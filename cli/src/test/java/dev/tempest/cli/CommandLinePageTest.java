@@ -13,6 +13,7 @@ import picocli.CommandLine.Model.OptionSpec;
 /** The page of the command line has every command with every option, and no other. */
 final class CommandLinePageTest {
   private static final Pattern OPTION = Pattern.compile("^\\| `(--[a-z-]+)", Pattern.MULTILINE);
+  private static final Pattern FIELD = Pattern.compile("\"(\\w+)\":");
   private static final Set<String> EVERYWHERE = Set.of("--help", "--version");
 
   private final String page = DocPage.of("docs/reference/command-line.md").text();
@@ -23,6 +24,22 @@ final class CommandLinePageTest {
         .hasSizeGreaterThan(5)
         .allSatisfy(command ->
             assertThat(optionsOnThePage(command.getCommandName())).isEqualTo(options(command)));
+  }
+
+  @Test
+  void hasTheExitCodesInTheWordsOfTheHelp() {
+    assertThat(Main.commandLine().getCommandSpec().usageMessage().exitCodeList())
+        .isNotEmpty()
+        .allSatisfy((code, meaning) ->
+            assertThat(page).contains("| %s | %s |".formatted(code.strip(), meaning)));
+  }
+
+  @Test
+  void hasEveryFieldOfTheJsonOfStatus() {
+    assertThat(FIELD.matcher(StatusCommandTest.json()).results().map(field -> field.group(1)))
+        .contains("whole", "lagMillis")
+        .filteredOn(field -> !field.equals("malformed")) // A kind of drops.
+        .allSatisfy(field -> assertThat(page).contains("`" + field + "`"));
   }
 
   /** Benchmarks are commands of another module. */

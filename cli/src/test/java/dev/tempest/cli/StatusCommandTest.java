@@ -127,7 +127,7 @@ final class StatusCommandTest {
 
   @Test
   void jsonHasAllServers() {
-    assertThat(StatusJson.of(answers(status(0, 2, 7))))
+    assertThat(json())
         .isEqualTo(
             "{\"whole\":false,\"servers\":[{\"server\":\"127.0.0.1:7400\",\"answers\":true,"
                 + "\"upSince\":\"1970-01-01T00:00:00Z\",\"clockOffsetMillis\":-1500,"
@@ -143,6 +143,11 @@ final class StatusCommandTest {
                 + " 'log'\",\"entries\":3,\"bytes\":null}],\"collectionsMore\":12},"
                 + "{\"server\":\"127.0.0.1:7401\",\"answers\":false},"
                 + "{\"server\":\"127.0.0.1:7402\",\"answers\":false}]}");
+  }
+
+  /** What has all fields. */
+  static String json() {
+    return StatusJson.of(answers(status(0, 2, 7)));
   }
 
   private static ClusterStatus answers(ServerStatus... answers) {

@@ -7,6 +7,6 @@ import org.jspecify.annotations.Nullable;
  *
  * @param service the service's name
  * @param from the server whose state it took; null if it started with none
- * @param entries the updates in that state
+ * @param updates the updates in that state
  */
-public record Joined(String service, @Nullable String from, long entries) {}
+public record Joined(String service, @Nullable String from, long updates) {}

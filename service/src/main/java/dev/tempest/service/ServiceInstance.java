@@ -84,10 +84,7 @@ public final class ServiceInstance {
     return construct(ServiceInterface.of(service.api()), service::construct);
   }
 
-  /**
-   * A service without methods: its state is changed from outside, and kept in step by {@link
-   * #apply}.
-   */
+  /** A service without methods: its state is changed from outside, elsewhere by {@link #apply}. */
   public static ServiceInstance ofState(State state) {
     return new ServiceInstance(ServiceInterface.NONE, state, state);
   }

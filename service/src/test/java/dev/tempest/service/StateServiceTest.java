@@ -11,7 +11,7 @@ import dev.tempest.values.Bytes;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 
-/** A state that is changed from outside, kept in step by its changes. */
+/** A state that is changed from outside, and elsewhere by applying these changes. */
 class StateServiceTest {
   private final State here = new State();
   private final Counter visits = here.counter("visits");

@@ -340,7 +340,7 @@ public final class World {
       cluster.runMillis(EXPIRES_MILLIS);
       demand("all that waits for others to have it goes on", cluster.ackedWrites()::areEnded);
     }
-    demand("all replicas are in step and everything has settled", () -> isAtRest(cluster));
+    demand("all replicas agree and everything has settled", () -> isAtRest(cluster));
     cluster.replicas().forEach(ReplicaProcess::compareWithReference);
     demand(
         "all have seen what each has",

@@ -395,7 +395,7 @@ public sealed interface Message {
    * @param name the name of the service
    * @param active whether it has state and serves
    * @param executed entries in the state of this replica
-   * @param hash the sum of their hashes: replicas with equal counts and hashes are in step
+   * @param hash the sum of their hashes: replicas with equal counts and hashes agree
    * @param settledEpoch the last settled epoch
    * @param unsettled entries not settled yet
    * @param late entries that arrived after later ones
