@@ -1,5 +1,6 @@
 package dev.tempest;
 
+import dev.tempest.config.Network;
 import dev.tempest.protocol.order.ClientTable;
 import java.time.Duration;
 import java.util.Arrays;
@@ -54,7 +55,7 @@ public final class FrontEndConfig {
         multicastPort >= 0 && multicastPort <= 65_535,
         "Invalid multicast port " + multicastPort + ": use 1 to 65535, or 0 for no multicast");
     require(
-        acks >= 1 && acks <= servers.size(),
+        acks >= 1 && (acks <= servers.size() || servers.stream().anyMatch(FrontEndConfig::isName)),
         "Invalid acks " + acks + ": use 1 to the number of servers, " + servers.size());
     requireDeadline(deadline);
     require(
@@ -68,28 +69,33 @@ public final class FrontEndConfig {
     }
   }
 
+  /** It may have any number of addresses. */
+  private static boolean isName(String server) {
+    return !Network.isAddress(server.substring(0, Math.max(0, server.lastIndexOf(':'))));
+  }
+
   static void requireDeadline(Duration deadline) {
     require(
         deadline.compareTo(Duration.ofMillis(1)) >= 0 && deadline.compareTo(DEADLINE_MAX) <= 0,
         "Invalid deadline " + deadline + ": use 1 ms to " + DEADLINE_MAX.toMinutes() + " minutes");
   }
 
-  /** The defaults for these servers, each {@code host:port}. */
+  /** The defaults for these servers, each {@code host:port} as in {@link #servers}. */
   public static FrontEndConfig of(String... servers) {
     return builder(servers).build();
   }
 
-  /** The defaults for these servers, each {@code host:port}. */
+  /** The defaults for these servers, each {@code host:port} as in {@link #servers}. */
   public static FrontEndConfig of(List<String> servers) {
     return builder(servers).build();
   }
 
-  /** Begins with the defaults for these servers, each {@code host:port}. */
+  /** Begins with the defaults for these servers, each {@code host:port} as in {@link #servers}. */
   public static Builder builder(String... servers) {
     return builder(Arrays.asList(servers));
   }
 
-  /** Begins with the defaults for these servers, each {@code host:port}. */
+  /** Begins with the defaults for these servers, each {@code host:port} as in {@link #servers}. */
   public static Builder builder(List<String> servers) {
     return new Builder(servers);
   }
@@ -114,7 +120,10 @@ public final class FrontEndConfig {
     return cluster;
   }
 
-  /** All servers of the cluster as {@code host:port}. */
+  /**
+   * All servers of the cluster as {@code host:port}. A host's name stands for all its addresses,
+   * and is looked up again while a server does not answer.
+   */
   public List<String> servers() {
     return servers;
   }

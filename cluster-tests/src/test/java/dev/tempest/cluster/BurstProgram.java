@@ -27,7 +27,7 @@ final class BurstProgram {
    */
   public static void main(String[] arguments) throws UnknownHostException {
     long cluster = NameHash.of("burst");
-    PeerAddress peer = PeerAddress.of(arguments[2]);
+    PeerAddress peer = PeerAddress.all(arguments[2]).getFirst();
     Call call = new Call(0, Bytes.of(new byte[BYTES]));
     InetAddress bind = InetAddress.getByName(arguments[1]);
     try (Endpoint endpoint = Endpoint.open(new EndpointConfig(bind, 0, cluster, 1, 0, 0))) {

@@ -9,8 +9,12 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.Security;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
@@ -23,10 +27,14 @@ import org.jspecify.annotations.Nullable;
  * answers each with one line. Ends without a goodbye when its input does.
  */
 final class NodeProgram {
+  /** In the folder where it runs: what its names stand for, if there is such a file. */
+  static final Path HOSTS = Path.of("hosts");
+
   private final String name;
   private final Node node;
   private final Contents contents;
   private final Map<String, String> lastWords;
+  private final Map<List<String>, Admin> admins = new HashMap<>();
   private @Nullable Writer writer;
 
   /** So many writes of others have come in late. */
@@ -85,6 +93,10 @@ final class NodeProgram {
    *     where there are seeds, nobody is looked for elsewhere
    */
   public static void main(String[] arguments) throws Exception {
+    if (Files.exists(HOSTS)) { // Before the first name is looked up.
+      System.setProperty("jdk.net.hosts.file", HOSTS.toString());
+      Security.setProperty("networkaddress.cache.ttl", "0");
+    }
     Node node =
         arguments.length == 1
             ? Tempest.join()
@@ -144,11 +156,12 @@ final class NodeProgram {
     return "never";
   }
 
-  /** Which of these servers a front-end on this host gets answers from. */
-  private static String answering(List<String> servers) {
-    try (Admin admin = Admin.connect(FrontEndConfig.of(servers))) {
-      return String.join(" ", admin.status().keySet());
-    }
+  /** Which of these servers a front-end on this host gets answers from, the same each time. */
+  private String answering(List<String> servers) {
+    Admin admin =
+        admins.computeIfAbsent(
+            List.copyOf(servers), each -> Admin.connect(FrontEndConfig.of(each)));
+    return String.join(" ", admin.status().keySet());
   }
 
   private String write(long pauseMillis) {

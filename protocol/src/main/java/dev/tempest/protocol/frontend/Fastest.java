@@ -92,13 +92,16 @@ final class Fastest {
   }
 
   /**
-   * A replica did not answer what it was sent then. If it has said something else since, it is not
+   * Some of those that were asked have not answered. One that has said something else since is not
    * silent, and a datagram was lost.
    */
-  void unanswered(long replica, long sentNanos, long nowNanos) {
-    Known about = known.get(replica);
-    if (about != null && !(about.heard && about.heardNanos > sentNanos)) {
-      silent(replica, nowNanos);
+  void unanswered(Pending request, long nowNanos) {
+    for (long replica : request.asked) {
+      Known about = known.get(replica);
+      boolean spoke = about != null && about.heard && about.heardNanos > request.sentNanos;
+      if (!spoke && !request.executedBy.contains(replica)) {
+        silent(replica, nowNanos);
+      }
     }
   }
 

@@ -196,6 +196,11 @@ public final class Requests {
     return retries.nextNanos();
   }
 
+  /** Whether a replica does not answer what it is asked. */
+  public boolean isAnySilent(long nowNanos) {
+    return !fastest.silent(nowNanos).isEmpty();
+  }
+
   /** Throws an {@link AssertionError} if it does not hold together; for simulations. */
   public void checkInvariants() {
     List<Pending> all = new ArrayList<>();
@@ -274,21 +279,13 @@ public final class Requests {
       if (nowNanos >= request.submit.deadlineNanos()) {
         complete(request, request.atDeadline(), nowNanos, effects);
       } else if (retries.isToRetry(request, nowNanos)) {
-        noteSilent(request, nowNanos);
+        fastest.unanswered(request, nowNanos);
         send(request, nowNanos, effects);
       } else {
         if (nowNanos >= request.askMoreNanos) {
           askNext(1, request, nowNanos, effects);
         }
         retries.setAlarm(request);
-      }
-    }
-  }
-
-  private void noteSilent(Pending request, long nowNanos) {
-    for (long replica : request.asked) {
-      if (!request.executedBy.contains(replica)) {
-        fastest.unanswered(replica, request.sentNanos, nowNanos);
       }
     }
   }

@@ -6,7 +6,6 @@ import dev.tempest.UnableException;
 import dev.tempest.UnknownOutcomeException;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.runtime.transport.MonotonicClock;
-import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Description;
@@ -32,13 +31,11 @@ public final class AdminClient {
 
   private final FrontEndConfig config;
   private final Client client;
-  private final ServerView servers;
   private final MonotonicClock clock = new MonotonicClock();
 
   AdminClient(FrontEndConfig config, Client client) {
     this.config = config;
     this.client = client;
-    this.servers = new ServerView(config);
   }
 
   /** Calls a method known only by its description. */
@@ -110,16 +107,15 @@ public final class AdminClient {
 
   /** The whole state of a service at one server. */
   public Snapshot state(String service, String server) {
-    PeerAddress address = servers.byName().get(server);
-    if (address == null) {
+    if (!config.servers().contains(server)) {
       throw new IllegalArgumentException(server + " is not one of the servers " + config.servers());
     }
     long hash = NameHash.of(service);
-    long replica = id(server, address);
+    long replica = id(server);
     Ending ending =
         join(
             ask(
-                address,
+                server,
                 token -> new Message.StateRequest(hash, client.id()),
                 token ->
                     message ->
@@ -139,11 +135,11 @@ public final class AdminClient {
     };
   }
 
-  private long id(String server, PeerAddress address) {
+  private long id(String server) {
     Ending ending =
         join(
             ask(
-                address,
+                server,
                 Message.StatusRequest::new,
                 token -> message -> message instanceof Status status && status.token() == token,
                 config.deadline()),
@@ -161,17 +157,15 @@ public final class AdminClient {
     Duration patience =
         config.deadline().compareTo(TOOL_PATIENCE) < 0 ? config.deadline() : TOOL_PATIENCE;
     Map<String, CompletableFuture<Ending>> asked = new LinkedHashMap<>();
-    servers
-        .byName()
-        .forEach((server, address) -> {
-          CompletableFuture<Ending> future = ask(address, question, isAnswer, patience);
-          asked.put(
-              server,
-              future.thenApply(ending -> {
-                answered.accept(server);
-                return ending;
-              }));
-        });
+    for (String server : config.servers()) {
+      CompletableFuture<Ending> future = ask(server, question, isAnswer, patience);
+      asked.put(
+          server,
+          future.thenApply(ending -> {
+            answered.accept(server);
+            return ending;
+          }));
+    }
     Map<String, Message> answers = new LinkedHashMap<>();
     asked.forEach((server, future) -> {
       if (join(future, patience) instanceof Ending.OfQuestion(Message answer)) {
@@ -182,7 +176,7 @@ public final class AdminClient {
   }
 
   private CompletableFuture<Ending> ask(
-      PeerAddress server,
+      String server,
       LongFunction<Message> question,
       LongFunction<Predicate<Message>> isAnswer,
       Duration patience) {

@@ -1,8 +1,8 @@
 package dev.tempest.runtime.frontend;
 
-import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.Message;
 import java.util.List;
+import java.util.concurrent.Executor;
 
 /**
  * How requests get to replicas, and answers back. Nothing is promised to arrive.
@@ -23,11 +23,18 @@ interface Channel extends AutoCloseable {
   /** Whether {@link #replicas} have changed since the last call. */
   boolean takeChanged();
 
+  /**
+   * A replica does not answer: it may be elsewhere by now.
+   *
+   * @param driving runs, in the thread that may change {@link #replicas}, what does
+   */
+  void lookAgain(long nowNanos, Executor driving);
+
   /** Sends to one replica. */
   void send(long replica, Message message);
 
-  /** Sends to one server. */
-  void send(PeerAddress server, Message message);
+  /** Sends to one server; if its name has several addresses, with each attempt to the next. */
+  void send(String server, int attempt, Message message);
 
   /** Sends to all replicas of a service. */
   void sendToAll(long service, Message message);

@@ -4,7 +4,6 @@ import dev.tempest.FrontEndConfig;
 import dev.tempest.Outcome;
 import dev.tempest.Reads;
 import dev.tempest.runtime.transport.MonotonicClock;
-import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.service.ServiceInterface;
 import dev.tempest.wire.Message;
 import java.lang.reflect.Proxy;
@@ -156,7 +155,7 @@ public final class Client implements AutoCloseable {
 
   /** Asks one server. {@code then} runs on the driving thread. */
   void ask(
-      PeerAddress server,
+      String server,
       LongFunction<Message> question,
       LongFunction<Predicate<Message>> isAnswer,
       Duration patience,

@@ -3,7 +3,6 @@ package dev.tempest.runtime.frontend;
 import dev.tempest.FrontEndConfig;
 import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.runtime.transport.MonotonicClock;
-import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Message;
 import java.lang.System.Logger.Level;
@@ -76,7 +75,7 @@ final class Driver implements AutoCloseable {
 
   /** Drives a channel, on which it is {@code self}. */
   Driver(Channel channel, long self, MonotonicClock clock) {
-    this.exchange = new Exchange(channel, self, clock, calls);
+    this.exchange = new Exchange(channel, self, clock, calls, this::later);
     this.clock = clock;
   }
 
@@ -164,7 +163,7 @@ final class Driver implements AutoCloseable {
   /** Asks one server. {@code then} runs on the driving thread. */
   void ask(
       long client,
-      PeerAddress server,
+      String server,
       LongFunction<Message> question,
       LongFunction<Predicate<Message>> isAnswer,
       long timeoutNanos,
@@ -200,6 +199,16 @@ final class Driver implements AutoCloseable {
       driving.unlock();
     }
     background.close();
+  }
+
+  /** Has the driving thread do something. */
+  private void later(Runnable task) {
+    inbox.add(() -> {
+      if (!closed) {
+        task.run();
+      }
+    });
+    attend();
   }
 
   private LongConsumer start(Submission submission, long deadlineNanos) {

@@ -6,6 +6,7 @@ import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.EndpointConfig;
 import dev.tempest.runtime.transport.LossOnPurpose;
 import dev.tempest.runtime.transport.MonotonicClock;
+import dev.tempest.runtime.transport.PeerAddress;
 import java.security.SecureRandom;
 import java.util.HashMap;
 import java.util.List;
@@ -82,17 +83,14 @@ final class Drivers {
   }
 
   private Driver open(FrontEndConfig config) {
-    ServerView servers = new ServerView(config);
     long self = newClient();
-    Endpoint endpoint =
-        Endpoint.open(
-            new EndpointConfig(
-                LocalAddress.towards(servers.addresses()),
-                0,
-                NameHash.of(config.cluster()),
-                self,
-                LossOnPurpose.percent(),
-                self));
-    return new Driver(new NetworkChannel(endpoint, servers), self, new MonotonicClock());
+    long cluster = NameHash.of(config.cluster());
+    double drop = LossOnPurpose.percent();
+    Channel channel =
+        new NetworkChannel(
+            config,
+            PeerAddress::all,
+            local -> Endpoint.open(new EndpointConfig(local, 0, cluster, self, drop, self)));
+    return new Driver(channel, self, new MonotonicClock());
   }
 }

@@ -4,10 +4,10 @@ import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
 import dev.tempest.runtime.transport.MonotonicClock;
-import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Seen;
 import java.util.List;
+import java.util.concurrent.Executor;
 
 /**
  * What the front-ends of a process say to the servers, and what these answer: takes each message to
@@ -22,15 +22,20 @@ final class Exchange implements AutoCloseable {
   private final Channel channel;
   private final MonotonicClock clock;
   private final PendingCalls calls;
+  private final Executor driving;
   private final Requests requests;
   private final Questions questions = new Questions();
   private int turnsBehind;
 
-  /** Names what it sends by {@code self}, and tells {@code calls} what has ended. */
-  Exchange(Channel channel, long self, MonotonicClock clock, PendingCalls calls) {
+  /**
+   * Names what it sends by {@code self}, and tells {@code calls} what has ended; {@code driving}
+   * lets other threads have something done in its owner's.
+   */
+  Exchange(Channel channel, long self, MonotonicClock clock, PendingCalls calls, Executor driving) {
     this.channel = channel;
     this.clock = clock;
     this.calls = calls;
+    this.driving = driving;
     this.requests =
         new Requests(
             new Requests.Settings(self, channel.replicas()), Orders.routing(Order.EVENTUAL));
@@ -120,9 +125,29 @@ final class Exchange implements AutoCloseable {
     long nowNanos = clock.nowNanos();
     if (requests.nextTickNanos() <= nowNanos) {
       step(new Requests.Event.Tick(nowNanos));
+      if (requests.isAnySilent(nowNanos)) {
+        lookAgain(nowNanos);
+      }
     }
     if (questions.nextTickNanos() <= nowNanos) {
       perform(questions.tick(nowNanos));
+      lookAgain(nowNanos); // For who was asked has not answered.
+    }
+  }
+
+  private void lookAgain(long nowNanos) {
+    channel.lookAgain(
+        nowNanos,
+        change ->
+            driving.execute(() -> {
+              change.run();
+              noteChange();
+            }));
+  }
+
+  private void noteChange() {
+    if (channel.takeChanged()) {
+      step(new Requests.Event.ReplicasChanged(clock.nowNanos(), channel.replicas()));
     }
   }
 
@@ -133,9 +158,7 @@ final class Exchange implements AutoCloseable {
 
   private void received(Message message) {
     long nowNanos = clock.nowNanos();
-    if (channel.takeChanged()) {
-      step(new Requests.Event.ReplicasChanged(nowNanos, channel.replicas()));
-    }
+    noteChange();
     if (message instanceof Message.RequestMessage answer) {
       step(new Requests.Event.Received(nowNanos, answer));
     } else {
@@ -150,8 +173,12 @@ final class Exchange implements AutoCloseable {
             channel.sendToAll(service, message);
         case Requests.Effect.Send(long replica, Message message) -> channel.send(replica, message);
         case Requests.Effect.Saw(long ticket, Seen seen) -> calls.saw(ticket, seen);
-        case Requests.Effect.Complete(long ticket, Requests.Completion completion) ->
-            calls.complete(ticket, new Ending.OfRequest(completion));
+        case Requests.Effect.Complete(long ticket, Requests.Completion completion) -> {
+          calls.complete(ticket, new Ending.OfRequest(completion));
+          if (completion instanceof Requests.Completion.Unknown) {
+            lookAgain(clock.nowNanos());
+          }
+        }
       }
     }
   }
@@ -159,7 +186,8 @@ final class Exchange implements AutoCloseable {
   private void perform(List<Questions.Effect> effects) {
     for (Questions.Effect effect : effects) {
       switch (effect) {
-        case Questions.Effect.Send(PeerAddress to, Message message) -> channel.send(to, message);
+        case Questions.Effect.Send(String to, int attempt, Message message) ->
+            channel.send(to, attempt, message);
         case Questions.Effect.Complete(long ticket, Ending ending) ->
             calls.complete(ticket, ending);
       }

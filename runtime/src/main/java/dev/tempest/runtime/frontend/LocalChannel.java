@@ -1,12 +1,12 @@
 package dev.tempest.runtime.frontend;
 
 import dev.tempest.protocol.Address;
-import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.Message;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 
@@ -53,12 +53,17 @@ public final class LocalChannel implements Channel, Address {
   }
 
   @Override
+  public void lookAgain(long nowNanos, Executor driving) {
+    // It is in this process, as ever.
+  }
+
+  @Override
   public void send(long replica, Message message) {
     requests.add(message);
   }
 
   @Override
-  public void send(PeerAddress server, Message message) {
+  public void send(String server, int attempt, Message message) {
     throw new UnsupportedOperationException("tools use the network");
   }
 

@@ -1,24 +1,46 @@
 package dev.tempest.runtime.frontend;
 
+import dev.tempest.FrontEndConfig;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.Frame;
 import dev.tempest.wire.Message;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
 
-/** Datagrams and streams, to servers that are listed; learns who they are from what they answer. */
+/**
+ * Datagrams and streams, to servers that are listed; learns who they are from what they answer, and
+ * where they are by now if they do not.
+ */
 final class NetworkChannel implements Channel {
   /** By then a group has had two chances: some networks lose its datagrams without an error. */
   private static final int FAN_OUT_FROM_ATTEMPT = 2;
 
-  private final Endpoint endpoint;
+  private final ServerNames names;
   private final ServerView servers;
+  private final Function<InetAddress, Endpoint> opening;
+  private volatile Endpoint endpoint;
   private boolean changed;
 
-  NetworkChannel(Endpoint endpoint, ServerView servers) {
-    this.endpoint = endpoint;
-    this.servers = servers;
+  /**
+   * To the servers of the configuration.
+   *
+   * @param addresses looks up where a server is, and refuses unknown ones as illegal arguments
+   * @param opening makes an endpoint on an address of this machine
+   */
+  NetworkChannel(
+      FrontEndConfig config,
+      Function<String, List<PeerAddress>> addresses,
+      Function<InetAddress, Endpoint> opening) {
+    this.names = new ServerNames(config.servers(), addresses);
+    this.servers = new ServerView(config, names.lookUp());
+    this.opening = opening;
+    this.endpoint = opening.apply(LocalAddress.towards(servers.addresses()));
   }
 
   @Override
@@ -34,6 +56,25 @@ final class NetworkChannel implements Channel {
   }
 
   @Override
+  public void lookAgain(long nowNanos, Executor driving) {
+    names.lookUpAgain(nowNanos, found -> driving.execute(() -> move(found)));
+  }
+
+  private void move(Map<String, List<PeerAddress>> found) {
+    changed |= servers.move(found);
+    try {
+      InetAddress local = LocalAddress.towards(servers.addresses());
+      if (!local.equals(endpoint.address().socket().getAddress())) {
+        Endpoint before = endpoint;
+        endpoint = opening.apply(local);
+        before.close();
+      }
+    } catch (UncheckedIOException noNetwork) {
+      return; // For now; the servers are as silent as before, and soon looked for again.
+    }
+  }
+
+  @Override
   public void send(long replica, Message message) {
     PeerAddress address = servers.address(replica);
     if (address != null) {
@@ -42,8 +83,9 @@ final class NetworkChannel implements Channel {
   }
 
   @Override
-  public void send(PeerAddress server, Message message) {
-    endpoint.send(server, message);
+  public void send(String server, int attempt, Message message) {
+    List<PeerAddress> addresses = servers.addresses(server);
+    endpoint.send(addresses.get(attempt % addresses.size()), message);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package dev.tempest.runtime.frontend;
 
-import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.Message;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -19,7 +18,7 @@ final class Questions {
 
   /** What to do about it. */
   sealed interface Effect {
-    record Send(PeerAddress to, Message message) implements Effect {}
+    record Send(String to, int attempt, Message message) implements Effect {}
 
     record Complete(long ticket, Ending ending) implements Effect {}
   }
@@ -28,12 +27,13 @@ final class Questions {
    * A question.
    *
    * @param client the front-end that asks
+   * @param to the server, as its front-end calls it
    * @param isAnswer tells its answer from other messages
    */
   record Question(
       long ticket,
       long client,
-      PeerAddress to,
+      String to,
       Message message,
       Predicate<Message> isAnswer,
       long deadlineNanos) {}
@@ -41,6 +41,7 @@ final class Questions {
   private static final class Asked {
     final Question question;
     long againNanos;
+    int attempt;
 
     Asked(Question question, long againNanos) {
       this.question = question;
@@ -52,7 +53,7 @@ final class Questions {
 
   List<Effect> ask(long nowNanos, Question question) {
     open.put(question.ticket(), new Asked(question, nowNanos + ASK_AGAIN_NANOS));
-    return List.of(new Effect.Send(question.to(), question.message()));
+    return List.of(new Effect.Send(question.to(), 0, question.message()));
   }
 
   List<Effect> received(Message message) {
@@ -77,7 +78,7 @@ final class Questions {
         effects.add(new Effect.Complete(question.ticket(), new Ending.Silence()));
       } else if (nowNanos >= asked.againNanos) {
         asked.againNanos = nowNanos + ASK_AGAIN_NANOS;
-        effects.add(new Effect.Send(question.to(), question.message()));
+        effects.add(new Effect.Send(question.to(), ++asked.attempt, question.message()));
       }
     }
     return effects;

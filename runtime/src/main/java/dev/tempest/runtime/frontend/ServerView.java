@@ -7,36 +7,63 @@ import dev.tempest.runtime.transport.PeerAddress;
 import java.net.InetSocketAddress;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Where the servers of a configuration and the groups of their services are. Not thread-safe. */
 final class ServerView {
   private final long cluster;
   private final int multicastPort;
-  private final Map<String, PeerAddress> byName = new LinkedHashMap<>();
+  private final Map<String, List<PeerAddress>> byName = new LinkedHashMap<>();
   private final Map<Long, PeerAddress> byId = new LinkedHashMap<>();
   private final Map<PeerAddress, Long> ids = new HashMap<>();
-  private final List<PeerAddress> addresses;
-  private final List<InetSocketAddress> sockets;
+  private List<PeerAddress> addresses = List.of();
+  private List<InetSocketAddress> sockets = List.of();
   private final Map<Long, InetSocketAddress> groups = new HashMap<>();
 
-  ServerView(FrontEndConfig config) {
+  /** The servers of the configuration are found at these addresses. */
+  ServerView(FrontEndConfig config, Map<String, List<PeerAddress>> found) {
     this.cluster = NameHash.of(config.cluster());
     this.multicastPort = config.multicastPort();
-    for (String server : config.servers()) {
-      PeerAddress address = PeerAddress.of(server);
-      byName.put(server, address);
-      byId.put(NameHash.of(server), address);
-      ids.put(address, NameHash.of(server));
-    }
-    this.addresses = List.copyOf(byName.values());
-    this.sockets = addresses.stream().map(PeerAddress::socket).toList();
+    move(found);
   }
 
-  Map<String, PeerAddress> byName() {
-    return byName;
+  /**
+   * Servers are found at these addresses now; those that are not found stay where they were.
+   *
+   * @return whether any address has come or gone
+   */
+  boolean move(Map<String, List<PeerAddress>> found) {
+    byName.putAll(found);
+    Set<PeerAddress> present = new LinkedHashSet<>();
+    byName.values().forEach(present::addAll);
+    if (present.equals(ids.keySet())) {
+      return false;
+    }
+    byId.values().retainAll(present);
+    ids.keySet().retainAll(present);
+    for (PeerAddress address : present) {
+      if (!ids.containsKey(address)) {
+        long guess = NameHash.of(address.toString());
+        ids.put(address, guess);
+        byId.put(guess, address);
+      }
+    }
+    addresses = List.copyOf(present);
+    sockets = addresses.stream().map(PeerAddress::socket).toList();
+    return true;
+  }
+
+  /** The addresses of a server, at least one. */
+  List<PeerAddress> addresses(String server) {
+    List<PeerAddress> found = byName.get(server);
+    if (found == null) {
+      throw new IllegalArgumentException(server + " is not one of the servers");
+    }
+    return found;
   }
 
   List<Long> ids() {

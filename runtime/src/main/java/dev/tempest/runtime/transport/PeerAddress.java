@@ -1,28 +1,38 @@
 package dev.tempest.runtime.transport;
 
 import dev.tempest.protocol.Address;
+import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.stream.Stream;
 
 /** Where a server's or front-end's endpoint is reached, by datagram and by stream alike. */
 public record PeerAddress(InetSocketAddress socket) implements Address {
   /**
-   * Reads {@code host:port} and looks the host up.
+   * Reads {@code host:port} and looks the host up: all its addresses of the kind that the system
+   * prefers, IPv4 or IPv6, for most servers have one of each.
    *
    * @throws IllegalArgumentException if it is not of that form or the host is unknown
    */
-  public static PeerAddress of(String hostAndPort) {
+  public static List<PeerAddress> all(String hostAndPort) {
     int colon = hostAndPort.lastIndexOf(':');
     int port = colon < 1 ? 0 : parsePort(hostAndPort.substring(colon + 1));
     if (port == 0) {
       throw new IllegalArgumentException(
           "'" + hostAndPort + "' is not host:port with a port from 1 to 65535");
     }
-    InetSocketAddress socket = new InetSocketAddress(hostAndPort.substring(0, colon), port);
-    if (socket.isUnresolved()) {
+    try {
+      InetAddress[] hosts = InetAddress.getAllByName(hostAndPort.substring(0, colon));
+      return Stream.of(hosts)
+          .filter(host -> host.getAddress().length == hosts[0].getAddress().length)
+          .map(host -> new PeerAddress(new InetSocketAddress(host, port)))
+          .toList();
+    } catch (UnknownHostException unknown) {
       throw new IllegalArgumentException(
-          "unknown host in '" + hostAndPort + "': check its spelling and the name service");
+          "unknown host in '" + hostAndPort + "': check its spelling and the name service",
+          unknown);
     }
-    return new PeerAddress(socket);
   }
 
   /** The port, 0 if it is none. */

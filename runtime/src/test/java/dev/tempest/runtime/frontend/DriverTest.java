@@ -317,8 +317,8 @@ class DriverTest {
   private Driver driver() {
     FrontEndConfig config =
         FrontEndConfig.builder(name).multicastPort(0).retryAfter(Duration.ofMillis(20)).build();
-    ServerView servers = new ServerView(config);
-    Driver opened = new Driver(new NetworkChannel(endpoint(7), servers), 7, new MonotonicClock());
+    Channel channel = new NetworkChannel(config, PeerAddress::all, local -> endpoint(7));
+    Driver opened = new Driver(channel, 7, new MonotonicClock());
     opened.open(CLIENT, config);
     return opened;
   }

@@ -36,10 +36,13 @@ class ExchangeTest {
   private final Exchange exchange =
       new Exchange(
           new NetworkChannel(
-              endpoint, new ServerView(FrontEndConfig.builder(name).multicastPort(0).build())),
+              FrontEndConfig.builder(name).multicastPort(0).build(),
+              PeerAddress::all,
+              local -> endpoint),
           7,
           clock,
-          calls);
+          calls,
+          Runnable::run);
   private int answered;
 
   @AfterEach

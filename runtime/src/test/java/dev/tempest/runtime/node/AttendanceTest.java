@@ -31,12 +31,14 @@ final class AttendanceTest {
   private final Queue<Kind> told = new ConcurrentLinkedQueue<>();
   private final SortedMap<Long, Member> one =
       new TreeMap<>(
-          Map.of(1L, new Member(1, PeerAddress.of("127.0.0.1:7400"), "127.0.0.1:7400", "a")));
+          Map.of(
+              1L,
+              new Member(1, PeerAddress.all("127.0.0.1:7400").getFirst(), "127.0.0.1:7400", "a")));
 
   @Test
   void tellsWhoComesFallsSilentReturnsAndLeavesInThatOrder() {
     SortedMap<Long, Member> two = new TreeMap<>(one);
-    two.put(2L, new Member(2, PeerAddress.of("127.0.0.1:7401"), "127.0.0.1:7401", "b"));
+    two.put(2L, new Member(2, PeerAddress.all("127.0.0.1:7401").getFirst(), "127.0.0.1:7401", "b"));
     SortedSet<Long> both = new TreeSet<>(two.keySet());
     attendance.add(change -> told.add(change.kind()));
 

@@ -16,7 +16,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 final class ReadBacklogTest {
-  private static final PeerAddress CLIENT = PeerAddress.of("127.0.0.1:9");
+  private static final PeerAddress CLIENT = PeerAddress.all("127.0.0.1:9").getFirst();
 
   private final ReadBacklog reads = new ReadBacklog();
 

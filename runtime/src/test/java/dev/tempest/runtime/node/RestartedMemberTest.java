@@ -61,7 +61,7 @@ final class RestartedMemberTest {
   }
 
   private static Member member(long id, int seat) {
-    return new Member(id, PeerAddress.of(address(seat)), address(seat), "life-" + id);
+    return new Member(id, PeerAddress.all(address(seat)).getFirst(), address(seat), "life-" + id);
   }
 
   private static String address(int seat) {

@@ -11,7 +11,7 @@ import dev.tempest.wire.RequestId;
 import org.junit.jupiter.api.Test;
 
 final class UpdateBacklogTest {
-  private static final PeerAddress CLIENT = PeerAddress.of("127.0.0.1:9");
+  private static final PeerAddress CLIENT = PeerAddress.all("127.0.0.1:9").getFirst();
 
   private final UpdateBacklog updates = new UpdateBacklog();
 
