@@ -1,14 +1,12 @@
 package dev.tempest.runtime.frontend;
 
 import dev.tempest.runtime.transport.PeerAddress;
-import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.DatagramSocket;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.SocketException;
-import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -27,17 +25,16 @@ final class LocalAddress {
    */
   static InetAddress towards(List<PeerAddress> servers) {
     Set<InetAddress> own = new LinkedHashSet<>();
-    Exception noWay = new SocketException("no servers");
+    SocketException noWay = new SocketException("no servers");
     for (PeerAddress server : servers) {
       try {
         own.add(towards(server));
-      } catch (SocketException | UnsupportedAddressTypeException unreachable) {
+      } catch (SocketException unreachable) {
         noWay = unreachable;
       }
     }
     if (own.isEmpty()) {
-      throw new UncheckedIOException(
-          "No route to " + servers + ": is the network up?", new IOException(noWay));
+      throw new UncheckedIOException("No route to " + servers + ": is the network up?", noWay);
     }
     return own.size() == 1 ? own.iterator().next() : all(own);
   }

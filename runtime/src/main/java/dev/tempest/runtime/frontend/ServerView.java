@@ -46,11 +46,7 @@ final class ServerView {
     byId.values().retainAll(present);
     ids.keySet().retainAll(present);
     for (PeerAddress address : present) {
-      if (!ids.containsKey(address)) {
-        long guess = NameHash.of(address.toString());
-        ids.put(address, guess);
-        byId.put(guess, address);
-      }
+      byId.putIfAbsent(ids.computeIfAbsent(address, ServerView::guess), address);
     }
     addresses = List.copyOf(present);
     sockets = addresses.stream().map(PeerAddress::socket).toList();
@@ -75,21 +71,24 @@ final class ServerView {
   }
 
   /**
-   * A replica there says that this is its id. Until then a guess stands for it, the hash of its
-   * address: that of a node is another one, and so is that of a server whose address is spelled in
-   * another way there.
+   * A replica there says that this is its id. Until then a guess stands for it. One that answers
+   * from several addresses is asked at the latest of them.
    *
    * @return whether that was not known
    */
   boolean learn(long id, PeerAddress from) {
-    Long before = byId.containsKey(id) ? null : ids.get(from);
+    Long before = from.equals(byId.get(id)) ? null : ids.get(from);
     if (before == null) { // It is known, or there is no server to be asked.
       return false;
     }
     ids.put(from, id);
     byId.remove(before);
     byId.put(id, from);
-    return true;
+    return before != id;
+  }
+
+  private static long guess(PeerAddress address) {
+    return NameHash.of(address.toString());
   }
 
   List<PeerAddress> addresses() {

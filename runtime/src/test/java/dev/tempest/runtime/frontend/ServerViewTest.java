@@ -1,0 +1,59 @@
+package dev.tempest.runtime.frontend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.FrontEndConfig;
+import dev.tempest.runtime.transport.PeerAddress;
+import java.net.InetSocketAddress;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** What front-ends know of where their servers are. */
+class ServerViewTest {
+  private static final PeerAddress A = new PeerAddress(new InetSocketAddress("10.0.0.1", 7400));
+  private static final PeerAddress B = new PeerAddress(new InetSocketAddress("10.0.0.2", 7400));
+  private static final PeerAddress C = new PeerAddress(new InetSocketAddress("10.0.0.3", 7400));
+
+  private final ServerView view =
+      new ServerView(FrontEndConfig.of("srv:7400"), Map.of("srv:7400", List.of(A, B)));
+
+  @Test
+  void aServerWithSeveralAddressesIsOneReplica() {
+    assertThat(view.ids()).hasSize(2);
+    assertThat(view.learn(9, A)).isTrue();
+    assertThat(view.learn(9, B)).as("the other address stood for another server").isTrue();
+    assertThat(view.ids()).containsExactly(9L);
+    assertThat(view.learn(9, A)).as("they are one already").isFalse();
+    assertThat(view.address(9)).isEqualTo(A);
+    move(B);
+    assertThat(view.ids()).containsExactly(9L);
+    assertThat(view.address(9)).isEqualTo(B);
+  }
+
+  @Test
+  void theSameAddressesInAnotherOrderAreNoChange() {
+    assertThat(view.move(Map.of("srv:7400", List.of(B, A)))).isFalse();
+  }
+
+  @Test
+  void whoIsGoneIsNoReplicaAndWhoStaysKeepsItsId() {
+    view.learn(8, A);
+    view.learn(9, B);
+    move(B, C);
+    assertThat(view.ids()).hasSize(2).contains(9L).doesNotContain(8L);
+    assertThat(view.addresses()).containsExactly(B, C);
+  }
+
+  @Test
+  void aServerThatRestartsIsAnotherReplica() {
+    view.learn(8, A);
+    assertThat(view.learn(7, A)).isTrue();
+    assertThat(view.address(7)).isEqualTo(A);
+    assertThat(view.address(8)).isNull();
+  }
+
+  private void move(PeerAddress... addresses) {
+    assertThat(view.move(Map.of("srv:7400", List.of(addresses)))).isTrue();
+  }
+}
