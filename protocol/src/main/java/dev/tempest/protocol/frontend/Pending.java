@@ -7,6 +7,7 @@ import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -43,7 +44,7 @@ final class Pending {
   private @Nullable RequestId id;
 
   /** What those said that do not host the service, since the request was sent the last time. */
-  private Map<Long, Answer.Refused> notHostedAt = Map.of();
+  private Map<Long, Answer.Refused> notHostedAt = Collections.emptyMap();
 
   Pending(Caller caller, Event.Submit submit, Latency latency) {
     this.caller = caller;
@@ -75,7 +76,7 @@ final class Pending {
 
   /** The next attempt is to ask others of so many replicas. */
   void asksOthers(int replicas) {
-    notHostedAt = Map.of(); // They may host it by now.
+    notHostedAt = Collections.emptyMap(); // They may host it by now.
     askedBefore.addAll(asked);
     asked.clear();
     if (askedBefore.size() >= replicas) {

@@ -114,17 +114,11 @@ public final class Members {
   private static final int ANSWERS = 8;
 
   private static final int TOLD_A_ROUND = 2;
-
   private static final int TOLD_ON_JOINING = 16;
-
   private static final int STRANGERS_MAX = 4;
 
   /** About so many of all members announce themselves each time. */
   private static final int ANNOUNCERS = 2;
-
-  private static final int GOODBYES = 3;
-  private static final long GOODBYE_NANOS = 20 * NANOS_PER_MILLI;
-  private static final int GOODBYES_AT_ONCE_MAX = 256;
 
   private final MemberSettings settings;
   private final Self self;
@@ -137,12 +131,12 @@ public final class Members {
   private final Elsewhere elsewhere;
   private final Probing probing;
   private final Hosts hosts;
+  private final Goodbyes goodbyes;
   private SortedMap<Long, Member> view = Collections.emptySortedMap();
   private SortedSet<Long> alive = Collections.emptySortedSet();
   private Phase phase = Phase.PROBING;
   private boolean founded;
   private long heartbeat;
-  private int goodbyes;
   private long nowNanos;
 
   /** Time that counts: while this process was stopped it stood still. */
@@ -184,6 +178,7 @@ public final class Members {
     this.turns = new Turns(table, random);
     this.elsewhere = new Elsewhere(table, address);
     this.probing = new Probing(settings, table, self.id());
+    this.goodbyes = new Goodbyes(table);
     this.hosts = new Hosts(table, self, address, settings.probeMillis() * NANOS_PER_MILLI);
     elsewhere.candidates(settings.candidates(), addresses);
     refresh();
@@ -496,14 +491,8 @@ public final class Members {
   }
 
   private void sayGoodbye(List<Effect> effects) {
-    nextNanos = nowNanos + GOODBYE_NANOS;
-    Roster goodbye = new Roster(selfRecord(), List.of(), List.of());
-    effects.add(new Effect.Announce(goodbye));
-    table.all().stream()
-        .filter(Known::isPresent)
-        .limit(GOODBYES_AT_ONCE_MAX)
-        .forEach(known -> effects.add(new Effect.Send(known.address(), goodbye)));
-    if (++goodbyes == GOODBYES) {
+    nextNanos = nowNanos + Goodbyes.EVERY_NANOS;
+    if (goodbyes.say(selfRecord(), effects)) {
       phase = Phase.LEFT;
     }
   }

@@ -134,42 +134,6 @@ final class MembersTest {
   }
 
   @Test
-  void whoJoinedUnheardAndActsLikeAMemberBecomesOne() {
-    Members other =
-        new Members(SETTINGS, new Self(9, "at9", "other"), MembersTest::address, 2, nowNanos);
-    other.step(new Event.Hosts(nowNanos, new TreeSet<>(Set.of(7L))));
-    join();
-    List<Effect> lost =
-        other.step(new Event.Received(nowNanos, new Place("me"), roster(present(ME, 1))));
-    assertThat(lost).isNotEmpty();
-    assertThat(members.view()).doesNotContainKey(9L);
-
-    List<Effect> said = members.step(new Event.Stranger(nowNanos, new Place("at9")));
-    assertThat(members.step(new Event.Stranger(nowNanos, new Place("at9"))))
-        .as("each of many messages asks")
-        .isEmpty();
-    for (int times = 0; times < 3; times++) {
-      said = tell(other, "me", "at9", said);
-      said = tell(members, "at9", "me", said);
-    }
-    assertThat(members.view()).containsKey(9L);
-    assertThat(hostsOf(7)).containsExactly(9L);
-    assertThat(members.knowsHosts()).isTrue();
-  }
-
-  /** What it says to another one when it hears what that one says to it. */
-  private List<Effect> tell(Members to, String from, String at, List<Effect> said) {
-    List<Effect> answers = new ArrayList<>();
-    for (Effect effect : said) {
-      if (effect instanceof Effect.Send(Place(String place), var message) && place.equals(at)) {
-        answers.addAll(to.step(new Event.Received(nowNanos, new Place(from), message)));
-        to.checkInvariants();
-      }
-    }
-    return answers;
-  }
-
-  @Test
   void whoIsSilentHostsNothing() {
     join(2);
     hear(roster(hosting(1, 20, 1)));
