@@ -164,6 +164,7 @@ class AnyTypeTest {
   @SuppressWarnings("rawtypes") // What is refused.
   record RawPair(Pair pair) {}
 
+  @SuppressWarnings("UnusedTypeParameter") // What is refused.
   record Marker<A>(int number) {}
 
   record Named(Pair<String, Integer> pair) {}
