@@ -1,6 +1,7 @@
 package dev.tempest.cluster;
 
 import static dev.tempest.cluster.Eventually.eventually;
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -41,6 +42,20 @@ final class AddressesTest {
     write("allow: [11.0.0.0/8]");
     assertTheyMeet(
         (network, host) -> network.readdress(host, "11.0.0." + host + "/24", "224.0.0.0/4"));
+  }
+
+  @Test
+  void whoseAddressesAreNotAllowedIsAloneAndSaysWhy() throws Exception {
+    Optional<String> impossible = Network.impossible();
+    assumeTrue(impossible.isEmpty(), () -> impossible.orElse(""));
+    try (Network network = Network.of(1)) {
+      network.readdress(1, "198.18.0.1/15", "224.0.0.0/4");
+      HostProcess node =
+          HostProcess.start(network, 1, HEAP_MEGABYTES, NodeProgram.class, "n1", folder);
+      node.awaitReady();
+      assertThat(node.ask("members")).isEqualTo("127.0.0.1:7400");
+      assertThat(node.output()).contains("addresses [198.18.0.1]; name those under 'allow'");
+    }
   }
 
   /** The way to all else, multicast included, leads through the interface where nobody is. */

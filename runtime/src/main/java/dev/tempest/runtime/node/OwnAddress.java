@@ -3,6 +3,7 @@ package dev.tempest.runtime.node;
 import dev.tempest.config.HostPort;
 import dev.tempest.config.NodeConfig;
 import java.io.UncheckedIOException;
+import java.lang.System.Logger.Level;
 import java.net.DatagramSocket;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
@@ -11,9 +12,12 @@ import java.net.InetSocketAddress;
 import java.net.NetworkInterface;
 import java.net.SocketException;
 import java.util.Comparator;
+import java.util.List;
 
 /** Under which address the others reach this node. */
 final class OwnAddress {
+  private static final System.Logger LOGGER = System.getLogger(OwnAddress.class.getName());
+
   private OwnAddress() {}
 
   /**
@@ -42,15 +46,29 @@ final class OwnAddress {
       // As in a network of IPv6 only: its interfaces have addresses nevertheless.
     }
     try {
-      return NetworkInterface.networkInterfaces()
-          .flatMap(NetworkInterface::inetAddresses)
-          .filter(address -> isReachable(config, address))
-          .filter(address -> isServed(bind, address))
+      List<InetAddress> served =
+          NetworkInterface.networkInterfaces()
+              .flatMap(NetworkInterface::inetAddresses)
+              .filter(address -> !address.isLoopbackAddress() && isServed(bind, address))
+              .toList();
+      return served.stream()
+          .filter(config::isAllowed)
           .min(Comparator.comparingInt(OwnAddress::rank))
-          .orElse(InetAddress.getLoopbackAddress());
+          .orElseGet(() -> loopback(served));
     } catch (SocketException noInterfaces) {
       return InetAddress.getLoopbackAddress();
     }
+  }
+
+  private static InetAddress loopback(List<InetAddress> refused) {
+    if (!refused.isEmpty()) {
+      LOGGER.log(
+          Level.WARNING,
+          "Only this machine reaches this node: it accepts no messages from the networks of its"
+              + " addresses {0}; name those under ''allow'' if you trust whoever sends from there",
+          refused.stream().map(InetAddress::getHostAddress).toList());
+    }
+    return InetAddress.getLoopbackAddress();
   }
 
   private static boolean isReachable(NodeConfig config, InetAddress address) {
