@@ -230,9 +230,8 @@ public final class ServiceInstance {
    * Applies what an execution elsewhere wrote. Whoever needs its footprint asks for it apart.
    *
    * @param change as {@link State#writeChange} gives it
-   * @param stampMillis when it was written, milliseconds since 1970
    */
-  public Execution apply(Version before, Bytes change, long stampMillis) {
+  public Execution apply(Version before, Bytes change) {
     try {
       Change read = readChange(change);
       return new Execution(read.applyTo(before), APPLIED, Footprint.EVERYTHING);

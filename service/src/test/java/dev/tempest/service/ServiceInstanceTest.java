@@ -240,7 +240,7 @@ class ServiceInstanceTest {
     ByteWriter writes = new ByteWriter(1_000);
     Execution execution = execute(writes, method("add", String.class), "tea");
     assertThat(result(method("add", String.class), execution.result())).isEqualTo(1);
-    Execution applied = service.apply(empty, writes.toBytes(), NOW_MILLIS);
+    Execution applied = service.apply(empty, writes.toBytes());
     assertThat(applied.after()).isEqualTo(execution.after()).isNotEqualTo(empty);
   }
 
@@ -259,7 +259,7 @@ class ServiceInstanceTest {
                 TooLargeException.class.getName(), "larger than the limit of 1000 bytes"));
     assertThat(tooLarge.after()).isSameAs(empty);
     assertThat(writes.size()).isZero();
-    assertThat(service.apply(empty, writes.toBytes(), NOW_MILLIS).after()).isSameAs(empty);
+    assertThat(service.apply(empty, writes.toBytes()).after()).isSameAs(empty);
   }
 
   @Test

@@ -20,7 +20,7 @@ class StateServiceTest {
   @Test
   void aChangeIsAppliedElsewhereWithoutRunningAnything() {
     ServiceInstance elsewhere = ServiceInstance.ofState(visits(new State()));
-    Execution execution = elsewhere.apply(elsewhere.emptyVersion(), threeVisits(), 17);
+    Execution execution = elsewhere.apply(elsewhere.emptyVersion(), threeVisits());
 
     assertThat(execution.result()).isEqualTo(new Result.Returned(Bytes.EMPTY));
     assertThat(elsewhere.contents(execution.after())).containsEntry("visits", 3L);
@@ -30,7 +30,7 @@ class StateServiceTest {
   void bytesThatAreNoChangeLeaveTheVersionAsItWas() {
     Version before = service.emptyVersion();
     for (Bytes bytes : new Bytes[] {Bytes.of((byte) 99), withOneByteMore(threeVisits())}) {
-      Execution execution = service.apply(before, bytes, 17);
+      Execution execution = service.apply(before, bytes);
       assertThat(execution.after()).isSameAs(before);
       assertThat(execution.result()).isInstanceOf(Result.BadArguments.class);
     }

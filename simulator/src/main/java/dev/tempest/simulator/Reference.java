@@ -80,8 +80,8 @@ final class Reference {
       long millis = Stamp.millis(entry.stamp());
       version =
           switch (entry.body()) {
-            case Change change -> service.apply(version, change.writes(), millis).after();
-            case Executed executed -> service.apply(version, executed.writes(), millis).after();
+            case Change change -> service.apply(version, change.writes()).after();
+            case Executed executed -> service.apply(version, executed.writes()).after();
             case Call call ->
                 service
                     .update(version, call.method(), call.arguments(), millis, Mix.hash(entry.id()))

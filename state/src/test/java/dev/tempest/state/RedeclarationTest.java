@@ -13,7 +13,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.SequencedCollection;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
@@ -26,6 +25,14 @@ class RedeclarationTest {
   record Cart(int items) {}
 
   record Price(int cents) {}
+
+  interface MapDeclaration {
+    Map<Object, Object> of(String name, Class<?> keys, Class<?> values);
+  }
+
+  interface CollectionDeclaration {
+    Collection<Object> of(String name, Class<Object> elements);
+  }
 
   @Test
   void anotherClassIsRefusedAndTheFirstDeclarationStays() {
@@ -74,20 +81,20 @@ class RedeclarationTest {
 
   @Test
   void aClassThatTheContentsAreNotOfIsRefusedAndTheFirstDeclarationGoesOn() {
-    for (BiFunction<String, Class<?>[], Map<Object, Object>> declared : maps()) {
-      Map<Object, Object> first = declared.apply("open", classes(Comparable.class, Object.class));
+    for (MapDeclaration declared : maps()) {
+      Map<Object, Object> first = declared.of("open", Comparable.class, Object.class);
       first.put("ada", "first");
       refuses(
-          () -> declared.apply("open", classes(Integer.class, String.class)),
+          () -> declared.of("open", Integer.class, String.class),
           "open' already holds a java.lang.String",
           "cannot be declared with java.lang.Integer: ");
       refuses(
-          () -> declared.apply("open", classes(String.class, Integer.class)),
+          () -> declared.of("open", String.class, Integer.class),
           "open' already holds a java.lang.String",
           "cannot be declared with java.lang.Integer: ");
       first.put("bob", 2);
       assertThat(first).isEqualTo(Map.of("ada", "first", "bob", 2));
-      Map<Object, Object> fits = declared.apply("open", classes(String.class, Object.class));
+      Map<Object, Object> fits = declared.of("open", String.class, Object.class);
       fits.put("eve", 3);
       assertThat(first).containsKeys("ada", "bob", "eve").isEqualTo(fits);
     }
@@ -95,10 +102,10 @@ class RedeclarationTest {
 
   @Test
   void elementsThatAreNotOfTheClassAreRefusedAndTheFirstDeclarationGoesOn() {
-    for (BiFunction<String, Class<Object>, Collection<Object>> declared : collections()) {
-      Collection<Object> first = declared.apply("open", any(Comparable.class));
+    for (CollectionDeclaration declared : collections()) {
+      Collection<Object> first = declared.of("open", any(Comparable.class));
       first.add("ada");
-      refuses(() -> declared.apply("open", any(Integer.class)), "already holds a java.lang.String");
+      refuses(() -> declared.of("open", any(Integer.class)), "already holds a java.lang.String");
       first.add(1);
       assertThat(first).containsExactlyInAnyOrder("ada", 1);
     }
@@ -106,13 +113,13 @@ class RedeclarationTest {
 
   @Test
   void aClassThatIsDeclaredLaterNarrowsOnlyWhatItsOwnDeclarationTakes() {
-    for (BiFunction<String, Class<Object>, Collection<Object>> declared : collections()) {
-      Collection<Object> first = declared.apply("wide", any(Comparable.class));
-      Collection<Object> numbers = declared.apply("wide", any(Integer.class));
+    for (CollectionDeclaration declared : collections()) {
+      Collection<Object> first = declared.of("wide", any(Comparable.class));
+      Collection<Object> numbers = declared.of("wide", any(Integer.class));
       home.upgrade();
       numbers.add(1);
       assertThatThrownBy(() -> numbers.add("ada")).isInstanceOf(ClassCastException.class);
-      refuses(() -> declared.apply("wide", any(String.class)), "java.lang.Integer, not");
+      refuses(() -> declared.of("wide", any(String.class)), "java.lang.Integer, not");
       assertThat(numbers).containsExactly(1);
       assertThat(first).containsExactly(1);
 
@@ -122,7 +129,7 @@ class RedeclarationTest {
       assertThatIllegalStateException()
           .isThrownBy(() -> List.copyOf(numbers))
           .withMessageContaining("java.lang.Integer is declared");
-      assertThat(declared.apply("wide", any(Comparable.class)).add("eve")).isTrue();
+      assertThat(declared.of("wide", any(Comparable.class)).add("eve")).isTrue();
     }
     Map<String, Object> first = state.map("wide-map", String.class, Object.class);
     Map<String, Integer> numbers = state.map("wide-map", String.class, Integer.class);
@@ -173,22 +180,18 @@ class RedeclarationTest {
         .isEqualTo(Map.of("ada", "new", "bob", 1));
   }
 
-  private List<BiFunction<String, Class<?>[], Map<Object, Object>>> maps() {
+  private List<MapDeclaration> maps() {
     return List.of(
-        (name, types) -> state.map(name, any(types[0]), any(types[1])),
-        (name, types) -> state.sortedMap("sorted-" + name, any(types[0]), any(types[1])));
+        (name, keys, values) -> state.map(name, any(keys), any(values)),
+        (name, keys, values) -> state.sortedMap("sorted-" + name, any(keys), any(values)));
   }
 
-  private List<BiFunction<String, Class<Object>, Collection<Object>>> collections() {
+  private List<CollectionDeclaration> collections() {
     return List.of(
         (name, type) -> state.set("set-" + name, type),
         (name, type) -> state.sortedSet("sorted-set-" + name, type),
         (name, type) -> state.list("list-" + name, type),
         (name, type) -> state.deque("deque-" + name, 9, type));
-  }
-
-  private static Class<?>[] classes(Class<?>... classes) {
-    return classes;
   }
 
   @SuppressWarnings("unchecked") // As a short form declares it.

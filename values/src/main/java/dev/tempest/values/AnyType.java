@@ -60,7 +60,7 @@ final class AnyType<T> implements ValueType<T> {
   private static String nothingOf(Class<?> bound) {
     String instead = Resolver.insteadOf(bound);
     return instead == null
-        ? "%s is %s: name the classes that %s it after it, where the collection is declared"
+        ? "%s is %s: add the classes that %s it at the end of the declaration"
             .formatted(
                 bound.getTypeName(),
                 bound.isInterface() ? "an interface" : "abstract",

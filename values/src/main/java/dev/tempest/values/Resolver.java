@@ -95,7 +95,7 @@ final class Resolver {
     return new UnsupportedTypeException(
         "%s is a generic record (found at %s), and its class does not say of what: declare a record"
                 .formatted(declared.getTypeName(), path)
-            + " without type parameters; its components may be of this one with type arguments");
+            + " without type parameters that has this one, with type arguments, as a component");
   }
 
   private Encoding<?> resolveGeneric(

@@ -137,11 +137,10 @@ class AnyTypeTest {
 
   @Test
   void whatNoValueCanBeOfIsRefusedWhenItIsDeclared() {
-    assertRefused(Supplier.class, "java.util.function.Supplier is an interface: name the classes");
+    assertRefused(Supplier.class, "java.util.function.Supplier is an interface: add the classes");
     assertRefused(
-        Map.Entry.class, "java.util.Map$Entry is an interface: name the classes that imp");
-    assertRefused(
-        Calendar.class, "java.util.Calendar is abstract: name the classes that extend it");
+        Map.Entry.class, "java.util.Map$Entry is an interface: add the classes that impl");
+    assertRefused(Calendar.class, "java.util.Calendar is abstract: add the classes that extend it");
     assertRefused(SortedSet.class, "java.util.SortedSet cannot be a value: declare java.util.Set");
     assertThat(ValueType.any(Number.class).isInstance(1L)).isTrue();
     assertThat(ValueType.any(Supplier.class, Given.class).isInstance(new Given(1))).isTrue();
@@ -152,7 +151,7 @@ class AnyTypeTest {
     assertRefused(Pair.class, Pair.class.getName() + " is a generic record (found at Pair)");
     assertRefused(
         RawPair.class, "is a generic record (found at RawPair.pair.a), and its class does");
-    assertRefused(Marker.class, "declare a record without type parameters; its components may be");
+    assertRefused(Marker.class, "declare a record without type parameters that has this one");
     assertRefused(Object.class, "is a generic record (found at Pair)", Pair.class);
     ValueType<Named> type = ValueType.any(Named.class);
     Named named = new Named(new Pair<>("a", 1));

@@ -45,8 +45,8 @@ final class Replay {
     return switch (entry.body()) {
       case Call(int method, Bytes arguments) ->
           service.update(before, method, arguments, millis, Mix.hash(entry.id()));
-      case Change(Bytes writes) -> service.apply(before, writes, millis);
-      case Executed executed -> service.apply(before, executed.writes(), millis);
+      case Change(Bytes writes) -> service.apply(before, writes);
+      case Executed executed -> service.apply(before, executed.writes());
     };
   }
 
