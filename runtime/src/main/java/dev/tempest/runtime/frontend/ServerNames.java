@@ -58,13 +58,15 @@ final class ServerNames {
 
   private Map<String, List<PeerAddress>> lookUpKnown() {
     Map<String, List<PeerAddress>> found = new LinkedHashMap<>();
-    for (String server : servers) {
-      try {
-        found.put(server, addresses.apply(server));
-      } catch (IllegalArgumentException notNow) {
-        continue; // It may be known again in a moment.
-      }
-    }
+    servers.forEach(server -> lookUpIfKnown(server, found));
     return found;
+  }
+
+  private void lookUpIfKnown(String server, Map<String, List<PeerAddress>> found) {
+    try {
+      found.put(server, addresses.apply(server));
+    } catch (IllegalArgumentException notNow) {
+      return; // It may be known again in a moment.
+    }
   }
 }
