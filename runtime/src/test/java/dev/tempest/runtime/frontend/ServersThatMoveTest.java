@@ -168,7 +168,7 @@ class ServersThatMoveTest {
     volatile int executed;
 
     Server(int number) {
-      id = 1_000 + number;
+      id = 1_000L + number;
       start();
     }
 
