@@ -81,7 +81,8 @@ final class Server implements AutoCloseable {
                   joined.from(),
                   joined.updates()));
     }
-    List<String> others = node.members().subList(1, node.members().size());
+    List<String> members = node.members(); // Others may be joining right now.
+    List<String> others = members.subList(1, members.size());
     out.println(
         others.isEmpty() ? "no other members" : "other members: " + String.join(", ", others));
     out.println("ready");
