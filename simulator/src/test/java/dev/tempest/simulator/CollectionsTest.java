@@ -1,6 +1,7 @@
 package dev.tempest.simulator;
 
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -16,5 +17,11 @@ class CollectionsTest {
   @MethodSource("firstSeeds")
   void everyPromiseIsKept(long first) {
     Seeds.forEach(first, SEEDS, seed -> Seeds.check(Simulation.run(World.ofCollections(seed))));
+  }
+
+  /** Two had settled the same, and took in a third's state before and after an entry expired. */
+  @Test
+  void whatIsLackingAtDifferentTimesIsNotTheSame() {
+    Seeds.check(Simulation.run(World.ofCollections(70_788)));
   }
 }

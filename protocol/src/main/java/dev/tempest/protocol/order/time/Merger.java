@@ -8,6 +8,7 @@ import dev.tempest.state.Version;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.values.Bytes;
 import dev.tempest.values.MalformedException;
+import dev.tempest.values.StableHash;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Prefix;
@@ -120,7 +121,7 @@ final class Merger {
           service.lacking(version, ours, new ByteWriter(StateTransfers.STATE_BYTES_MAX));
       if (lacking.size() > 0) {
         // Whoever had settled the same and takes the same puts the same in: it has to count once.
-        RequestId id = idOf(settledHere, theirs.settled());
+        RequestId id = idOf(settledHere, theirs.settled(), lacking);
         again.add(new Entry(id, stamp++, new Change(lacking)));
       }
     }
@@ -136,9 +137,13 @@ final class Merger {
     return true;
   }
 
-  /** Of what the first has and the second lacks: of different changes the ids differ, too. */
-  private static RequestId idOf(Prefix ours, Prefix theirs) {
-    long client = Mix.hash(Mix.hash(ours.hash(), ours.count()), theirs.hash() + theirs.count());
-    return new RequestId(client, Math.max(1, ours.count()));
+  /**
+   * Of what the first has and the second lacks: of different changes the ids differ, too. What has
+   * expired since does not count among what settled, but what is lacking depends on it.
+   */
+  private static RequestId idOf(Prefix ours, Prefix theirs, Bytes lacking) {
+    long states = Mix.hash(Mix.hash(ours.hash(), ours.count()), theirs.hash() + theirs.count());
+    return new RequestId(
+        Mix.hash(states, StableHash.of(lacking.toArray())), Math.max(1, ours.count()));
   }
 }
