@@ -256,10 +256,8 @@ class NodeHostsServiceTest {
     Waiting waiting = node.frontEnd().service(Waiting.class);
 
     try (Logged logged = new Logged()) {
-      waiting.await(1);
-      assertThat(logged.says("A request to")).isFalse();
       waiting.await(600);
-      eventually("the log", () -> logged.says("A request to waiting took 6"));
+      eventually("the log", () -> logged.says("A request to waiting took "));
     }
   }
 

@@ -23,7 +23,7 @@ final class Declarations {
   /** The key of a single value. */
   private static final StoredType<Byte> ONLY_KEY = StoredType.of(byte.class);
 
-  /** Those of {@link dev.tempest.values.ValueType} do not say by their classes what they hold. */
+  /** Types of values whose class does not say what they hold. */
   private static final List<Class<?>> CONTAINERS =
       List.of(List.class, Set.class, Map.class, Optional.class);
 
@@ -32,7 +32,6 @@ final class Declarations {
   /** Null for those of a service. */
   private final @Nullable Home home;
 
-  private final boolean isForService;
   private final Function<String, Terms> terms;
   private final Map<String, Merge<Object>> merges = new TreeMap<>();
 
@@ -50,9 +49,8 @@ final class Declarations {
 
   private Declarations(@Nullable Home home, Function<String, Terms> terms) {
     this.home = home;
-    this.isForService = home == null;
     this.terms = terms;
-    this.schema = new Schema(isForService ? null : this::undeclared, complaints);
+    this.schema = new Schema(home == null ? null : this::undeclared, complaints);
     register(Merge.SUM);
     register(Merge.MAX);
     register(Merge.MIN);
@@ -66,6 +64,10 @@ final class Declarations {
   /** Those of a state in which anything is declared at any time, also by what others wrote. */
   static Declarations ofNode(Home home, Function<String, Terms> terms) {
     return new Declarations(home, terms);
+  }
+
+  private boolean isForService() {
+    return home == null;
   }
 
   /** The objects; they may grow further. */
@@ -92,7 +94,7 @@ final class Declarations {
               + merge.name()
               + "': give yours another name");
     }
-    if (known == null && !isForService) {
+    if (known == null && !isForService()) {
       schema.mergeRegistered();
     }
   }
@@ -296,13 +298,13 @@ final class Declarations {
    * Nodes agree on the bytes of a value whatever classes each has declared; services agree on all.
    */
   private <T> StoredType<T> type(Kind kind, String name, Class<T> declared, Class<?>... within) {
-    boolean isOne = isForService && within.length == 0;
+    boolean isOne = isForService() && within.length == 0;
     return typeFor(
         kind, name, () -> isOne ? StoredType.of(declared) : StoredType.any(declared, within));
   }
 
   private <T> StoredType<T> keyType(Kind kind, String name, Class<T> declared, Class<?>... within) {
-    boolean isOne = isForService && within.length == 0;
+    boolean isOne = isForService() && within.length == 0;
     return typeFor(
         kind,
         name,
@@ -322,7 +324,7 @@ final class Declarations {
   /** The object of that kind and name if there is one that may be declared again. */
   private @Nullable StateObject<?, ?> known(Kind kind, String name) {
     Objects.requireNonNull(name);
-    if (hasEnded && isForService) {
+    if (hasEnded && isForService()) {
       throw new IllegalStateException(
           "Collection '" + name + "' is declared too late: declare it in the constructor");
     }
@@ -331,7 +333,7 @@ final class Declarations {
           "Invalid collection name '" + name + "': use 1 to 64 characters of a-z, 0-9 and -");
     }
     Kind earlier = kinds.get(name);
-    if (earlier != null && (isForService || earlier != kind)) {
+    if (earlier != null && (isForService() || earlier != kind)) {
       throw new IllegalArgumentException(
           "%s '%s' is already declared: give every collection its own name"
               .formatted(earlier.word, name));

@@ -43,6 +43,9 @@ final class Pending {
   boolean done;
   private @Nullable RequestId id;
 
+  /** An update that one who is gone may have executed. */
+  private boolean isLost;
+
   /** What those said that do not host the service, since the request was sent the last time. */
   private Map<Long, Answer.Refused> notHostedAt = Collections.emptyMap();
 
@@ -109,9 +112,22 @@ final class Pending {
     notHostedAt.put(replica, refusal);
   }
 
-  /** Whether all of them say so. */
+  /** Whether all of them say so, and nobody else may have executed it. */
   boolean isHostedNowhere(List<Long> replicas) {
-    return notHostedAt.keySet().containsAll(replicas);
+    return answer == null && !isLost && notHostedAt.keySet().containsAll(replicas);
+  }
+
+  /** The replicas are others now: the memory of those who are gone is gone. */
+  void follow(List<Long> before, List<Long> present) {
+    executedBy.retainAll(present);
+    isLost |=
+        submit.update()
+            && hasBegun()
+            && before.stream().anyMatch(replica -> isLost(replica, present));
+  }
+
+  private boolean isLost(long replica, List<Long> present) {
+    return !present.contains(replica) && !notHostedAt.containsKey(replica);
   }
 
   /** That nobody hosts it, and what they host instead. */

@@ -340,11 +340,12 @@ public final class Requests {
 
   /** What has asked none of those that are there now asks them at once. */
   private void change(List<Long> present, long nowNanos, List<Effect> effects) {
+    List<Long> before = replicas;
     replicas = present;
     fastest.change(present);
     for (Caller caller : callers.values()) {
       for (Pending request : caller.all()) {
-        request.executedBy.retainAll(present); // The memory of those who are gone is gone.
+        request.follow(before, present);
         if (request.hasBegun() && Collections.disjoint(request.asked, present)) {
           send(request, nowNanos, effects);
         }

@@ -267,24 +267,38 @@ final class RequestsTest {
   void whetherASilentReplicaHostsTheServiceIsNotKnown() {
     Requests requests = requests(1);
     Update update = update(requests.step(submit(1, true)));
-    List<Effect> read = requests.step(submit(2, false));
-    List<Completion> completions = new ArrayList<>();
-    while (completions.size() < 2) {
-      List<Effect> effects = new ArrayList<>(read);
+    List<Effect> effects = new ArrayList<>();
+    while (requests.nextTickNanos() != Long.MAX_VALUE) {
       effects.addAll(requests.step(reply(update, 1, hosts("shop"))));
       effects.addAll(requests.step(reply(update, 3, hosts("shop"))));
-      while (effects.getLast() instanceof Effect.Send(var replica, Read sent) && replica != 2) {
-        effects.addAll(requests.step(refusal(sent, replica, "shop")));
-      }
-      read = requests.step(new Event.Tick(requests.nextTickNanos()));
-      effects.addAll(read);
-      for (Effect effect : effects) {
-        if (effect instanceof Effect.Complete(long ticket, Completion completion)) {
-          completions.add(completion);
-        }
-      }
+      effects.addAll(requests.step(new Event.Tick(requests.nextTickNanos())));
     }
-    assertThat(completions).allMatch(each -> each instanceof Completion.Unknown);
+    assertThat(effects.getLast())
+        .isInstanceOfSatisfying(
+            Effect.Complete.class,
+            end -> assertThat(end.completion()).isInstanceOf(Completion.Unknown.class));
+  }
+
+  @Test
+  void whatOneThatIsGoneMayHaveExecutedIsNotRefused() {
+    Requests requests = requests(1);
+    Update update = update(requests.step(submit(1, true)));
+    requests.step(reply(update, 1, hosts("shop")));
+    requests.step(new Event.ReplicasChanged(START, List.of(2L, 3L)));
+    requests.step(reply(update, 2, hosts("shop")));
+    requests.step(new Event.ReplicasChanged(START, List.of(2L)));
+    assertThat(requests.step(reply(update, 2, hosts("shop")))).isEmpty();
+  }
+
+  @Test
+  void whatOneOfThoseWhoAreGoneRefusedIsRefused() {
+    Requests requests = requests(1);
+    Update update = update(requests.step(submit(1, true)));
+    requests.step(reply(update, 1, hosts("shop")));
+    requests.step(new Event.ReplicasChanged(START, List.of(2L, 3L)));
+    requests.step(reply(update, 3, hosts("shop")));
+    assertThat(requests.step(reply(update, 2, hosts("shop"))))
+        .containsExactly(new Effect.Complete(1, new Completion.Answered(hosts("shop"))));
   }
 
   private static Event refusal(Read read, long replica, String hosted) {

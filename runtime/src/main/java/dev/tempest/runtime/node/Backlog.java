@@ -74,8 +74,8 @@ final class Backlog {
   }
 
   /** For a while only: replicas are not to wait behind requests, nor updates behind reads. */
-  void execute(long turnNanos) {
-    long nowNanos = turnNanos;
+  void execute() {
+    long nowNanos = clock.nowNanos();
     long endNanos = nowNanos + UPDATING_NANOS;
     UpdateBacklog.Waiting update = updates.take();
     while (update != null) {

@@ -215,7 +215,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     }
     follow(nowNanos);
     tellLoad(nowNanos);
-    backlog.execute(nowNanos);
+    backlog.execute();
     boolean allActive = members.phase() != Members.Phase.PROBING;
     int running = 0;
     for (Hosted replica : replicas.values()) {

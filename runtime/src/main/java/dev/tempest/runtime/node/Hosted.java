@@ -33,19 +33,17 @@ final class Hosted {
   private static final ServiceStatus ABSENT =
       new ServiceStatus("", false, 0, 0, -1, 0, 0, 0, 0, 0, 0, Message.NOT_KNOWN);
 
-  private static final long LONG_LOGGED_EVERY_NANOS = 10_000_000_000L;
-
   final long id;
   final ServiceInterface description;
   private final Holder holder;
   private final Order order;
   private final long waitingMaxBytes;
   private final CompletableFuture<Boolean> active = new CompletableFuture<>();
+  private final LogLimit longRequests = new LogLimit();
   private SortedMap<Long, Address> view = Collections.emptySortedMap();
   private @Nullable String joinedFrom;
   private long joinedWith;
   private long publishAtNanos = Long.MAX_VALUE;
-  private long mayLogLongNanos;
   private boolean stopped;
 
   /**
@@ -164,15 +162,13 @@ final class Hosted {
     holder.reconciled(reconciled.what(), nowMillis);
   }
 
-  /** Of such requests that come in a row one is logged. */
   void tookLong(long nowNanos, long tookNanos) {
-    if (nowNanos >= mayLogLongNanos) {
-      mayLogLongNanos = nowNanos + LONG_LOGGED_EVERY_NANOS;
+    if (longRequests.admits(nowNanos)) {
       LOGGER.log(
           Level.WARNING,
           "A request to {0} took {1} ms, and this process served nothing else meanwhile. Methods of"
-              + " a service should neither wait nor compute for long. Others are not logged for"
-              + " 10 s",
+              + " a service should neither wait nor compute for long. "
+              + LogLimit.OTHERS,
           name(),
           tookNanos / 1_000_000);
     }

@@ -16,15 +16,11 @@ import org.jspecify.annotations.Nullable;
 final class ServiceHolder implements Holder {
   private static final System.Logger LOGGER = System.getLogger(ServiceHolder.class.getName());
 
-  private static final long UNDECLARED_EVERY_NANOS = 10_000_000_000L;
-
   private final String name;
   private final ServiceInstance service;
   private final List<DivergenceListener> listeners;
+  private final LogLimit undeclared = new LogLimit();
   private @Nullable Replica replica;
-
-  /** When an exception that a method does not declare was logged last; the epoch for never. */
-  private long undeclaredLoggedNanos;
 
   /** Calls {@code listeners} when the service turns out not to be deterministic. */
   ServiceHolder(String name, ServiceInstance service, List<DivergenceListener> listeners) {
@@ -50,16 +46,16 @@ final class ServiceHolder implements Holder {
     return effects;
   }
 
-  /** Of those that come in a row one is logged: a bug in a service may throw with every request. */
+  /** A bug in a service may throw with every request. */
   private void logUndeclared(long nowNanos) {
     ServiceInstance.Thrown thrown = service.takeUndeclared();
-    if (thrown != null && nowNanos - undeclaredLoggedNanos >= UNDECLARED_EVERY_NANOS) {
-      undeclaredLoggedNanos = nowNanos;
+    if (thrown != null && undeclared.admits(nowNanos)) {
       LOGGER.log(
           Level.WARNING,
           "%s of service %s threw an exception that its interface does not declare; none of its"
                   .formatted(thrown.method(), name)
-              + " writes were kept. Others are not logged for 10 s",
+              + " writes were kept. "
+              + LogLimit.OTHERS,
           thrown.exception());
     }
   }

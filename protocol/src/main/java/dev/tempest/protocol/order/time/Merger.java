@@ -8,7 +8,6 @@ import dev.tempest.state.Version;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.values.Bytes;
 import dev.tempest.values.MalformedException;
-import dev.tempest.values.StableHash;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Prefix;
@@ -143,7 +142,6 @@ final class Merger {
    */
   private static RequestId idOf(Prefix ours, Prefix theirs, Bytes lacking) {
     long states = Mix.hash(Mix.hash(ours.hash(), ours.count()), theirs.hash() + theirs.count());
-    return new RequestId(
-        Mix.hash(states, StableHash.of(lacking.toArray())), Math.max(1, ours.count()));
+    return new RequestId(Mix.hash(states, lacking.hashCode()), Math.max(1, ours.count()));
   }
 }
