@@ -57,8 +57,10 @@ final class ServletExperiment {
     try (Processes processes = new Processes(run.log())) {
       List<Contestant> contestants = start(processes, run);
       int busy = settings.number("busy");
-      var loops = processes.start("busy", () -> new BusyLoops(busy));
-      loops.ask(Duration.ofDays(1), Duration.ZERO); // They end with the process.
+      if (busy > 0) {
+        var loops = processes.start("busy", () -> new BusyLoops(busy));
+        loops.ask(Duration.ofDays(1), Duration.ZERO); // They end with the process.
+      }
       List<LoadPlan> plans = new ArrayList<>();
       int millis = settings.millis("seconds");
       settings.numbers("clients").forEach(count -> plans.add(new LoadPlan(count, 0, millis)));
