@@ -17,7 +17,7 @@ interface Checker {
         new SequentialEquivalence(),
         new SurvivingUpdates(),
         new Answers(),
-        new Sessions(),
+        new CausalChains(),
         new Outcomes());
   }
 }

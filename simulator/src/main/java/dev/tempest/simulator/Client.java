@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 final class Client {
   private static final int DEADLINE_MIN_MILLIS = 200;
   private static final int DEADLINE_MAX_MILLIS = 5_000;
-  private static final int SESSION_PERCENT = 50;
+  private static final int CHAIN_PERCENT = 50;
   private static final int HANDLE_PERCENT = 20;
   private static final int HURRY_PERCENT = 60;
   private static final long HURRY_NANOS = 3_000_000;
@@ -16,7 +16,7 @@ final class Client {
   private final Randomness random;
   private final long untilNanos;
   private final long thinkNanos;
-  private final @Nullable SimSession session;
+  private final @Nullable SimChain chain;
   private @Nullable Operation asked;
   private int left;
 
@@ -29,7 +29,7 @@ final class Client {
     this.cluster = cluster;
     this.frontEnd = frontEnd;
     this.random = random;
-    this.session = random.chance(SESSION_PERCENT) ? cluster.newSession() : null;
+    this.chain = random.chance(CHAIN_PERCENT) ? cluster.newChain() : null;
     this.left = operations;
     this.untilNanos = untilMillis * 1_000_000;
     this.thinkNanos = untilNanos / (operations + 1);
@@ -49,9 +49,9 @@ final class Client {
     cluster.at(cluster.nowNanos() + thinkNanos(), this::ask);
   }
 
-  /** In a session often so little that not all replicas have heard of what it saw. */
+  /** In a chain often so little that not all replicas have heard of what it saw. */
   private long thinkNanos() {
-    boolean hurries = session != null && random.chance(HURRY_PERCENT);
+    boolean hurries = chain != null && random.chance(HURRY_PERCENT);
     return random.around(hurries ? HURRY_NANOS : thinkNanos);
   }
 
@@ -65,20 +65,20 @@ final class Client {
     }
     left--;
     long deadlineMillis = random.between(DEADLINE_MIN_MILLIS, DEADLINE_MAX_MILLIS);
-    SimSession own = session;
+    SimChain own = chain;
     if (own == null) {
       frontEnd.submit(cluster.workload().next(random), deadlineMillis, this::think);
       return;
     }
     if (random.chance(HANDLE_PERCENT)) {
-      own.take(random.pick(cluster.sessions()));
+      own.take(random.pick(cluster.chains()));
     }
     asked = frontEnd.submit(own.next(cluster.workload(), random), deadlineMillis, own, this::ended);
   }
 
   private void ended() {
-    if (session != null && asked != null) {
-      session.ended(cluster.workload(), asked);
+    if (chain != null && asked != null) {
+      chain.ended(cluster.workload(), asked);
     }
     think();
   }

@@ -51,7 +51,7 @@ final class Cluster {
   private final List<Long> replicaIds;
   private final List<ReplicaProcess> replicas = new ArrayList<>();
   private final List<FrontEndProcess> frontEnds = new ArrayList<>();
-  private final List<SimSession> sessions = new ArrayList<>();
+  private final List<SimChain> chains = new ArrayList<>();
   private final ByteWriter writer = new ByteWriter(FRAME_MAX_BYTES);
   private long tickets;
   private long steps;
@@ -170,15 +170,15 @@ final class Cluster {
     return replicas;
   }
 
-  /** One more session of clients. */
-  SimSession newSession() {
-    SimSession session = new SimSession();
-    sessions.add(session);
-    return session;
+  /** One more causal chain. */
+  SimChain newChain() {
+    SimChain chain = new SimChain();
+    chains.add(chain);
+    return chain;
   }
 
-  List<SimSession> sessions() {
-    return sessions;
+  List<SimChain> chains() {
+    return chains;
   }
 
   List<FrontEndProcess> frontEnds() {

@@ -78,15 +78,15 @@ final class FrontEndProcess extends SimProcess {
     return submit(invocation, deadlineMillis, null, onEnd);
   }
 
-  /** The same, as part of a session. */
+  /** The same, as part of a chain. */
   Operation submit(
-      Invocation invocation, long deadlineMillis, @Nullable SimSession session, Runnable onEnd) {
+      Invocation invocation, long deadlineMillis, @Nullable SimChain chain, Runnable onEnd) {
     Operation operation =
         new Operation(
             cluster.nextTicket(),
             incarnation(),
             invocation,
-            session,
+            chain,
             cluster.nowNanos(),
             clockNanos() + deadlineMillis * 1_000_000);
     cluster.history().submitted(operation);
@@ -122,7 +122,7 @@ final class FrontEndProcess extends SimProcess {
                   operation.invocation.call(),
                   operation.deadlineNanos,
                   reads(operation),
-                  operation.session == null ? null : operation.sent);
+                  operation.chain == null ? null : operation.sent);
         };
     Outbox outbox = new Outbox();
     List<Operation> ended = new ArrayList<>();

@@ -138,13 +138,13 @@ final class History {
     return Collections.unmodifiableSortedMap(writes);
   }
 
-  /** A front-end says what the session of a request has seen. */
+  /** A front-end says what the chain of a request has seen. */
   void saw(long ticket, Seen seen) {
     Operation operation = byTicket.get(ticket);
-    if (operation == null || operation.session == null) {
+    if (operation == null || operation.chain == null) {
       throw wrong("a front-end says what ticket " + ticket + " saw, which nobody wants to know");
     }
-    operation.session.saw(operation, seen);
+    operation.chain.saw(operation, seen);
   }
 
   Operation completed(long ticket, Completion how, long clockNanos) {

@@ -26,13 +26,13 @@ final class Operation {
   final Incarnation frontEnd;
   final Invocation invocation;
 
-  /** The session that it belongs to; null if to none. */
-  final @Nullable SimSession session;
+  /** The chain that it belongs to; null if to none. */
+  final @Nullable SimChain chain;
 
-  /** What the session had seen when it began. */
+  /** What the chain had seen when it began. */
   final Seen sent;
 
-  /** Whether it asks for an update that the session knew of when it began. */
+  /** Whether it asks for an update that the chain knew of when it began. */
   final boolean knownBefore;
 
   final long submittedNanos;
@@ -66,15 +66,15 @@ final class Operation {
       long ticket,
       Incarnation frontEnd,
       Invocation invocation,
-      @Nullable SimSession session,
+      @Nullable SimChain chain,
       long submittedNanos,
       long deadlineNanos) {
     this.ticket = ticket;
     this.frontEnd = frontEnd;
     this.invocation = invocation;
-    this.session = session;
-    this.sent = session == null ? Seen.NOTHING : session.seen();
-    this.knownBefore = session != null && session.knows(invocation);
+    this.chain = chain;
+    this.sent = chain == null ? Seen.NOTHING : chain.seen();
+    this.knownBefore = chain != null && chain.knows(invocation);
     this.submittedNanos = submittedNanos;
     this.deadlineNanos = deadlineNanos;
   }

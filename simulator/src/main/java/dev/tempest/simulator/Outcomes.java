@@ -52,7 +52,7 @@ final class Outcomes implements Checker {
                     + " ms before its deadline"));
       } else if (operation.completion()
               instanceof Completion.Answered(Answer.Refused(var reason, var detail))
-          && !(reason == Answer.Reason.BEHIND && operation.session != null)
+          && !(reason == Answer.Reason.BEHIND && operation.chain != null)
           && !(reason == Answer.Reason.OVERLOADED && evidence.littleMemory())) {
         violations.add(
             new Violation(

@@ -25,7 +25,7 @@ public record Violation(Kind kind, String sentence) {
     ANSWER_CHANGED,
     /** A request was given up before its deadline, or answered in a way it must not be. */
     WRONG_OUTCOME,
-    /** A read of a session missed what the session had seen. */
+    /** A read of a chain missed what the chain had seen. */
     UNSEEN,
     /** A replica keeps more that is unsettled than it may. */
     MEMORY,

@@ -8,8 +8,8 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 
-/** What the requests of one session have seen: as handles say it, and as it really was. */
-final class SimSession {
+/** What the requests of one chain have seen: as handles say it, and as it really was. */
+final class SimChain {
   private static final int LOOK_PERCENT = 60;
 
   private final Set<Long> known = new LinkedHashSet<>();
@@ -20,7 +20,7 @@ final class SimSession {
     return seen;
   }
 
-  /** Whether a read asks for an update that the session has seen. */
+  /** Whether a read asks for an update that the chain has seen. */
   boolean knows(Invocation read) {
     return !read.update() && known.contains(read.tag());
   }
@@ -53,8 +53,8 @@ final class SimSession {
     seen = more.max(operation.invocation.update() ? seen : seen.without(operation.sent));
   }
 
-  /** Takes the handle of another session, and so all that it has seen. */
-  void take(SimSession other) {
+  /** Takes the handle of another chain, and so all that it has seen. */
+  void take(SimChain other) {
     seen = seen.max(other.seen);
     known.addAll(other.known);
   }

@@ -17,10 +17,10 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
- * Sessions read their writes and read monotonically, and whoever breaks that is found. Half of the
- * clients of all other simulations have sessions, too.
+ * Causal chains read their writes and read monotonically, and whoever breaks that is found. Half of the
+ * clients of all other simulations have chains, too.
  */
-class SessionsTest {
+class CausalChainsTest {
   private static final int SEEDS = 60;
   private static final int CANARY_SEEDS = 6;
 
@@ -51,7 +51,7 @@ class SessionsTest {
   }
 
   @Test
-  void aSessionSeesWhatItHasSeen() {
+  void aChainSeesWhatItHasSeen() {
     for (long seed = 1; seed <= SEEDS; seed++) {
       if (Simulation.run(parted(seed)) instanceof Report.Failed failed) {
         fail("-Dseed=" + seed + ": " + failed.violations());
@@ -60,7 +60,7 @@ class SessionsTest {
   }
 
   @Test
-  void aReplicaThatIsNotToldWhatTheSessionHasSeenIsFound() {
+  void aReplicaThatIsNotToldWhatTheChainHasSeenIsFound() {
     assertThat(
             foundWith(effect ->
                 effect
@@ -72,7 +72,7 @@ class SessionsTest {
   }
 
   @Test
-  void aSessionThatForgetsItsOwnUpdatesIsFound() {
+  void aChainThatForgetsItsOwnUpdatesIsFound() {
     assertThat(
             foundWith(effect ->
                 effect instanceof Effect.Saw(long ticket, Seen seen) && isOfUpdate(seen)
@@ -82,7 +82,7 @@ class SessionsTest {
   }
 
   @Test
-  void aSessionThatForgetsWhatItsReadsSawIsFound() {
+  void aChainThatForgetsWhatItsReadsSawIsFound() {
     assertThat(
             foundWith(effect ->
                 effect instanceof Effect.Saw(long ticket, Seen seen) && !isOfUpdate(seen)

@@ -9,12 +9,12 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A read of a session sees the session's own updates that had returned (read your writes) and all
- * that its reads had seen (monotonic reads), also what other sessions saw whose handles it took;
+ * A read of a chain sees the chain's own updates that had returned (read your writes) and all
+ * that its reads had seen (monotonic reads), also what other chains saw whose handles it took;
  * updates excepted that a replica gave up, or that are lost with the memory of all that had
  * executed them: whoever takes a handle from after such a loss asks no more for what was before it.
  */
-final class Sessions implements Checker {
+final class CausalChains implements Checker {
   @Override
   public List<Violation> check(Evidence evidence) {
     List<Violation> violations = new ArrayList<>();
@@ -37,7 +37,7 @@ final class Sessions implements Checker {
                 evidence.describe(read)
                     + " of ticket "
                     + read.ticket
-                    + " did not see what its session had seen"));
+                    + " did not see what its chain had seen"));
       }
     }
     return violations;
