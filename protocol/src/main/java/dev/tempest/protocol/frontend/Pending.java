@@ -117,17 +117,10 @@ final class Pending {
     return answer == null && !isLost && notHostedAt.keySet().containsAll(replicas);
   }
 
-  /** The replicas are others now: the memory of those who are gone is gone. */
-  void follow(List<Long> before, List<Long> present) {
-    executedBy.retainAll(present);
-    isLost |=
-        submit.update()
-            && hasBegun()
-            && before.stream().anyMatch(replica -> isLost(replica, present));
-  }
-
-  private boolean isLost(long replica, List<Long> present) {
-    return !present.contains(replica) && !notHostedAt.containsKey(replica);
+  /** Replicas are gone, and with them their memory. */
+  void lose(List<Long> gone) {
+    executedBy.removeAll(gone);
+    isLost |= submit.update() && hasBegun() && !notHostedAt.keySet().containsAll(gone);
   }
 
   /** That nobody hosts it, and what they host instead. */

@@ -340,12 +340,11 @@ public final class Requests {
 
   /** What has asked none of those that are there now asks them at once. */
   private void change(List<Long> present, long nowNanos, List<Effect> effects) {
-    List<Long> before = replicas;
     replicas = present;
-    fastest.change(present);
+    List<Long> gone = fastest.change(present);
     for (Caller caller : callers.values()) {
       for (Pending request : caller.all()) {
-        request.follow(before, present);
+        request.lose(gone);
         if (request.hasBegun() && Collections.disjoint(request.asked, present)) {
           send(request, nowNanos, effects);
         }

@@ -282,12 +282,33 @@ final class RequestsTest {
   @Test
   void whatOneThatIsGoneMayHaveExecutedIsNotRefused() {
     Requests requests = requests(1);
-    Update update = update(requests.step(submit(1, true)));
+    Update earlier = update(requests.step(submit(1, true)));
+    requests.step(reply(earlier, 3, DONE));
+    Update update = update(requests.step(submit(2, true)));
     requests.step(reply(update, 1, hosts("shop")));
-    requests.step(new Event.ReplicasChanged(START, List.of(2L, 3L)));
-    requests.step(reply(update, 2, hosts("shop")));
-    requests.step(new Event.ReplicasChanged(START, List.of(2L)));
+    requests.step(new Event.ReplicasChanged(START, List.of(1L, 2L)));
     assertThat(requests.step(reply(update, 2, hosts("shop")))).isEmpty();
+  }
+
+  @Test
+  void whatOneHasExecutedIsNotRefused() {
+    Requests requests = requests(2);
+    Update update = update(requests.step(submit(1, true)));
+    for (long replica : REPLICAS) {
+      requests.step(reply(update, replica, replica == 1 ? DONE : hosts("shop")));
+    }
+    assertThat(requests.step(reply(update, 1, hosts("shop")))).isEmpty();
+  }
+
+  @Test
+  void whoIsOnlyCalledOtherwiseNowIsNotGone() {
+    Requests requests = requests(1);
+    Update update = update(requests.step(submit(1, true)));
+    requests.step(new Event.ReplicasChanged(START, List.of(2L, 3L, 4L)));
+    requests.step(reply(update, 4, hosts("shop")));
+    requests.step(reply(update, 2, hosts("shop")));
+    assertThat(requests.step(reply(update, 3, hosts("shop"))))
+        .containsExactly(new Effect.Complete(1, new Completion.Answered(hosts("shop"))));
   }
 
   @Test
