@@ -9,10 +9,10 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 
 /**
- * A read of a chain sees the chain's own updates that had returned (read your writes) and all
- * that its reads had seen (monotonic reads), also what other chains saw whose handles it took;
- * updates excepted that a replica gave up, or that are lost with the memory of all that had
- * executed them: whoever takes a handle from after such a loss asks no more for what was before it.
+ * A read of a chain sees the chain's own updates that had returned (read your writes) and all that
+ * its reads had seen (monotonic reads), also what other chains saw whose handles it took; updates
+ * excepted that a replica gave up, or that are lost with the memory of all that had executed them:
+ * whoever takes a handle from after such a loss asks no more for what was before it.
  */
 final class CausalChains implements Checker {
   @Override

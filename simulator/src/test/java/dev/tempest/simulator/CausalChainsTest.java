@@ -17,8 +17,8 @@ import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
- * Causal chains read their writes and read monotonically, and whoever breaks that is found. Half of the
- * clients of all other simulations have chains, too.
+ * Causal chains read their writes and read monotonically, and whoever breaks that is found. Half of
+ * the clients of all other simulations have chains, too.
  */
 class CausalChainsTest {
   private static final int SEEDS = 60;
