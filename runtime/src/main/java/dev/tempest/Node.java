@@ -367,12 +367,12 @@ public final class Node implements AutoCloseable {
    *     or the thread is interrupted; then the node does not host the service
    */
   public <S> void host(String name, Class<S> api, Function<State, ? extends S> factory) {
-    host(name, api, factory, ServiceOptions.DEFAULT);
+    host(name, api, factory, ServiceOptions.defaults());
   }
 
   /**
    * As {@link #host(String, Class, Function)}, with options such as {@code
-   * ServiceOptions.DEFAULT.withExecute(Execute.ANY)}.
+   * ServiceOptions.builder().execute(Execute.ANY).build()}.
    *
    * @param options the same at every node that hosts the service
    */

@@ -125,7 +125,7 @@ class ExecuteAnyTest {
         .multicastPort(0)
         .service(
             ServiceConfig.builder("tickets", TicketService.class.getName())
-                .options(ServiceOptions.DEFAULT.withExecute(Execute.ANY))
+                .options(ServiceOptions.builder().execute(Execute.ANY).build())
                 .build())
         .build();
   }

@@ -72,7 +72,7 @@ final class NodeAcksTest {
         nodes.join(
             impatient.toBuilder()
                 .acks(2)
-                .collection("clicks", CollectionConfig.DEFAULT.withAcks(1))
+                .collection("clicks", CollectionConfig.builder().acks(1).build())
                 .build());
     Map<String, Integer> carts = node.map("carts");
     Map<String, Integer> clicks = node.map("clicks");

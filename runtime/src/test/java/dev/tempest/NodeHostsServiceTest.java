@@ -231,7 +231,7 @@ class NodeHostsServiceTest {
   /** One node executes, and the one that is asked answers when it has what was written. */
   @Test
   void anApplicationCallsAServiceThatAnyNodeExecutes() {
-    ServiceOptions any = ServiceOptions.DEFAULT.withExecute(Execute.ANY);
+    ServiceOptions any = ServiceOptions.builder().execute(Execute.ANY).build();
     Node first = join(0);
     first.host("board", Board.class, BoardService::new, any);
     Node second = join(1);
@@ -286,7 +286,7 @@ class NodeHostsServiceTest {
         "clocked",
         Clocked.class,
         state -> new ClockedService(),
-        ServiceOptions.DEFAULT.withExecute(Execute.ANY));
+        ServiceOptions.builder().execute(Execute.ANY).build());
     try (FrontEnd frontEnd = frontEnd(ports.subList(0, 1))) {
       Clocked clocked = frontEnd.service(Clocked.class);
       assertThat(clocked.tick()).isLessThan(clocked.tick());

@@ -240,7 +240,8 @@ final class NodeTest {
   void entriesLiveAsConfigured() {
     NodeConfig limited =
         nodes.config().toBuilder()
-            .collection("short-*", CollectionConfig.DEFAULT.withTimeToLive(Duration.ofMillis(200)))
+            .collection(
+                "short-*", CollectionConfig.builder().timeToLive(Duration.ofMillis(200)).build())
             .build();
     Node one = nodes.join(limited);
     Node two = nodes.join();

@@ -35,7 +35,7 @@ interface Cart {
   record InMap(ConcurrentMap<String, Integer> counts) implements Cart {
     /** One of ours in the servlet's process, and in those of other servlets. */
     static Cart embedded(String cluster) {
-      CollectionConfig eventual = CollectionConfig.DEFAULT.withPreset(Preset.EVENTUAL);
+      CollectionConfig eventual = CollectionConfig.builder().preset(Preset.EVENTUAL).build();
       NodeConfig.Builder node = NodeConfig.builder().cluster(cluster).collection("cart", eventual);
       return new InMap(Tempest.join(node.build()).map("cart", String.class, Integer.class));
     }

@@ -90,7 +90,7 @@ enum MapKind {
   }
 
   private static Node tempest(String cluster, int nodes) throws InterruptedException {
-    CollectionConfig eventual = CollectionConfig.DEFAULT.withPreset(Preset.EVENTUAL);
+    CollectionConfig eventual = CollectionConfig.builder().preset(Preset.EVENTUAL).build();
     Node node =
         Tempest.join(NodeConfig.builder().cluster(cluster).collection("map-*", eventual).build());
     Semaphore changes = new Semaphore(0);

@@ -3,23 +3,13 @@ package dev.tempest.config;
 import java.time.Duration;
 
 /**
- * How a collection is kept. Immutable; {@link #DEFAULT} has the defaults, the {@code with} methods
- * change one thing each.
+ * How a collection is kept. Immutable; {@link #builder} makes one.
  *
- * @param preset how its writes travel
- * @param timeToLive how long an entry lives after it was written; {@link Duration#ZERO} for ever
- * @param idle how long an entry lives after it was last written or touched; {@link Duration#ZERO}
- *     for ever
- * @param maxSize how many entries it has at most, 0 for no limit; above it entries are evicted
- * @param acks how many nodes, the writer included, have a write before it returns; 0 for as many as
- *     the node's configuration says
+ * <pre>{@code
+ * CollectionConfig.builder().preset(Preset.EVENTUAL).idle(Duration.ofMinutes(30)).build();
+ * }</pre>
  */
-public record CollectionConfig(
-    Preset preset, Duration timeToLive, Duration idle, int maxSize, int acks) {
-  /** Preset {@link Preset#SESSION}, entries stay until they are removed, acks of the node. */
-  public static final CollectionConfig DEFAULT =
-      new CollectionConfig(Preset.SESSION, Duration.ZERO, Duration.ZERO, 0, 0);
-
+public final class CollectionConfig {
   /** The longest time to live and idle time; for longer ones say for ever. */
   public static final Duration LIFETIME_MAX = Duration.ofDays(36_500);
 
@@ -29,16 +19,143 @@ public record CollectionConfig(
   /** The most nodes that a write waits for. */
   public static final int ACKS_MAX = 64;
 
-  /** Refuses what cannot work, saying what can. */
-  public CollectionConfig {
-    checkLifetime("time to live", timeToLive);
-    checkLifetime("idle time", idle);
-    if (maxSize < 0 || maxSize > SIZE_MAX) {
-      throw new IllegalArgumentException(
-          "the maximum size must be 1 to " + SIZE_MAX + ", or 0 for no limit, not " + maxSize);
+  private static final CollectionConfig DEFAULT = builder().build();
+
+  private final Preset preset;
+  private final Duration timeToLive;
+  private final Duration idle;
+  private final int maxSize;
+  private final int acks;
+
+  private CollectionConfig(Builder builder) {
+    this.preset = builder.preset;
+    this.timeToLive = builder.timeToLive;
+    this.idle = builder.idle;
+    this.maxSize = builder.maxSize;
+    this.acks = builder.acks;
+  }
+
+  /** Preset {@link Preset#SESSION}, entries stay until they are removed, acks of the node. */
+  public static CollectionConfig defaults() {
+    return DEFAULT;
+  }
+
+  /** Begins with the defaults. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Begins with what this one says. */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.preset = preset;
+    builder.timeToLive = timeToLive;
+    builder.idle = idle;
+    builder.maxSize = maxSize;
+    builder.acks = acks;
+    return builder;
+  }
+
+  /** How its writes travel. */
+  public Preset preset() {
+    return preset;
+  }
+
+  /** How long an entry lives after it was written; {@link Duration#ZERO} for ever. */
+  public Duration timeToLive() {
+    return timeToLive;
+  }
+
+  /** How long an entry lives after it was last written or touched; {@link Duration#ZERO} for ever. */
+  public Duration idle() {
+    return idle;
+  }
+
+  /** How many entries it has at most, 0 for no limit; above it entries are evicted. */
+  public int maxSize() {
+    return maxSize;
+  }
+
+  /**
+   * How many nodes, the writer included, have a write before it returns; 0 for as many as the
+   * node's configuration says.
+   */
+  public int acks() {
+    return acks;
+  }
+
+  /**
+   * Gathers a configuration. Each method refuses what cannot work with an {@link
+   * IllegalArgumentException} whose message says what can. Not thread-safe.
+   */
+  public static final class Builder {
+    private Preset preset = Preset.SESSION;
+    private Duration timeToLive = Duration.ZERO;
+    private Duration idle = Duration.ZERO;
+    private int maxSize;
+    private int acks;
+
+    private Builder() {}
+
+    /** How its writes travel; default: {@link Preset#SESSION}. */
+    public Builder preset(Preset chosen) {
+      preset = chosen;
+      return this;
     }
-    if (acks != 0) {
-      checkAcks(acks);
+
+    /**
+     * How long an entry lives after it was written, 1 ms to {@link #LIFETIME_MAX}; {@link
+     * Duration#ZERO} (the default) for ever.
+     */
+    public Builder timeToLive(Duration longest) {
+      timeToLive = checkLifetime("time to live", longest);
+      return this;
+    }
+
+    /**
+     * How long an entry lives after it was last written or touched, 1 ms to {@link #LIFETIME_MAX};
+     * {@link Duration#ZERO} (the default) for ever.
+     */
+    public Builder idle(Duration longest) {
+      idle = checkLifetime("idle time", longest);
+      return this;
+    }
+
+    /**
+     * How many entries it has at most, up to {@link #SIZE_MAX}; above it entries are evicted. 0
+     * (the default) for no limit.
+     */
+    public Builder maxSize(int entries) {
+      if (entries < 0 || entries > SIZE_MAX) {
+        throw new IllegalArgumentException(
+            "the maximum size must be 1 to " + SIZE_MAX + ", or 0 for no limit, not " + entries);
+      }
+      maxSize = entries;
+      return this;
+    }
+
+    /**
+     * How many nodes, the writer included, have a write before it returns, 1 to {@link #ACKS_MAX};
+     * default: as many as {@link NodeConfig.Builder#acks} says.
+     */
+    public Builder acks(int nodes) {
+      acks = checkAcks(nodes);
+      return this;
+    }
+
+    /** The configuration. */
+    public CollectionConfig build() {
+      return new CollectionConfig(this);
+    }
+
+    private static Duration checkLifetime(String what, Duration lifetime) {
+      if (!lifetime.isZero()
+          && (lifetime.compareTo(Duration.ofMillis(1)) < 0
+              || lifetime.compareTo(LIFETIME_MAX) > 0)) {
+        throw new IllegalArgumentException(
+            "the " + what + " must be 1 ms to 36500 days, or zero for ever, not " + lifetime);
+      }
+      return lifetime;
     }
   }
 
@@ -47,38 +164,5 @@ public record CollectionConfig(
       throw new IllegalArgumentException("acks must be 1 to " + ACKS_MAX + ", not " + nodes);
     }
     return nodes;
-  }
-
-  private static void checkLifetime(String what, Duration lifetime) {
-    if (!lifetime.isZero()
-        && (lifetime.compareTo(Duration.ofMillis(1)) < 0 || lifetime.compareTo(LIFETIME_MAX) > 0)) {
-      throw new IllegalArgumentException(
-          "the " + what + " must be 1 ms to 36500 days, or zero for ever, not " + lifetime);
-    }
-  }
-
-  /** The same with another preset. */
-  public CollectionConfig withPreset(Preset other) {
-    return new CollectionConfig(other, timeToLive, idle, maxSize, acks);
-  }
-
-  /** The same with another time to live, {@link Duration#ZERO} for ever. */
-  public CollectionConfig withTimeToLive(Duration duration) {
-    return new CollectionConfig(preset, duration, idle, maxSize, acks);
-  }
-
-  /** The same with another idle time, {@link Duration#ZERO} for ever. */
-  public CollectionConfig withIdle(Duration duration) {
-    return new CollectionConfig(preset, timeToLive, duration, maxSize, acks);
-  }
-
-  /** The same with another maximum size, 0 for no limit. */
-  public CollectionConfig withMaxSize(int entries) {
-    return new CollectionConfig(preset, timeToLive, idle, entries, acks);
-  }
-
-  /** The same with other acks, 0 for the node's. */
-  public CollectionConfig withAcks(int nodes) {
-    return new CollectionConfig(preset, timeToLive, idle, maxSize, nodes);
   }
 }

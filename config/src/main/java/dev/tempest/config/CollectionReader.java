@@ -34,34 +34,33 @@ final class CollectionReader {
 
   private void read(ConfigText pattern, YamlMapping mapping) {
     Map<Key, ConfigText> texts = new EnumMap<>(Key.class);
-    CollectionConfig config = CollectionConfig.DEFAULT;
+    CollectionConfig.Builder config = CollectionConfig.builder();
     for (Key key : Key.ofCollection()) {
       try {
         ConfigText text = mapping.text(key.word()).orElse(null);
         if (text != null) {
           texts.put(key, text);
-          CollectionConfig before = config;
-          config = text.parse(key.remedy(), value -> with(before, key, text));
+          text.parse(key.remedy(), value -> set(config, key, text));
         }
       } catch (ConfigException e) {
         problems.add(e);
       }
     }
     rules.put(pattern.value(), new NodeSettings.Rule(pattern.where().toString(), texts));
-    CollectionConfig whole = config;
     problems.attempt(() ->
         pattern.parse(
             "write a name, such as carts, or the beginning of names and a star",
-            value -> node.collection(value, whole)));
+            value -> node.collection(value, config.build())));
   }
 
-  private static CollectionConfig with(CollectionConfig config, Key key, ConfigText text) {
+  private static CollectionConfig.Builder set(
+      CollectionConfig.Builder config, Key key, ConfigText text) {
     return switch (key) {
-      case PRESET -> config.withPreset(text.choose(key.word(), List.of(Preset.values())));
-      case TIME_TO_LIVE -> config.withTimeToLive(lifetime(text.value()));
-      case IDLE -> config.withIdle(lifetime(text.value()));
-      case MAX_SIZE -> config.withMaxSize(size(text.value()));
-      case COLLECTION_ACKS -> config.withAcks(acks(text.value()));
+      case PRESET -> config.preset(text.choose(key.word(), List.of(Preset.values())));
+      case TIME_TO_LIVE -> config.timeToLive(lifetime(text.value()));
+      case IDLE -> config.idle(lifetime(text.value()));
+      case MAX_SIZE -> config.maxSize(size(text.value()));
+      case COLLECTION_ACKS -> acks(config, text.value());
       default -> throw new IllegalStateException(key + " is not a key of a collection");
     };
   }
@@ -77,8 +76,8 @@ final class CollectionReader {
     return lifetime;
   }
 
-  private static int acks(String text) {
-    return text.equals(Key.NONE) ? 0 : CollectionConfig.checkAcks(Integer.parseInt(text));
+  private static CollectionConfig.Builder acks(CollectionConfig.Builder config, String text) {
+    return text.equals(Key.NONE) ? config : config.acks(Integer.parseInt(text));
   }
 
   private static int size(String text) {

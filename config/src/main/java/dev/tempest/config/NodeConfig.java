@@ -234,8 +234,8 @@ public final class NodeConfig {
   /** How a collection is kept: as its {@link #rule} says, else by default; with its acks. */
   public CollectionConfig collection(String collection) {
     CollectionConfig config =
-        rule(collection).map(CollectionRule::config).orElse(CollectionConfig.DEFAULT);
-    return config.acks() == 0 ? config.withAcks(acks) : config;
+        rule(collection).map(CollectionRule::config).orElse(CollectionConfig.defaults());
+    return config.acks() == 0 ? config.toBuilder().acks(acks).build() : config;
   }
 
   /**
@@ -394,8 +394,8 @@ public final class NodeConfig {
 
     /**
      * How many nodes, this one included, have a write into a collection before it returns, 1 (the
-     * default) to {@link CollectionConfig#ACKS_MAX}, where {@link CollectionConfig#withAcks} does
-     * not say.
+     * default) to {@link CollectionConfig#ACKS_MAX}, where {@link
+     * CollectionConfig.Builder#acks} does not say.
      */
     public Builder acks(int nodes) {
       acks = CollectionConfig.checkAcks(nodes);

@@ -95,7 +95,7 @@ public final class ServiceConfig {
     private final String name;
     private final String className;
     private Optional<Path> jar = Optional.empty();
-    private ServiceOptions options = ServiceOptions.DEFAULT;
+    private ServiceOptions options = ServiceOptions.defaults();
     private String where = "configuration in code";
 
     private Builder(String name, String className) {
@@ -109,7 +109,7 @@ public final class ServiceConfig {
       return this;
     }
 
-    /** How it is hosted; default: {@link ServiceOptions#DEFAULT}. */
+    /** How it is hosted; default: {@link ServiceOptions#defaults}. */
     public Builder options(ServiceOptions chosen) {
       options = chosen;
       return this;

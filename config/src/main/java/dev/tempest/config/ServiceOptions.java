@@ -3,18 +3,25 @@ package dev.tempest.config;
 import java.util.List;
 
 /**
- * How nodes host a service; the same at every node that hosts it. Immutable; {@link #DEFAULT} has
- * the defaults, the {@code with} methods change one thing each.
+ * How nodes host a service; the same at every node that hosts it. Immutable; {@link #builder} makes
+ * one.
  *
- * @param execute which replicas execute an update
- * @param reconcile what two replicas do that have executed different updates
- * @param unchecked classes and packages that may use clocks and random numbers of their process,
- *     because nothing of it enters the state
+ * <pre>{@code
+ * ServiceOptions.builder().execute(Execute.ANY).build();
+ * }</pre>
  */
-public record ServiceOptions(Execute execute, Reconcile reconcile, List<String> unchecked) {
-  /** What applies where nothing is said: all execute, both keep everything, all code is checked. */
-  public static final ServiceOptions DEFAULT =
-      new ServiceOptions(Execute.ALL, Reconcile.MERGE, List.of());
+public final class ServiceOptions {
+  private static final ServiceOptions DEFAULT = builder().build();
+
+  private final Execute execute;
+  private final Reconcile reconcile;
+  private final List<String> unchecked;
+
+  private ServiceOptions(Builder builder) {
+    this.execute = builder.execute;
+    this.reconcile = builder.reconcile;
+    this.unchecked = builder.unchecked;
+  }
 
   /** Which replicas execute an update. */
   public enum Execute {
@@ -32,28 +39,70 @@ public record ServiceOptions(Execute execute, Reconcile reconcile, List<String> 
     ADOPT
   }
 
+  /** What applies where nothing is said: all execute, both keep everything, all code is checked. */
+  public static ServiceOptions defaults() {
+    return DEFAULT;
+  }
+
+  /** Begins with the defaults. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Which replicas execute an update. */
+  public Execute execute() {
+    return execute;
+  }
+
+  /** What two replicas do that have executed different updates. */
+  public Reconcile reconcile() {
+    return reconcile;
+  }
+
   /**
-   * Refuses what cannot be the name of a class or package.
-   *
-   * @throws IllegalArgumentException if one of {@code unchecked} cannot
+   * Classes and packages that may use clocks and random numbers of their process, because nothing
+   * of it enters the state.
    */
-  public ServiceOptions {
-    unchecked = List.copyOf(unchecked);
-    unchecked.forEach(ServiceConfig::checkClass);
+  public List<String> unchecked() {
+    return unchecked;
   }
 
-  /** The same with updates that all replicas execute, or any one. */
-  public ServiceOptions withExecute(Execute chosen) {
-    return new ServiceOptions(chosen, reconcile, unchecked);
-  }
+  /** Gathers options. Not thread-safe. */
+  public static final class Builder {
+    private Execute execute = Execute.ALL;
+    private Reconcile reconcile = Reconcile.MERGE;
+    private List<String> unchecked = List.of();
 
-  /** The same with replicas that keep everything, or give up what others lack. */
-  public ServiceOptions withReconcile(Reconcile chosen) {
-    return new ServiceOptions(execute, chosen, unchecked);
-  }
+    private Builder() {}
 
-  /** The same with these classes and packages, and no others, unchecked. */
-  public ServiceOptions withUnchecked(String... names) {
-    return new ServiceOptions(execute, reconcile, List.of(names));
+    /** Which replicas execute an update; default: {@link Execute#ALL}. */
+    public Builder execute(Execute chosen) {
+      execute = chosen;
+      return this;
+    }
+
+    /** What two replicas do that have executed different updates; default: {@link Reconcile#MERGE}. */
+    public Builder reconcile(Reconcile chosen) {
+      reconcile = chosen;
+      return this;
+    }
+
+    /**
+     * Classes and packages that may use clocks and random numbers of their process, because nothing
+     * of it enters the state; default: none.
+     *
+     * @throws IllegalArgumentException if one cannot be the name of a class or package
+     */
+    public Builder unchecked(String... names) {
+      List<String> chosen = List.of(names);
+      chosen.forEach(ServiceConfig::checkClass);
+      unchecked = chosen;
+      return this;
+    }
+
+    /** The options. */
+    public ServiceOptions build() {
+      return new ServiceOptions(this);
+    }
   }
 }

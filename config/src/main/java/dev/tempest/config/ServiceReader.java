@@ -52,10 +52,11 @@ final class ServiceReader {
       problems.attempt(
           () -> unchecked.add(text.parse(Key.UNCHECKED.remedy(), ServiceConfig::checkClass)));
     }
-    return new ServiceOptions(
-        choose(Key.EXECUTE, mapping, Execute.ALL),
-        choose(Key.RECONCILE, mapping, Reconcile.MERGE),
-        unchecked);
+    return ServiceOptions.builder()
+        .execute(choose(Key.EXECUTE, mapping, Execute.ALL))
+        .reconcile(choose(Key.RECONCILE, mapping, Reconcile.MERGE))
+        .unchecked(unchecked.toArray(String[]::new))
+        .build();
   }
 
   private <E extends Enum<E>> E choose(Key key, YamlMapping mapping, E usual) {

@@ -16,7 +16,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 final class NodeConfigTest {
   private static final NodeConfig DEFAULTS = NodeConfig.defaults();
   private static final CollectionConfig EVENTUAL =
-      CollectionConfig.DEFAULT.withPreset(Preset.EVENTUAL);
+      CollectionConfig.builder().preset(Preset.EVENTUAL).build();
 
   @Test
   void withoutAnyWordItFindsWhatIsNearAndKeepsAllForEver() {
@@ -32,7 +32,8 @@ final class NodeConfigTest {
     assertThat(DEFAULTS.shutdownHook()).isTrue();
     assertThat(DEFAULTS.services()).isEmpty();
     assertThat(DEFAULTS.collection("carts"))
-        .isEqualTo(new CollectionConfig(Preset.SESSION, Duration.ZERO, Duration.ZERO, 0, 1));
+        .usingRecursiveComparison()
+        .isEqualTo(CollectionConfig.builder().acks(1).build());
   }
 
   @Test
@@ -63,8 +64,21 @@ final class NodeConfigTest {
         .containsExactly(new HostPort("10.0.0.1", 7_000), new HostPort("fd00::1", 7_500));
     assertThat(same.dns()).hasValue(new HostPort("shop.local", 7_000));
     assertThat(same.services()).extracting(ServiceConfig::className).containsExactly("a.Cart");
-    assertThat(EVENTUAL.withTimeToLive(Duration.ofMinutes(30)).withIdle(hour()).withMaxSize(9))
-        .isEqualTo(new CollectionConfig(Preset.EVENTUAL, Duration.ofMinutes(30), hour(), 9, 0));
+  }
+
+  @Test
+  void theBuilderOfACollectionBeginsWithWhatOneHasSaid() {
+    CollectionConfig carts =
+        collection()
+            .preset(Preset.EVENTUAL)
+            .timeToLive(Duration.ofMinutes(30))
+            .idle(hour())
+            .maxSize(9)
+            .acks(3)
+            .build();
+
+    assertThat(carts.toBuilder().build()).usingRecursiveComparison().isEqualTo(carts);
+    assertThat(carts.toBuilder().timeToLive(hour()).build().timeToLive()).isEqualTo(hour());
   }
 
   @Test
@@ -72,15 +86,16 @@ final class NodeConfigTest {
     NodeConfig config =
         builder()
             .acks(2)
-            .collection("safe-*", CollectionConfig.DEFAULT.withAcks(3))
-            .collection("carts", CollectionConfig.DEFAULT.withMaxSize(9))
+            .collection("safe-*", collection().acks(3).build())
+            .collection("carts", collection().maxSize(9).build())
             .build();
 
     assertThat(config.collection("safe-a").acks()).isEqualTo(3);
     assertThat(config.collection("carts").acks()).isEqualTo(2);
     assertThat(config.collection("other").acks()).isEqualTo(2);
     refused("acks must be 1 to 64, not 0", () -> builder().acks(0));
-    refused("acks must be 1 to 64, not 65", () -> CollectionConfig.DEFAULT.withAcks(65));
+    refused("acks must be 1 to 64, not 0", () -> collection().acks(0));
+    refused("acks must be 1 to 64, not 65", () -> collection().acks(65));
     refused("1 ms to 10 minutes", () -> builder().deadline(Duration.ZERO));
   }
 
@@ -121,7 +136,7 @@ final class NodeConfigTest {
   void aRuleThatAppliesAddsNothingFromOthers() {
     NodeConfig config =
         builder()
-            .collection("*", CollectionConfig.DEFAULT.withMaxSize(10))
+            .collection("*", collection().maxSize(10).build())
             .collection("carts", EVENTUAL)
             .build();
 
@@ -134,7 +149,7 @@ final class NodeConfigTest {
     NodeConfig config =
         builder()
             .collection("carts", EVENTUAL)
-            .collection("carts", EVENTUAL.withMaxSize(7))
+            .collection("carts", EVENTUAL.toBuilder().maxSize(7).build())
             .build();
 
     assertThat(config.collections()).hasSize(1);
@@ -163,9 +178,10 @@ final class NodeConfigTest {
     refused("65 seeds", () -> builder().seeds(Collections.nCopies(65, "a").toArray(String[]::new)));
     refused("invalid collection pattern", () -> builder().collection("a*b", EVENTUAL));
     refused("invalid collection pattern", () -> builder().collection("Carts", EVENTUAL));
-    refused("time to live must be 1 ms to", () -> EVENTUAL.withTimeToLive(Duration.ofMillis(-1)));
-    refused("idle time must be 1 ms to", () -> EVENTUAL.withIdle(Duration.ofDays(36_501)));
-    refused("maximum size must be 1 to", () -> EVENTUAL.withMaxSize(-1));
+    refused("time to live must be 1 ms to", () -> collection().timeToLive(Duration.ofMillis(-1)));
+    refused("idle time must be 1 ms to", () -> collection().idle(Duration.ofDays(36_501)));
+    refused("maximum size must be 1 to", () -> collection().maxSize(-1));
+    refused("'a b' is not the name of", () -> ServiceOptions.builder().unchecked("a.B", "a b"));
     refused("invalid service name 'a b'", () -> ServiceConfig.builder("a b", "a.Cart"));
     refused("'1' is not the name of a class", () -> ServiceConfig.builder("cart", "1"));
     ServiceConfig cart = ServiceConfig.builder("cart", "a.Cart").build();
@@ -221,6 +237,10 @@ final class NodeConfigTest {
 
   private static NodeConfig.Builder builder() {
     return NodeConfig.builder();
+  }
+
+  private static CollectionConfig.Builder collection() {
+    return CollectionConfig.builder();
   }
 
   private static void refused(String message, Runnable attempt) {

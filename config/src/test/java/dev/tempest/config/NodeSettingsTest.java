@@ -81,14 +81,16 @@ final class NodeSettingsTest {
                 .deadline(Duration.ofSeconds(3))
                 .collection(
                     "carts",
-                    new CollectionConfig(
-                        Preset.EVENTUAL,
-                        Duration.ofMinutes(30),
-                        Duration.ofMillis(500),
-                        100_000,
-                        3))
-                .collection("session-*", CollectionConfig.DEFAULT.withIdle(Duration.ofHours(1)))
-                .collection("*", CollectionConfig.DEFAULT.withMaxSize(2_000_000))
+                    CollectionConfig.builder()
+                        .preset(Preset.EVENTUAL)
+                        .timeToLive(Duration.ofMinutes(30))
+                        .idle(Duration.ofMillis(500))
+                        .maxSize(100_000)
+                        .acks(3)
+                        .build())
+                .collection(
+                    "session-*", CollectionConfig.builder().idle(Duration.ofHours(1)).build())
+                .collection("*", CollectionConfig.builder().maxSize(2_000_000).build())
                 .build());
     assertThat(config.services())
         .extracting(
@@ -209,7 +211,7 @@ final class NodeSettingsTest {
     NodeConfig config = parse(collection, environment).config();
     assertThat(config)
         .usingRecursiveComparison()
-        .isEqualTo(NodeConfig.builder().collection("*", CollectionConfig.DEFAULT).build());
+        .isEqualTo(NodeConfig.builder().collection("*", CollectionConfig.defaults()).build());
     assertThat(parse(collection, Map.of()).collection("a"))
         .extracting(Setting::value)
         .endsWith(

@@ -48,7 +48,7 @@ final class Banner {
     for (CollectionRule rule : config.collections()) {
       presets.add(rule.pattern() + " " + rule.config().preset().word());
     }
-    presets.add((presets.isEmpty() ? "" : "others ") + CollectionConfig.DEFAULT.preset().word());
+    presets.add((presets.isEmpty() ? "" : "others ") + CollectionConfig.defaults().preset().word());
     return String.join(", ", presets);
   }
 }

@@ -32,7 +32,7 @@ public record Deployment(String name, ServiceInstance service, Order order) {
       throw new IllegalArgumentException(
           complaint
               + "\nCorrect the code. If nothing of it enters the state, name the class or its"
-              + " package in withUnchecked instead; or choose Execute.ANY, if one node is to"
+              + " package in ServiceOptions.unchecked instead; or choose Execute.ANY, if one node is to"
               + " execute each update");
     }
     return of(name, service, options);

@@ -36,7 +36,7 @@ class LocalNodeTest {
   @Test
   void oneThatCannotStartLeavesItsPort() {
     Deployment board =
-        Deployment.of("board", Board.class, BoardService::new, ServiceOptions.DEFAULT);
+        Deployment.of("board", Board.class, BoardService::new, ServiceOptions.defaults());
 
     assertThatIllegalArgumentException()
         .isThrownBy(() -> LocalNode.start(config, Collections.nCopies(2, board)))

@@ -130,7 +130,7 @@ final class ServiceClassesTest {
             ServiceClasses.load(
                 List.of(
                     ServiceConfig.builder("greeting", clocked)
-                        .options(ServiceOptions.DEFAULT.withUnchecked("com.example", clocked))
+                        .options(ServiceOptions.builder().unchecked("com.example", clocked).build())
                         .build())))
         .extracting(Deployment::name)
         .containsExactly("greeting");
@@ -143,7 +143,7 @@ final class ServiceClassesTest {
             ServiceClasses.load(
                 List.of(
                     ServiceConfig.builder("greeting", clocked)
-                        .options(ServiceOptions.DEFAULT.withExecute(Execute.ANY))
+                        .options(ServiceOptions.builder().execute(Execute.ANY).build())
                         .build())))
         .extracting(Deployment::name)
         .containsExactly("greeting");
