@@ -66,7 +66,9 @@ public final class CollectionConfig {
     return timeToLive;
   }
 
-  /** How long an entry lives after it was last written or touched; {@link Duration#ZERO} for ever. */
+  /**
+   * How long an entry lives after it was last written or touched; {@link Duration#ZERO} for ever.
+   */
   public Duration idle() {
     return idle;
   }

@@ -394,8 +394,8 @@ public final class NodeConfig {
 
     /**
      * How many nodes, this one included, have a write into a collection before it returns, 1 (the
-     * default) to {@link CollectionConfig#ACKS_MAX}, where {@link
-     * CollectionConfig.Builder#acks} does not say.
+     * default) to {@link CollectionConfig#ACKS_MAX}, where {@link CollectionConfig.Builder#acks}
+     * does not say.
      */
     public Builder acks(int nodes) {
       acks = CollectionConfig.checkAcks(nodes);

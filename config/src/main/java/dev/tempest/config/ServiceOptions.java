@@ -81,7 +81,9 @@ public final class ServiceOptions {
       return this;
     }
 
-    /** What two replicas do that have executed different updates; default: {@link Reconcile#MERGE}. */
+    /**
+     * What two replicas do that have executed different updates; default: {@link Reconcile#MERGE}.
+     */
     public Builder reconcile(Reconcile chosen) {
       reconcile = chosen;
       return this;

@@ -31,8 +31,9 @@ public record Deployment(String name, ServiceInstance service, Order order) {
     if (complaint != null) {
       throw new IllegalArgumentException(
           complaint
-              + "\nCorrect the code. If nothing of it enters the state, name the class or its"
-              + " package in ServiceOptions.unchecked instead; or choose Execute.ANY, if one node is to"
+              + "\n"
+              + "Correct the code. If nothing of it enters the state, name the class or its package"
+              + " in ServiceOptions.unchecked instead; or choose Execute.ANY, if one node is to"
               + " execute each update");
     }
     return of(name, service, options);
