@@ -1,6 +1,6 @@
 package dev.tempest;
 
-import dev.tempest.config.Network;
+import dev.tempest.config.HostPort;
 import dev.tempest.protocol.order.ClientTable;
 import java.time.Duration;
 import java.util.Arrays;
@@ -71,7 +71,7 @@ public final class FrontEndConfig {
 
   /** It may have any number of addresses. */
   private static boolean isName(String server) {
-    return !Network.isAddress(server.substring(0, Math.max(0, server.lastIndexOf(':'))));
+    return !HostPort.isAddress(server.substring(0, Math.max(0, server.lastIndexOf(':'))));
   }
 
   static void requireDeadline(Duration deadline) {

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.tempest.config.ConfigException;
 import dev.tempest.config.NodeConfig;
-import dev.tempest.config.NodeSettings;
+import dev.tempest.config.file.NodeSettings;
 import dev.tempest.runtime.FreePorts;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -6,7 +6,7 @@ import dev.tempest.UnknownOutcomeException;
 import dev.tempest.admin.Admin;
 import dev.tempest.admin.MethodDescription;
 import dev.tempest.admin.ServiceDescription;
-import dev.tempest.config.Spelling;
+import dev.tempest.config.file.Spelling;
 import dev.tempest.runtime.node.ReplicatedState;
 import java.io.PrintWriter;
 import java.time.Duration;

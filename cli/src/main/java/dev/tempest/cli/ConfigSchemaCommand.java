@@ -1,6 +1,6 @@
 package dev.tempest.cli;
 
-import dev.tempest.config.NodeSettings;
+import dev.tempest.config.file.NodeSettings;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;

@@ -1,6 +1,6 @@
 package dev.tempest.cli;
 
-import dev.tempest.config.NodeSettings;
+import dev.tempest.config.file.NodeSettings;
 import dev.tempest.runtime.service.ServiceClasses;
 import java.io.PrintWriter;
 import java.nio.file.Path;

@@ -1,8 +1,8 @@
 package dev.tempest.cli;
 
 import dev.tempest.config.CollectionRule;
-import dev.tempest.config.NodeSettings;
-import dev.tempest.config.Setting;
+import dev.tempest.config.file.NodeSettings;
+import dev.tempest.config.file.Setting;
 import java.io.PrintWriter;
 import java.nio.file.Path;
 import java.util.ArrayList;

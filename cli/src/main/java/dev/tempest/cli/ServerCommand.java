@@ -1,7 +1,7 @@
 package dev.tempest.cli;
 
 import dev.tempest.config.NodeConfig;
-import dev.tempest.config.NodeSettings;
+import dev.tempest.config.file.NodeSettings;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;

@@ -2,7 +2,7 @@ package dev.tempest.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.config.NodeSettings;
+import dev.tempest.config.file.NodeSettings;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;

@@ -2,8 +2,8 @@ package dev.tempest.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.config.NodeSettings;
 import dev.tempest.config.ServiceConfig;
+import dev.tempest.config.file.NodeSettings;
 import dev.tempest.examples.petstore.Order;
 import dev.tempest.examples.petstore.OrderKey;
 import dev.tempest.examples.petstore.Pet;

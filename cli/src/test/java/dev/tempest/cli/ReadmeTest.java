@@ -2,7 +2,7 @@ package dev.tempest.cli;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.config.NodeSettings;
+import dev.tempest.config.file.NodeSettings;
 import dev.tempest.examples.cart.ShoppingCartService;
 import java.io.IOException;
 import java.nio.file.Files;

@@ -19,10 +19,15 @@ public final class ConfigException extends RuntimeException {
    * @param remedy what to do
    */
   public ConfigException(String where, String what, String remedy) {
-    this(Place.of(where), what, remedy);
+    this(where, 0, what, remedy);
   }
 
-  ConfigException(Place where, String what, String remedy) {
+  /**
+   * As {@link #ConfigException(String, String, String)}, for a place in a file.
+   *
+   * @param line of the file, by which {@link #of} sorts
+   */
+  public ConfigException(String where, int line, String what, String remedy) {
     super(
         where
             + ": "
@@ -30,7 +35,7 @@ public final class ConfigException extends RuntimeException {
             + ". "
             + Character.toUpperCase(remedy.charAt(0))
             + remedy.substring(1));
-    this.line = where.line();
+    this.line = line;
   }
 
   private ConfigException(String message) {

@@ -89,6 +89,19 @@ public record HostPort(String host, int port) {
     return port;
   }
 
+  /** Whether a host is written as an address, so that no name service is asked about it. */
+  public static boolean isAddress(String host) {
+    boolean isNumeric = true;
+    for (int i = 0; i < host.length(); i++) {
+      char c = host.charAt(i);
+      if (c == ':') {
+        return true;
+      }
+      isNumeric &= c == '.' || (c >= '0' && c <= '9');
+    }
+    return isNumeric;
+  }
+
   static String bracketed(String host) {
     return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
   }

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
  * @param address one of them
  * @param prefixBits how many bits they share: 32 or 128 for one address
  */
-public record Network(InetAddress address, int prefixBits) {
+record Network(InetAddress address, int prefixBits) {
   static final String FORM = "([0-9A-Fa-f:.]{2,45})(?:/([0-9]{1,3}))?";
 
   private static final Pattern PARTS = Pattern.compile(FORM);
@@ -34,7 +34,7 @@ public record Network(InetAddress address, int prefixBits) {
           parse("fc00::/7"));
 
   /** Refuses prefixes that are longer than the address. */
-  public Network {
+  Network {
     if (prefixBits < 0 || prefixBits > Byte.SIZE * address.getAddress().length) {
       throw new IllegalArgumentException(
           "a prefix of "
@@ -50,9 +50,9 @@ public record Network(InetAddress address, int prefixBits) {
    *
    * @throws IllegalArgumentException if it reads otherwise, saying how
    */
-  public static Network parse(String text) {
+  static Network parse(String text) {
     Matcher matcher = PARTS.matcher(text);
-    if (!matcher.matches() || !isAddress(matcher.group(1))) {
+    if (!matcher.matches() || !HostPort.isAddress(matcher.group(1))) {
       throw new IllegalArgumentException("'" + text + "' is neither an IP address nor a network");
     }
     InetAddress address = address(matcher.group(1));
@@ -76,7 +76,7 @@ public record Network(InetAddress address, int prefixBits) {
   }
 
   /** Whether an address belongs to it. */
-  public boolean contains(InetAddress candidate) {
+  boolean contains(InetAddress candidate) {
     byte[] ours = address.getAddress();
     byte[] theirs = candidate.getAddress();
     if (ours.length != theirs.length) {
@@ -90,19 +90,6 @@ public record Network(InetAddress address, int prefixBits) {
       }
     }
     return true;
-  }
-
-  /** Whether a host is written as an address, so that no name service is asked about it. */
-  public static boolean isAddress(String host) {
-    boolean isNumeric = true;
-    for (int i = 0; i < host.length(); i++) {
-      char c = host.charAt(i);
-      if (c == ':') {
-        return true;
-      }
-      isNumeric &= c == '.' || (c >= '0' && c <= '9');
-    }
-    return isNumeric;
   }
 
   /**

@@ -1,5 +1,6 @@
 package dev.tempest.config;
 
+import dev.tempest.config.file.NodeSettings;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Arrays;
@@ -103,9 +104,12 @@ public final class NodeConfig {
   }
 
   /**
-   * What is configured where this process runs; see {@link NodeSettings#load}.
+   * What is configured where this process runs: by the file that the environment variable {@value
+   * NodeSettings#FILE_VARIABLE} names, else by {@value NodeSettings#FILE} in the working directory,
+   * else in the class path, else the defaults; and over that by the other {@code TEMPEST_}
+   * variables of the environment.
    *
-   * @throws ConfigException if something is configured that cannot work
+   * @throws ConfigException if something is written that cannot work; it names all of it
    */
   public static NodeConfig load() {
     return NodeSettings.load().config();
@@ -445,7 +449,9 @@ public final class NodeConfig {
      *     is neither private nor allowed
      */
     public NodeConfig build() {
-      requireOneWay();
+      require(
+          members.isEmpty() || (seeds.isEmpty() && dns.isEmpty()),
+          "members is the whole list, so seeds and dns cannot be used");
       if (!listen.isEverywhere()) {
         requireReachable(listen.host());
       }
@@ -458,17 +464,9 @@ public final class NodeConfig {
       return new NodeConfig(this);
     }
 
-    /** Refuses a fixed list together with places to search at. */
-    Builder requireOneWay() {
-      require(
-          members.isEmpty() || (seeds.isEmpty() && dns.isEmpty()),
-          "members is the whole list, so seeds and dns cannot be used");
-      return this;
-    }
-
     /** Refuses an address from which nothing is accepted; names are looked up when used. */
-    void requireReachable(String host) {
-      if (Network.isAddress(host)) {
+    private void requireReachable(String host) {
+      if (HostPort.isAddress(host)) {
         InetAddress address = Network.address(host);
         require(
             Network.isPrivate(address) || Network.isAmong(allow, address),

@@ -57,7 +57,12 @@ public final class ServiceConfig {
     return name;
   }
 
-  static String checkClass(String className) {
+  /**
+   * The name of a class or package, if it can be one.
+   *
+   * @throws IllegalArgumentException if not
+   */
+  public static String checkClass(String className) {
     if (!CLASS.matcher(className).matches()) {
       throw new IllegalArgumentException(
           "'" + className + "' is not the name of a class or package");
@@ -115,7 +120,8 @@ public final class ServiceConfig {
       return this;
     }
 
-    Builder where(String place) {
+    /** Where its class was written, for messages; default: in code. */
+    public Builder where(String place) {
       where = place;
       return this;
     }

@@ -1,6 +1,6 @@
 package dev.tempest.runtime.frontend;
 
-import dev.tempest.config.Spelling;
+import dev.tempest.config.file.Spelling;
 import dev.tempest.service.ServiceMethod;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;

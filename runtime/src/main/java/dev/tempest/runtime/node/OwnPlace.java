@@ -4,7 +4,7 @@ import dev.tempest.config.ConfigException;
 import dev.tempest.config.HostPort;
 import dev.tempest.config.ListenAddress;
 import dev.tempest.config.NodeConfig;
-import dev.tempest.config.NodeSettings;
+import dev.tempest.config.file.NodeSettings;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;

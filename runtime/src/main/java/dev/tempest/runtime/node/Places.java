@@ -2,10 +2,9 @@ package dev.tempest.runtime.node;
 
 import dev.tempest.config.ConfigException;
 import dev.tempest.config.HostPort;
-import dev.tempest.config.Network;
 import dev.tempest.config.NodeConfig;
-import dev.tempest.config.NodeSettings;
 import dev.tempest.config.PortRange;
+import dev.tempest.config.file.NodeSettings;
 import dev.tempest.runtime.transport.PeerAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -33,7 +32,8 @@ final class Places {
 
   /** Whether looking again may find others. */
   boolean mayChange() {
-    return config.dns().isPresent() || listed().anyMatch(place -> !Network.isAddress(place.host()));
+    return config.dns().isPresent()
+        || listed().anyMatch(place -> !HostPort.isAddress(place.host()));
   }
 
   /** As texts that {@link #address} reads; unknown hosts are left out until they are known. */
@@ -60,7 +60,7 @@ final class Places {
   static @Nullable PeerAddress address(String text, Predicate<InetAddress> accepted) {
     try {
       HostPort place = HostPort.parse(text);
-      if (!Network.isAddress(place.host())) {
+      if (!HostPort.isAddress(place.host())) {
         return null;
       }
       InetAddress host = InetAddress.getByName(place.host());

@@ -1,5 +1,6 @@
-package dev.tempest.config;
+package dev.tempest.config.file;
 
+import dev.tempest.config.ConfigException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;

@@ -1,4 +1,4 @@
-package dev.tempest.config;
+package dev.tempest.config.file;
 
 import java.time.Duration;
 import java.util.regex.Matcher;

@@ -1,5 +1,10 @@
-package dev.tempest.config;
+package dev.tempest.config.file;
 
+import dev.tempest.config.CollectionConfig;
+import dev.tempest.config.Forms;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.Preset;
+import dev.tempest.config.ServiceOptions;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -62,16 +67,15 @@ final class SchemaText {
 
   private static Map<String, Object> form(Key key) {
     return switch (key) {
-      case CLUSTER -> text(NodeNames.CLUSTER_FORM);
-      case NAME ->
-          Map.of("type", List.of("string", "integer"), "pattern", whole(NodeNames.NAME_FORM));
-      case LISTEN -> text(ListenAddress.FORM);
-      case ALLOW -> list(NodeConfig.ALLOW_MAX, Network.FORM);
-      case MEMBERS -> list(NodeConfig.MEMBERS_MAX, HostPort.FORM);
+      case CLUSTER -> text(Forms.CLUSTER);
+      case NAME -> Map.of("type", List.of("string", "integer"), "pattern", whole(Forms.NODE));
+      case LISTEN -> text(Forms.LISTEN);
+      case ALLOW -> list(NodeConfig.ALLOW_MAX, Forms.NETWORK);
+      case MEMBERS -> list(NodeConfig.MEMBERS_MAX, Forms.PLACE);
       case MULTICAST -> Map.of("anyOf", List.of(PORT, Map.of("enum", List.of("off"))));
       case LOOPBACK, SHUTDOWN_HOOK -> Map.of("enum", List.of("on", "off"));
-      case SEEDS -> list(NodeConfig.SEEDS_MAX, HostPort.FORM);
-      case ADVERTISE, DNS -> text(HostPort.FORM);
+      case SEEDS -> list(NodeConfig.SEEDS_MAX, Forms.PLACE);
+      case ADVERTISE, DNS -> text(Forms.PLACE);
       case ACKS -> ACKS;
       case COLLECTION_ACKS -> Map.of("anyOf", List.of(ACKS, Map.of("enum", List.of(Key.NONE))));
       case EXPEL_AFTER, DEADLINE -> text(DurationText.FORM);
@@ -82,7 +86,7 @@ final class SchemaText {
               "maxProperties",
               NodeConfig.COLLECTIONS_MAX,
               "propertyNames",
-              Map.of("pattern", whole(CollectionRule.FORM)),
+              Map.of("pattern", whole(Forms.COLLECTIONS)),
               "additionalProperties",
               Map.of("$ref", "#/definitions/collection"));
       case SERVICES ->
@@ -94,10 +98,10 @@ final class SchemaText {
               "items",
               Map.of("$ref", "#/definitions/service"));
       case PRESET -> choice(Preset.values());
-      case SERVICE_NAME -> text(ServiceConfig.NAME_FORM);
-      case CLASS -> text(ServiceConfig.CLASS_FORM);
+      case SERVICE_NAME -> text(Forms.SERVICE);
+      case CLASS -> text(Forms.CLASS);
       case JAR -> Map.of("type", "string");
-      case UNCHECKED -> Map.of("type", "array", "items", text(ServiceConfig.CLASS_FORM));
+      case UNCHECKED -> Map.of("type", "array", "items", text(Forms.CLASS));
       case RECONCILE -> choice(ServiceOptions.Reconcile.values());
       case EXECUTE -> choice(ServiceOptions.Execute.values());
       case TIME_TO_LIVE, IDLE -> text(Key.NONE + "|" + DurationText.FORM);

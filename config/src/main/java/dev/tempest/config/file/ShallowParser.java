@@ -1,4 +1,4 @@
-package dev.tempest.config;
+package dev.tempest.config.file;
 
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.events.Event;

@@ -1,5 +1,6 @@
-package dev.tempest.config;
+package dev.tempest.config.file;
 
+import dev.tempest.config.ConfigException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -37,16 +38,14 @@ final class YamlMapping {
     this.where = where(file, node);
     this.problems = problems;
     if (!(node instanceof MappingNode mapping)) {
-      problems.accept(new ConfigException(where, "expected keys with values", expected));
+      problems.accept(where.refusal("expected keys with values", expected));
       return;
     }
     for (NodeTuple tuple : mapping.getValue()) {
       String key = tuple.getKeyNode() instanceof ScalarNode scalar ? scalar.getValue() : "?";
       Place keyWhere = where(file, tuple.getKeyNode());
       if (values.putIfAbsent(key, new Value(keyWhere, tuple.getValueNode())) != null) {
-        problems.accept(
-            new ConfigException(
-                keyWhere, "the key '" + key + "' occurs twice", "keep one of them"));
+        problems.accept(keyWhere.refusal("the key '" + key + "' occurs twice", "keep one of them"));
       }
     }
   }
@@ -72,10 +71,8 @@ final class YamlMapping {
           .orElseThrow(() -> new ConfigException(file.name(), "the file is empty", expected));
     } catch (MarkedYamlEngineException e) {
       Place place = place(file.name(), e.getProblemMark());
-      throw new ConfigException(
-          place,
-          "the YAML cannot be read (" + e.getProblem() + ")",
-          remedy(file, place.line() - 1));
+      throw place.refusal(
+          "the YAML cannot be read (" + e.getProblem() + ")", remedy(file, place.line() - 1));
     } catch (YamlEngineException e) {
       throw new ConfigException(
           file.name(), "the YAML cannot be read (" + e.getMessage() + ")", "correct the file");
@@ -92,8 +89,7 @@ final class YamlMapping {
     values.forEach((key, value) -> {
       if (!known.contains(key)) {
         problems.accept(
-            new ConfigException(
-                value.where(), "unknown key '" + key + "'", Spelling.advice(key, known)));
+            value.where().refusal("unknown key '" + key + "'", Spelling.advice(key, known)));
       }
     });
     values.keySet().retainAll(known);
@@ -162,16 +158,15 @@ final class YamlMapping {
     if (node instanceof SequenceNode sequence) {
       return sequence.getValue();
     }
-    throw new ConfigException(
-        where(file, node), "'" + key + "' is not a list", "write " + key + ": [ ... ]");
+    throw where(file, node).refusal("'" + key + "' is not a list", "write " + key + ": [ ... ]");
   }
 
   private ConfigText text(String key, Node node) {
     if (node instanceof ScalarNode scalar && !scalar.getTag().equals(Tag.NULL)) {
       return new ConfigText(scalar.getValue(), where(file, node));
     }
-    throw new ConfigException(
-        where(file, node), "'" + key + "' is not a single value", "write " + key + ": value");
+    throw where(file, node)
+        .refusal("'" + key + "' is not a single value", "write " + key + ": value");
   }
 
   private static String all(List<String> known) {

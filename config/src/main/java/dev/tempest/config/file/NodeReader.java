@@ -1,5 +1,10 @@
-package dev.tempest.config;
+package dev.tempest.config.file;
 
+import dev.tempest.config.CollectionRule;
+import dev.tempest.config.ConfigException;
+import dev.tempest.config.HostPort;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.ServiceConfig;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -85,8 +90,7 @@ final class NodeReader {
     written.put(key, all);
     List<ConfigText> usable =
         key.isList() ? texts.stream().filter(text -> isItem(key, text)).toList() : texts;
-    String[] values = usable.stream().map(ConfigText::value).toArray(String[]::new);
-    all.parse(key.remedy(), value -> set(key, value, values));
+    all.parse(key.remedy(), value -> set(config, key, usable));
     accepted.put(key, usable);
   }
 
@@ -99,10 +103,7 @@ final class NodeReader {
   /** Whether a text can be an item of a list; what is wrong with it is a problem. */
   private boolean isItem(Key key, ConfigText text) {
     return problems
-        .find(() ->
-            text.<Object>parse(
-                key.remedy(),
-                item -> key == Key.ALLOW ? Network.parse(item) : HostPort.parse(item, 1)))
+        .find(() -> text.parse(key.remedy(), item -> set(NodeConfig.builder(), key, List.of(text))))
         .isPresent();
   }
 
@@ -129,7 +130,10 @@ final class NodeReader {
     return text.value().equals(Key.NONE) ? List.of() : text.split();
   }
 
-  private NodeConfig.Builder set(Key key, String value, String[] values) {
+  private static NodeConfig.Builder set(
+      NodeConfig.Builder config, Key key, List<ConfigText> texts) {
+    String[] values = texts.stream().map(ConfigText::value).toArray(String[]::new);
+    String value = String.join(", ", values); // Only lists have several.
     return switch (key) {
       case CLUSTER -> config.cluster(value);
       case NAME -> config.name(orEmpty(value));
@@ -165,30 +169,36 @@ final class NodeReader {
     };
   }
 
+  private List<ConfigText> accepted(Key key) {
+    return accepted.getOrDefault(key, List.of());
+  }
+
   /** What one value says may be impossible for what another one says. */
   private void checkTogether() {
     for (Key key : List.of(Key.LISTEN, Key.ADVERTISE, Key.SEEDS, Key.DNS, Key.MEMBERS)) {
-      for (ConfigText text : accepted.getOrDefault(key, List.of())) {
+      for (ConfigText text : accepted(key)) {
         problems.attempt(() ->
             text.parse(
                 Key.ALLOW.remedy() + ", if only your machines reach it",
-                value -> reachable(key, value)));
+                value -> set(allowing(), key, List.of(text)).build()));
       }
     }
-    for (ConfigText members :
-        accepted.getOrDefault(Key.MEMBERS, List.of()).stream().limit(1).toList()) {
-      problems.attempt(
-          () -> members.parse("remove seeds and dns, or members", value -> config.requireOneWay()));
+    for (ConfigText members : accepted(Key.MEMBERS).stream().limit(1).toList()) {
+      problems.attempt(() ->
+          members.parse("remove seeds and dns, or members", value -> listedAndSearching().build()));
     }
   }
 
-  private String reachable(Key key, String value) {
-    String host =
-        key == Key.LISTEN ? ListenAddress.parse(value).host() : HostPort.parse(value, 1).host();
-    if (key != Key.LISTEN || !ListenAddress.parse(value).isEverywhere()) {
-      config.requireReachable(host);
-    }
-    return host;
+  /** A node that is told nothing but which networks are allowed. */
+  private NodeConfig.Builder allowing() {
+    return set(NodeConfig.builder(), Key.ALLOW, accepted(Key.ALLOW));
+  }
+
+  /** A node that is told nothing but that members are listed, and where others may be. */
+  private NodeConfig.Builder listedAndSearching() {
+    NodeConfig.Builder listed = NodeConfig.builder().members("localhost");
+    set(listed, Key.SEEDS, accepted(Key.SEEDS));
+    return set(listed, Key.DNS, accepted(Key.DNS));
   }
 
   /** What is listed under a key, by its names. */

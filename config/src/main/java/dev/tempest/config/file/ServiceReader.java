@@ -1,5 +1,8 @@
-package dev.tempest.config;
+package dev.tempest.config.file;
 
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.ServiceConfig;
+import dev.tempest.config.ServiceOptions;
 import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.config.ServiceOptions.Reconcile;
 import java.nio.file.Files;
@@ -72,7 +75,7 @@ final class ServiceReader {
     return problems.find(() -> {
       Path jar = text.parse(Key.JAR.remedy(), folder::resolve).normalize();
       if (!Files.isRegularFile(jar)) {
-        throw new ConfigException(text.where(), "jar " + jar + " not found", Key.JAR.remedy());
+        throw text.where().refusal("jar " + jar + " not found", Key.JAR.remedy());
       }
       return jar;
     });
@@ -83,9 +86,8 @@ final class ServiceReader {
       ConfigText text =
           mapping
               .text(key.word())
-              .orElseThrow(() ->
-                  new ConfigException(
-                      mapping.where(), "a service without " + key.word(), key.remedy()));
+              .orElseThrow(
+                  () -> mapping.where().refusal("a service without " + key.word(), key.remedy()));
       text.parse(key.remedy(), check);
       return text;
     });

@@ -1,9 +1,15 @@
-package dev.tempest.config;
+package dev.tempest.config.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.tempest.config.CollectionConfig;
+import dev.tempest.config.ConfigException;
+import dev.tempest.config.HostPort;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.Preset;
+import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.config.ServiceOptions.Reconcile;
 import java.io.IOException;

@@ -1,7 +1,8 @@
-package dev.tempest.config;
+package dev.tempest.config.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.config.NodeConfig;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -15,14 +16,14 @@ final class FirstLoadTest {
   void nothingThatReadsIsLoadedWhereNothingIsWritten(@TempDir Path folder) throws Exception {
     assertThat(classesLoaded(folder))
         .contains("dev.tempest.config.NodeConfig ")
-        .doesNotContain("snakeyaml", "dev.tempest.config.NodeReader", "YamlMapping");
+        .doesNotContain("snakeyaml", "dev.tempest.config.file.NodeReader", "YamlMapping");
   }
 
   @Test
   void theReaderIsLoadedWhereThereIsAFile(@TempDir Path folder) throws Exception {
     Files.writeString(folder.resolve(NodeSettings.FILE), "cluster: shop\n");
 
-    assertThat(classesLoaded(folder)).contains("snakeyaml", "dev.tempest.config.NodeReader");
+    assertThat(classesLoaded(folder)).contains("snakeyaml", "dev.tempest.config.file.NodeReader");
   }
 
   private static String classesLoaded(Path folder) throws IOException, InterruptedException {

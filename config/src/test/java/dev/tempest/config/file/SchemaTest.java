@@ -1,7 +1,8 @@
-package dev.tempest.config;
+package dev.tempest.config.file;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.config.ConfigException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -17,7 +18,7 @@ final class SchemaTest {
 
   private static final List<Path> PUBLISHED =
       List.of(
-          Path.of("src/main/resources/dev/tempest/config/tempest.schema.json"),
+          Path.of("src/main/resources/dev/tempest/config/file/tempest.schema.json"),
           Path.of("../docs/reference/tempest.schema.json"));
 
   private final SchemaCheck schema = new SchemaCheck(SchemaText.generate());

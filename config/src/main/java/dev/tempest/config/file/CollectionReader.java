@@ -1,5 +1,9 @@
-package dev.tempest.config;
+package dev.tempest.config.file;
 
+import dev.tempest.config.CollectionConfig;
+import dev.tempest.config.ConfigException;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.Preset;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.LinkedHashMap;

@@ -1,5 +1,8 @@
-package dev.tempest.config;
+package dev.tempest.config.file;
 
+import dev.tempest.config.CollectionRule;
+import dev.tempest.config.ConfigException;
+import dev.tempest.config.NodeConfig;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -1,5 +1,6 @@
-package dev.tempest.config;
+package dev.tempest.config.file;
 
+import dev.tempest.config.ConfigException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -22,9 +23,9 @@ record ConfigText(String value, Place where) {
     try {
       return parser.apply(value);
     } catch (NumberFormatException e) {
-      throw new ConfigException(where, "'" + value + "' is not a number", remedy);
+      throw where.refusal("'" + value + "' is not a number", remedy);
     } catch (IllegalArgumentException e) {
-      throw new ConfigException(where, String.valueOf(e.getMessage()), remedy);
+      throw where.refusal(String.valueOf(e.getMessage()), remedy);
     }
   }
 
@@ -40,8 +41,7 @@ record ConfigText(String value, Place where) {
         return candidate;
       }
     }
-    throw new ConfigException(
-        where,
+    throw where.refusal(
         "unknown " + what + " '" + value + "'",
         Spelling.advice(value, values.stream().map(ConfigText::word).toList()));
   }

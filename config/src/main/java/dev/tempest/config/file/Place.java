@@ -1,4 +1,6 @@
-package dev.tempest.config;
+package dev.tempest.config.file;
+
+import dev.tempest.config.ConfigException;
 
 /**
  * Where something was written.
@@ -10,6 +12,11 @@ record Place(String name, int line) {
   /** A place without lines. */
   static Place of(String name) {
     return new Place(name, 0);
+  }
+
+  /** The refusal of what is written here. */
+  ConfigException refusal(String what, String remedy) {
+    return new ConfigException(toString(), line, what, remedy);
   }
 
   @Override

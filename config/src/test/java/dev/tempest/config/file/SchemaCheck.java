@@ -1,4 +1,4 @@
-package dev.tempest.config;
+package dev.tempest.config.file;
 
 import java.util.List;
 import java.util.Map;

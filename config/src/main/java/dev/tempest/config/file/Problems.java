@@ -1,5 +1,6 @@
-package dev.tempest.config;
+package dev.tempest.config.file;
 
+import dev.tempest.config.ConfigException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
