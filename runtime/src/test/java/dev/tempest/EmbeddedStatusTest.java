@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tempest.admin.Admin;
 import dev.tempest.admin.CollectionStatus;
 import dev.tempest.admin.MemberStatus;
-import dev.tempest.admin.ServerStatus;
+import dev.tempest.admin.NodeStatus;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +37,7 @@ final class EmbeddedStatusTest {
     // A node without writes looks for state once more when the first other comes.
     eventually("state", () -> status(one).services().getFirst().active());
 
-    ServerStatus status = status(one);
+    NodeStatus status = status(one);
 
     assertThat(status.members())
         .extracting(MemberStatus::address)
@@ -63,7 +63,7 @@ final class EmbeddedStatusTest {
     }
     one.<String, String>map("full").put("a", "b");
 
-    ServerStatus status = status(one);
+    NodeStatus status = status(one);
 
     assertThat(status.collections()).hasSize(16);
     assertThat(status.collections().getFirst().collection()).isEqualTo("map 'full'");
@@ -80,7 +80,7 @@ final class EmbeddedStatusTest {
     assertThat(films.sizeBytes()).isEmpty();
   }
 
-  private ServerStatus status(Node node) {
+  private NodeStatus status(Node node) {
     String address = node.members().getFirst();
     FrontEndConfig servers =
         FrontEndConfig.builder(List.of(address)).cluster(nodes.config().cluster()).build();

@@ -32,7 +32,7 @@ import picocli.CommandLine.Spec;
       " 1:it threw, or no server could execute it: nothing has changed",
       " 2:no answer in time: it may or may not have been executed",
       "64:wrong usage: no such service or method, or other arguments expected",
-      "69:no server answers",
+      "69:no node answers",
       "70:a bug in Tempest"
     },
     footerHeading = "%nExamples:%n",
@@ -121,18 +121,18 @@ final class CallCommand implements Callable<Integer> {
     try {
       return admin.describe(service);
     } catch (UnknownOutcomeException e) {
-      CommandException refusal = noServer(cluster.servers());
+      CommandException refusal = noNode(cluster.servers());
       refusal.initCause(e);
       throw refusal;
     }
   }
 
   /** The complaint when nobody answers. */
-  static CommandException noServer(List<String> servers) {
+  static CommandException noNode(List<String> asked) {
     return new CommandException(
         ExitCode.UNAVAILABLE,
-        "no server answers",
-        String.join(", ", servers),
+        "no node answers",
+        String.join(", ", asked),
         "start one with tempest server or tempest demo --keep, or name others with --servers");
   }
 

@@ -2,7 +2,7 @@ package dev.tempest.cli;
 
 import dev.tempest.admin.Admin;
 import dev.tempest.admin.MemberStatus;
-import dev.tempest.admin.ServerStatus;
+import dev.tempest.admin.NodeStatus;
 import dev.tempest.admin.ServiceStatus;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -14,34 +14,34 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * How all servers of a cluster were when they were asked.
+ * How all nodes of a cluster were when they were asked.
  *
- * @param servers all of them, in the order of the configuration
+ * @param nodes all of them, in the order of the configuration
  * @param answers of those that answered
  */
-record ClusterStatus(List<String> servers, Map<String, ServerStatus> answers) {
+record ClusterStatus(List<String> nodes, Map<String, NodeStatus> answers) {
   /** More columns than these are of no use to anybody. */
   private static final int SHOWN_MAX = 64;
 
   ClusterStatus {
-    servers = List.copyOf(servers);
+    nodes = List.copyOf(nodes);
     answers = Map.copyOf(answers);
   }
 
-  /** Asks all servers, and waits for a second at most for those that do not reply. */
-  static ClusterStatus ask(Admin admin, List<String> servers) {
-    return new ClusterStatus(servers, admin.status());
+  /** Asks all nodes, and waits for a second at most for those that do not reply. */
+  static ClusterStatus ask(Admin admin, List<String> nodes) {
+    return new ClusterStatus(nodes, admin.status());
   }
 
   /**
-   * The servers to show: those that were asked, and the members that their answers name.
+   * The nodes to show: those that were asked, and the members that their answers name.
    *
    * @param all whether those count that gave no answer, while others did
    */
   List<String> everybody(boolean all) {
-    var everybody = new ArrayList<>(servers);
-    everybody.removeIf(server -> !all && !answers.isEmpty() && of(server).isEmpty());
-    var known = new TreeSet<>(servers);
+    var everybody = new ArrayList<>(nodes);
+    everybody.removeIf(node -> !all && !answers.isEmpty() && of(node).isEmpty());
+    var known = new TreeSet<>(nodes);
     answers.values().stream()
         .flatMap(status -> status.members().stream().limit(1))
         .forEach(self -> known.add(self.address())); // Maybe asked by another name.
@@ -54,20 +54,20 @@ record ClusterStatus(List<String> servers, Map<String, ServerStatus> answers) {
     return everybody;
   }
 
-  /** What a server said, if it answered. */
-  Optional<ServerStatus> of(String server) {
-    return Optional.ofNullable(answers.get(server));
+  /** What a node said, if it answered. */
+  Optional<NodeStatus> of(String node) {
+    return Optional.ofNullable(answers.get(node));
   }
 
-  /** What a server said of a service, if it answered and hosts it. */
-  Optional<ServiceStatus> of(String server, String service) {
-    return of(server)
+  /** What a node said of a service, if it answered and hosts it. */
+  Optional<ServiceStatus> of(String node, String service) {
+    return of(node)
         .flatMap(
             status -> status.services().stream().filter(s -> s.name().equals(service)).findFirst());
   }
 
-  /** All names that any server tells, sorted. */
-  List<String> named(Function<ServerStatus, Stream<String>> names) {
+  /** All names that any node tells, sorted. */
+  List<String> named(Function<NodeStatus, Stream<String>> names) {
     return answers.values().stream().flatMap(names).distinct().sorted().toList();
   }
 
@@ -78,28 +78,28 @@ record ClusterStatus(List<String> servers, Map<String, ServerStatus> answers) {
         : member.address() + " (" + member.name() + ")";
   }
 
-  /** The names of all services that any server hosts, sorted. */
+  /** The names of all services that any node hosts, sorted. */
   List<String> services() {
     var names = new TreeSet<String>();
-    for (ServerStatus status : answers.values()) {
+    for (NodeStatus status : answers.values()) {
       status.services().forEach(service -> names.add(service.name()));
     }
     return new ArrayList<>(names);
   }
 
   /**
-   * The servers whose replica of the service agrees with the most others; none is ahead of them.
+   * The nodes whose replica of the service agrees with the most others; none is ahead of them.
    */
   List<String> agreeing(String service) {
     var groups = new HashMap<List<Long>, List<String>>();
-    for (String server : servers) {
-      of(server, service)
+    for (String node : nodes) {
+      of(node, service)
           .filter(ServiceStatus::active)
           .ifPresent(status ->
               groups
                   .computeIfAbsent(
                       List.of(status.executed(), status.hash()), key -> new ArrayList<>())
-                  .add(server));
+                  .add(node));
     }
     return groups.entrySet().stream()
         .max(
@@ -110,16 +110,16 @@ record ClusterStatus(List<String> servers, Map<String, ServerStatus> answers) {
         .orElse(List.of());
   }
 
-  /** Whether every server answers, hosts something, and agrees in all that it hosts. */
+  /** Whether every node answers, hosts something, and agrees in all that it hosts. */
   boolean isWhole() {
-    return servers.stream().allMatch(this::isWhole);
+    return nodes.stream().allMatch(this::isWhole);
   }
 
-  private boolean isWhole(String server) {
-    return of(server)
+  private boolean isWhole(String node) {
+    return of(node)
         .filter(status -> !status.services().isEmpty())
         .filter(
-            status -> status.services().stream().allMatch(s -> agreeing(s.name()).contains(server)))
+            status -> status.services().stream().allMatch(s -> agreeing(s.name()).contains(node)))
         .isPresent();
   }
 }

@@ -1,7 +1,7 @@
 package dev.tempest.cli;
 
 import dev.tempest.admin.Admin;
-import dev.tempest.admin.ServerStatus;
+import dev.tempest.admin.NodeStatus;
 import dev.tempest.admin.ServiceStatus;
 import java.util.HashMap;
 import java.util.List;
@@ -43,9 +43,9 @@ final class DemoMonitor {
   ClusterStatus look() {
     latest = ClusterStatus.ask(admin, servers);
     agreeingBest = Math.max(agreeingBest, latest.agreeing(DemoCluster.SERVICE).size());
-    for (ServerStatus status : latest.answers().values()) {
+    for (NodeStatus status : latest.answers().values()) {
       for (ServiceStatus service : status.services()) {
-        repaired.merge(List.of(status.server(), status.started()), service.repaired(), Math::max);
+        repaired.merge(List.of(status.node(), status.started()), service.repaired(), Math::max);
       }
     }
     return latest;

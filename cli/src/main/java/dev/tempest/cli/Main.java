@@ -36,7 +36,7 @@ import picocli.CommandLine.UnmatchedArgumentException;
       " 1:done, and the answer is no",
       " 2:nobody can tell whether it was done",
       "64:wrong usage",
-      "69:no server answers, a port is taken, or there is no Java 21",
+      "69:no node answers, a port is taken, or there is no Java 21",
       "70:a bug in Tempest",
       "78:the configuration cannot work"
     },

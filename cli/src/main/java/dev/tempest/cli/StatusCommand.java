@@ -2,7 +2,7 @@ package dev.tempest.cli;
 
 import dev.tempest.admin.Admin;
 import dev.tempest.admin.CollectionStatus;
-import dev.tempest.admin.ServerStatus;
+import dev.tempest.admin.NodeStatus;
 import dev.tempest.admin.ServiceStatus;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -20,20 +20,20 @@ import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
-/** Shows how the servers of a cluster are. */
+/** Shows how the nodes of a cluster are. */
 @Command(
     name = "status",
     mixinStandardHelpOptions = true,
     sortOptions = false,
     description =
-        "Shows each server or embedded node: members, clock, services, collections, and whether"
-            + " replicas agree. Asks the members, too, that the servers name.",
+        "Shows each node, server or embedded: members, clock, services, collections, and whether"
+            + " replicas agree. Asks the members, too, that the nodes name.",
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
-      " 0:all servers answer, and all replicas agree",
-      " 1:a server does not answer, or replicas differ for a second",
+      " 0:all nodes answer, and all replicas agree",
+      " 1:a node does not answer, or replicas differ for a second",
       "64:wrong usage",
-      "69:no server answers",
+      "69:no node answers",
       "70:a bug in Tempest"
     },
     footerHeading = "%nThe rows:%n",
@@ -41,7 +41,7 @@ import picocli.CommandLine.Spec;
       "  clock offset  how far its clock is ahead of that of this machine; the number",
       "             after +- is the largest error",
       "  dropped    datagrams, connections and messages lost or refused, by kind",
-      "  members    yes: a member, as this server sees it; silent: no sign of it for a while;",
+      "  members    yes: a member, as this node sees it; silent: no sign of it for a while;",
       "             -: not known to it, or not reported",
       "  executed   updates in the state of the replica",
       "  hash       of these; replicas with equal counts and hashes agree",
@@ -80,11 +80,11 @@ final class StatusCommand implements Callable<Integer> {
   public Integer call() throws InterruptedException {
     ClusterStatus status = ask(cluster.servers());
     List<String> everybody = status.everybody(cluster.namesServers());
-    if (!everybody.equals(status.servers())) {
+    if (!everybody.equals(status.nodes())) {
       status = ask(everybody);
     }
     if (status.answers().isEmpty() && !json) {
-      throw CallCommand.noServer(status.servers());
+      throw CallCommand.noNode(status.nodes());
     }
     PrintWriter out = spec.commandLine().getOut();
     out.println(json ? StatusJson.of(status) : String.join("\n", table(status, Terminal.width())));
@@ -94,28 +94,28 @@ final class StatusCommand implements Callable<Integer> {
         : status.isWhole() ? ExitCode.OK : ExitCode.NO;
   }
 
-  private ClusterStatus ask(List<String> servers) throws InterruptedException {
-    try (Admin admin = Admin.connect(cluster.config(servers).build())) {
-      ClusterStatus status = ClusterStatus.ask(admin, servers);
+  private ClusterStatus ask(List<String> nodes) throws InterruptedException {
+    try (Admin admin = Admin.connect(cluster.config(nodes).build())) {
+      ClusterStatus status = ClusterStatus.ask(admin, nodes);
       for (int i = 1; i < ATTEMPTS_MAX && differs(status); i++) {
-        Thread.sleep(ATTEMPT_PAUSE_MILLIS); // No server tells when they agree.
-        status = ClusterStatus.ask(admin, servers);
+        Thread.sleep(ATTEMPT_PAUSE_MILLIS); // No node tells when they agree.
+        status = ClusterStatus.ask(admin, nodes);
       }
       return status;
     }
   }
 
   private static boolean differs(ClusterStatus status) {
-    return status.answers().size() == status.servers().size() && !status.isWhole();
+    return status.answers().size() == status.nodes().size() && !status.isWhole();
   }
 
   /** The table, on lines of at most so many characters. */
   static List<String> table(ClusterStatus status, int width) {
     TextTable table = new TextTable(width);
-    table.row("server", status.servers());
+    table.row("node", status.nodes());
     table.row(
         "up since",
-        each(status, server -> status.of(server).map(StatusCommand::since).orElse("no answer")));
+        each(status, node -> status.of(node).map(StatusCommand::since).orElse("no answer")));
     addEach(table, status, "clock offset", StatusCommand::clockOffset);
     addDropped(table, status);
     addMembers(table, status);
@@ -136,16 +136,16 @@ final class StatusCommand implements Callable<Integer> {
   }
 
   private static void addHeading(TextTable table, ClusterStatus status, String name) {
-    table.row("", each(status, server -> ""));
-    table.row(name, each(status, server -> ""));
+    table.row("", each(status, node -> ""));
+    table.row(name, each(status, node -> ""));
   }
 
   private static void addEach(
-      TextTable table, ClusterStatus status, String name, Function<ServerStatus, String> value) {
-    table.row(name, each(status, server -> status.of(server).map(value).orElse("-")));
+      TextTable table, ClusterStatus status, String name, Function<NodeStatus, String> value) {
+    table.row(name, each(status, node -> status.of(node).map(value).orElse("-")));
   }
 
-  private static String clockOffset(ServerStatus status) {
+  private static String clockOffset(NodeStatus status) {
     long errorMillis = status.clockError().plusMillis(1).toMillis();
     return String.format(Locale.ROOT, "%,d ms +-%,d", status.clockOffset().toMillis(), errorMillis);
   }
@@ -184,7 +184,7 @@ final class StatusCommand implements Callable<Integer> {
     }
   }
 
-  private static long membersOf(ServerStatus status) {
+  private static long membersOf(NodeStatus status) {
     return status.members().size() + status.membersMore();
   }
 
@@ -220,10 +220,10 @@ final class StatusCommand implements Callable<Integer> {
   private static String summary(ClusterStatus status, String service) {
     int answers = status.answers().size();
     int hosts =
-        (int) status.servers().stream().filter(s -> status.of(s, service).isPresent()).count();
+        (int) status.nodes().stream().filter(s -> status.of(s, service).isPresent()).count();
     int agree = status.agreeing(service).size();
     String text =
-        answers + " of " + status.servers().size() + (answers == 1 ? " answers" : " answer");
+        answers + " of " + status.nodes().size() + (answers == 1 ? " answers" : " answer");
     if (hosts < answers) {
       text += ", " + hosts + (hosts == 1 ? " hosts it" : " host it");
     }
@@ -251,8 +251,8 @@ final class StatusCommand implements Callable<Integer> {
     addRow(table, status, service, "repaired", s -> count(s.repaired()));
     addRow(table, status, service, "reads", s -> count(s.reads()));
     boolean diverged =
-        status.servers().stream()
-            .flatMap(server -> status.of(server, service).stream())
+        status.nodes().stream()
+            .flatMap(node -> status.of(node, service).stream())
             .anyMatch(s -> s.diverged() > 0);
     if (diverged) { // It should never be: no row for a zero.
       addRow(table, status, service, "diverged", s -> count(s.diverged()));
@@ -261,10 +261,10 @@ final class StatusCommand implements Callable<Integer> {
         "  agrees",
         each(
             status,
-            server ->
-                agreeing.contains(server)
+            node ->
+                agreeing.contains(node)
                     ? "yes"
-                    : status.of(server, service).isPresent() ? "no" : "-"));
+                    : status.of(node, service).isPresent() ? "no" : "-"));
   }
 
   private static void addRow(
@@ -274,11 +274,11 @@ final class StatusCommand implements Callable<Integer> {
       String name,
       Function<ServiceStatus, String> value) {
     table.row(
-        "  " + name, each(status, server -> status.of(server, service).map(value).orElse("-")));
+        "  " + name, each(status, node -> status.of(node, service).map(value).orElse("-")));
   }
 
   private static List<String> each(ClusterStatus status, Function<String, String> value) {
-    return status.servers().stream().map(value).toList();
+    return status.nodes().stream().map(value).toList();
   }
 
   private static String count(long count) {
@@ -290,7 +290,7 @@ final class StatusCommand implements Callable<Integer> {
     return lag.isPresent() ? count(lag.getAsLong()) + " ms" : "not known";
   }
 
-  private static String since(ServerStatus status) {
+  private static String since(NodeStatus status) {
     Instant started = status.started();
     boolean today = started.isAfter(Instant.now().minus(Duration.ofHours(20)));
     return (today ? TODAY : DAY).withZone(ZoneId.systemDefault()).format(started);

@@ -2,7 +2,7 @@ package dev.tempest.cli;
 
 import dev.tempest.admin.CollectionStatus;
 import dev.tempest.admin.MemberStatus;
-import dev.tempest.admin.ServerStatus;
+import dev.tempest.admin.NodeStatus;
 import dev.tempest.admin.ServiceStatus;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,22 +16,22 @@ final class StatusJson {
   static String of(ClusterStatus cluster) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("whole", cluster.isWhole());
-    json.put("servers", cluster.servers().stream().map(each -> server(cluster, each)).toList());
+    json.put("nodes", cluster.nodes().stream().map(each -> node(cluster, each)).toList());
     return Json.of(json);
   }
 
-  private static Map<String, @Nullable Object> server(ClusterStatus cluster, String server) {
+  private static Map<String, @Nullable Object> node(ClusterStatus cluster, String node) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
-    json.put("server", server);
-    json.put("answers", cluster.of(server).isPresent());
-    cluster.of(server).ifPresent(status -> addAnswer(cluster, server, status, json));
+    json.put("node", node);
+    json.put("answers", cluster.of(node).isPresent());
+    cluster.of(node).ifPresent(status -> addAnswer(cluster, node, status, json));
     return json;
   }
 
   private static void addAnswer(
       ClusterStatus cluster,
-      String server,
-      ServerStatus status,
+      String node,
+      NodeStatus status,
       Map<String, @Nullable Object> json) {
     json.put("upSince", status.started().toString());
     json.put("clockOffsetMillis", status.clockOffset().toMillis());
@@ -42,7 +42,7 @@ final class StatusJson {
     json.put(
         "services",
         status.services().stream()
-            .map(each -> service(each, cluster.agreeing(each.name()).contains(server)))
+            .map(each -> service(each, cluster.agreeing(each.name()).contains(node)))
             .toList());
     json.put("collections", status.collections().stream().map(StatusJson::collection).toList());
     json.put("collectionsMore", status.collectionsMore());

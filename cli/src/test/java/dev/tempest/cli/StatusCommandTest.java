@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.admin.CollectionStatus;
 import dev.tempest.admin.MemberStatus;
-import dev.tempest.admin.ServerStatus;
+import dev.tempest.admin.NodeStatus;
 import dev.tempest.admin.ServiceStatus;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,7 +31,7 @@ final class StatusCommandTest {
   }
 
   @Test
-  void aServerThatDoesNotAnswerIsShownAsSuch() {
+  void aNodeThatDoesNotAnswerIsShownAsSuch() {
     ClusterStatus status = answers(status(0, 28_000, 7), status(2, 28_000, 7));
 
     assertThat(status.isWhole()).isFalse();
@@ -71,7 +71,7 @@ final class StatusCommandTest {
   void aSilentMemberIsMissing() {
     MemberStatus self = new MemberStatus(SERVERS.get(0), "", false);
     MemberStatus silent = new MemberStatus(SERVERS.get(1), "", true);
-    ServerStatus answer = status(0, 28_000, 7, self, silent);
+    NodeStatus answer = status(0, 28_000, 7, self, silent);
     List<String> shown =
         new ClusterStatus(SERVERS.subList(0, 1), Map.of(SERVERS.get(0), answer)).everybody(false);
     ClusterStatus status = new ClusterStatus(shown, Map.of(SERVERS.get(0), answer));
@@ -126,10 +126,10 @@ final class StatusCommandTest {
   }
 
   @Test
-  void jsonHasAllServers() {
+  void jsonHasAllNodes() {
     assertThat(json())
         .isEqualTo(
-            "{\"whole\":false,\"servers\":[{\"server\":\"127.0.0.1:7400\",\"answers\":true,"
+            "{\"whole\":false,\"nodes\":[{\"node\":\"127.0.0.1:7400\",\"answers\":true,"
                 + "\"upSince\":\"1970-01-01T00:00:00Z\",\"clockOffsetMillis\":-1500,"
                 + "\"clockErrorMillis\":1,\"dropped\":{\"malformed\":7},\"members\":["
                 + "{\"address\":\"127.0.0.1:7400\",\"name\":\"\",\"silent\":false},"
@@ -141,8 +141,8 @@ final class StatusCommandTest {
                 + " 'carts'\","
                 + "\"entries\":1200,\"bytes\":40000},{\"service\":\"cart\",\"collection\":\"list"
                 + " 'log'\",\"entries\":3,\"bytes\":null}],\"collectionsMore\":12},"
-                + "{\"server\":\"127.0.0.1:7401\",\"answers\":false},"
-                + "{\"server\":\"127.0.0.1:7402\",\"answers\":false}]}");
+                + "{\"node\":\"127.0.0.1:7401\",\"answers\":false},"
+                + "{\"node\":\"127.0.0.1:7402\",\"answers\":false}]}");
   }
 
   /** What has all fields. */
@@ -150,14 +150,14 @@ final class StatusCommandTest {
     return StatusJson.of(answers(status(0, 2, 7)));
   }
 
-  private static ClusterStatus answers(ServerStatus... answers) {
-    Map<String, ServerStatus> byName =
-        Arrays.stream(answers).collect(Collectors.toMap(ServerStatus::server, Function.identity()));
+  private static ClusterStatus answers(NodeStatus... answers) {
+    Map<String, NodeStatus> byName =
+        Arrays.stream(answers).collect(Collectors.toMap(NodeStatus::server, Function.identity()));
     return new ClusterStatus(SERVERS, byName);
   }
 
-  private static ServerStatus hostsNothing(int server) {
-    return new ServerStatus(
+  private static NodeStatus hostsNothing(int server) {
+    return new NodeStatus(
         SERVERS.get(server),
         Instant.EPOCH,
         Duration.ZERO,
@@ -170,7 +170,7 @@ final class StatusCommandTest {
         Map.of());
   }
 
-  private static ServerStatus status(int server, long executed, long hash) {
+  private static NodeStatus status(int server, long executed, long hash) {
     return status(
         server,
         executed,
@@ -179,9 +179,9 @@ final class StatusCommandTest {
         new MemberStatus("10.0.0.9:7400", "east", true));
   }
 
-  private static ServerStatus status(
+  private static NodeStatus status(
       int server, long executed, long hash, MemberStatus... members) {
-    return new ServerStatus(
+    return new NodeStatus(
         SERVERS.get(server),
         Instant.EPOCH,
         Duration.ofMillis(-1_500),

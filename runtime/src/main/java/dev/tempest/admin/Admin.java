@@ -39,15 +39,15 @@ public final class Admin implements AutoCloseable {
   }
 
   /**
-   * The status of each server, by its address, in the order of the configuration. Servers that do
+   * The status of each node, by its address, in the order of the configuration. Nodes that do
    * not reply within a second, or within the deadline if that is shorter, are left out.
    */
-  public Map<String, ServerStatus> status() {
-    Map<String, ServerStatus> all = new LinkedHashMap<>();
+  public Map<String, NodeStatus> status() {
+    Map<String, NodeStatus> all = new LinkedHashMap<>();
     client
         .status()
-        .forEach((server, told) ->
-            all.put(server, ServerStatus.of(told.status(), told.clockOffset(), told.clockError())));
+        .forEach((node, told) ->
+            all.put(node, NodeStatus.of(told.status(), told.clockOffset(), told.clockError())));
     return Collections.unmodifiableMap(all);
   }
 

@@ -16,9 +16,9 @@ public record CollectionStatus(
     String service, String collection, long entries, OptionalLong sizeBytes) {
   static CollectionStatus of(Message.CollectionStatus status) {
     return new CollectionStatus(
-        ServerStatus.printable(status.service()),
-        ServerStatus.printable(status.collection()),
+        NodeStatus.printable(status.service()),
+        NodeStatus.printable(status.collection()),
         status.entries(),
-        ServerStatus.known(status.sizeBytes()));
+        NodeStatus.known(status.sizeBytes()));
   }
 }

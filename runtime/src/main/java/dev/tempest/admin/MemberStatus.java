@@ -12,8 +12,8 @@ import dev.tempest.wire.Message;
 public record MemberStatus(String address, String name, boolean silent) {
   static MemberStatus of(Message.MemberStatus status) {
     return new MemberStatus(
-        ServerStatus.printable(status.address()),
-        ServerStatus.printable(status.name()),
+        NodeStatus.printable(status.address()),
+        NodeStatus.printable(status.name()),
         status.silent());
   }
 }

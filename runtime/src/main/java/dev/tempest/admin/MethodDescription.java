@@ -22,10 +22,10 @@ public record MethodDescription(
   static MethodDescription of(Message.MethodDescription method) {
     return new MethodDescription(
         method.number(),
-        ServerStatus.printable(method.name()),
+        NodeStatus.printable(method.name()),
         method.update(),
-        method.parameters().stream().map(ServerStatus::printable).toList(),
-        ServerStatus.printable(method.result()));
+        method.parameters().stream().map(NodeStatus::printable).toList(),
+        NodeStatus.printable(method.result()));
   }
 
   Message.MethodDescription toWire() {

@@ -20,8 +20,8 @@ public record ServiceDescription(
 
   static ServiceDescription of(Message.Description description) {
     return new ServiceDescription(
-        ServerStatus.printable(description.service()),
+        NodeStatus.printable(description.service()),
         description.methods().stream().map(MethodDescription::of).toList(),
-        description.hosted().stream().map(ServerStatus::printable).toList());
+        description.hosted().stream().map(NodeStatus::printable).toList());
   }
 }

@@ -4,8 +4,8 @@ import dev.tempest.wire.Message;
 import java.util.OptionalLong;
 
 /**
- * The status of a service's replica on one server. {@code executed} and {@code unsettled} count
- * updates in the state; the other counts begin with the server's process.
+ * The status of a service's replica on one node. {@code executed} and {@code unsettled} count
+ * updates in the state; the other counts begin with the node's process.
  *
  * @param name the name of the service
  * @param active whether the replica has state and serves
@@ -39,7 +39,7 @@ public record ServiceStatus(
 
   static ServiceStatus of(Message.ServiceStatus status) {
     return new ServiceStatus(
-        ServerStatus.printable(status.name()),
+        NodeStatus.printable(status.name()),
         status.active(),
         status.executed(),
         status.hash(),
@@ -49,6 +49,6 @@ public record ServiceStatus(
         status.repaired(),
         status.reads(),
         status.diverged(),
-        ServerStatus.known(status.lagMillis()));
+        NodeStatus.known(status.lagMillis()));
   }
 }

@@ -28,9 +28,9 @@ final class PrintableTest {
             new Part<>(List.of(new Message.CollectionStatus(CLEARS, CLEARS, 1, 1)), 0),
             List.of(new Message.Dropped(CLEARS, 1)));
 
-    ServerStatus status = ServerStatus.of(told, Duration.ZERO, Duration.ZERO);
+    NodeStatus status = NodeStatus.of(told, Duration.ZERO, Duration.ZERO);
 
-    assertThat(status.server()).isEqualTo(SHOWN);
+    assertThat(status.node()).isEqualTo(SHOWN);
     assertThat(status.services()).extracting(ServiceStatus::name).containsExactly(SHOWN);
     assertThat(status.members()).containsExactly(new MemberStatus(SHOWN, SHOWN, false));
     assertThat(status.collections())

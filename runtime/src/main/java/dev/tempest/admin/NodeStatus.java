@@ -10,9 +10,9 @@ import java.util.Map;
 import java.util.OptionalLong;
 
 /**
- * The status of a server or an embedded node.
+ * The status of a node.
  *
- * @param server its name, by default its address as {@code host:port}
+ * @param node its name, by default its address as {@code host:port}
  * @param started when its process started, by its own clock
  * @param clockOffset how far its clock is ahead of the clock of the process that asked; exact to
  *     within {@code clockError}
@@ -26,8 +26,8 @@ import java.util.OptionalLong;
  * @param dropped how many datagrams, connections and messages it lost or refused since it started,
  *     by kind
  */
-public record ServerStatus(
-    String server,
+public record NodeStatus(
+    String node,
     Instant started,
     Duration clockOffset,
     Duration clockError,
@@ -38,17 +38,17 @@ public record ServerStatus(
     long collectionsMore,
     Map<String, Long> dropped) {
   /** Keeps its own copies. */
-  public ServerStatus {
+  public NodeStatus {
     services = List.copyOf(services);
     members = List.copyOf(members);
     collections = List.copyOf(collections);
     dropped = Collections.unmodifiableMap(new LinkedHashMap<>(dropped));
   }
 
-  static ServerStatus of(Message.Status status, Duration clockOffset, Duration clockError) {
+  static NodeStatus of(Message.Status status, Duration clockOffset, Duration clockError) {
     Map<String, Long> dropped = new LinkedHashMap<>();
     status.dropped().forEach(each -> dropped.put(printable(each.kind()), each.count()));
-    return new ServerStatus(
+    return new NodeStatus(
         printable(status.name()),
         Instant.ofEpochMilli(status.startedMillis()),
         clockOffset,
