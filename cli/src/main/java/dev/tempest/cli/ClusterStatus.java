@@ -87,9 +87,7 @@ record ClusterStatus(List<String> nodes, Map<String, NodeStatus> answers) {
     return new ArrayList<>(names);
   }
 
-  /**
-   * The nodes whose replica of the service agrees with the most others; none is ahead of them.
-   */
+  /** The nodes whose replica of the service agrees with the most others; none is ahead of them. */
   List<String> agreeing(String service) {
     var groups = new HashMap<List<Long>, List<String>>();
     for (String node : nodes) {

@@ -273,8 +273,7 @@ final class StatusCommand implements Callable<Integer> {
       String service,
       String name,
       Function<ServiceStatus, String> value) {
-    table.row(
-        "  " + name, each(status, node -> status.of(node, service).map(value).orElse("-")));
+    table.row("  " + name, each(status, node -> status.of(node, service).map(value).orElse("-")));
   }
 
   private static List<String> each(ClusterStatus status, Function<String, String> value) {

@@ -29,10 +29,7 @@ final class StatusJson {
   }
 
   private static void addAnswer(
-      ClusterStatus cluster,
-      String node,
-      NodeStatus status,
-      Map<String, @Nullable Object> json) {
+      ClusterStatus cluster, String node, NodeStatus status, Map<String, @Nullable Object> json) {
     json.put("upSince", status.started().toString());
     json.put("clockOffsetMillis", status.clockOffset().toMillis());
     json.put("clockErrorMillis", status.clockError().plusMillis(1).toMillis());

@@ -152,7 +152,7 @@ final class StatusCommandTest {
 
   private static ClusterStatus answers(NodeStatus... answers) {
     Map<String, NodeStatus> byName =
-        Arrays.stream(answers).collect(Collectors.toMap(NodeStatus::server, Function.identity()));
+        Arrays.stream(answers).collect(Collectors.toMap(NodeStatus::node, Function.identity()));
     return new ClusterStatus(SERVERS, byName);
   }
 
@@ -179,8 +179,7 @@ final class StatusCommandTest {
         new MemberStatus("10.0.0.9:7400", "east", true));
   }
 
-  private static NodeStatus status(
-      int server, long executed, long hash, MemberStatus... members) {
+  private static NodeStatus status(int server, long executed, long hash, MemberStatus... members) {
     return new NodeStatus(
         SERVERS.get(server),
         Instant.EPOCH,

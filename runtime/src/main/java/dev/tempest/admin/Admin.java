@@ -39,8 +39,8 @@ public final class Admin implements AutoCloseable {
   }
 
   /**
-   * The status of each node, by its address, in the order of the configuration. Nodes that do
-   * not reply within a second, or within the deadline if that is shorter, are left out.
+   * The status of each node, by its address, in the order of the configuration. Nodes that do not
+   * reply within a second, or within the deadline if that is shorter, are left out.
    */
   public Map<String, NodeStatus> status() {
     Map<String, NodeStatus> all = new LinkedHashMap<>();
