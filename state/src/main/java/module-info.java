@@ -1,8 +1,14 @@
 /** State as a value: persistent collections, versions, actions and changes. */
 @org.jspecify.annotations.NullMarked
+@SuppressWarnings("module") // Those that execute are compiled later.
 module dev.tempest.state {
   requires static transitive org.jspecify;
   requires transitive dev.tempest.values;
 
   exports dev.tempest.state;
+  exports dev.tempest.state.versioned to
+      dev.tempest.protocol,
+      dev.tempest.runtime,
+      dev.tempest.service,
+      dev.tempest.simulator;
 }

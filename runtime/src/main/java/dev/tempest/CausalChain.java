@@ -1,7 +1,7 @@
 package dev.tempest;
 
 import dev.tempest.runtime.frontend.CausalMemory;
-import dev.tempest.service.ServiceInterface;
+import dev.tempest.service.execution.ServiceInterface;
 
 /**
  * Requests that follow each other, such as those of one user: each sees what the earlier ones have

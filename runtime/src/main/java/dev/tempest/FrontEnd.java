@@ -3,7 +3,7 @@ package dev.tempest;
 import dev.tempest.runtime.frontend.CausalMemory;
 import dev.tempest.runtime.frontend.Client;
 import dev.tempest.runtime.frontend.Invocation;
-import dev.tempest.service.ServiceInterface;
+import dev.tempest.service.execution.ServiceInterface;
 import java.io.UncheckedIOException;
 import java.time.Duration;
 import java.util.ArrayList;

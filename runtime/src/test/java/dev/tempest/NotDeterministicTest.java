@@ -4,7 +4,7 @@ import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.runtime.node.LocalNode;
-import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.State;
 import java.util.HashSet;
 import java.util.List;

@@ -7,7 +7,7 @@ import dev.tempest.protocol.order.Order;
 import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.service.Reconciliation;
 import dev.tempest.service.ReconciliationAware;
-import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.State;
 import java.util.HashSet;
 import java.util.List;

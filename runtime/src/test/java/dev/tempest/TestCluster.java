@@ -6,7 +6,7 @@ import dev.tempest.protocol.order.Order;
 import dev.tempest.runtime.FreePorts;
 import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.runtime.service.Deployment;
-import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.execution.ServiceInstance;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.admin.Admin;
 import dev.tempest.service.Read;
-import dev.tempest.service.ServiceInstance;
 import dev.tempest.service.ServiceName;
 import dev.tempest.service.Update;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.State;
 import java.util.List;
 import java.util.Map;

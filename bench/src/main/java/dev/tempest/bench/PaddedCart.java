@@ -2,9 +2,9 @@ package dev.tempest.bench;
 
 import dev.tempest.examples.cart.CartLine;
 import dev.tempest.service.Read;
-import dev.tempest.service.ServiceInterface;
-import dev.tempest.service.ServiceMethod;
 import dev.tempest.service.Update;
+import dev.tempest.service.execution.ServiceInterface;
+import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.state.State;
 import java.util.concurrent.ConcurrentMap;
 

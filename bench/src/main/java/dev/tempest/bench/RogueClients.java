@@ -3,7 +3,7 @@ package dev.tempest.bench;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.runtime.transport.MulticastGroups;
-import dev.tempest.service.ServiceMethod;
+import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.FrameCodec;

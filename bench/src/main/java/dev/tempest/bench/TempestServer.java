@@ -4,7 +4,7 @@ import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.runtime.service.Deployment;
-import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.simulator.ServiceKind;
 import dev.tempest.simulator.ServiceTimes;
 import dev.tempest.simulator.Timed;

@@ -1,6 +1,6 @@
 package dev.tempest.protocol;
 
-import dev.tempest.service.Result;
+import dev.tempest.service.execution.Result;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 

@@ -1,6 +1,6 @@
 package dev.tempest.protocol;
 
-import dev.tempest.state.Version;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Message;
 import java.util.SortedMap;

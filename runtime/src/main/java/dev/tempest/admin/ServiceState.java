@@ -1,7 +1,7 @@
 package dev.tempest.admin;
 
 import dev.tempest.protocol.order.Orders;
-import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.wire.Message.Snapshot;
 import java.util.Map;
 

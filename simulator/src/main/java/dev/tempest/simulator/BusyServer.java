@@ -7,7 +7,7 @@ import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Replica;
-import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.wire.Message;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,16 +1,16 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.Event;
-import dev.tempest.service.ServiceInstance;
-import dev.tempest.state.Action;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.Counter;
-import dev.tempest.state.Home;
-import dev.tempest.state.Lifetime;
 import dev.tempest.state.Merge;
-import dev.tempest.state.State;
-import dev.tempest.state.Terms;
 import dev.tempest.state.Value;
-import dev.tempest.state.Version;
+import dev.tempest.state.versioned.Home;
+import dev.tempest.state.versioned.Lifetime;
+import dev.tempest.state.versioned.Terms;
+import dev.tempest.state.versioned.Version;
+import dev.tempest.state.versioned.VersionedAction;
+import dev.tempest.state.versioned.VersionedState;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Call;
@@ -37,7 +37,7 @@ final class CollectionsWorkload implements Workload {
 
   /** The collections of one process. */
   private static final class Collections implements Home {
-    final State state = new State(this, Collections::terms);
+    final VersionedState state = new VersionedState(this, Collections::terms);
     final Map<Long, Long> tags = state.map("tags", Long.class, Long.class);
     final Map<Long, Long> mergedBy = state.map("merged-by", Long.class, Long.class);
     final Counter counter = state.counter("counter");
@@ -53,7 +53,7 @@ final class CollectionsWorkload implements Workload {
     final Set<Long> offered = state.set("offered", Long.class);
     final Set<Long> polled = state.set("polled", Long.class);
     final Value<Long> value = state.value("value", Long.class);
-    private @Nullable Action action;
+    private @Nullable VersionedAction action;
 
     void putFor(Duration timeToLive, String key, long tag) {
       state.map("timed", String.class, Long.class).put(key, tag, timeToLive);
@@ -78,7 +78,7 @@ final class CollectionsWorkload implements Workload {
     }
 
     @Override
-    public @Nullable Action action() {
+    public @Nullable VersionedAction action() {
       return action;
     }
 
@@ -125,7 +125,7 @@ final class CollectionsWorkload implements Workload {
       ServiceInstance instance, Version before, long clockNanos, Randomness random) {
     Collections collections = collections(instance);
     long tag = ++lastTag;
-    Action action = collections.state.begin(before, clockNanos / 1_000_000, tag);
+    VersionedAction action = collections.state.begin(before, clockNanos / 1_000_000, tag);
     collections.action = action;
     act(collections, tag, random);
     Version after = action.commit();

@@ -1,7 +1,7 @@
 package dev.tempest.simulator;
 
-import dev.tempest.service.ServiceInstance;
-import dev.tempest.state.Version;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;

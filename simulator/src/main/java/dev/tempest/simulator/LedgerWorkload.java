@@ -1,11 +1,11 @@
 package dev.tempest.simulator;
 
-import dev.tempest.service.Result;
-import dev.tempest.service.ServiceInstance;
-import dev.tempest.service.ServiceInterface;
-import dev.tempest.service.ServiceMethod;
+import dev.tempest.service.execution.Result;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.service.execution.ServiceInterface;
+import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.state.State;
-import dev.tempest.state.Version;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Call;
 import java.util.ArrayList;

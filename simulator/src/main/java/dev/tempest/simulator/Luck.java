@@ -1,8 +1,8 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.frontend.Requests.Completion;
-import dev.tempest.service.ServiceInterface;
-import dev.tempest.service.ServiceMethod;
+import dev.tempest.service.execution.ServiceInterface;
+import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.simulator.Evidence.Survivor;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;

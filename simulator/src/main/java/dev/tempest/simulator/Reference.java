@@ -2,8 +2,8 @@ package dev.tempest.simulator;
 
 import dev.tempest.protocol.Mix;
 import dev.tempest.protocol.order.time.Stamp;
-import dev.tempest.service.ServiceInstance;
-import dev.tempest.state.Version;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;

@@ -6,7 +6,7 @@ import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.time.Epochs;
 import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.protocol.order.time.Stamp;
-import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;

@@ -1,12 +1,12 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.Mix;
-import dev.tempest.service.Execution;
-import dev.tempest.service.Result;
-import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.execution.Execution;
+import dev.tempest.service.execution.Result;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.simulator.Evidence.Survivor;
 import dev.tempest.simulator.Workload.Mark;
-import dev.tempest.state.Version;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;
 import java.util.ArrayDeque;

@@ -2,8 +2,8 @@ package dev.tempest.simulator;
 
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.frontend.Reads;
-import dev.tempest.service.ServiceInterface;
-import dev.tempest.service.ServiceMethod;
+import dev.tempest.service.execution.ServiceInterface;
+import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.simulator.ServiceWorkload.Asking;
 import dev.tempest.wire.Call;
 import java.util.ArrayList;

@@ -1,8 +1,8 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.Event;
-import dev.tempest.service.ServiceInstance;
-import dev.tempest.state.Version;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Call;
 import java.util.Collections;

@@ -8,7 +8,7 @@ import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.protocol.order.time.Epochs;
 import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.protocol.order.time.ReplicaSettings.Timing;
-import dev.tempest.service.ServiceInterface;
+import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.simulator.Violation.Kind;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;

@@ -6,7 +6,7 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.simulator.Violation.Kind;
-import dev.tempest.state.Version;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Seen;
 import java.util.ArrayList;

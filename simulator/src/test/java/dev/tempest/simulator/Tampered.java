@@ -2,7 +2,7 @@ package dev.tempest.simulator;
 
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
-import dev.tempest.state.Version;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.ServiceStatus;

@@ -1,5 +1,6 @@
 package dev.tempest.state;
 
+import dev.tempest.state.versioned.Names;
 import java.util.Objects;
 import java.util.function.BinaryOperator;
 
@@ -22,9 +23,9 @@ import java.util.function.BinaryOperator;
  * @param <V> the values
  */
 public final class Merge<V> implements BinaryOperator<V> {
-  static final Merge<Object> SUM = new Merge<>("sum", Merge::add);
-  static final Merge<Object> MAX = new Merge<>("max", (a, b) -> compare(a, b) >= 0 ? a : b);
-  static final Merge<Object> MIN = new Merge<>("min", (a, b) -> compare(a, b) <= 0 ? a : b);
+  private static final Merge<Object> SUM = new Merge<>("sum", Merge::add);
+  private static final Merge<Object> MAX = new Merge<>("max", (a, b) -> compare(a, b) >= 0 ? a : b);
+  private static final Merge<Object> MIN = new Merge<>("min", (a, b) -> compare(a, b) <= 0 ? a : b);
 
   private final String name;
   private final BinaryOperator<V> function;

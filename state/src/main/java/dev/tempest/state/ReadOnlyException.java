@@ -4,7 +4,8 @@ package dev.tempest.state;
 public final class ReadOnlyException extends UnsupportedOperationException {
   private static final long serialVersionUID = 1L;
 
-  ReadOnlyException() {
+  /** Says what to do. */
+  public ReadOnlyException() {
     super("this request only reads: declare the method as an update if it is to change the state");
   }
 }

@@ -3,16 +3,16 @@ package dev.tempest.examples.cart;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tempest.state.Action;
-import dev.tempest.state.State;
-import dev.tempest.state.Version;
+import dev.tempest.state.versioned.Version;
+import dev.tempest.state.versioned.VersionedAction;
+import dev.tempest.state.versioned.VersionedState;
 import java.util.List;
 import java.util.Map;
 import java.util.function.ToIntFunction;
 import org.junit.jupiter.api.Test;
 
 final class ShoppingCartServiceTest {
-  private final State state = new State();
+  private final VersionedState state = new VersionedState();
   private final ShoppingCartService cart = new ShoppingCartService(state);
   private Version version = state.emptyVersion();
 
@@ -67,7 +67,7 @@ final class ShoppingCartServiceTest {
   }
 
   private int call(ToIntFunction<ShoppingCart> method) {
-    Action action = state.begin(version, 0, 0);
+    VersionedAction action = state.begin(version, 0, 0);
     try {
       int result = method.applyAsInt(cart);
       version = action.commit();

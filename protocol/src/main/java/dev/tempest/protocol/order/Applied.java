@@ -1,6 +1,6 @@
 package dev.tempest.protocol.order;
 
-import dev.tempest.state.Version;
+import dev.tempest.state.versioned.Version;
 
 /**
  * What an order has executed: the state, and of whom it has had what executed for it. One immutable

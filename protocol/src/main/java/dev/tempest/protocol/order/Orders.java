@@ -9,8 +9,8 @@ import dev.tempest.protocol.order.time.ReplicaSettings.Policy;
 import dev.tempest.protocol.order.time.ReplicaSettings.Timing;
 import dev.tempest.protocol.order.time.RoutingByTime;
 import dev.tempest.protocol.order.time.SnapshotState;
-import dev.tempest.service.ServiceInstance;
-import dev.tempest.state.Version;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Message.Snapshot;
 
 /** Makes the machines of each order: the one place that knows which orders there are. */

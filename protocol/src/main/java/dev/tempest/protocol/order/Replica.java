@@ -2,7 +2,7 @@ package dev.tempest.protocol.order;
 
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
-import dev.tempest.state.Version;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;

@@ -4,7 +4,7 @@ import dev.tempest.FrontEndConfig;
 import dev.tempest.Outcome;
 import dev.tempest.Reads;
 import dev.tempest.runtime.transport.MonotonicClock;
-import dev.tempest.service.ServiceInterface;
+import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.wire.Message;
 import java.lang.reflect.Proxy;
 import java.time.Duration;

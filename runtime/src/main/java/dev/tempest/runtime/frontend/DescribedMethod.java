@@ -1,7 +1,7 @@
 package dev.tempest.runtime.frontend;
 
-import dev.tempest.service.ServiceMethod;
-import dev.tempest.service.TypeNames;
+import dev.tempest.service.execution.ServiceMethod;
+import dev.tempest.service.execution.TypeNames;
 import dev.tempest.values.ByteReader;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.values.Bytes;

@@ -1,7 +1,7 @@
 package dev.tempest.runtime.frontend;
 
 import dev.tempest.config.file.Spelling;
-import dev.tempest.service.ServiceMethod;
+import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;

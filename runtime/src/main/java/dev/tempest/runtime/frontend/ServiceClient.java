@@ -2,8 +2,8 @@ package dev.tempest.runtime.frontend;
 
 import dev.tempest.Outcome;
 import dev.tempest.protocol.NameHash;
-import dev.tempest.service.ServiceInterface;
-import dev.tempest.service.ServiceMethod;
+import dev.tempest.service.execution.ServiceInterface;
+import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.wire.Call;
 import java.lang.reflect.Array;
 import java.lang.reflect.InvocationHandler;

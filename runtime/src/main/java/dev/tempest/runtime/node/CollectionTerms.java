@@ -2,8 +2,8 @@ package dev.tempest.runtime.node;
 
 import dev.tempest.config.CollectionConfig;
 import dev.tempest.config.Preset;
-import dev.tempest.state.Lifetime;
-import dev.tempest.state.Terms;
+import dev.tempest.state.versioned.Lifetime;
+import dev.tempest.state.versioned.Terms;
 
 /** What the configuration of a collection means to the state. */
 final class CollectionTerms {

@@ -2,7 +2,7 @@ package dev.tempest.runtime.node;
 
 import dev.tempest.ReconciliationListener;
 import dev.tempest.Registration;
-import dev.tempest.state.Version;
+import dev.tempest.state.versioned.Version;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;

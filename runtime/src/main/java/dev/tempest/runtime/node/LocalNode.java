@@ -15,8 +15,9 @@ import dev.tempest.runtime.frontend.SeenByService;
 import dev.tempest.runtime.service.Deployment;
 import dev.tempest.runtime.service.ServiceClasses;
 import dev.tempest.state.Action;
-import dev.tempest.state.EntryVisitor;
 import dev.tempest.state.State;
+import dev.tempest.state.versioned.EntryVisitor;
+import dev.tempest.state.versioned.VersionedState;
 import dev.tempest.wire.Message.Status;
 import dev.tempest.wire.Seen;
 import java.lang.System.Logger.Level;
@@ -190,7 +191,7 @@ public final class LocalNode implements AutoCloseable {
 
   /** Calls a listener for whatever of a collection changes. */
   public <K, V> Registration listen(Object collection, EntryVisitor<K, V> listener) {
-    State owner = state.state();
+    VersionedState owner = state.state();
     owner.difference(collection, state.published(), state.published(), listener); // Is it one?
     return listeners.add((before, after) -> owner.difference(collection, before, after, listener));
   }

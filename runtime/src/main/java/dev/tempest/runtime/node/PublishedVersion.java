@@ -1,6 +1,6 @@
 package dev.tempest.runtime.node;
 
-import dev.tempest.state.Version;
+import dev.tempest.state.versioned.Version;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;

@@ -8,12 +8,13 @@ import dev.tempest.protocol.order.Replica;
 import dev.tempest.runtime.node.WaitingWrites.Wait;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.service.Reconciliation;
-import dev.tempest.service.ServiceInstance;
-import dev.tempest.state.Action;
-import dev.tempest.state.Change;
-import dev.tempest.state.Home;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.State;
-import dev.tempest.state.Version;
+import dev.tempest.state.versioned.Change;
+import dev.tempest.state.versioned.Home;
+import dev.tempest.state.versioned.Version;
+import dev.tempest.state.versioned.VersionedAction;
+import dev.tempest.state.versioned.VersionedState;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.values.Bytes;
 import java.lang.System.Logger.Level;
@@ -55,7 +56,7 @@ public final class ReplicatedState implements Home, Holder {
 
   private final MonotonicClock clock;
   private final NodeConfig config;
-  private final State state;
+  private final VersionedState state;
   private final WaitingWrites waiting;
   private final ByteWriter writer = new ByteWriter(CHANGE_MAX_BYTES);
 
@@ -80,7 +81,7 @@ public final class ReplicatedState implements Home, Holder {
   private volatile @Nullable Thread loop;
 
   /** The action of the thread that holds {@link #writing}. */
-  private @Nullable Action action;
+  private @Nullable VersionedAction action;
 
   /** How many nodes are to have what it writes; 0 if nothing but the configuration says. */
   private int acks;
@@ -98,12 +99,12 @@ public final class ReplicatedState implements Home, Holder {
     this.config = config;
     this.wakeup = wakeup;
     this.waiting = new WaitingWrites(config, clock, this::step);
-    this.state = new State(this, name -> CollectionTerms.of(config.collection(name)));
+    this.state = new VersionedState(this, name -> CollectionTerms.of(config.collection(name)));
     this.published = new PublishedVersion(state.emptyVersion(), using);
   }
 
   /** What declares the collections; only within {@link #declare}. */
-  public State state() {
+  public VersionedState state() {
     return state;
   }
 
@@ -120,7 +121,7 @@ public final class ReplicatedState implements Home, Holder {
   }
 
   @Override
-  public @Nullable Action action() {
+  public @Nullable VersionedAction action() {
     return writing.isHeldByCurrentThread() ? action : null;
   }
 
@@ -147,7 +148,7 @@ public final class ReplicatedState implements Home, Holder {
   public void leave() {
     Wait wait = null;
     try {
-      Action ended = action;
+      VersionedAction ended = action;
       if (writing.getHoldCount() == 1 && ended != null) {
         action = null;
         wait = commit(ended);
@@ -355,7 +356,7 @@ public final class ReplicatedState implements Home, Holder {
     waiting.close();
   }
 
-  private @Nullable Wait commit(Action action) {
+  private @Nullable Wait commit(VersionedAction action) {
     if (doomed) {
       throw new IllegalStateException("a nested batch failed: this batch writes nothing");
     }

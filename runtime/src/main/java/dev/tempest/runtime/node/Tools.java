@@ -3,7 +3,7 @@ package dev.tempest.runtime.node;
 import dev.tempest.protocol.membership.Member;
 import dev.tempest.runtime.transport.Counters;
 import dev.tempest.runtime.transport.MonotonicClock;
-import dev.tempest.service.ServiceInterface;
+import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.wire.Message.CollectionStatus;
 import dev.tempest.wire.Message.DescribeRequest;
 import dev.tempest.wire.Message.Description;

@@ -5,7 +5,7 @@ import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.runtime.transport.MonotonicClock;
-import dev.tempest.state.Change;
+import dev.tempest.state.versioned.Change;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;

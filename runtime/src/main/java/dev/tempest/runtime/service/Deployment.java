@@ -5,7 +5,7 @@ import dev.tempest.config.ServiceOptions;
 import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.config.ServiceOptions.Reconcile;
 import dev.tempest.protocol.order.Order;
-import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.State;
 import java.util.function.Function;
 

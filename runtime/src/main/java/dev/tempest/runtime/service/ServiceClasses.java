@@ -2,7 +2,7 @@ package dev.tempest.runtime.service;
 
 import dev.tempest.config.ConfigException;
 import dev.tempest.config.ServiceConfig;
-import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.execution.ServiceInstance;
 import java.net.MalformedURLException;
 import java.net.URL;
 import java.net.URLClassLoader;

@@ -14,7 +14,7 @@ import dev.tempest.protocol.order.Order;
 import dev.tempest.runtime.FreePorts;
 import dev.tempest.runtime.frontend.Client;
 import dev.tempest.runtime.service.Deployment;
-import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.execution.ServiceInstance;
 import java.lang.ref.WeakReference;
 import java.util.Collections;
 import java.util.List;

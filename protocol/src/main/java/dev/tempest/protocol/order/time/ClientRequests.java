@@ -5,7 +5,7 @@ import dev.tempest.protocol.Answers;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.Rendezvous;
-import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Entry;

@@ -2,9 +2,9 @@ package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Mix;
-import dev.tempest.service.ServiceInstance;
-import dev.tempest.state.CollectionHash;
-import dev.tempest.state.StateHashes;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.CollectionHash;
+import dev.tempest.state.versioned.StateHashes;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.CollectionSummary;
 import dev.tempest.wire.Message.Digest;

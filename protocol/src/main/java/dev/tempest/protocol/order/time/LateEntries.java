@@ -1,10 +1,10 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.service.Execution;
-import dev.tempest.service.Result;
-import dev.tempest.state.Difference;
-import dev.tempest.state.Footprint;
-import dev.tempest.state.Version;
+import dev.tempest.service.execution.Execution;
+import dev.tempest.service.execution.Result;
+import dev.tempest.state.versioned.Difference;
+import dev.tempest.state.versioned.Footprint;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Entry;
 import java.util.List;

@@ -1,8 +1,8 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.service.Execution;
-import dev.tempest.state.Footprint;
-import dev.tempest.state.Version;
+import dev.tempest.service.execution.Execution;
+import dev.tempest.state.versioned.Footprint;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;

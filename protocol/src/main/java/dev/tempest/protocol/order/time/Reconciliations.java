@@ -3,7 +3,7 @@ package dev.tempest.protocol.order.time;
 import dev.tempest.protocol.Effect;
 import dev.tempest.service.Reconciliation;
 import dev.tempest.service.Reconciliation.Updates;
-import dev.tempest.state.Version;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,11 +2,11 @@ package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Answers;
 import dev.tempest.protocol.Mix;
-import dev.tempest.service.Execution;
-import dev.tempest.service.Result;
-import dev.tempest.service.ServiceInstance;
-import dev.tempest.state.Footprint;
-import dev.tempest.state.Version;
+import dev.tempest.service.execution.Execution;
+import dev.tempest.service.execution.Result;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Footprint;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;

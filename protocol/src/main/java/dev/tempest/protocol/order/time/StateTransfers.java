@@ -2,7 +2,7 @@ package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
-import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.wire.Message.Snapshot;
 import dev.tempest.wire.Message.StateRequest;

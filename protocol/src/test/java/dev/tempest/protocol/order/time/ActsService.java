@@ -1,15 +1,16 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.state.Action;
 import dev.tempest.state.Counter;
-import dev.tempest.state.Home;
-import dev.tempest.state.Lifetime;
 import dev.tempest.state.Merge;
 import dev.tempest.state.State;
-import dev.tempest.state.Terms;
 import dev.tempest.state.TimedMap;
 import dev.tempest.state.Value;
-import dev.tempest.state.Version;
+import dev.tempest.state.versioned.Home;
+import dev.tempest.state.versioned.Lifetime;
+import dev.tempest.state.versioned.Terms;
+import dev.tempest.state.versioned.Version;
+import dev.tempest.state.versioned.VersionedAction;
+import dev.tempest.state.versioned.VersionedState;
 import java.time.Duration;
 import java.util.Deque;
 import java.util.List;
@@ -55,9 +56,9 @@ final class ActsService implements Acts {
   /** A home in which one thread executes the actions that it is given. */
   static final class NodeHome implements Home {
     /** A state as nodes have it: of one map only some entries stay, another decides everywhere. */
-    final State state = new State(this, NodeHome::terms);
+    final VersionedState state = new VersionedState(this, NodeHome::terms);
 
-    @Nullable Action action;
+    @Nullable VersionedAction action;
 
     private static Terms terms(String name) {
       return switch (name) {
@@ -78,7 +79,7 @@ final class ActsService implements Acts {
     }
 
     @Override
-    public @Nullable Action action() {
+    public @Nullable VersionedAction action() {
       return action;
     }
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.service.Reconciliation;
 import dev.tempest.service.Reconciliation.Updates;
-import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;

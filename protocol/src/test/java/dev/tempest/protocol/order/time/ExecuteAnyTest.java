@@ -3,7 +3,7 @@ package dev.tempest.protocol.order.time;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.protocol.Rendezvous;
-import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.Counter;
 import dev.tempest.state.State;
 import dev.tempest.wire.Answer;

@@ -2,12 +2,11 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.service.Execution;
-import dev.tempest.service.ServiceInstance;
-import dev.tempest.service.ServiceMethod;
-import dev.tempest.state.Action;
-import dev.tempest.state.State;
-import dev.tempest.state.Version;
+import dev.tempest.service.execution.Execution;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.service.execution.ServiceMethod;
+import dev.tempest.state.versioned.Version;
+import dev.tempest.state.versioned.VersionedAction;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Body;
@@ -32,7 +31,6 @@ final class LateEntriesTest {
   /** A window, and the execution of everything in order on an instance of its own. */
   private static final class Subject {
     final ServiceInstance service;
-    final State state;
     final ActsService acts;
     final Window window;
     final Replay plain;
@@ -44,24 +42,20 @@ final class LateEntriesTest {
 
     /** A service that executes calls, or the state of a node, that applies changes. */
     Subject(boolean isNode) {
-      List<State> states = new ArrayList<>();
       if (isNode) {
-        states.add(home.state);
-        acts = new ActsService(states.getFirst());
-        service = ServiceInstance.ofState(states.getFirst());
+        acts = new ActsService(home.state);
+        service = ServiceInstance.ofState(home.state);
       } else {
         List<ActsService> made = new ArrayList<>();
         service =
             ServiceInstance.of(
                 Acts.class,
                 given -> {
-                  states.add(given);
                   made.add(new ActsService(given));
                   return made.getFirst();
                 });
         acts = made.getFirst();
       }
-      state = states.getFirst();
       window = new Window(service, EPOCH_MILLIS, epoch -> {});
       plain = new Replay(service, EPOCH_MILLIS);
       plainBase = service.emptyVersion();
@@ -86,14 +80,14 @@ final class LateEntriesTest {
 
     /** What an action on the version of now writes, to be applied wherever it comes. */
     Change change(Version before, long millis, SplittableRandom random, int keys) {
-      Action action = action(before, millis, random.nextLong(), keys);
+      VersionedAction action = action(before, millis, random.nextLong(), keys);
       ByteWriter writer = new ByteWriter(1 << 20);
-      state.writeChange(action.change(), writer);
+      home.state.writeChange(action.change(), writer);
       return new Change(writer.toBytes());
     }
 
-    Action action(Version before, long millis, long seed, int keys) {
-      Action action = state.begin(before, millis, seed);
+    VersionedAction action(Version before, long millis, long seed, int keys) {
+      VersionedAction action = home.state.begin(before, millis, seed);
       home.action = action;
       try {
         acts.act(seed, keys);
@@ -225,9 +219,9 @@ final class LateEntriesTest {
   private static void write(Subject subject, SplittableRandom random, long millis, int keys) {
     Version before = subject.window.version();
     long stamp = Math.max((millis << 16) + 1, subject.window.newestStamp() + 1);
-    Action action = subject.action(before, stamp >> 16, random.nextLong(), keys);
+    VersionedAction action = subject.action(before, stamp >> 16, random.nextLong(), keys);
     ByteWriter writer = new ByteWriter(1 << 20);
-    subject.state.writeChange(action.change(), writer);
+    subject.home.state.writeChange(action.change(), writer);
     Entry entry =
         new Entry(new RequestId(8, ++subject.lastSequence), stamp, new Change(writer.toBytes()));
     subject.window.write(entry, before, action.change().applyTo(before), 0);

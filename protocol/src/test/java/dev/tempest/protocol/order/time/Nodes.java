@@ -6,12 +6,12 @@ import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.time.ReplicaSettings.Limits;
 import dev.tempest.protocol.order.time.ReplicaSettings.Policy;
 import dev.tempest.protocol.order.time.ReplicaSettings.Timing;
-import dev.tempest.service.ServiceInstance;
-import dev.tempest.state.Action;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.Counter;
-import dev.tempest.state.State;
 import dev.tempest.state.TimedMap;
-import dev.tempest.state.Version;
+import dev.tempest.state.versioned.Version;
+import dev.tempest.state.versioned.VersionedAction;
+import dev.tempest.state.versioned.VersionedState;
 import dev.tempest.values.ByteWriter;
 import dev.tempest.wire.Message;
 import java.util.ArrayDeque;
@@ -51,7 +51,7 @@ final class Nodes {
   /** One process. */
   final class Node {
     final long id;
-    final State state = new State();
+    final VersionedState state = new VersionedState();
     final TimedMap<String, String> map = state.map("map", String.class, String.class);
     final Counter counter = state.counter("counter");
     final ServiceInstance service = ServiceInstance.ofState(state);
@@ -81,7 +81,7 @@ final class Nodes {
     }
 
     private Event.Written written(Version before, Consumer<Node> body) {
-      Action action = state.begin(before, nowNanos / MILLI, 0);
+      VersionedAction action = state.begin(before, nowNanos / MILLI, 0);
       body.accept(this);
       Version after = action.commit();
       ByteWriter writer = new ByteWriter(1 << 20);

@@ -3,7 +3,7 @@ package dev.tempest.protocol.order.time;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.protocol.Effect;
-import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.List;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.protocol.order.Applied;
 import dev.tempest.protocol.order.ClientTable;
-import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.wire.Message.Prefix;
 import java.util.List;
 import org.junit.jupiter.api.Test;

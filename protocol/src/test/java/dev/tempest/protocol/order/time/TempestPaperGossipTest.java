@@ -3,7 +3,7 @@ package dev.tempest.protocol.order.time;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.service.Reconciliation;
-import dev.tempest.service.ServiceInstance;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Digest;

@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tempest.protocol.Rendezvous;
 import dev.tempest.protocol.frontend.Reads;
 import dev.tempest.protocol.frontend.Requests;
-import dev.tempest.service.ServiceInstance;
-import dev.tempest.service.ServiceMethod;
-import dev.tempest.state.State;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.service.execution.ServiceMethod;
+import dev.tempest.state.versioned.VersionedState;
 import dev.tempest.values.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
@@ -106,7 +106,7 @@ final class TempestPaperTest {
 
   @Nested
   final class Section22Collections {
-    private final State state = new State();
+    private final VersionedState state = new VersionedState();
     private final Map<String, byte[]> map = state.map("map", String.class, byte[].class);
 
     @Test

@@ -1,0 +1,13 @@
+package dev.tempest.service.execution;
+
+import dev.tempest.state.versioned.Footprint;
+import dev.tempest.state.versioned.Version;
+
+/**
+ * An executed update.
+ *
+ * @param after the version after it; the version before it unless it returned
+ * @param result how it ended
+ * @param footprint on what that depended, and what it wrote
+ */
+public record Execution(Version after, Result result, Footprint footprint) {}

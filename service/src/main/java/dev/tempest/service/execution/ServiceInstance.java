@@ -1,0 +1,422 @@
+package dev.tempest.service.execution;
+
+import dev.tempest.service.Reconciliation;
+import dev.tempest.service.ReconciliationAware;
+import dev.tempest.state.ReadOnlyException;
+import dev.tempest.state.State;
+import dev.tempest.state.versioned.Change;
+import dev.tempest.state.versioned.Footprint;
+import dev.tempest.state.versioned.StateHashes;
+import dev.tempest.state.versioned.Version;
+import dev.tempest.state.versioned.VersionedAction;
+import dev.tempest.state.versioned.VersionedState;
+import dev.tempest.values.ByteReader;
+import dev.tempest.values.ByteWriter;
+import dev.tempest.values.Bytes;
+import dev.tempest.values.MalformedException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One plain service class made executable over versions of its state.
+ *
+ * <p>Deterministic if the class is. Thread-safe: each execution has an action of its own, and
+ * several can be under way at the same time, each in the thread that calls. Whether they ever are
+ * depends on the order; a service class that keeps all that it writes in its state need not care.
+ * An {@link Error} that a service method throws goes through to the caller, except {@link
+ * StackOverflowError} and {@link AssertionError}, which are results like any exception.
+ */
+public final class ServiceInstance {
+  /** The most characters of what is said about an exception or bad arguments. */
+  private static final int TEXT_CHARS_MAX = 1_000;
+
+  /** The result of every change: there are many. */
+  private static final Result APPLIED = new Result.Returned(Bytes.EMPTY);
+
+  private final ServiceInterface description;
+  private final VersionedState state;
+  private final Class<?> implementation;
+  private final @Nullable ReconciliationAware aware;
+
+  /** What a method threw and does not declare; null if that was taken, or there was nothing. */
+  private volatile @Nullable Thrown undeclared;
+
+  /** In the order of the interface's methods; each from an Object[] to an Object. */
+  private final MethodHandle[] handles;
+
+  private ServiceInstance(ServiceInterface description, VersionedState state, Object service) {
+    this.description = description;
+    this.state = state;
+    this.implementation = service.getClass();
+    this.aware = service instanceof ReconciliationAware wants ? wants : null;
+    List<ServiceMethod> methods = description.methods();
+    this.handles = new MethodHandle[methods.size()];
+    for (int i = 0; i < handles.length; i++) {
+      handles[i] = handle(methods.get(i).method(), service);
+    }
+  }
+
+  /**
+   * Makes the service that {@code factory} constructs over its state executable through {@code
+   * api}.
+   *
+   * @throws IllegalArgumentException if {@code api} is no service interface, see {@link
+   *     ServiceInterface#of}
+   * @throws dev.tempest.values.UnsupportedTypeException as there
+   */
+  public static <S> ServiceInstance of(Class<S> api, Function<State, ? extends S> factory) {
+    return construct(ServiceInterface.of(api), factory);
+  }
+
+  /**
+   * Makes a service class executable: it implements one service interface, and has a public
+   * constructor that takes a {@link State}, or nothing.
+   *
+   * @throws IllegalArgumentException if it does not, or its constructor throws
+   * @throws dev.tempest.values.UnsupportedTypeException as in {@link ServiceInterface#of}
+   */
+  public static ServiceInstance of(Class<?> implementation) {
+    ServiceClass service = ServiceClass.of(implementation);
+    return construct(ServiceInterface.of(service.api()), service::construct);
+  }
+
+  /** A service without methods: its state is changed from outside, elsewhere by {@link #apply}. */
+  public static ServiceInstance ofState(VersionedState state) {
+    return new ServiceInstance(ServiceInterface.NONE, state, state);
+  }
+
+  /**
+   * An exception that nobody declared: somebody should look at it.
+   *
+   * @param method that threw it
+   */
+  public record Thrown(ServiceMethod method, Throwable exception) {}
+
+  /** What the service can be asked. */
+  public ServiceInterface description() {
+    return description;
+  }
+
+  /** The class that implements the service. */
+  public Class<?> implementation() {
+    return implementation;
+  }
+
+  /** Whether a method of that number is an update that is declared to commute with every other. */
+  public boolean isCommutative(int method) {
+    int index = description.indexOf(method);
+    return index >= 0 && description.methods().get(index).isCommutative();
+  }
+
+  /**
+   * The first exception that a method threw and does not declare since this was called last; null
+   * if there was none. Of several at once one is enough.
+   */
+  public @Nullable Thrown takeUndeclared() {
+    Thrown taken = undeclared;
+    if (taken != null) {
+      undeclared = null;
+    }
+    return taken;
+  }
+
+  /** {@link VersionedState#takeComplaint}. */
+  public @Nullable String takeComplaint() {
+    return state.takeComplaint();
+  }
+
+  /** The version in which every collection is empty. */
+  public Version emptyVersion() {
+    return state.emptyVersion();
+  }
+
+  /**
+   * Executes an update.
+   *
+   * @param nowMillis the time that the method sees, milliseconds since 1970
+   * @param seed of the randomness that the method sees
+   */
+  public Execution update(Version before, int method, Bytes arguments, long nowMillis, long seed) {
+    return update(before, method, arguments, nowMillis, seed, null);
+  }
+
+  /**
+   * Executes an update whose writes travel, so that others can {@link #apply} them.
+   *
+   * @param nowMillis the time that the action has, milliseconds since 1970
+   * @param seed of the randomness that the action has
+   * @param writes afterwards holds what was written and nothing else: nothing at all if the method
+   *     threw, as it does if it writes more than this takes
+   */
+  public Execution execute(
+      Version before, int method, Bytes arguments, long nowMillis, long seed, ByteWriter writes) {
+    writes.reset();
+    return update(before, method, arguments, nowMillis, seed, writes);
+  }
+
+  private Execution update(
+      Version before,
+      int method,
+      Bytes arguments,
+      long nowMillis,
+      long seed,
+      @Nullable ByteWriter writes) {
+    int index = description.indexOf(method);
+    if (index < 0 || !description.methods().get(index).isUpdate()) {
+      return new Execution(before, unknown(method, "an update"), Footprint.NONE);
+    }
+    ServiceMethod update = description.methods().get(index);
+    @Nullable Object[] decoded;
+    try {
+      decoded = update.decode(arguments);
+    } catch (MalformedException malformed) {
+      return new Execution(before, badArguments(update, malformed), Footprint.NONE);
+    }
+    VersionedAction action = state.beginTraced(before, nowMillis, seed);
+    try {
+      Result result = invoke(index, update, decoded);
+      if (writes != null) {
+        state.writeChange(action.change(), writes);
+      }
+      Version after = action.commit();
+      return new Execution(after, result, action.footprint());
+    } catch (Exception | LinkageError | StackOverflowError | AssertionError thrown) {
+      action.abort();
+      if (writes != null) {
+        writes.reset();
+      }
+      return new Execution(before, threw(update, thrown), action.footprint());
+    } catch (Error fatal) {
+      action.abort();
+      throw fatal;
+    }
+  }
+
+  /**
+   * Executes a read on a version.
+   *
+   * @param nowMillis the time that the method sees, milliseconds since 1970
+   */
+  public Result read(Version version, int method, Bytes arguments, long nowMillis) {
+    int index = description.indexOf(method);
+    if (index < 0 || description.methods().get(index).isUpdate()) {
+      return unknown(method, "a read");
+    }
+    ServiceMethod read = description.methods().get(index);
+    @Nullable Object[] decoded;
+    try {
+      decoded = read.decode(arguments);
+    } catch (MalformedException malformed) {
+      return badArguments(read, malformed);
+    }
+    VersionedAction action = state.beginReadOnly(version, nowMillis);
+    try {
+      return invoke(index, read, decoded);
+    } catch (ReadOnlyException wrote) {
+      return new Result.Threw(
+          ReadOnlyException.class.getName(), read + " is marked @Read and writes: mark it @Update");
+    } catch (Exception | LinkageError | StackOverflowError | AssertionError thrown) {
+      return threw(read, thrown);
+    } finally {
+      action.abort();
+    }
+  }
+
+  /**
+   * Applies what an execution elsewhere wrote. Whoever needs its footprint asks for it apart.
+   *
+   * @param change as {@link VersionedState#writeChange} gives it
+   */
+  public Execution apply(Version before, Bytes change) {
+    try {
+      Change read = readChange(change);
+      return new Execution(read.applyTo(before), APPLIED, Footprint.EVERYTHING);
+    } catch (MalformedException malformed) {
+      return new Execution(
+          before,
+          new Result.BadArguments(shortened("no change: " + malformed.getMessage())),
+          Footprint.NONE);
+    }
+  }
+
+  /**
+   * Tells the service how its past has changed, if it wants to know; nothing changes by it.
+   *
+   * @param version the state that it sees
+   * @param nowMillis the time that it sees, milliseconds since 1970
+   * @return what it threw; null if it returned
+   */
+  public @Nullable Throwable reconciled(Version version, Reconciliation what, long nowMillis) {
+    if (aware == null) {
+      return null;
+    }
+    VersionedAction action = state.beginReadOnly(version, nowMillis);
+    try {
+      aware.reconciled(what);
+      return null;
+    } catch (Exception | LinkageError | StackOverflowError | AssertionError thrown) {
+      return thrown;
+    } finally {
+      action.abort();
+    }
+  }
+
+  /** The footprint of a change, without its application; of none if it is no change. */
+  public Footprint footprint(Bytes change) {
+    try {
+      return readChange(change).footprint();
+    } catch (MalformedException malformed) {
+      return Footprint.NONE;
+    }
+  }
+
+  private Change readChange(Bytes change) {
+    ByteReader reader = change.reader();
+    Change read = state.readChange(reader);
+    reader.expectEnd();
+    return read;
+  }
+
+  /** {@link VersionedState#expire}. */
+  public Version expire(Version version, long throughMillis) {
+    return state.expire(version, throughMillis);
+  }
+
+  /** {@link VersionedState#hashes}. */
+  public StateHashes hashes() {
+    return state.hashes();
+  }
+
+  /** {@link VersionedState#upgrade}. */
+  public Version upgrade(Version version) {
+    return state.upgrade(version);
+  }
+
+  /**
+   * What one version has and another lacks, as a change; empty if there is nothing, see {@link
+   * VersionedState#lacking}.
+   *
+   * @throws dev.tempest.values.TooLargeException if it exceeds the limit of {@code writer}
+   */
+  public Bytes lacking(Version theirs, Version ours, ByteWriter writer) {
+    Change lacking = state.lacking(theirs, ours);
+    if (lacking.isEmpty()) {
+      return Bytes.EMPTY;
+    }
+    state.writeChange(lacking, writer);
+    return writer.toBytes();
+  }
+
+  /**
+   * Writes the contents of a version.
+   *
+   * @throws dev.tempest.values.TooLargeException if they exceed the limit of {@code writer}
+   */
+  public void writeVersion(Version version, ByteWriter writer) {
+    state.write(version, writer);
+  }
+
+  /**
+   * Reads the contents of a version.
+   *
+   * @throws MalformedException if the bytes are not one of this service
+   */
+  public Version readVersion(ByteReader reader) {
+    return state.read(reader);
+  }
+
+  /**
+   * For tools: the collections of a version by name, each a read-only {@link Map}, {@link
+   * java.util.Set} or a {@link Long}. From any thread.
+   */
+  public Map<String, Object> contents(Version version) {
+    return state.contents(version);
+  }
+
+  private static <S> ServiceInstance construct(
+      ServiceInterface description, Function<State, ? extends S> factory) {
+    VersionedState state = new VersionedState();
+    S service = Objects.requireNonNull(factory.apply(state), "the factory made no service");
+    return new ServiceInstance(description, state, service);
+  }
+
+  /** Runs a method up to the bytes of its result, so that one that has none leaves nothing. */
+  private Result invoke(int index, ServiceMethod method, @Nullable Object[] arguments)
+      throws Exception {
+    Object value;
+    try {
+      value = (Object) handles[index].invokeExact(arguments);
+    } catch (Exception | Error thrown) {
+      throw thrown;
+    } catch (Throwable neither) {
+      throw new IllegalStateException(method + " threw neither an Exception nor an Error", neither);
+    }
+    return new Result.Returned(method.encodeResult(value));
+  }
+
+  private Result unknown(int number, String kind) {
+    ServiceMethod known = description.method(number);
+    String detail =
+        known == null
+            ? "%s has no method with the number %08x: do the caller and the service use the same interface?"
+                .formatted(description.type().getSimpleName(), number)
+            : known + " is not " + kind + ": do the caller and the service use the same interface?";
+    return new Result.UnknownMethod(detail);
+  }
+
+  private static Result badArguments(ServiceMethod method, MalformedException malformed) {
+    return new Result.BadArguments(shortened(method + ": " + malformed.getMessage()));
+  }
+
+  private Result threw(ServiceMethod method, Throwable thrown) {
+    Class<?> declared = method.exceptions().nearest(thrown);
+    if (declared == null && undeclared == null) {
+      undeclared = new Thrown(method, thrown);
+    }
+    String name = thrown.getClass().getName();
+    String message = message(thrown);
+    return declared == null || declared == thrown.getClass()
+        ? new Result.Threw(name, shortened(message))
+        : new Result.Threw(declared.getName(), shortened(name + ": " + message));
+  }
+
+  private static String message(Throwable thrown) {
+    try {
+      return Objects.requireNonNullElse(thrown.getMessage(), "");
+    } catch (RuntimeException itself) {
+      return "its message cannot be had";
+    }
+  }
+
+  private static String shortened(String text) {
+    return text.length() <= TEXT_CHARS_MAX ? text : text.substring(0, TEXT_CHARS_MAX - 3) + "...";
+  }
+
+  private static MethodHandle handle(Method method, Object service) {
+    String denied =
+        "%s is not accessible: make the interface public in an exported package, or open %s to %s"
+            .formatted(
+                method,
+                method.getDeclaringClass().getPackageName(),
+                ServiceInstance.class.getModule().getName());
+    if (!method.trySetAccessible()) {
+      throw new IllegalArgumentException(denied);
+    }
+    try {
+      return MethodHandles.lookup()
+          .unreflect(method)
+          .bindTo(service)
+          .asSpreader(Object[].class, method.getParameterCount())
+          .asType(MethodType.methodType(Object.class, Object[].class));
+    } catch (IllegalAccessException notAccessible) {
+      throw new IllegalArgumentException(denied, notAccessible);
+    }
+  }
+}

@@ -1,0 +1,99 @@
+package dev.tempest.state.versioned;
+
+import dev.tempest.values.ByteReader;
+import dev.tempest.values.ByteWriter;
+import dev.tempest.values.MalformedException;
+
+/** A declared counter: its root is its value, the writes to it are the sum of the increments. */
+final class CounterObject extends StateObject<Long, Long> {
+  CounterObject(String name, int index, int generation) {
+    super(Kind.COUNTER, name, index, generation);
+  }
+
+  @Override
+  boolean isEmpty(Long root) {
+    return root == 0;
+  }
+
+  @Override
+  int size(Long root) {
+    return root == 0 ? 0 : 1;
+  }
+
+  @Override
+  long sizeBytes(Long root, ByteWriter writer) {
+    if (root != 0) {
+      writeRoot(root, writer);
+    }
+    return writer.size();
+  }
+
+  @Override
+  Long adopt(Long root) {
+    return root;
+  }
+
+  @Override
+  Long expire(Long root, long throughMillis) {
+    return root;
+  }
+
+  @Override
+  Long emptyRoot() {
+    return 0L;
+  }
+
+  @Override
+  boolean isSameRoot(Long left, Long right) {
+    return left.equals(right);
+  }
+
+  @Override
+  boolean isSameWrites(Long left, Long right) {
+    return left.equals(right);
+  }
+
+  @Override
+  Long apply(Long root, Long writes) {
+    return root + writes;
+  }
+
+  @Override
+  void writeRoot(Long root, ByteWriter writer) {
+    writer.writeZigzag(root);
+  }
+
+  @Override
+  Long readRoot(ByteReader reader) {
+    return reader.readZigzag();
+  }
+
+  @Override
+  void writeWrites(Long writes, ByteWriter writer) {
+    writer.writeZigzag(writes);
+  }
+
+  @Override
+  Long readWrites(ByteReader reader) {
+    long sum = reader.readZigzag();
+    if (sum == 0) {
+      throw new MalformedException("a change without an increment of " + this);
+    }
+    return sum;
+  }
+
+  @Override
+  Tally tally(Tally before, Long from, Long to) {
+    return new Tally(to, 0);
+  }
+
+  @Override
+  Object contents(Long root) {
+    return root;
+  }
+
+  @Override
+  String describe(Long root) {
+    return root.toString();
+  }
+}

@@ -1,0 +1,290 @@
+package dev.tempest.state.versioned;
+
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.ConcurrentModificationException;
+import java.util.List;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The elements of a list or deque that lie between two positions: read as the caller sees them,
+ * written under their positions.
+ *
+ * @param low what comes before all of them, null for none
+ * @param high what comes after all of them, null for none
+ */
+record Elements<E>(
+    VersionedState state,
+    KeyedObject<Position, E> object,
+    @Nullable Position low,
+    @Nullable Position high) {
+
+  /** All elements of an object. */
+  static <E> Elements<E> all(VersionedState state, KeyedObject<Position, E> object) {
+    return new Elements<>(state, object, null, null);
+  }
+
+  /** One moment of the elements: those of {@code tree} from an index to another, exclusive. */
+  record View<E>(
+      Elements<E> elements, SortedTree<Position, Object> tree, int fromIndex, int toIndex) {
+    int size() {
+      return toIndex - fromIndex;
+    }
+
+    boolean isEmpty() {
+      return fromIndex >= toIndex;
+    }
+
+    E get(int index) {
+      return elements.out(tree.at(fromIndex + index).value);
+    }
+
+    Position position(int index) {
+      return tree.at(fromIndex + index).key;
+    }
+
+    /** What comes before an element that is inserted at {@code index}. */
+    @Nullable Position before(int index) {
+      return index == 0 ? elements.low : position(index - 1);
+    }
+
+    /** What comes after an element that is inserted at {@code index}. */
+    @Nullable Position after(int index) {
+      return index == size() ? elements.high : position(index);
+    }
+
+    /** The index of the first element equal to {@code candidate}; -1 if there is none. */
+    int indexOf(@Nullable Object candidate) {
+      return elements.find(cursor(), candidate);
+    }
+
+    /** The index of the last element equal to {@code candidate}; -1 if there is none. */
+    int lastIndexOf(@Nullable Object candidate) {
+      int passed = elements.find(tree.descendingCursor(fromIndex, toIndex), candidate);
+      return passed < 0 ? passed : size() - 1 - passed;
+    }
+
+    /** As if an element had been put to a position of these. */
+    View<E> with(Position position, E stored) {
+      return elements.view(tree.put(position, stored));
+    }
+
+    View<E> without(Position position) {
+      return elements.view(tree.remove(position));
+    }
+
+    Cursor<Position, Object> cursor() {
+      return tree.cursor(fromIndex, toIndex);
+    }
+
+    Object[] toArray() {
+      Object[] array = new Object[size()];
+      Cursor<Position, Object> cursor = cursor();
+      for (int i = 0; cursor.advance(); i++) {
+        array[i] = elements.out(cursor.value());
+      }
+      return array;
+    }
+
+    ElementIterator<E> iterator() {
+      return new ElementIterator<>(elements, cursor());
+    }
+
+    ElementIterator<E> descendingIterator() {
+      return new ElementIterator<>(elements, tree.descendingCursor(fromIndex, toIndex));
+    }
+
+    Spliterator<E> spliterator() {
+      return Spliterators.spliterator(
+          iterator(), size(), Spliterator.ORDERED | Spliterator.NONNULL);
+    }
+  }
+
+  /** What the caller sees now. */
+  View<E> view() {
+    return view(state.keyed(object));
+  }
+
+  /** What the caller sees now, to be told apart from what follows. */
+  Object root() {
+    return state.keyed(object);
+  }
+
+  /**
+   * Waits until something may have changed since {@code root} was seen.
+   *
+   * @return the nanoseconds that are left of the timeout, 0 or less for none
+   * @throws IllegalStateException if the caller may not wait
+   */
+  long awaitChange(Object root, long timeoutNanos) throws InterruptedException {
+    return state.awaitChange(object, root, timeoutNanos);
+  }
+
+  /** What the action has made of them by now. */
+  View<E> view(VersionedAction action) {
+    action.touchAll(object);
+    return view(action.keyed(object));
+  }
+
+  private View<E> view(Keyed<Position> root) {
+    boolean mayBeOver = root.deadlines().size() > 0;
+    // What is over has no index.
+    Keyed<Position> seen = mayBeOver ? object.expire(root, state.nowMillis()) : root;
+    return view((SortedTree<Position, Object>) seen.entries());
+  }
+
+  private View<E> view(SortedTree<Position, Object> tree) {
+    return new View<>(this, tree, tree.fromIndex(low, false), tree.toIndex(high, false));
+  }
+
+  /** What lies between two others. */
+  Elements<E> between(@Nullable Position before, @Nullable Position after) {
+    return new Elements<>(state, object, before, after);
+  }
+
+  /** What to store. */
+  E in(E element) {
+    return object.values.in(element);
+  }
+
+  /** What to store of a collection, in its order. */
+  List<E> in(Collection<? extends E> elements) {
+    List<E> stored = new ArrayList<>(elements.size());
+    for (E element : elements) {
+      stored.add(in(element));
+    }
+    return stored;
+  }
+
+  /** What to give of a slot of a view. */
+  E out(Object slot) {
+    return object.values.out(stored(slot));
+  }
+
+  /** A slot of a view holds nothing that was over when the view was made. */
+  private E stored(Object slot) {
+    E stored = object.visible(slot, Long.MIN_VALUE);
+    if (stored == null) {
+      throw new IllegalStateException("an element without a value in " + object);
+    }
+    return stored;
+  }
+
+  /** How many elements a cursor passes before one equal to {@code candidate}; -1 without one. */
+  private int find(Cursor<Position, Object> cursor, @Nullable Object candidate) {
+    E query = candidate == null ? null : object.values.asQuery(candidate);
+    for (int passed = 0; query != null && cursor.advance(); passed++) {
+      if (object.values.isSame(stored(cursor.value()), query)) {
+        return passed;
+      }
+    }
+    return -1;
+  }
+
+  /** Writes in one action, given what it sees. */
+  <T extends @Nullable Object> T write(BiFunction<VersionedAction, View<E>, T> writing) {
+    VersionedAction action = state.begin();
+    try {
+      return writing.apply(action, view(action));
+    } finally {
+      state.end();
+    }
+  }
+
+  /** Puts a stored element between the two that are at {@code index} of a view. */
+  Position insert(VersionedAction action, View<E> view, int index, E stored) {
+    Position position = action.position(view.before(index), view.after(index));
+    action.put(object, position, stored);
+    return position;
+  }
+
+  /** Puts stored elements between the two that are at {@code index} of a view. */
+  boolean insertAll(VersionedAction action, View<E> view, int index, List<E> stored) {
+    Position[] positions = new Position[stored.size()];
+    action.fill(positions, view.before(index), view.after(index));
+    for (int i = 0; i < positions.length; i++) {
+      action.put(object, positions[i], stored.get(i));
+    }
+    return positions.length > 0;
+  }
+
+  /** Removes the element at {@code index} of a view. */
+  E remove(VersionedAction action, View<E> view, int index) {
+    E removed = view.get(index);
+    action.remove(object, view.position(index));
+    return removed;
+  }
+
+  /** Removes what was seen; nothing if another has done so. */
+  void removeSeen(Position position) {
+    write((action, view) -> {
+      if (action.slot(object, position) != null) {
+        action.remove(object, position);
+      }
+      return null;
+    });
+  }
+
+  /**
+   * Puts another element where one was seen.
+   *
+   * @throws ConcurrentModificationException if that was removed since
+   */
+  void replaceSeen(Position position, E stored) {
+    write((action, view) -> {
+      if (action.find(object, position) == null) {
+        throw new ConcurrentModificationException("the element was removed in the meantime");
+      }
+      action.put(object, position, stored);
+      return null;
+    });
+  }
+
+  /**
+   * Puts others in the places of all elements of a view.
+   *
+   * @throws ConcurrentModificationException if the action has changed them since
+   */
+  @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
+  void replaceAll(VersionedAction action, View<E> view, List<E> elements) {
+    List<E> stored = in(elements);
+    if (!view(action).tree.hasContentsOf(view.tree, (left, right) -> left == right)) {
+      throw new ConcurrentModificationException(
+          "the list was modified while its elements were computed");
+    }
+    Cursor<Position, Object> cursor = view.cursor();
+    for (int i = 0; cursor.advance(); i++) {
+      action.put(object, cursor.key(), stored.get(i));
+    }
+  }
+
+  /** Removes all. */
+  void clear() {
+    write((action, view) -> {
+      Cursor<Position, Object> cursor = view.cursor();
+      while (cursor.advance()) {
+        action.remove(object, cursor.key());
+      }
+      return null;
+    });
+  }
+
+  /** Removes all that fulfill {@code condition}. */
+  boolean removeIf(Predicate<? super E> condition) {
+    return write((action, view) -> {
+      List<Position> doomed = new ArrayList<>();
+      Cursor<Position, Object> cursor = view.cursor();
+      while (cursor.advance()) {
+        if (condition.test(out(cursor.value()))) {
+          doomed.add(cursor.key());
+        }
+      }
+      doomed.forEach(position -> action.remove(object, position));
+      return !doomed.isEmpty();
+    });
+  }
+}

@@ -1,0 +1,37 @@
+package dev.tempest.state.versioned;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a {@link VersionedState} lives that is used outside of services: it knows the newest
+ * version and who executes an action, and turns every write of a collection into an action of its
+ * own unless one is under way.
+ *
+ * <p>Thread-safe.
+ */
+public interface Home {
+  /** The newest version, for reads outside of actions. */
+  Version published();
+
+  /** The time by which reads outside of actions see entries expire, milliseconds since 1970. */
+  long nowMillis();
+
+  /** The action that the calling thread executes; null if it executes none. */
+  @Nullable VersionedAction action();
+
+  /**
+   * Enters an action of the calling thread, which {@link VersionedState#begin} has begun, or begins
+   * one; waits while another thread executes one.
+   */
+  void enter();
+
+  /** Leaves the action again; the outermost leaving commits it. */
+  void leave();
+
+  /**
+   * Waits for a version other than {@code seen}.
+   *
+   * @return the nanoseconds that are left of the timeout, 0 or less if there was none within it
+   */
+  long awaitNewer(Version seen, long timeoutNanos) throws InterruptedException;
+}

@@ -1,0 +1,15 @@
+package dev.tempest.state.versioned;
+
+/**
+ * The root of a keyed object: its entries, each a value, a {@link Lease} or {@link Unmerged}, and
+ * the deadlines of the leases, soonest first.
+ *
+ * @param special how many entries are something else than a value that can be read: where there is
+ *     none, and mostly there is none, a value need not be looked at to be given out
+ */
+record Keyed<K>(
+    Entries<K, Object> entries, SortedTree<Deadline<K>, Present> deadlines, int special) {
+  int size() {
+    return entries.size();
+  }
+}

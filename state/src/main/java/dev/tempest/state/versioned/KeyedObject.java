@@ -1,0 +1,419 @@
+package dev.tempest.state.versioned;
+
+import dev.tempest.state.Merge;
+import dev.tempest.state.versioned.Write.Conditional;
+import dev.tempest.state.versioned.Write.Merged;
+import dev.tempest.state.versioned.Write.Removed;
+import dev.tempest.state.versioned.Write.Touched;
+import dev.tempest.values.ByteReader;
+import dev.tempest.values.ByteWriter;
+import dev.tempest.values.Opaque;
+import java.util.List;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A declared object of keys and values. A set is one to {@link Present}, a list or queue one from
+ * {@link Position}, a single value one with one key. The writes to it are a trie from keys to new
+ * values, or to a {@link Write}.
+ */
+final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> {
+  final StoredType<K> keys;
+  final StoredType<V> values;
+  final Lifetime lifetime;
+
+  /** Whether conditional writes travel as such, and are decided where they are applied. */
+  final boolean travelsConditions;
+
+  private final Function<String, @Nullable Merge<Object>> merges;
+  private final Complaints complaints;
+  private final Keyed<K> empty;
+  private final TrieMap<K, Object> noWrites;
+  private final KeyedCodec<K, V> codec;
+
+  /**
+   * What is declared.
+   *
+   * @param merges the registered merge functions by name
+   * @param complaints takes what no caller is told
+   */
+  KeyedObject(
+      Kind kind,
+      String name,
+      int index,
+      int generation,
+      Declaration<K, V> declaration,
+      Function<String, @Nullable Merge<Object>> merges,
+      Complaints complaints) {
+    super(kind, name, index, generation);
+    this.keys = declaration.keys();
+    this.values = declaration.values();
+    this.lifetime = declaration.lifetime();
+    this.travelsConditions = declaration.travelsConditions();
+    this.merges = merges;
+    this.complaints = complaints;
+    this.noWrites = TrieMap.empty(keys.type());
+    this.empty =
+        new Keyed<>(
+            kind.isSorted() ? SortedTree.empty(keys::compare) : TrieMap.empty(keys.type()),
+            SortedTree.empty(Deadline.order(keys)),
+            0);
+    this.codec = new KeyedCodec<>(this);
+  }
+
+  @Override
+  Keyed<K> emptyRoot() {
+    return empty;
+  }
+
+  @Override
+  boolean isEmpty(Keyed<K> root) {
+    return root.size() == 0;
+  }
+
+  @Override
+  int size(Keyed<K> root) {
+    return root.size();
+  }
+
+  @Override
+  long sizeBytes(Keyed<K> root, ByteWriter writer) {
+    int written = codec.writeSome(root, Sizes.SAMPLE_MAX, writer);
+    return written == 0 ? 0 : (long) writer.size() * root.size() / written;
+  }
+
+  /** For a declaration that names the class of keys or values where this leaves it open. */
+  KeyedObject<K, V> showing(StoredType<K> itsKeys, StoredType<V> itsValues) {
+    boolean narrowsKeys = keys.isNarrowedBy(itsKeys);
+    boolean narrowsValues = values.isNarrowedBy(itsValues);
+    if (!narrowsKeys && !narrowsValues) {
+      return this;
+    }
+    Declaration<K, V> declaration =
+        new Declaration<>(
+            narrowsKeys ? itsKeys.showing(keys) : keys,
+            narrowsValues ? itsValues.showing(values) : values,
+            lifetime,
+            travelsConditions);
+    return new KeyedObject<>(kind, name, index, generation, declaration, merges, complaints);
+  }
+
+  TrieMap<K, Object> noWrites() {
+    return noWrites;
+  }
+
+  /** What a caller sees at that time of what is stored; null for nothing, and for what is over. */
+  @SuppressWarnings("unchecked") // What is stored and neither of the others is a value.
+  @Nullable V visible(@Nullable Object slot, long nowMillis) {
+    if (slot instanceof Lease lease) {
+      return lease.isOver(nowMillis) ? null : visible(lease.value(), nowMillis);
+    }
+    if (slot instanceof Unmerged unmerged) {
+      unmerged.values().forEach(value -> values.out((V) value)); // Or this class is not declared.
+      throw new IllegalStateException(
+          this
+              + " has a value merged by '"
+              + unmerged.merges().getLast().function()
+              + "', which is not registered at this node: register it before you use it");
+    }
+    return (V) slot;
+  }
+
+  /** Whether values can be given out as they are stored. */
+  boolean sharesValues(Keyed<K> root) {
+    return root.special() == 0 && values.isShared();
+  }
+
+  /** The value to store for one written now: with a lease where the object has a lifetime. */
+  Object slot(V value, long nowMillis) {
+    return lifetime.isUnlimited() ? value : lifetime.lease(value, nowMillis);
+  }
+
+  /** Applies one write, see {@link Write}. */
+  Keyed<K> apply(Keyed<K> root, K key, Object write) {
+    if (!(write instanceof Write special)) {
+      return with(root, key, write);
+    }
+    return switch (special) {
+      case Removed removed -> without(root, key);
+      case Merged merged -> with(root, key, merged(root.entries().get(key), merged));
+      case Touched(long usedMillis) -> {
+        Object slot = root.entries().get(key);
+        yield slot instanceof Lease lease ? with(root, key, lease.usedAt(usedMillis)) : root;
+      }
+      case Conditional(var expected, var then) ->
+          isAsExpected(root.entries().get(key), expected) ? apply(root, key, then) : root;
+    };
+  }
+
+  @Override
+  Keyed<K> apply(Keyed<K> root, TrieMap<K, Object> writes) {
+    Keyed<K> result = root;
+    Cursor<K, Object> cursor = writes.cursor();
+    while (cursor.advance()) {
+      result = apply(result, cursor.key(), cursor.value());
+    }
+    return result;
+  }
+
+  @Override
+  Keyed<K> expire(Keyed<K> root, long throughMillis) {
+    Keyed<K> result = root;
+    while (result.deadlines().size() > 0) {
+      Deadline<K> soonest = result.deadlines().at(0).key;
+      if (soonest.deadlineMillis() > throughMillis) {
+        break;
+      }
+      result = without(result, soonest.key());
+    }
+    return result;
+  }
+
+  @Override
+  @SuppressWarnings("ReferenceEquality") // Whether anything was converted at all.
+  Keyed<K> adopt(Keyed<K> root) {
+    Keyed<K> adopted = empty;
+    boolean changed = false;
+    Cursor<K, Object> cursor = root.entries().cursor();
+    while (cursor.advance()) {
+      K key = known(keys, keys.adopt(cursor.key()));
+      Object slot = adoptSlot(cursor.value());
+      changed |= key != cursor.key() || slot != cursor.value();
+      adopted = with(adopted, key, slot);
+    }
+    return changed ? adopted : root;
+  }
+
+  /** Merges into what is stored; some other day if function or values cannot be had here. */
+  @SuppressWarnings("unchecked") // Neither a lease nor unmerged: a value.
+  Object merged(@Nullable Object slot, Merged merge) {
+    if (slot instanceof Lease lease) {
+      return lease.with(merged(lease.value(), merge));
+    }
+    if (slot == null) {
+      return merge.operand();
+    }
+    Merge<Object> function = merges.apply(merge.function());
+    if (function == null || slot instanceof Unmerged) {
+      return Unmerged.of(slot, merge);
+    }
+    Object base = values.readable((V) slot);
+    Object operand = values.readable((V) merge.operand());
+    if (base instanceof Opaque || operand instanceof Opaque) {
+      return Unmerged.of(slot, merge);
+    }
+    try {
+      return function.apply(base, operand);
+    } catch (RuntimeException | StackOverflowError | AssertionError doNotFit) {
+      // Who merged saw that they fit; another write came in between: the last one wins.
+      complaints.add(
+          this + " " + merge.function(),
+          () ->
+              "the merge function '%s' threw %s for concurrent writes to an entry of %s: the later"
+                      .formatted(merge.function(), doNotFit.getClass().getName(), this)
+                  + " operand is in place of the earlier value, as after a put. Write functions"
+                  + " that return for all values. Others are not logged");
+      return merge.operand();
+    }
+  }
+
+  K readKey(ByteReader reader) {
+    return known(keys, keys.read(reader));
+  }
+
+  V readValue(ByteReader reader) {
+    return known(values, values.read(reader));
+  }
+
+  /** Complains if the value is of a class that is not declared here, but something else is. */
+  private <T> T known(StoredType<T> type, T stored) {
+    if (!type.isUnbound() && (Object) type.readable(stored) instanceof Opaque opaque) {
+      complaints.add(
+          this + " class",
+          () ->
+              "another node wrote a %s into %s, which is declared with %s here: %s. It is kept, but"
+                      .formatted(opaque.className(), this, type, opaque.reason())
+                  + " cannot be read here. Declare the collection alike at every node, or use"
+                  + " another name. Others of this collection are not logged");
+    }
+    return stored;
+  }
+
+  /** True if what is stored has the same contents as {@code expected}, null for none. */
+  @SuppressWarnings("unchecked") // Neither a lease nor unmerged: a value.
+  boolean isAsExpected(@Nullable Object slot, @Nullable Object expected) {
+    Object stored = slot instanceof Lease lease ? lease.value() : slot;
+    if (stored == null || expected == null) {
+      return stored == null && expected == null;
+    }
+    return !(stored instanceof Unmerged) && values.isSame((V) stored, (V) expected);
+  }
+
+  @Override
+  boolean isSameRoot(Keyed<K> left, Keyed<K> right) {
+    return left.entries().hasContentsOf(right.entries(), codec::isSameSlot);
+  }
+
+  @Override
+  boolean isSameWrites(TrieMap<K, Object> left, TrieMap<K, Object> right) {
+    return left.hasContentsOf(right, (a, b) -> codec.isSameWrite(a, b));
+  }
+
+  @Override
+  void writeRoot(Keyed<K> root, ByteWriter writer) {
+    codec.writeRoot(root, writer);
+  }
+
+  @Override
+  Keyed<K> readRoot(ByteReader reader) {
+    return codec.readRoot(reader);
+  }
+
+  @Override
+  void writeWrites(TrieMap<K, Object> writes, ByteWriter writer) {
+    codec.writeWrites(writes, writer);
+  }
+
+  @Override
+  TrieMap<K, Object> readWrites(ByteReader reader) {
+    return codec.readWrites(reader);
+  }
+
+  @Override
+  Tally tally(Tally before, Keyed<K> from, Keyed<K> to) {
+    Tallying<K> tallying = new Tallying<>(keys, codec, before);
+    to.entries().difference(from.entries(), tallying);
+    return tallying.tally();
+  }
+
+  @Override
+  Object contents(Keyed<K> root) {
+    return Contents.of(this, root);
+  }
+
+  @Override
+  String describe(Keyed<K> root) {
+    return root.size() + (root.size() == 1 ? " entry" : " entries");
+  }
+
+  /** Which of too many entries goes first, other than the one just written. */
+  K firstToGo(Keyed<K> root, K written) {
+    for (int i = 0; i < Math.min(2, root.deadlines().size()); i++) {
+      K soonest = root.deadlines().at(i).key.key();
+      if (!soonest.equals(written)) {
+        return soonest;
+      }
+    }
+    // Written by nodes to which the object has no limits.
+    Cursor<K, Object> cursor = root.entries().cursor();
+    boolean isOther = false;
+    while (!isOther && cursor.advance()) {
+      isOther = !cursor.key().equals(written);
+    }
+    return cursor.key();
+  }
+
+  /** {@link VersionedState#difference} of roots. */
+  void difference(Keyed<K> earlier, Keyed<K> later, EntryVisitor<K, V> visitor) {
+    later
+        .entries()
+        .difference(
+            earlier.entries(),
+            (key, was, is) -> {
+              V oldValue = visible(was, Long.MIN_VALUE);
+              V newValue = visible(is, Long.MIN_VALUE);
+              if (oldValue == null || newValue == null || !values.isSame(oldValue, newValue)) {
+                visitor.visit(keys.out(key), outOrNull(oldValue), outOrNull(newValue));
+              }
+            });
+  }
+
+  private @Nullable V outOrNull(@Nullable V stored) {
+    return stored == null ? null : values.out(stored);
+  }
+
+  /** With {@code slot} in place of what was there; null for nothing. */
+  Keyed<K> withSlot(Keyed<K> root, K key, @Nullable Object slot) {
+    return slot == null ? without(root, key) : with(root, key, slot);
+  }
+
+  boolean isSameSlot(Object left, Object right) {
+    return isKnownSame(left, right) || codec.isSameSlot(left, right);
+  }
+
+  boolean isSameWrite(Object left, Object right) {
+    return isKnownSame(left, right) || codec.isSameWrite(left, right);
+  }
+
+  /** Adds the writes of a change to a log, see {@link Footprint#LOG_STEP}. */
+  @SuppressWarnings("unchecked") // The writes were made by this object.
+  void addTo(List<Object> log, Object writes) {
+    Cursor<K, Object> cursor = ((TrieMap<K, Object>) writes).cursor();
+    while (cursor.advance()) {
+      log.add(this);
+      log.add(cursor.key());
+      log.add(cursor.value());
+    }
+  }
+
+  /** With {@code slot} in place of what was there. */
+  Keyed<K> with(Keyed<K> root, K key, Object slot) {
+    Object old = root.entries().get(key);
+    if (old != null && isKnownSame(old, slot)) {
+      return root;
+    }
+    SortedTree<Deadline<K>, Present> deadlines = root.deadlines();
+    if (old instanceof Lease earlier) {
+      deadlines = deadlines.remove(Deadline.of(earlier, key));
+    }
+    if (slot instanceof Lease lease) {
+      deadlines = deadlines.put(Deadline.of(lease, key), Present.PRESENT);
+    }
+    int special = root.special() - (isSpecial(old) ? 1 : 0) + (isSpecial(slot) ? 1 : 0);
+    return new Keyed<>(root.entries().put(key, old, slot), deadlines, special);
+  }
+
+  private static boolean isSpecial(@Nullable Object slot) {
+    return slot instanceof Lease || slot instanceof Unmerged || slot instanceof Opaque;
+  }
+
+  /** True only if both are the same; may say false where finding out takes long, or fails. */
+  private boolean isKnownSame(Object left, Object right) {
+    try {
+      return values.hasContentEquality() && left.equals(right);
+    } catch (Exception | LinkageError | StackOverflowError | AssertionError ofTheUsersClass) {
+      return false;
+    }
+  }
+
+  private Keyed<K> without(Keyed<K> root, K key) {
+    Object slot = root.entries().get(key);
+    if (slot == null) {
+      return root;
+    }
+    return new Keyed<>(
+        root.entries().remove(key),
+        slot instanceof Lease lease
+            ? root.deadlines().remove(Deadline.of(lease, key))
+            : root.deadlines(),
+        root.special() - (isSpecial(slot) ? 1 : 0));
+  }
+
+  @SuppressWarnings({"unchecked", "ReferenceEquality"}) // As in adopt.
+  private Object adoptSlot(Object slot) {
+    return switch (slot) {
+      case Lease lease -> {
+        Object value = adoptSlot(lease.value());
+        yield value == lease.value() ? lease : lease.with(value);
+      }
+      case Unmerged(var base, var merges) -> {
+        Object value = base == null ? null : known(values, values.adopt((V) base));
+        for (Merged merge : merges) {
+          value = merged(value, new Merged(merge.function(), values.adopt((V) merge.operand())));
+        }
+        yield value == null ? slot : value;
+      }
+      default -> known(values, values.adopt((V) slot));
+    };
+  }
+}

@@ -1,0 +1,452 @@
+package dev.tempest.state.versioned;
+
+import dev.tempest.state.versioned.StateObject.Kind;
+import dev.tempest.values.ByteReader;
+import dev.tempest.values.ByteWriter;
+import dev.tempest.values.MalformedException;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The collections of a {@link VersionedState}, and how versions and changes of them are written.
+ * One thread at a time adds objects; any thread reads.
+ *
+ * <p>A version is, all numbers varints unless said otherwise:
+ *
+ * <pre>
+ * 2                           the number of this layout
+ * count                       of collections that are not empty, each, by rising name and kind:
+ *   name                      string
+ *   kind                      1 map, 2 set, 3 counter, 4 sorted map, 5 sorted set, 6 list, 7 deque,
+ *                             8 single value
+ *   counter: value            zigzag
+ *   others:  count (key slot)*
+ * slot:
+ *   1 value
+ *   2 expires idle used slot  milliseconds, zigzag; the slot is none of 2
+ *   3 0|1 value? count (function operand)*     merged by functions that are not known yet
+ * </pre>
+ *
+ * <p>A change has the same frame with the objects that it touches only, and within them:
+ *
+ * <pre>
+ *   counter: sum of increments                 zigzag
+ *   others:  count (key write)*
+ * write:
+ *   0                         removed
+ *   1, 2, 3                   put: a slot as above
+ *   4 function operand        merged
+ *   5 millis                  used, zigzag
+ *   6 write                   if there is none; the write is 0 to 3
+ *   7 value write             if it is this; the write is 0 to 3
+ * </pre>
+ *
+ * <p>Equal versions have equal bytes.
+ */
+final class Schema {
+  /** Keeps versions and their encodings within sense; a service has a handful. */
+  static final int COLLECTIONS_MAX = 4096;
+
+  private static final int LAYOUT = 2;
+
+  /** A name of one character, the kind, an empty count. */
+  private static final int OBJECT_SIZE_MIN_BYTES = 4;
+
+  private static final Comparator<StateObject<?, ?>> BY_NAME =
+      Comparator.<StateObject<?, ?>, String>comparing(object -> object.name)
+          .thenComparing(object -> object.kind);
+
+  /** Declares what code has not, where that is allowed. */
+  private final @Nullable BiFunction<String, Kind, StateObject<?, ?>> undeclared;
+
+  private final Complaints complaints;
+
+  /** By index; never changed, but replaced. */
+  private volatile List<StateObject<?, ?>> objects = List.of();
+
+  private volatile List<StateObject<?, ?>> byName = List.of();
+  private volatile int generation;
+
+  /** In this generation a merge function became known: any root may have waited for it. */
+  private volatile int mergeGeneration;
+
+  Schema(@Nullable BiFunction<String, Kind, StateObject<?, ?>> undeclared, Complaints complaints) {
+    this.undeclared = undeclared;
+    this.complaints = complaints;
+  }
+
+  int size() {
+    return objects.size();
+  }
+
+  String nameOf(int index) {
+    return objects.get(index).name;
+  }
+
+  int generation() {
+    return generation;
+  }
+
+  /** All that are called so: at most one of each kind. */
+  List<StateObject<?, ?>> named(String name) {
+    return byName.stream().filter(object -> object.name.equals(name)).toList();
+  }
+
+  /** Adds an object, whose index is the size. */
+  void add(StateObject<?, ?> object) {
+    List<StateObject<?, ?>> more = new ArrayList<>(objects);
+    more.add(object);
+    objects = List.copyOf(more);
+    sort();
+  }
+
+  /** Puts an object in the place of one of the same name and kind: a generation begins. */
+  void replace(StateObject<?, ?> object) {
+    List<StateObject<?, ?>> others = new ArrayList<>(objects);
+    others.set(object.index, object);
+    objects = List.copyOf(others);
+    generation = object.generation;
+    sort();
+  }
+
+  /** A merge function is known from now on: a generation begins. */
+  void mergeRegistered() {
+    mergeGeneration = generation + 1;
+    generation = mergeGeneration;
+  }
+
+  Version emptyVersion() {
+    return new Version(this, generation, emptyRoots());
+  }
+
+  /** The version with the roots that the objects of now make of it. */
+  Version upgrade(Version version) {
+    if (version.generation == generation) {
+      return version;
+    }
+    Object[] roots = roots(version);
+    for (StateObject<?, ?> any : objects) {
+      if (isMadeAnew(any, version)) {
+        StateObject<Object, Object> object = cast(any);
+        roots[object.index] = object.adopt(roots[object.index]);
+      }
+    }
+    return new Version(this, generation, roots);
+  }
+
+  /** Whether the object makes another root of the one in an earlier version. */
+  boolean isMadeAnew(StateObject<?, ?> object, Version version) {
+    return Math.max(object.generation, mergeGeneration) > version.generation;
+  }
+
+  boolean isSame(Version left, Version right) {
+    List<StateObject<?, ?>> ours = filled(left);
+    List<StateObject<?, ?>> theirs = right.schema.filled(right);
+    if (ours.size() != theirs.size()) {
+      return false;
+    }
+    for (int i = 0; i < ours.size(); i++) {
+      StateObject<Object, Object> object = cast(ours.get(i));
+      StateObject<?, ?> other = theirs.get(i);
+      if (BY_NAME.compare(object, other) != 0
+          || !object.isSameRoot(left.root(object), right.root(other))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  /** The objects whose roots differ, by kind and name. */
+  List<String> changed(Version left, Version right) {
+    Version before = upgrade(left);
+    Version after = upgrade(right);
+    List<String> changed = new ArrayList<>();
+    for (StateObject<?, ?> any : byName) {
+      StateObject<Object, Object> object = cast(any);
+      if (!object.isSameRoot(before.root(object), after.root(object))) {
+        changed.add(object.toString());
+      }
+    }
+    return changed;
+  }
+
+  boolean isSame(Change left, Change right) {
+    for (StateObject<?, ?> any : objects) {
+      StateObject<Object, Object> object = cast(any);
+      Object writes = left.writes(object);
+      Object others = right.writes(object);
+      if (writes == null || others == null) {
+        if (writes != null || others != null) {
+          return false;
+        }
+      } else if (!object.isSameWrites(writes, others)) {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
+  Version apply(Change change, Version version) {
+    Object[] roots = roots(version);
+    boolean changed = false;
+    for (StateObject<?, ?> any : objects) {
+      StateObject<Object, Object> object = cast(any);
+      Object writes = change.writes(object);
+      if (writes != null) {
+        Object root = object.apply(roots[object.index], writes);
+        changed |= root != roots[object.index];
+        roots[object.index] = root;
+      }
+    }
+    return changed ? new Version(this, version.generation, roots) : version;
+  }
+
+  Footprint footprint(Change change) {
+    List<Object> log = new ArrayList<>();
+    for (StateObject<?, ?> object : objects) {
+      Object writes = change.writes(object);
+      if (writes != null && object instanceof KeyedObject<?, ?> keyed) {
+        keyed.addTo(log, writes);
+      } else if (writes != null) {
+        log.add(object);
+        log.add(object);
+        log.add(writes);
+      }
+    }
+    return Footprint.of(log.toArray());
+  }
+
+  @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
+  Version expire(Version version, long throughMillis) {
+    Object @Nullable [] roots = null;
+    for (StateObject<?, ?> any : objects) {
+      StateObject<Object, Object> object = cast(any);
+      Object root = version.root(object);
+      Object left = object.expire(root, throughMillis);
+      if (left != root) {
+        roots = roots == null ? roots(version) : roots;
+        roots[object.index] = left;
+      }
+    }
+    return roots == null ? version : new Version(this, version.generation, roots);
+  }
+
+  void write(Version version, ByteWriter writer) {
+    List<StateObject<?, ?>> filled = filled(version);
+    writer.writeVarint(LAYOUT);
+    writer.writeVarint(filled.size());
+    for (StateObject<?, ?> any : filled) {
+      StateObject<Object, Object> object = cast(any);
+      writeHead(object, writer);
+      object.writeRoot(version.root(object), writer);
+    }
+  }
+
+  Version read(ByteReader reader) {
+    Map<StateObject<?, ?>, Object> read = new LinkedHashMap<>();
+    readObjects(reader, object -> read.put(object, object.readRoot(reader)));
+    Object[] roots = emptyRoots();
+    read.forEach((object, root) -> roots[object.index] = root);
+    return new Version(this, generation, roots);
+  }
+
+  void write(Change change, ByteWriter writer) {
+    List<StateObject<?, ?>> known = byName;
+    int touched = 0;
+    for (int i = 0; i < known.size(); i++) {
+      touched += change.writes(known.get(i)) == null ? 0 : 1;
+    }
+    writer.writeVarint(LAYOUT);
+    writer.writeVarint(touched);
+    for (int i = 0; i < known.size(); i++) {
+      StateObject<Object, Object> object = cast(known.get(i));
+      Object writes = change.writes(object);
+      if (writes != null) {
+        writeHead(object, writer);
+        object.writeWrites(writes, writer);
+      }
+    }
+  }
+
+  Change readChange(ByteReader reader) {
+    @Nullable Object[][] writes = {new Object[objects.size()]};
+    readObjects(
+        reader,
+        object -> {
+          if (object.index >= writes[0].length) { // Declared by these bytes.
+            writes[0] = Arrays.copyOf(writes[0], objects.size());
+          }
+          writes[0][object.index] = object.readWrites(reader);
+        });
+    return new Change(this, writes[0]);
+  }
+
+  long hash(Version version) {
+    List<StateObject<?, ?>> filled = filled(version);
+    long hash = filled.size();
+    for (StateObject<?, ?> any : filled) {
+      StateObject<Object, Object> object = cast(any);
+      for (byte next : object.name.getBytes(StandardCharsets.US_ASCII)) {
+        hash = SplitMix.mix(hash ^ next);
+      }
+      hash = SplitMix.mix(hash ^ object.hash(version.root(object)));
+    }
+    return hash;
+  }
+
+  Map<String, Object> contents(Version version) {
+    Map<String, Object> contents = new LinkedHashMap<>();
+    for (StateObject<?, ?> any : objects) {
+      StateObject<Object, Object> object = cast(any);
+      contents.put(object.name, object.contents(version.root(object)));
+    }
+    return Collections.unmodifiableMap(contents);
+  }
+
+  String describe(Version version) {
+    StringBuilder text = new StringBuilder("Version{");
+    for (StateObject<?, ?> any : objects) {
+      StateObject<Object, Object> object = cast(any);
+      text.append(object.index == 0 ? "" : ", ")
+          .append(object)
+          .append(": ")
+          .append(object.describe(version.root(object)));
+    }
+    return text.append('}').toString();
+  }
+
+  List<StateObject<?, ?>> objects() {
+    return objects;
+  }
+
+  /** A copy of all roots by index, those declared since included. */
+  Object[] roots(Version version) {
+    Object[] before = version.sharedRoots();
+    List<StateObject<?, ?>> known = objects;
+    Object[] roots = Arrays.copyOf(before, known.size());
+    for (int i = before.length; i < roots.length; i++) {
+      roots[i] = known.get(i).emptyRoot();
+    }
+    return roots;
+  }
+
+  private Object[] emptyRoots() {
+    Object[] roots = new Object[objects.size()];
+    for (StateObject<?, ?> object : objects) {
+      roots[object.index] = object.emptyRoot();
+    }
+    return roots;
+  }
+
+  private List<StateObject<?, ?>> filled(Version version) {
+    List<StateObject<?, ?>> filled = new ArrayList<>();
+    for (StateObject<?, ?> any : byName) {
+      StateObject<Object, Object> object = cast(any);
+      if (!object.isEmpty(version.root(object))) {
+        filled.add(object);
+      }
+    }
+    return filled;
+  }
+
+  private void sort() {
+    List<StateObject<?, ?>> sorted = new ArrayList<>(objects);
+    sorted.sort(BY_NAME);
+    byName = List.copyOf(sorted);
+  }
+
+  private static void writeHead(StateObject<?, ?> object, ByteWriter writer) {
+    writer.writeString(object.name);
+    writer.writeByte(object.kind.code);
+  }
+
+  private void readObjects(ByteReader reader, Consumer<StateObject<Object, Object>> readObject) {
+    try {
+      readAll(reader, readObject);
+    } catch (MalformedException malformed) {
+      complaints.add(
+          "bytes",
+          () ->
+              "what another node sent does not fit what is declared here, and is ignored: %s. Use the"
+                      .formatted(malformed.getMessage())
+                  + " same version of the code at every node. Others are not logged");
+      throw malformed;
+    }
+  }
+
+  private void readAll(ByteReader reader, Consumer<StateObject<Object, Object>> readObject) {
+    long layout = reader.readVarint();
+    if (layout != LAYOUT) {
+      throw new MalformedException(
+          "unknown state layout " + Long.toUnsignedString(layout) + ", expected " + LAYOUT);
+    }
+    int count = Math.min(COLLECTIONS_MAX + 1, reader.readCount(OBJECT_SIZE_MIN_BYTES));
+    if (undeclared == null && count > objects.size()) {
+      throw new MalformedException(
+          count + " collections, but the service declares " + objects.size());
+    }
+    @Nullable StateObject<?, ?> last = null;
+    for (int i = 0; i < count; i++) {
+      String name = reader.readString();
+      StateObject<Object, Object> object = cast(find(name, kind(name, reader.readByte())));
+      if (last != null && BY_NAME.compare(last, object) >= 0) {
+        throw new MalformedException(object + " is duplicated or out of order");
+      }
+      last = object;
+      readObject.accept(object);
+    }
+  }
+
+  private static Kind kind(String name, int code) {
+    Kind kind = Kind.ofCode(code);
+    if (kind == null) {
+      throw new MalformedException("collection '" + shown(name) + "' has an unknown kind: " + code);
+    }
+    return kind;
+  }
+
+  private StateObject<?, ?> find(String name, Kind kind) {
+    for (StateObject<?, ?> object : byName) {
+      if (object.name.equals(name) && object.kind == kind) {
+        return object;
+      }
+    }
+    if (undeclared != null) {
+      if (!Names.isName(name) || objects.size() >= COLLECTIONS_MAX) {
+        throw new MalformedException(
+            Names.isName(name)
+                ? "more than " + COLLECTIONS_MAX + " collections"
+                : "invalid collection name '" + shown(name) + "'");
+      }
+      return undeclared.apply(name, kind);
+    }
+    for (StateObject<?, ?> object : byName) {
+      if (object.name.equals(name)) {
+        throw new MalformedException(object + " has another kind in the bytes: " + kind.word);
+      }
+    }
+    throw new MalformedException(
+        "the service declares no collection '" + shown(name) + "', only " + byName);
+  }
+
+  /** Bytes from outside do not get to fill a log. */
+  private static String shown(String name) {
+    return name.length() <= Names.LENGTH_MAX ? name : name.substring(0, 64) + "...";
+  }
+
+  /** Roots and writes come from the very object that they are given to. */
+  @SuppressWarnings("unchecked")
+  static StateObject<Object, Object> cast(StateObject<?, ?> object) {
+    return (StateObject<Object, Object>) object;
+  }
+}

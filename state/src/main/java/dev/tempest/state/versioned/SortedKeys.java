@@ -1,0 +1,162 @@
+package dev.tempest.state.versioned;
+
+import java.util.AbstractSet;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Spliterator;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The keys of a sorted map, or of a range of it, as a set from which they can be removed. */
+class SortedKeys<K, V> extends AbstractSet<K> implements NavigableSet<K> {
+  final StateSortedMap<K, V> map;
+
+  SortedKeys(StateSortedMap<K, V> map) {
+    this.map = map;
+  }
+
+  /** The keys of another range as a set like this. */
+  SortedKeys<K, V> of(StateSortedMap<K, V> range) {
+    return new SortedKeys<>(range);
+  }
+
+  @Override
+  public int size() {
+    return map.size();
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return map.isEmpty();
+  }
+
+  @Override
+  public boolean contains(Object key) {
+    return map.containsKey(key);
+  }
+
+  @Override
+  public boolean remove(Object key) {
+    return map.remove(key) != null;
+  }
+
+  @Override
+  public void clear() {
+    map.clear();
+  }
+
+  @Override
+  public boolean removeIf(Predicate<? super K> filter) {
+    return map.atOnce(() -> super.removeIf(filter));
+  }
+
+  @Override
+  public boolean removeAll(Collection<?> doomed) {
+    return map.atOnce(() -> super.removeAll(doomed));
+  }
+
+  @Override
+  public boolean retainAll(Collection<?> kept) {
+    return map.atOnce(() -> super.retainAll(kept));
+  }
+
+  @Override
+  public @Nullable Comparator<? super K> comparator() {
+    return map.comparator();
+  }
+
+  @Override
+  public K first() {
+    return map.firstKey();
+  }
+
+  @Override
+  public K last() {
+    return map.lastKey();
+  }
+
+  @Override
+  public @Nullable K lower(K key) {
+    return map.lowerKey(key);
+  }
+
+  @Override
+  public @Nullable K floor(K key) {
+    return map.floorKey(key);
+  }
+
+  @Override
+  public @Nullable K ceiling(K key) {
+    return map.ceilingKey(key);
+  }
+
+  @Override
+  public @Nullable K higher(K key) {
+    return map.higherKey(key);
+  }
+
+  @Override
+  public @Nullable K pollFirst() {
+    Map.Entry<K, V> polled = map.pollFirstEntry();
+    return polled == null ? null : polled.getKey();
+  }
+
+  @Override
+  public @Nullable K pollLast() {
+    Map.Entry<K, V> polled = map.pollLastEntry();
+    return polled == null ? null : polled.getKey();
+  }
+
+  @Override
+  public Iterator<K> iterator() {
+    return map.iterator(map::keyOf);
+  }
+
+  @Override
+  public Iterator<K> descendingIterator() {
+    return map.descendingMap().iterator(map::keyOf);
+  }
+
+  @Override
+  public Spliterator<K> spliterator() {
+    return map.spliterator(map::keyOf, Spliterator.DISTINCT | Spliterator.SORTED, map.comparator());
+  }
+
+  @Override
+  public NavigableSet<K> descendingSet() {
+    return of(map.descendingMap());
+  }
+
+  @Override
+  public NavigableSet<K> subSet(K from, boolean fromInclusive, K to, boolean toInclusive) {
+    return of(map.subMap(from, fromInclusive, to, toInclusive));
+  }
+
+  @Override
+  public NavigableSet<K> headSet(K to, boolean inclusive) {
+    return of(map.headMap(to, inclusive));
+  }
+
+  @Override
+  public NavigableSet<K> tailSet(K from, boolean inclusive) {
+    return of(map.tailMap(from, inclusive));
+  }
+
+  @Override
+  public NavigableSet<K> subSet(K from, K to) {
+    return subSet(from, true, to, false);
+  }
+
+  @Override
+  public NavigableSet<K> headSet(K to) {
+    return headSet(to, false);
+  }
+
+  @Override
+  public NavigableSet<K> tailSet(K from) {
+    return tailSet(from, true);
+  }
+}

@@ -1,0 +1,42 @@
+package dev.tempest.state.versioned;
+
+import dev.tempest.state.Counter;
+
+/** A declared counter as the service holds it, over the version of the action that executes. */
+final class StateCounter implements Counter {
+  private final VersionedState state;
+  private final CounterObject object;
+
+  StateCounter(VersionedState state, CounterObject object) {
+    this.state = state;
+    this.object = object;
+  }
+
+  CounterObject object() {
+    return object;
+  }
+
+  boolean isOf(VersionedState other) {
+    return state == other;
+  }
+
+  @Override
+  public long get() {
+    return (Long) state.root(object);
+  }
+
+  @Override
+  public long add(long delta) {
+    VersionedAction action = state.begin();
+    try {
+      return action.add(object, delta);
+    } finally {
+      state.end();
+    }
+  }
+
+  @Override
+  public String toString() {
+    return Long.toString(get());
+  }
+}

@@ -1,0 +1,483 @@
+package dev.tempest.state.versioned;
+
+import dev.tempest.state.Merge;
+import dev.tempest.state.TimedMap;
+import java.time.Duration;
+import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import java.util.Objects;
+import java.util.Set;
+import java.util.function.BiConsumer;
+import java.util.function.BiFunction;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A declared map over the version that the caller sees.
+ *
+ * <p>A function given to {@code compute} and its like may use the map itself; its result is written
+ * after what it wrote.
+ */
+final class StateMap<K, V> extends AbstractMap<K, V>
+    implements TimedMap<K, V>, KeyedCollection<K, V> {
+  private final VersionedState state;
+  private final KeyedObject<K, V> object;
+  private final StoredType<K> keys;
+  private final StoredType<V> values;
+
+  StateMap(VersionedState state, KeyedObject<K, V> object) {
+    this.state = state;
+    this.object = object;
+    this.keys = object.keys;
+    this.values = object.values;
+  }
+
+  @Override
+  public VersionedState state() {
+    return state;
+  }
+
+  @Override
+  public KeyedObject<K, V> object() {
+    return object;
+  }
+
+  @Override
+  public int size() {
+    return state.keyed(object).size();
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return size() == 0;
+  }
+
+  @Override
+  public boolean containsKey(Object key) {
+    return stored(key) != null;
+  }
+
+  @Override
+  public boolean containsValue(Object value) {
+    return super.containsValue(Objects.requireNonNull(value));
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // What is shared and nothing special is a value.
+  public @Nullable V get(Object key) {
+    K query = keys.asQuery(key);
+    if (query == null) {
+      return null;
+    }
+    Keyed<K> root = state.keyed(object, query);
+    Object slot = root.entries().get(query);
+    return object.sharesValues(root) ? (V) slot : outOrNull(visible(query, slot));
+  }
+
+  @Override
+  public V getOrDefault(Object key, V defaultValue) {
+    V found = get(key);
+    return found == null ? defaultValue : found;
+  }
+
+  @Override
+  public void forEach(BiConsumer<? super K, ? super V> action) {
+    Objects.requireNonNull(action);
+    VisibleCursor<K, V> cursor = cursor();
+    while (cursor.advance()) {
+      action.accept(cursor.key(), cursor.value());
+    }
+  }
+
+  @Override
+  public @Nullable V put(K key, V value) {
+    K stored = keys.in(key);
+    V storedValue = values.in(value);
+    VersionedAction action = state.begin();
+    try {
+      V old = action.find(object, stored);
+      action.put(object, stored, storedValue);
+      return outOrNull(old);
+    } finally {
+      state.end();
+    }
+  }
+
+  @Override
+  public @Nullable V put(K key, V value, Duration timeToLive) {
+    long millis = timeToLive.toMillis();
+    if (millis < 1) {
+      throw new IllegalArgumentException("a time to live must be at least 1 ms, not " + timeToLive);
+    }
+    K stored = keys.in(key);
+    V storedValue = values.in(value);
+    VersionedAction action = state.begin();
+    try {
+      V old = action.find(object, stored);
+      action.put(object, stored, storedValue, millis);
+      return outOrNull(old);
+    } finally {
+      state.end();
+    }
+  }
+
+  @Override
+  public void putAll(Map<? extends K, ? extends V> entries) {
+    state.begin();
+    try {
+      super.putAll(entries);
+    } finally {
+      state.end();
+    }
+  }
+
+  @Override
+  public @Nullable V remove(Object key) {
+    K query = keys.asQuery(key);
+    VersionedAction action = state.begin();
+    try {
+      if (query == null) {
+        return null;
+      }
+      V old = action.find(object, query);
+      action.remove(object, keys.in(query));
+      return outOrNull(old);
+    } finally {
+      state.end();
+    }
+  }
+
+  @Override
+  public void clear() {
+    VersionedAction action = state.begin();
+    try {
+      action.clear(object);
+    } finally {
+      state.end();
+    }
+  }
+
+  @Override
+  public @Nullable V putIfAbsent(K key, V value) {
+    K stored = keys.in(key);
+    V storedValue = values.in(value);
+    VersionedAction action = state.begin();
+    try {
+      V old = action.find(object, stored);
+      if (old == null) {
+        action.putIf(object, stored, null, storedValue);
+      }
+      return outOrNull(old);
+    } finally {
+      state.end();
+    }
+  }
+
+  @Override
+  public boolean remove(Object key, @Nullable Object value) {
+    VersionedAction action = state.begin();
+    try {
+      K query = keys.asQuery(key);
+      V expected = value == null ? null : values.asQuery(value);
+      V old = query == null ? null : action.find(object, query);
+      if (query == null || old == null || expected == null || !values.isSame(old, expected)) {
+        return false;
+      }
+      action.removeIf(object, keys.in(query), old);
+      return true;
+    } finally {
+      state.end();
+    }
+  }
+
+  @Override
+  public boolean replace(K key, V oldValue, V newValue) {
+    K stored = keys.in(key);
+    V expected = values.asQuery(oldValue);
+    V storedValue = values.in(newValue);
+    VersionedAction action = state.begin();
+    try {
+      V old = action.find(object, stored);
+      if (old == null || expected == null || !values.isSame(old, expected)) {
+        return false;
+      }
+      action.putIf(object, stored, old, storedValue);
+      return true;
+    } finally {
+      state.end();
+    }
+  }
+
+  @Override
+  public @Nullable V replace(K key, V value) {
+    K stored = keys.in(key);
+    V storedValue = values.in(value);
+    VersionedAction action = state.begin();
+    try {
+      V old = action.find(object, stored);
+      if (old != null) {
+        action.put(object, stored, storedValue);
+      }
+      return outOrNull(old);
+    } finally {
+      state.end();
+    }
+  }
+
+  @Override
+  public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
+    Objects.requireNonNull(function);
+    VersionedAction action = state.begin();
+    try {
+      VisibleCursor<K, V> cursor = cursor();
+      while (cursor.advance()) {
+        V value = function.apply(cursor.key(), cursor.value());
+        action.put(object, cursor.storedKey(), values.in(value));
+      }
+    } finally {
+      state.end();
+    }
+  }
+
+  @Override
+  public @Nullable V computeIfAbsent(K key, Function<? super K, ? extends @Nullable V> function) {
+    Objects.requireNonNull(function);
+    K stored = keys.in(key);
+    V there = state.isWriting() ? null : get(stored);
+    if (there != null) {
+      return there; // The usual case waits for nobody.
+    }
+    VersionedAction action = state.begin();
+    try {
+      V old = action.find(object, stored);
+      if (old != null) {
+        return values.out(old);
+      }
+      V value = function.apply(key);
+      if (value != null) {
+        action.putIf(object, stored, null, values.in(value));
+      }
+      return value;
+    } finally {
+      state.end();
+    }
+  }
+
+  @Override
+  public @Nullable V computeIfPresent(
+      K key, BiFunction<? super K, ? super V, ? extends @Nullable V> function) {
+    Objects.requireNonNull(function);
+    K stored = keys.in(key);
+    VersionedAction action = state.begin();
+    try {
+      V old = action.find(object, stored);
+      return old == null ? null : putOrRemove(action, stored, function.apply(key, values.out(old)));
+    } finally {
+      state.end();
+    }
+  }
+
+  @Override
+  public @Nullable V compute(
+      K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
+    Objects.requireNonNull(function);
+    K stored = keys.in(key);
+    VersionedAction action = state.begin();
+    try {
+      V old = action.find(object, stored);
+      V value = function.apply(key, outOrNull(old));
+      return old == null && value == null ? null : putOrRemove(action, stored, value);
+    } finally {
+      state.end();
+    }
+  }
+
+  @Override
+  public @Nullable V merge(
+      K key, V value, BiFunction<? super V, ? super V, ? extends @Nullable V> function) {
+    Objects.requireNonNull(function);
+    K stored = keys.in(key);
+    V operand = values.in(value);
+    VersionedAction action = state.begin();
+    try {
+      V old = action.find(object, stored);
+      V merged = old == null ? value : function.apply(values.out(old), value);
+      if (merged != null && function instanceof Merge<?> registered) {
+        action.merge(object, stored, registered, operand, values.in(merged));
+        return merged;
+      }
+      return putOrRemove(action, stored, merged);
+    } finally {
+      state.end();
+    }
+  }
+
+  @Override
+  public Set<K> keySet() {
+    return new KeySet();
+  }
+
+  @Override
+  public Set<Map.Entry<K, V>> entrySet() {
+    return new EntrySet();
+  }
+
+  private VisibleCursor<K, V> cursor() {
+    return VisibleCursor.of(object, state.keyed(object), state.nowMillis());
+  }
+
+  private @Nullable V stored(Object key) {
+    K query = keys.asQuery(key);
+    if (query == null) {
+      return null;
+    }
+    return visible(query, state.keyed(object, query).entries().get(query));
+  }
+
+  private @Nullable V visible(K key, @Nullable Object slot) {
+    return slot instanceof Lease lease ? leased(key, lease) : object.visible(slot, 0);
+  }
+
+  /** What is read is used: others hear of it now and then, so that it lives on everywhere. */
+  private @Nullable V leased(K key, Lease lease) {
+    long nowMillis = state.nowMillis();
+    V value = object.visible(lease, nowMillis);
+    if (value != null && lease.isWorthTouching(nowMillis)) {
+      VersionedAction action = state.begin();
+      try {
+        action.touch(object, keys.in(key));
+      } finally {
+        state.end();
+      }
+    }
+    return value;
+  }
+
+  private @Nullable V outOrNull(@Nullable V stored) {
+    return stored == null ? null : values.out(stored);
+  }
+
+  private @Nullable V putOrRemove(VersionedAction action, K key, @Nullable V value) {
+    if (value == null) {
+      action.remove(object, key);
+    } else {
+      action.put(object, key, values.in(value));
+    }
+    return value;
+  }
+
+  private final class KeySet extends AbstractSet<K> {
+    @Override
+    public int size() {
+      return StateMap.this.size();
+    }
+
+    @Override
+    public boolean contains(Object key) {
+      return containsKey(key);
+    }
+
+    @Override
+    public boolean remove(Object key) {
+      return StateMap.this.remove(key) != null;
+    }
+
+    @Override
+    public void clear() {
+      StateMap.this.clear();
+    }
+
+    @Override
+    public Iterator<K> iterator() {
+      Iterator<Map.Entry<K, V>> entries = new EntryIterator(cursor());
+      return new Iterator<>() {
+        @Override
+        public boolean hasNext() {
+          return entries.hasNext();
+        }
+
+        @Override
+        public K next() {
+          return entries.next().getKey();
+        }
+
+        @Override
+        public void remove() {
+          entries.remove();
+        }
+      };
+    }
+  }
+
+  private final class EntrySet extends AbstractSet<Map.Entry<K, V>> {
+    @Override
+    public int size() {
+      return StateMap.this.size();
+    }
+
+    @Override
+    public boolean contains(Object candidate) {
+      if (!(candidate instanceof Map.Entry<?, ?> entry)) {
+        return false;
+      }
+      V stored = stored(entry.getKey());
+      V query = values.asQuery(entry.getValue());
+      return stored != null && query != null && values.isSame(stored, query);
+    }
+
+    @Override
+    public boolean remove(Object candidate) {
+      return candidate instanceof Map.Entry<?, ?> entry
+          && StateMap.this.remove(entry.getKey(), entry.getValue());
+    }
+
+    @Override
+    public void clear() {
+      StateMap.this.clear();
+    }
+
+    @Override
+    public Iterator<Map.Entry<K, V>> iterator() {
+      return new EntryIterator(cursor());
+    }
+  }
+
+  private final class EntryIterator implements Iterator<Map.Entry<K, V>> {
+    private final VisibleCursor<K, V> cursor;
+    private boolean ahead;
+    private @Nullable K last;
+
+    EntryIterator(VisibleCursor<K, V> cursor) {
+      this.cursor = cursor;
+    }
+
+    @Override
+    public boolean hasNext() {
+      ahead = ahead || cursor.advance();
+      return ahead;
+    }
+
+    @Override
+    public Map.Entry<K, V> next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException();
+      }
+      ahead = false;
+      last = cursor.storedKey();
+      return new WritingEntry<>(StateMap.this, cursor.key(), cursor.value());
+    }
+
+    @Override
+    public void remove() {
+      K removed = last;
+      if (removed == null) {
+        throw new IllegalStateException("there is no entry to remove: call next() first");
+      }
+      last = null;
+      StateMap.this.remove(removed);
+    }
+  }
+}

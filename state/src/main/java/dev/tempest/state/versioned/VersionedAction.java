@@ -1,0 +1,391 @@
+package dev.tempest.state.versioned;
+
+import dev.tempest.state.Action;
+import dev.tempest.state.Merge;
+import dev.tempest.state.versioned.Write.Conditional;
+import dev.tempest.state.versioned.Write.Merged;
+import dev.tempest.state.versioned.Write.Removed;
+import dev.tempest.state.versioned.Write.Touched;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request executing over a version. It sees what it wrote; others see all of it after {@link
+ * #commit}, or nothing after {@link #abort}.
+ *
+ * <p>Not thread-safe: it belongs to the thread that executes the request.
+ */
+public final class VersionedAction implements Action {
+  /** The most writes in one action, so that one gone wild fails before it takes the memory. */
+  private static final int WRITES_MAX = 1 << 24;
+
+  /** Collection, key, and what was written: a value, a lease or a {@link Write}. */
+  private static final int LOG_STEP = Footprint.LOG_STEP;
+
+  private static final int LOG_FIRST_CAPACITY = 4 * LOG_STEP;
+  private static final Object[] NOTHING_LOGGED = {};
+  private static final long[] NO_INCREMENTS = {};
+
+  private final VersionedState state;
+  private final Version before;
+  private final long nowMillis;
+  private final long seed;
+  private final boolean readOnly;
+
+  /** Null if nobody will ask for the footprint. */
+  private final @Nullable Trail trail;
+
+  private Object[] roots;
+  private boolean changed;
+  private boolean ended;
+  private boolean committed;
+  private Object[] log = NOTHING_LOGGED;
+  private int logEnd;
+  private long[] increments = NO_INCREMENTS;
+  private @Nullable SplitMix random;
+  private long positions;
+
+  VersionedAction(
+      VersionedState state,
+      Version before,
+      long nowMillis,
+      long seed,
+      boolean readOnly,
+      @Nullable Trail trail) {
+    this.state = state;
+    this.before = before;
+    this.nowMillis = nowMillis;
+    this.seed = seed;
+    this.readOnly = readOnly;
+    this.trail = trail;
+    this.roots = before.sharedRoots();
+  }
+
+  @Override
+  public Instant now() {
+    return Instant.ofEpochMilli(nowMillis);
+  }
+
+  @Override
+  public RandomGenerator random() {
+    SplitMix known = random;
+    if (known == null) {
+      known = new SplitMix(seed);
+      random = known;
+    }
+    return known;
+  }
+
+  /**
+   * Ends the action.
+   *
+   * @return the version with all of its writes; the version before it where they change nothing
+   * @throws IllegalStateException if it has ended already
+   */
+  public Version commit() {
+    if (ended) {
+      throw new IllegalStateException("this action has committed or aborted already");
+    }
+    end();
+    committed = true;
+    return changed ? new Version(before.schema, before.generation, roots) : before;
+  }
+
+  /** Ends the action if it has not ended yet, and forgets its writes. */
+  public void abort() {
+    if (!ended) {
+      end();
+    }
+    committed = false;
+  }
+
+  private void end() {
+    state.end(this);
+    ended = true;
+  }
+
+  /** What was written so far, also after {@link #commit} or {@link #abort}. */
+  public Change change() {
+    @Nullable Object[] writes = new Object[before.schema.size()];
+    for (int at = 0; at < logEnd; at += LOG_STEP) {
+      addWrite(writes, at);
+    }
+    for (int index = 0; index < increments.length; index++) {
+      if (increments[index] != 0) {
+        writes[index] = increments[index];
+      }
+    }
+    return new Change(before.schema, writes);
+  }
+
+  /**
+   * What it read and wrote, if it has committed, or just read. Everything, if it was not begun by
+   * {@link VersionedState#beginTraced}.
+   */
+  public Footprint footprint() {
+    if (trail == null) {
+      return Footprint.EVERYTHING;
+    }
+    Object[] writes = committed ? writes() : NOTHING_LOGGED;
+    return trail.footprint(writes);
+  }
+
+  /** The log to its end, and after it the increments. */
+  private Object[] writes() {
+    int end = logEnd;
+    for (long increment : increments) {
+      end += increment == 0 ? 0 : LOG_STEP;
+    }
+    if (end == 0) {
+      return NOTHING_LOGGED;
+    }
+    Object[] writes = Arrays.copyOf(log, end);
+    int at = logEnd;
+    for (int index = 0; index < increments.length; index++) {
+      if (increments[index] != 0) {
+        StateObject<?, ?> counter = before.schema.objects().get(index);
+        writes[at] = counter;
+        writes[at + 1] = counter;
+        writes[at + 2] = increments[index];
+        at += LOG_STEP;
+      }
+    }
+    return writes;
+  }
+
+  /** The version that it executes over. */
+  public Version before() {
+    return before;
+  }
+
+  boolean isReadOnly() {
+    return readOnly;
+  }
+
+  /** The current root. */
+  Object root(StateObject<?, ?> object) {
+    // One declared since the action began has no root yet.
+    return object.index < roots.length ? roots[object.index] : object.emptyRoot();
+  }
+
+  /** The current root of a keyed object. */
+  @SuppressWarnings("unchecked") // The root was made by the object.
+  <K, V> Keyed<K> keyed(KeyedObject<K, V> object) {
+    return (Keyed<K>) root(object);
+  }
+
+  /** Notes that the request looks at all of an object, its size or a range. */
+  void touchAll(StateObject<?, ?> object) {
+    if (trail != null) {
+      trail.touchAll(object);
+    }
+  }
+
+  /** Notes that the request looks at what is under a key. */
+  <K, V> void touchKey(KeyedObject<K, V> object, K key) {
+    if (trail != null) {
+      trail.touch(object, key);
+    }
+  }
+
+  /** What is stored under a key now, whether it is over or not. */
+  <K, V> @Nullable Object slot(KeyedObject<K, V> object, K key) {
+    touchKey(object, key);
+    return keyed(object).entries().get(key);
+  }
+
+  /** The value that the action sees under a key; null for none. */
+  <K, V> @Nullable V find(KeyedObject<K, V> object, K key) {
+    return object.visible(slot(object, key), nowMillis);
+  }
+
+  long nowMillis() {
+    return nowMillis;
+  }
+
+  /** Puts a value, which lives as the object says. */
+  <K, V> void put(KeyedObject<K, V> object, K key, V value) {
+    write(object, key, object.slot(value, nowMillis));
+    makeRoom(object, key);
+  }
+
+  /** Puts a value that lives for a time of its own. */
+  <K, V> void put(KeyedObject<K, V> object, K key, V value, long timeToLiveMillis) {
+    long idleMillis = object.lifetime.idleMillis();
+    write(object, key, new Lease(value, nowMillis + timeToLiveMillis, idleMillis, nowMillis));
+    makeRoom(object, key);
+  }
+
+  /**
+   * Puts a value where there is, to the eye of the action, what is expected.
+   *
+   * @param expected null for none
+   */
+  <K, V> void putIf(KeyedObject<K, V> object, K key, @Nullable V expected, V value) {
+    writeIf(object, key, expected, object.slot(value, nowMillis));
+    makeRoom(object, key);
+  }
+
+  <K, V> void remove(KeyedObject<K, V> object, K key) {
+    write(object, key, Removed.REMOVED);
+  }
+
+  /** Removes a value that, to the eye of the action, is there. */
+  <K, V> void removeIf(KeyedObject<K, V> object, K key, V expected) {
+    writeIf(object, key, expected, Removed.REMOVED);
+  }
+
+  /** Says that an entry was used. */
+  <K, V> void touch(KeyedObject<K, V> object, K key) {
+    write(object, key, new Touched(nowMillis));
+  }
+
+  /**
+   * Merges an operand.
+   *
+   * @param merged what comes of it here
+   */
+  <K, V> void merge(KeyedObject<K, V> object, K key, Merge<?> function, V operand, V merged) {
+    if (!function.equals(state.merge(function.name()))) {
+      throw new IllegalArgumentException(
+          function + " is not registered: register it at every node before you use it");
+    }
+    boolean isNew = find(object, key) == null;
+    write(
+        object,
+        key,
+        isNew && (slot(object, key) != null || !object.lifetime.isUnlimited())
+            ? object.slot(merged, nowMillis)
+            : new Merged(function.name(), operand));
+    makeRoom(object, key);
+  }
+
+  private <K, V> void writeIf(
+      KeyedObject<K, V> object, K key, @Nullable Object expected, Object write) {
+    // What is over by now but stored still would count as present where this is applied.
+    boolean isOver = expected == null && slot(object, key) != null;
+    write(
+        object,
+        key,
+        object.travelsConditions && !isOver ? new Conditional(expected, write) : write);
+  }
+
+  /** Writes what a {@link Write} says, or puts a value or lease as it is. */
+  <K, V> void write(KeyedObject<K, V> object, K key, Object write) {
+    touchKey(object, key);
+    if (logEnd == log.length) {
+      growLog();
+    }
+    log[logEnd] = object;
+    log[logEnd + 1] = key;
+    log[logEnd + 2] = write;
+    logEnd += LOG_STEP;
+    setRoot(object, object.apply(keyed(object), key, write));
+  }
+
+  /** A position between two others that no other action gives to anybody. */
+  Position position(@Nullable Position before, @Nullable Position after) {
+    Position position = Position.between(before, after, seed, positions);
+    positions++;
+    return position;
+  }
+
+  /** Fills an array with such positions. */
+  void fill(Position[] into, @Nullable Position before, @Nullable Position after) {
+    Position.fill(into, before, after, seed, positions);
+    positions += into.length;
+  }
+
+  /** Removes all entries. */
+  <K, V> void clear(KeyedObject<K, V> object) {
+    touchAll(object);
+    Cursor<K, Object> cursor = keyed(object).entries().cursor();
+    while (cursor.advance()) {
+      write(object, cursor.key(), Removed.REMOVED);
+    }
+  }
+
+  long value(CounterObject object) {
+    touchAll(object);
+    return (Long) root(object);
+  }
+
+  long add(CounterObject object, long delta) {
+    if (increments.length <= object.index) {
+      increments = Arrays.copyOf(increments, before.schema.size());
+    }
+    increments[object.index] += delta;
+    long sum = value(object) + delta;
+    if (delta != 0) {
+      setRoot(object, sum);
+    }
+    return sum;
+  }
+
+  /** What was written took the place of others where the object has a maximum. */
+  private <K, V> void makeRoom(KeyedObject<K, V> object, K written) {
+    int sizeMax = object.lifetime.sizeMax();
+    if (sizeMax > 0) {
+      touchAll(object);
+    }
+    while (sizeMax > 0 && keyed(object).size() > sizeMax) {
+      write(object, object.firstToGo(keyed(object), written), Removed.REMOVED);
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
+  private void setRoot(StateObject<?, ?> object, Object root) {
+    if (root == root(object)) {
+      return;
+    }
+    if (!changed || object.index >= roots.length) {
+      roots = changed ? withDeclaredSince() : before.schema.roots(before);
+      changed = true;
+    }
+    roots[object.index] = root;
+  }
+
+  private Object[] withDeclaredSince() {
+    Object[] more = before.schema.emptyVersion().sharedRoots().clone();
+    System.arraycopy(roots, 0, more, 0, roots.length);
+    return more;
+  }
+
+  private void growLog() {
+    if (log.length >= WRITES_MAX * LOG_STEP) {
+      throw new IllegalStateException(
+          "one request writes more than " + WRITES_MAX + " times: split it into several");
+    }
+    log = Arrays.copyOf(log, Math.max(LOG_FIRST_CAPACITY, 2 * log.length));
+  }
+
+  /**
+   * Of several writes to a key only what came of them counts; merges by one function are merged.
+   */
+  @SuppressWarnings("unchecked") // The log holds a key and value of the object beside it.
+  private void addWrite(@Nullable Object[] writes, int at) {
+    KeyedObject<Object, Object> object = (KeyedObject<Object, Object>) log[at];
+    Object key = log[at + 1];
+    TrieMap<Object, Object> known = (TrieMap<Object, Object>) writes[object.index];
+    TrieMap<Object, Object> others = known == null ? object.noWrites() : known;
+    Object earlier = others.get(key);
+    Object write = log[at + 2];
+    if (earlier != null) {
+      write = both(object, key, earlier, write);
+    }
+    writes[object.index] = others.put(key, write);
+  }
+
+  private Object both(
+      KeyedObject<Object, Object> object, Object key, Object earlier, Object later) {
+    if (earlier instanceof Merged(String function, Object operand)
+        && later instanceof Merged next
+        && function.equals(next.function())) {
+      return new Merged(function, object.merged(operand, next));
+    }
+    Object slot = keyed(object).entries().get(key);
+    return slot == null ? Removed.REMOVED : slot;
+  }
+}

@@ -1,0 +1,397 @@
+package dev.tempest.state.versioned;
+
+import dev.tempest.state.Counter;
+import dev.tempest.state.Merge;
+import dev.tempest.state.ReadOnlyException;
+import dev.tempest.state.State;
+import dev.tempest.state.TimedMap;
+import dev.tempest.state.Value;
+import dev.tempest.state.versioned.StateObject.Kind;
+import dev.tempest.values.ByteReader;
+import dev.tempest.values.ByteWriter;
+import dev.tempest.values.ValueType;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ConcurrentNavigableMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The state of a service as its executor sees it, which makes the next version out of one and an
+ * action.
+ *
+ * <p>Several threads may each execute an action at the same time, over the same version or
+ * different ones; each sees only its own. An action belongs to the thread that began it, and
+ * declarations to one thread at a time; versions and changes belong to none.
+ */
+public final class VersionedState implements State {
+  private final @Nullable Home home;
+  private final Declarations declarations;
+  private final Schema schema;
+  private final Executing executing = new Executing();
+
+  /** The state of a service: its collections are declared before the first version. */
+  public VersionedState() {
+    this(null, Declarations.ofService());
+  }
+
+  /**
+   * A state outside of services: collections are declared at any time, also by what others wrote;
+   * every write is an action.
+   *
+   * @param terms how entries of a collection live, by its name
+   */
+  public VersionedState(Home home, Function<String, Terms> terms) {
+    this(home, Declarations.ofNode(home, terms));
+  }
+
+  private VersionedState(@Nullable Home home, Declarations declarations) {
+    this.home = home;
+    this.declarations = declarations;
+    this.schema = declarations.schema();
+  }
+
+  @Override
+  public <K, V> TimedMap<K, V> map(
+      String name, Class<K> keys, Class<V> values, Class<?>... within) {
+    return new StateMap<>(this, declarations.map(Kind.MAP, name, keys, values, within));
+  }
+
+  @Override
+  public <E> Set<E> set(String name, Class<E> elements, Class<?>... within) {
+    return new StateSet<>(this, declarations.set(Kind.SET, name, elements, within));
+  }
+
+  @Override
+  public <E> List<E> list(String name, Class<E> elements, Class<?>... within) {
+    return new StateList<>(
+        Elements.all(this, declarations.sequence(Kind.LIST, name, elements, within)));
+  }
+
+  @Override
+  public <E> BlockingDeque<E> deque(
+      String name, int capacity, Class<E> elements, Class<?>... within) {
+    if (capacity < 1) {
+      throw new IllegalArgumentException(
+          "the capacity of deque '" + name + "' is " + capacity + ": make it 1 or more");
+    }
+    KeyedObject<Position, E> object = declarations.sequence(Kind.DEQUE, name, elements, within);
+    return new StateDeque<>(Elements.all(this, object), capacity);
+  }
+
+  @Override
+  public <V> Value<V> value(String name, Class<V> value, Class<?>... within) {
+    return new StateValue<>(this, declarations.value(name, value, within));
+  }
+
+  @Override
+  public <K, V> ConcurrentNavigableMap<K, V> sortedMap(
+      String name, Class<K> keys, Class<V> values, Class<?>... within) {
+    return new StateSortedMap<>(
+        this, declarations.map(Kind.SORTED_MAP, name, keys, values, within));
+  }
+
+  @Override
+  public <E> NavigableSet<E> sortedSet(String name, Class<E> elements, Class<?>... within) {
+    return new StateSortedSet<>(this, declarations.set(Kind.SORTED_SET, name, elements, within));
+  }
+
+  @Override
+  public Counter counter(String name) {
+    return new StateCounter(this, declarations.counter(name));
+  }
+
+  @Override
+  public void register(Merge<?> merge) {
+    declarations.register(merge);
+  }
+
+  <K, V> ConcurrentMap<K, V> map(String name, ValueType<K> keys, ValueType<V> values) {
+    return new StateMap<>(
+        this, declarations.keyed(Kind.MAP, name, StoredType.of(keys), StoredType.of(values)));
+  }
+
+  <E> Set<E> set(String name, ValueType<E> elements) {
+    return new StateSet<>(
+        this, declarations.keyed(Kind.SET, name, StoredType.of(elements), Present.TYPE));
+  }
+
+  @Override
+  public VersionedAction action() {
+    VersionedAction action = current();
+    if (action == null) {
+      throw new IllegalStateException(
+          "no request is executing: use state only within a service method, on the thread that"
+              + " called it");
+    }
+    return action;
+  }
+
+  /** The version in which every collection is empty. Ends the declarations. */
+  public Version emptyVersion() {
+    declarations.end();
+    return schema.emptyVersion();
+  }
+
+  /**
+   * Starts an action that may write. Ends the declarations.
+   *
+   * @param nowMillis the time that the request sees, milliseconds since 1970
+   * @param seed of the random numbers that the request sees
+   * @throws IllegalStateException if the calling thread executes an action on this State already
+   * @throws IllegalArgumentException if {@code before} comes from another State
+   */
+  public VersionedAction begin(Version before, long nowMillis, long seed) {
+    return begin(before, nowMillis, seed, false, null);
+  }
+
+  /**
+   * As {@link #begin(Version, long, long)}; the action knows its {@link VersionedAction#footprint}.
+   */
+  public VersionedAction beginTraced(Version before, long nowMillis, long seed) {
+    return begin(before, nowMillis, seed, false, new Trail());
+  }
+
+  /**
+   * Starts an action in which every write throws {@link ReadOnlyException}. Its random numbers
+   * follow from {@code nowMillis}.
+   *
+   * @param nowMillis the time that the request sees, milliseconds since 1970
+   * @throws IllegalStateException if the calling thread executes an action on this State already
+   * @throws IllegalArgumentException if {@code version} comes from another State
+   */
+  public VersionedAction beginReadOnly(Version version, long nowMillis) {
+    return begin(version, nowMillis, nowMillis, true, null);
+  }
+
+  /**
+   * Writes the contents of a version; equal versions give equal bytes.
+   *
+   * @throws dev.tempest.values.TooLargeException if they exceed the limit of {@code writer}
+   */
+  public void write(Version version, ByteWriter writer) {
+    version.schema.write(version, writer);
+  }
+
+  /**
+   * Reads the contents of a version. Collections that the bytes lack are empty.
+   *
+   * @throws dev.tempest.values.MalformedException if the bytes are no version of this state
+   */
+  public Version read(ByteReader reader) {
+    declarations.end();
+    return schema.read(reader);
+  }
+
+  /**
+   * Writes a change; equal changes give equal bytes.
+   *
+   * @throws dev.tempest.values.TooLargeException if it exceeds the limit of {@code writer}
+   */
+  public void writeChange(Change change, ByteWriter writer) {
+    change.schema().write(change, writer);
+  }
+
+  /**
+   * Reads a change.
+   *
+   * @throws dev.tempest.values.MalformedException if the bytes are no change of this state
+   */
+  public Change readChange(ByteReader reader) {
+    declarations.end();
+    return schema.readChange(reader);
+  }
+
+  /**
+   * For tools: the collections by name in the order of their declaration, each a read-only {@link
+   * Map}, {@link Set} or a {@link Long}. From any thread.
+   */
+  public Map<String, Object> contents(Version version) {
+    return version.schema.contents(version);
+  }
+
+  /**
+   * The next thing that somebody should look at and no caller is told, such as that other nodes
+   * declare a collection otherwise; null if there is none. From any thread.
+   */
+  public @Nullable String takeComplaint() {
+    return declarations.complaints().take();
+  }
+
+  /** A hash of the contents: equal versions have equal ones in every JVM. From any thread. */
+  public long hash(Version version) {
+    return version.schema.hash(version);
+  }
+
+  /** Hashes that follow the versions of this state, and begin with none. */
+  public StateHashes hashes() {
+    return new StateHashes(schema);
+  }
+
+  /**
+   * The version without what has ended by then; itself if nothing has.
+   *
+   * @param throughMillis milliseconds since 1970
+   */
+  public Version expire(Version version, long throughMillis) {
+    return schema.expire(version, throughMillis);
+  }
+
+  /** Grows when objects are declared anew that versions have roots for. */
+  public int generation() {
+    return schema.generation();
+  }
+
+  /** A version of an earlier {@link #generation} as one of this. */
+  public Version upgrade(Version version) {
+    return schema.upgrade(version);
+  }
+
+  /**
+   * The entries of {@code ours} that {@code theirs} has none of, as a change that puts them where
+   * there is none still; for two that have grown apart. Counters are not part of it: what they
+   * counted cannot be told apart.
+   */
+  public Change lacking(Version theirs, Version ours) {
+    return Lacking.change(schema, theirs, ours);
+  }
+
+  /**
+   * Calls the visitor for whatever of a collection differs between two versions. The cost grows
+   * with the differences, not with the contents. From any thread.
+   *
+   * <p>The elements of a set are its keys; a counter and a single value are one entry each. The key
+   * of an element of a list or deque is its index: apply the calls one by one to a copy of the
+   * earlier list, and it becomes the later one, with expired elements still in it.
+   *
+   * @param collection a whole collection of this state
+   * @throws IllegalArgumentException if it is none
+   */
+  public <K, V> void difference(
+      Object collection, Version before, Version after, EntryVisitor<K, V> visitor) {
+    CollectionDifference.show(
+        this, collection, schema.upgrade(before), schema.upgrade(after), visitor);
+  }
+
+  /** The root of an object as the caller sees it, who may look at all of it. */
+  Object root(StateObject<?, ?> object) {
+    VersionedAction action = actionOrNull();
+    if (action != null) {
+      action.touchAll(object);
+    }
+    return root(action, object);
+  }
+
+  /** The root of a keyed object as the caller sees it, who looks at that key only. */
+  @SuppressWarnings("unchecked") // The root was made by the object.
+  <K, V> Keyed<K> keyed(KeyedObject<K, V> object, K key) {
+    VersionedAction action = actionOrNull();
+    if (action != null) {
+      action.touchKey(object, key);
+    }
+    return (Keyed<K>) root(action, object);
+  }
+
+  /** The action of this state that the calling thread executes; null if it executes none. */
+  private @Nullable VersionedAction current() {
+    return home == null ? executing.action() : home.action();
+  }
+
+  /** The action of the caller; null if it reads what is published. */
+  private @Nullable VersionedAction actionOrNull() {
+    return home == null ? action() : home.action();
+  }
+
+  private Object root(@Nullable VersionedAction action, StateObject<?, ?> object) {
+    return action != null
+        ? action.root(object)
+        : Objects.requireNonNull(home).published().root(object);
+  }
+
+  /** The root of a keyed object as the caller sees it, who may look at all of it. */
+  @SuppressWarnings("unchecked") // The root was made by the object.
+  <K, V> Keyed<K> keyed(KeyedObject<K, V> object) {
+    return (Keyed<K>) root(object);
+  }
+
+  /** Whether the calling thread executes an action. */
+  boolean isWriting() {
+    return home == null || home.action() != null;
+  }
+
+  /** The time by which the caller sees entries expire. */
+  long nowMillis() {
+    VersionedAction action = current();
+    return action != null ? action.nowMillis() : home == null ? 0 : home.nowMillis();
+  }
+
+  /** The action to write in, until {@link #end()}. */
+  VersionedAction begin() {
+    if (home != null) {
+      home.enter();
+    }
+    VersionedAction action = action();
+    if (action.isReadOnly()) {
+      throw new ReadOnlyException();
+    }
+    return action;
+  }
+
+  /** Ends what {@link #begin()} began. */
+  void end() {
+    if (home != null) {
+      home.leave();
+    }
+  }
+
+  /**
+   * Waits until the object may look other than {@code root}.
+   *
+   * @return the nanoseconds that are left of the timeout, 0 or less for none
+   */
+  @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
+  long awaitChange(StateObject<?, ?> object, Object root, long timeoutNanos)
+      throws InterruptedException {
+    if (home == null || home.action() != null) {
+      throw new IllegalStateException(
+          "service methods and batches must not block: use the variant that returns at once");
+    }
+    Version seen = home.published();
+    return seen.root(object) == root ? home.awaitNewer(seen, timeoutNanos) : timeoutNanos;
+  }
+
+  /** The merge function of that name, null if none is registered. */
+  @Nullable Merge<Object> merge(String name) {
+    return declarations.merge(name);
+  }
+
+  /** The calling thread executes the action no more. */
+  void end(VersionedAction action) {
+    if (home == null) {
+      executing.end(action);
+    }
+  }
+
+  static void requireSame(Schema schema, Schema other) {
+    if (schema != other) {
+      throw new IllegalArgumentException(
+          "the version belongs to another State: carry it over with write and read");
+    }
+  }
+
+  private VersionedAction begin(
+      Version before, long nowMillis, long seed, boolean readOnly, @Nullable Trail trail) {
+    requireSame(schema, before.schema);
+    declarations.end();
+    VersionedAction action = new VersionedAction(this, before, nowMillis, seed, readOnly, trail);
+    if (home == null) {
+      executing.begin(action);
+    }
+    return action;
+  }
+}

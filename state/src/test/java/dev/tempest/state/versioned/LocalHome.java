@@ -1,0 +1,113 @@
+package dev.tempest.state.versioned;
+
+import dev.tempest.values.ByteWriter;
+import dev.tempest.values.Bytes;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A home of one thread, whose changes go to other such homes as bytes. */
+final class LocalHome implements Home {
+  final VersionedState state;
+  private final Map<String, Terms> terms = new HashMap<>();
+  private final List<LocalHome> others = new ArrayList<>();
+  private Version version;
+  private @Nullable VersionedAction action;
+  private int depth;
+  private long seed;
+  long nowMillis = 1_000_000;
+
+  /** How many actions have been committed here. */
+  int actions;
+
+  /** The last change that was committed here. */
+  Bytes written = Bytes.EMPTY;
+
+  LocalHome() {
+    this.state = new VersionedState(this, name -> terms.getOrDefault(name, Terms.DEFAULT));
+    this.version = state.emptyVersion();
+  }
+
+  /** What is written here arrives there at once from now on. */
+  LocalHome to(LocalHome other) {
+    others.add(other);
+    return this;
+  }
+
+  LocalHome with(String name, Terms its) {
+    terms.put(name, its);
+    return this;
+  }
+
+  /** Its actions draw from other seeds than those of homes with other numbers. */
+  LocalHome numbered(int number) {
+    seed = (long) number << Integer.SIZE;
+    return this;
+  }
+
+  void apply(Bytes change) {
+    version = state.readChange(change.reader()).applyTo(version);
+  }
+
+  /** What a node does once more classes have been declared. */
+  void upgrade() {
+    version = state.upgrade(version);
+  }
+
+  void expire() {
+    version = state.expire(version, nowMillis);
+  }
+
+  Bytes bytes() {
+    ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
+    state.write(version, writer);
+    return writer.toBytes();
+  }
+
+  void take(Bytes transferred) {
+    version = state.read(transferred.reader());
+  }
+
+  @Override
+  public Version published() {
+    return version;
+  }
+
+  @Override
+  public long nowMillis() {
+    return nowMillis;
+  }
+
+  @Override
+  public @Nullable VersionedAction action() {
+    return depth > 0 ? action : null;
+  }
+
+  @Override
+  public void enter() {
+    if (depth++ == 0) {
+      action = state.begin(version, nowMillis, seed++);
+    }
+  }
+
+  @Override
+  public void leave() {
+    VersionedAction ended = action;
+    if (--depth > 0 || ended == null) {
+      return;
+    }
+    version = ended.commit();
+    actions++;
+    ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
+    state.writeChange(ended.change(), writer);
+    written = writer.toBytes();
+    others.forEach(other -> other.apply(written));
+  }
+
+  @Override
+  public long awaitNewer(Version seen, long timeoutNanos) {
+    return 0;
+  }
+}

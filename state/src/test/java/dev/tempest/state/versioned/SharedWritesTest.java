@@ -1,0 +1,199 @@
+package dev.tempest.state.versioned;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.tempest.state.Merge;
+import dev.tempest.values.Bytes;
+import dev.tempest.values.ValueType;
+import java.util.concurrent.ConcurrentMap;
+import org.junit.jupiter.api.Test;
+
+/** What two nodes write to one key at the same time, each before it hears of the other. */
+final class SharedWritesTest {
+  private static final ValueType<String> STRINGS = ValueType.of(String.class);
+  private static final ValueType<Long> LONGS = ValueType.of(Long.class);
+
+  private final LocalHome one = new LocalHome();
+  private final LocalHome two = new LocalHome();
+
+  @Test
+  void theLaterWriteWins() {
+    map(one).put("k", 1L);
+    map(two).put("k", 2L);
+    exchange(one.written, two.written);
+    assertThat(map(one)).containsEntry("k", 2L);
+  }
+
+  @Test
+  void incrementsOfACounterAddUp() {
+    one.state.counter("n").add(5);
+    two.state.counter("n").add(7);
+    LocalHome all = new LocalHome();
+    all.apply(one.written);
+    all.apply(two.written);
+    assertThat(all.state.counter("n").get()).isEqualTo(12);
+  }
+
+  @Test
+  void mergesWithAKnownFunctionAddUp() {
+    map(one).merge("k", 5L, Merge.sum());
+    map(two).merge("k", 7L, Merge.sum());
+    exchange(one.written, two.written);
+    assertThat(map(one)).containsEntry("k", 12L);
+  }
+
+  /** A function of a user's fails at everybody who applies the write: it must harm nobody. */
+  @Test
+  void mergesThatFailWhereAnotherWriteCameInBetweenAreWritesOfTheirOperand() {
+    Merge<Long> small =
+        Merge.of(
+            "small",
+            (a, b) -> {
+              if (a + b > 9) {
+                throw new AssertionError(a + b + " is not small");
+              }
+              return a + b;
+            });
+    LocalHome all = new LocalHome();
+    ConcurrentMap<String, Long> map = map(all);
+    all.state.register(small);
+    two.state.register(small);
+    map(one).put("k", 9L);
+    map(two).put("k", 1L);
+    map(two).merge("k", 2L, small);
+    all.apply(one.written);
+    all.apply(two.written);
+    assertThat(map).containsEntry("k", 2L);
+    assertThat(all.state.takeComplaint())
+        .startsWith(
+            "the merge function 'small' threw java.lang.AssertionError for concurrent writes to an"
+                + " entry of map 'map'");
+  }
+
+  @Test
+  void sumsWrapAroundWhateverTheirOrder() {
+    map(one).merge("k", Long.MAX_VALUE, Merge.sum());
+    map(two).merge("k", 2L, Merge.sum());
+    exchange(one.written, two.written);
+    assertThat(map(one)).containsEntry("k", Long.MIN_VALUE + 1);
+    map(one).merge("k", -2L, Merge.sum());
+    assertThat(map(one)).containsEntry("k", Long.MAX_VALUE);
+  }
+
+  @Test
+  void mergesWithinOneActionAreOne() {
+    one.enter();
+    map(one).merge("k", 5L, Merge.sum());
+    map(one).merge("k", 6L, Merge.sum());
+    one.leave();
+    map(two).put("k", 100L);
+    exchange(two.written, one.written);
+    assertThat(map(one)).containsEntry("k", 111L);
+  }
+
+  @Test
+  void mergesWithAnyOtherFunctionAreWritesOfTheirResult() {
+    map(one).merge("k", 5L, Long::sum);
+    map(two).merge("k", 7L, Long::sum);
+    exchange(one.written, two.written);
+    assertThat(map(one)).containsEntry("k", 7L);
+  }
+
+  @Test
+  void aFunctionOfOnesOwnIsRegisteredBeforeItIsUsed() {
+    Merge<Long> or = Merge.of("or", (a, b) -> a | b);
+    ConcurrentMap<String, Long> map = map(one);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> map.merge("k", 1L, or))
+        .withMessageContaining("register it at every node");
+    one.state.register(or);
+    map.merge("k", 1L, or);
+    map.merge("k", 4L, or);
+    assertThat(map).containsEntry("k", 5L);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> one.state.register(Merge.of("or", (Long a, Long b) -> a)));
+  }
+
+  @Test
+  void whatIsMergedByAFunctionUnknownHereIsKeptUntilItIsKnown() {
+    Merge<Long> or = Merge.of("or", (a, b) -> a | b);
+    one.state.register(or);
+    ConcurrentMap<String, Long> theirs = map(two);
+    map(one).put("k", 1L);
+    two.apply(one.written);
+    map(one).merge("k", 4L, or);
+    two.apply(one.written);
+    map(one).merge("k", 8L, or);
+    two.apply(one.written);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> theirs.get("k"))
+        .withMessageContaining("'or', which is not registered");
+
+    LocalHome third = new LocalHome();
+    map(third);
+    third.take(two.bytes());
+    assertThat(third.published()).isEqualTo(two.published());
+
+    third.state.register(or);
+    third.upgrade();
+    assertThat(map(third)).containsEntry("k", 13L);
+    assertThat(third.published()).isEqualTo(one.published());
+  }
+
+  @Test
+  void anOperandThatDoesNotFitWins() {
+    ValueType<Object> values = ValueType.any(Object.class);
+    ConcurrentMap<String, Object> ours = one.state.map("o", STRINGS, values);
+    ConcurrentMap<String, Object> theirs = two.state.map("o", STRINGS, values);
+    ours.put("k", "text");
+    @SuppressWarnings("unchecked") // It refuses what is no number.
+    Merge<Object> sum = (Merge<Object>) (Merge<?>) Merge.<Long>sum();
+    theirs.merge("k", 7L, sum);
+    one.apply(two.written);
+    assertThat(ours).containsEntry("k", 7L);
+  }
+
+  @Test
+  void whoeverWritesDecides() {
+    map(one).putIfAbsent("k", 1L);
+    map(two).putIfAbsent("k", 2L);
+    exchange(one.written, two.written);
+    assertThat(map(one)).containsEntry("k", 2L);
+  }
+
+  @Test
+  void orAllDecideInTheOrderOfWrites() {
+    Terms terms = new Terms(Lifetime.UNLIMITED, true);
+    one.with("map", terms);
+    two.with("map", terms);
+    map(one).putIfAbsent("k", 1L);
+    map(two).putIfAbsent("k", 2L);
+    exchange(one.written, two.written);
+    assertThat(map(one)).containsEntry("k", 1L);
+
+    map(one).replace("k", 1L, 10L);
+    map(two).remove("k", 1L);
+    exchange(one.written, two.written);
+    assertThat(map(one)).containsEntry("k", 10L);
+  }
+
+  /** Both apply what both wrote, in one order. */
+  private void exchange(Bytes first, Bytes second) {
+    LocalHome both = new LocalHome();
+    map(both);
+    both.take(before);
+    both.apply(first);
+    both.apply(second);
+    one.take(both.bytes());
+    two.take(both.bytes());
+    before = both.bytes();
+  }
+
+  private Bytes before = new LocalHome().bytes();
+
+  private static ConcurrentMap<String, Long> map(LocalHome home) {
+    return home.state.map("map", STRINGS, LONGS);
+  }
+}

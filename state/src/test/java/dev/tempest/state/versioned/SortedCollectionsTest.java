@@ -1,0 +1,166 @@
+package dev.tempest.state.versioned;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatNullPointerException;
+
+import dev.tempest.state.ReadOnlyException;
+import dev.tempest.state.TimedMap;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.concurrent.ConcurrentNavigableMap;
+import org.junit.jupiter.api.Test;
+
+class SortedCollectionsTest {
+  private final LocalHome home = new LocalHome();
+  private final ConcurrentNavigableMap<String, Integer> map =
+      home.state.sortedMap("map", String.class, Integer.class);
+  private final NavigableSet<String> set = home.state.sortedSet("set", String.class);
+
+  enum Size {
+    SMALL,
+    LARGE,
+    HUGE
+  }
+
+  record Place(int row, int seat) {}
+
+  @Test
+  void theOrderIsTheNaturalOneWhereThereIsOne() {
+    NavigableSet<Size> sizes = home.state.sortedSet("sizes", Size.class);
+    sizes.addAll(List.of(Size.HUGE, Size.SMALL, Size.LARGE));
+    assertThat(sizes).containsExactly(Size.SMALL, Size.LARGE, Size.HUGE);
+    assertThat(sizes.comparator()).isNull();
+    NavigableSet<Integer> numbers = home.state.sortedSet("numbers", Integer.class);
+    numbers.addAll(List.of(300, -5, 0, 7));
+    assertThat(numbers).containsExactly(-5, 0, 7, 300);
+  }
+
+  @Test
+  void keysWithoutAnOrderAreOrderedAllTheSame() {
+    ConcurrentNavigableMap<Place, String> seats =
+        home.state.sortedMap("seats", Place.class, String.class);
+    for (int i = 0; i < 10; i++) {
+      seats.put(new Place(i % 3, i), "guest " + i);
+    }
+    assertThat(seats).hasSize(10);
+    assertThat(new ArrayList<>(seats.keySet()))
+        .isSortedAccordingTo(Objects.requireNonNull(seats.comparator()));
+    assertThat(seats.headMap(new Place(1, 4), true).get(new Place(1, 4))).isEqualTo("guest 4");
+  }
+
+  @Test
+  void iteratorsWalkOverTheMomentWhenTheyWereMade() {
+    map.putAll(Map.of("a", 1, "b", 2, "c", 3));
+    List<String> seen = new ArrayList<>();
+    for (Map.Entry<String, Integer> entry : map.tailMap("b").entrySet()) {
+      seen.add(entry.toString());
+      map.remove("c");
+      map.put("bb", 4);
+      entry.setValue(10 * entry.getValue());
+    }
+    assertThat(seen).containsExactly("b=2", "c=3");
+    assertThat(map.toString()).isEqualTo("{a=1, b=20, bb=4, c=30}");
+  }
+
+  @Test
+  void anIteratorRemovesWhatItGaveWhateverItsValueIsByNow() {
+    map.putAll(Map.of("a", 1, "b", 2));
+    Iterator<String> keys = map.keySet().iterator();
+    keys.next();
+    map.put("a", 5);
+    keys.remove();
+    assertThat(map.toString()).isEqualTo("{b=2}");
+    assertThatExceptionOfType(IllegalStateException.class).isThrownBy(keys::remove);
+  }
+
+  @Test
+  void entriesOfNavigationAreOfTheirMomentAndCannotBeSet() {
+    map.put("a", 1);
+    Map.Entry<String, Integer> first = map.firstEntry();
+    map.put("a", 2);
+    assertThat(first).isEqualTo(Map.entry("a", 1));
+    assertThatExceptionOfType(UnsupportedOperationException.class)
+        .isThrownBy(() -> first.setValue(3));
+  }
+
+  @Test
+  void whatLiesOutsideOfARangeIsRefusedInWords() {
+    ConcurrentNavigableMap<String, Integer> range = map.subMap("b", "d");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> range.put("d", 1))
+        .withMessage("key out of range: d is not within [b, d)");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> range.tailMap("a"))
+        .withMessage("key out of range: a is not a bound within [b, d)");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> map.subMap("d", "b"))
+        .withMessageStartingWith("inconsistent range");
+    assertThatNullPointerException().isThrownBy(() -> map.subMap("a", null));
+  }
+
+  @Test
+  void entriesThatAreOverAreNotSeenAndNotCounted() {
+    TimedMap<String, Integer> timed = (TimedMap<String, Integer>) map;
+    map.put("a", 1);
+    timed.put("b", 2, Duration.ofSeconds(1));
+    map.put("c", 3);
+    timed.put("d", 4, Duration.ofSeconds(2));
+    home.nowMillis += 1000;
+    assertThat(map).hasSize(3);
+    assertThat(map.toString()).isEqualTo("{a=1, c=3, d=4}");
+    assertThat(map.higherKey("a")).isEqualTo("c");
+    assertThat(map.headMap("c")).hasSize(1);
+    assertThat(map.descendingMap().keySet().stream().toList()).containsExactly("d", "c", "a");
+    home.nowMillis += 1000;
+    assertThat(map.pollLastEntry()).isEqualTo(Map.entry("c", 3));
+    assertThat(map.lastKey()).isEqualTo("a");
+  }
+
+  @Test
+  void manyWritesAreOneActionAndOneChange() {
+    LocalHome other = new LocalHome();
+    NavigableSet<String> theirs = other.state.sortedSet("set", String.class);
+    set.addAll(List.of("a", "b", "c", "d"));
+    other.apply(home.written);
+    assertThat(theirs).containsExactly("a", "b", "c", "d");
+
+    set.tailSet("b").removeIf(element -> !element.equals("c"));
+    other.apply(home.written);
+    assertThat(theirs).containsExactly("a", "c");
+  }
+
+  @Test
+  void aReadOnlyActionRefusesWritesThatWouldDoNothing() {
+    VersionedState state = new VersionedState();
+    ConcurrentNavigableMap<String, Integer> service =
+        state.sortedMap("map", String.class, Integer.class);
+    VersionedAction action = state.begin(state.emptyVersion(), 0, 0);
+    service.put("b", 1);
+    state.beginReadOnly(action.commit(), 0);
+    ConcurrentNavigableMap<String, Integer> range = service.tailMap("b");
+    assertThat(range.get("a")).isNull();
+    List<Runnable> writes =
+        List.of(
+            () -> range.remove("a"),
+            () -> range.remove("a", 1),
+            () -> range.computeIfAbsent("a", key -> null),
+            () -> range.computeIfPresent("a", (key, value) -> null),
+            () -> range.compute("a", (key, value) -> null),
+            () -> range.keySet().removeIf(key -> false),
+            () -> range.values().removeAll(List.of()),
+            () -> range.entrySet().retainAll(range.entrySet()),
+            () -> range.tailMap("x").clear(),
+            () -> range.tailMap("x").pollFirstEntry(),
+            () -> range.tailMap("x").replaceAll((key, value) -> value));
+    for (Runnable write : writes) {
+      assertThatExceptionOfType(ReadOnlyException.class).isThrownBy(write::run);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+package dev.tempest.state.versioned;
+
+import com.google.common.collect.testing.ConcurrentNavigableMapTestSuiteBuilder;
+import com.google.common.collect.testing.NavigableSetTestSuiteBuilder;
+import com.google.common.collect.testing.TestStringSortedMapGenerator;
+import com.google.common.collect.testing.TestStringSortedSetGenerator;
+import com.google.common.collect.testing.features.CollectionFeature;
+import com.google.common.collect.testing.features.CollectionSize;
+import com.google.common.collect.testing.features.MapFeature;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.function.Function;
+import junit.framework.Test;
+import junit.framework.TestSuite;
+import org.junit.runner.RunWith;
+import org.junit.runners.AllTests;
+
+/** What the interfaces of the JDK demand of sorted collections and all their views. */
+@RunWith(AllTests.class)
+public final class SortedSuiteTest {
+  private SortedSuiteTest() {}
+
+  @SuppressWarnings("exports") // JUnit finds it only if it is public.
+  public static Test suite() {
+    TestSuite suite = new TestSuite("sorted collections of a state");
+    suite.addTest(maps("sorted map", SortedSuiteTest::mapOfAService));
+    suite.addTest(maps("sorted map of a node, written by another", SortedSuiteTest::mapOfANode));
+    suite.addTest(sets("sorted set", SortedSuiteTest::setOfAService));
+    suite.addTest(sets("sorted set of a node, written by another", SortedSuiteTest::setOfANode));
+    return suite;
+  }
+
+  private static SortedMap<String, String> mapOfAService(List<Map.Entry<String, String>> entries) {
+    VersionedState state = new VersionedState();
+    SortedMap<String, String> map = state.sortedMap("map", String.class, String.class);
+    state.begin(state.emptyVersion(), 0, 0);
+    entries.forEach(entry -> map.put(entry.getKey(), entry.getValue()));
+    return map;
+  }
+
+  private static SortedMap<String, String> mapOfANode(List<Map.Entry<String, String>> entries) {
+    LocalHome here = new LocalHome();
+    LocalHome there = new LocalHome().to(here);
+    SortedMap<String, String> map = here.state.sortedMap("map", String.class, String.class);
+    SortedMap<String, String> theirs = there.state.sortedMap("map", String.class, String.class);
+    entries.forEach(entry -> theirs.put(entry.getKey(), entry.getValue()));
+    return map;
+  }
+
+  private static SortedSet<String> setOfAService(List<String> elements) {
+    VersionedState state = new VersionedState();
+    SortedSet<String> set = state.sortedSet("set", String.class);
+    state.begin(state.emptyVersion(), 0, 0);
+    set.addAll(elements);
+    return set;
+  }
+
+  private static SortedSet<String> setOfANode(List<String> elements) {
+    LocalHome here = new LocalHome();
+    LocalHome there = new LocalHome().to(here);
+    SortedSet<String> set = here.state.sortedSet("set", String.class);
+    there.state.sortedSet("set", String.class).addAll(elements);
+    return set;
+  }
+
+  private static Test maps(
+      String name, Function<List<Map.Entry<String, String>>, SortedMap<String, String>> filled) {
+    return ConcurrentNavigableMapTestSuiteBuilder.using(
+            new TestStringSortedMapGenerator() {
+              @Override
+              protected SortedMap<String, String> create(Map.Entry<String, String>[] entries) {
+                return filled.apply(Arrays.asList(entries));
+              }
+            })
+        .named(name)
+        .withFeatures(
+            CollectionSize.ANY,
+            MapFeature.GENERAL_PURPOSE,
+            CollectionFeature.KNOWN_ORDER,
+            CollectionFeature.SUPPORTS_ITERATOR_REMOVE)
+        .createTestSuite();
+  }
+
+  private static Test sets(String name, Function<List<String>, SortedSet<String>> filled) {
+    return NavigableSetTestSuiteBuilder.using(
+            new TestStringSortedSetGenerator() {
+              @Override
+              protected SortedSet<String> create(String[] elements) {
+                return filled.apply(Arrays.asList(elements));
+              }
+            })
+        .named(name)
+        .withFeatures(
+            CollectionSize.ANY, CollectionFeature.KNOWN_ORDER, CollectionFeature.GENERAL_PURPOSE)
+        .createTestSuite();
+  }
+}
