@@ -54,6 +54,20 @@ final class ArrowsTest {
           "protocol", Set.of("org.jspecify", "dev.tempest.service", "dev.tempest.wire"),
           "simulator", Set.of("org.jspecify", "dev.tempest.protocol"));
 
+  /** What applications need; of Tempest's other packages they see nothing. */
+  private static final Set<String> FOR_APPLICATIONS =
+      Set.of(
+          "dev.tempest",
+          "dev.tempest.admin",
+          "dev.tempest.config",
+          "dev.tempest.service",
+          "dev.tempest.state",
+          "dev.tempest.values");
+
+  /** Packages of applications of our own. */
+  private static final Set<String> APPLICATIONS =
+      Set.of("dev.tempest.embedding", "dev.tempest.examples");
+
   @Test
   void onlyOnePlaceKnowsThatTheOrderIsByTime() {
     var violations = new TreeSet<String>();
@@ -89,6 +103,13 @@ final class ArrowsTest {
       }
     }
     assertThat(violations).isEmpty();
+  }
+
+  @Test
+  void onlyWhatApplicationsNeedIsExportedToAll() {
+    assertThat(exportedPackages())
+        .filteredOn(name -> APPLICATIONS.stream().noneMatch(name::startsWith))
+        .hasSameElementsAs(FOR_APPLICATIONS);
   }
 
   @Test
