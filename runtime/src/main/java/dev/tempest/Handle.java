@@ -1,7 +1,7 @@
 package dev.tempest;
 
 import dev.tempest.runtime.frontend.SeenByService;
-import dev.tempest.values.MalformedException;
+import dev.tempest.values.encoding.MalformedException;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 

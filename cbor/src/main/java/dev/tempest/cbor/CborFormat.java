@@ -3,7 +3,6 @@ package dev.tempest.cbor;
 import com.fasterxml.jackson.annotation.JsonAutoDetect.Visibility;
 import dev.tempest.values.UnsupportedTypeException;
 import dev.tempest.values.ValueFormat;
-import dev.tempest.values.ValueType;
 import java.lang.reflect.Modifier;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadConstraints;
@@ -56,12 +55,12 @@ public final class CborFormat implements ValueFormat {
     return CBORFactory.builder()
         .streamReadConstraints(
             StreamReadConstraints.builder()
-                .maxNestingDepth(ValueType.NESTING_MAX)
+                .maxNestingDepth(NESTING_MAX)
                 .maxNumberLength(NUMBER_LENGTH_MAX)
                 .maxStringLength(Integer.MAX_VALUE) // The bytes are limited already.
                 .build())
         .streamWriteConstraints(
-            StreamWriteConstraints.builder().maxNestingDepth(ValueType.NESTING_MAX).build())
+            StreamWriteConstraints.builder().maxNestingDepth(NESTING_MAX).build())
         .build();
   }
 

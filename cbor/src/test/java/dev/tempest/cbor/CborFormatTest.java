@@ -5,12 +5,12 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonCreator;
 import com.fasterxml.jackson.annotation.JsonTypeInfo;
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.Bytes;
-import dev.tempest.values.MalformedException;
-import dev.tempest.values.Opaque;
 import dev.tempest.values.UnsupportedTypeException;
-import dev.tempest.values.ValueType;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.MalformedException;
+import dev.tempest.values.encoding.Opaque;
+import dev.tempest.values.encoding.ValueType;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -5,7 +5,7 @@ import dev.tempest.runtime.transport.Counters.Kind;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.EndpointConfig;
 import dev.tempest.runtime.transport.PeerAddress;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;

@@ -6,7 +6,7 @@ import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.runtime.transport.MulticastGroups;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.service.execution.ServiceMethod;
-import dev.tempest.values.ByteWriter;
+import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Message;

@@ -1,7 +1,7 @@
 package dev.tempest.protocol;
 
 import dev.tempest.state.versioned.Version;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Message;
 import java.util.SortedMap;
 

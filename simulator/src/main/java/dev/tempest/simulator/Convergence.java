@@ -1,8 +1,8 @@
 package dev.tempest.simulator;
 
 import dev.tempest.simulator.Evidence.Survivor;
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
 import java.util.ArrayList;
 import java.util.List;
 

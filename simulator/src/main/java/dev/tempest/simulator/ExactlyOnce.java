@@ -3,7 +3,7 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.simulator.Evidence.Survivor;
 import dev.tempest.simulator.Workload.Mark;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import java.util.ArrayList;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.tempest.simulator;
 
 import dev.tempest.protocol.Effect;
 import dev.tempest.simulator.SimProcess.Input;
-import dev.tempest.values.ByteWriter;
+import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Message;
 import java.util.ArrayDeque;

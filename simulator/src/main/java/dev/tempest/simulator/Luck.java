@@ -4,7 +4,7 @@ import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.simulator.Evidence.Survivor;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;

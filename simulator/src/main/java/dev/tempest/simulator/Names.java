@@ -2,7 +2,7 @@ package dev.tempest.simulator;
 
 import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.protocol.order.time.Stamp;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Body;
 import dev.tempest.wire.Call;

@@ -3,7 +3,7 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.Event;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Call;
 import java.util.Collections;
 import java.util.List;

@@ -10,7 +10,7 @@ import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.protocol.order.time.ReplicaSettings.Timing;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.simulator.Violation.Kind;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Message.Digest;
 import dev.tempest.wire.Message.Prefix;

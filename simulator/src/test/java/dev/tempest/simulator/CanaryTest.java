@@ -11,7 +11,7 @@ import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.simulator.Evidence.Survivor;
 import dev.tempest.simulator.Violation.Kind;
 import dev.tempest.state.State;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;

@@ -8,6 +8,9 @@ package dev.tempest.values;
  * mutable; two are the same if their bytes are.
  */
 public interface ValueFormat {
+  /** How deep values may lie within each other: what is deeper is refused. */
+  int NESTING_MAX = 64;
+
   /** Whether instances of exactly this class, which code has declared, can be values. */
   boolean supports(Class<?> declared);
 

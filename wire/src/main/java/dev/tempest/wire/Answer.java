@@ -1,6 +1,6 @@
 package dev.tempest.wire;
 
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 
 /** What a replica says to a request. */
 public sealed interface Answer {

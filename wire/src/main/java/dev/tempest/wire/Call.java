@@ -1,6 +1,6 @@
 package dev.tempest.wire;
 
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 
 /**
  * One invocation of a service method, as it travels and as it is kept in the log: every replica

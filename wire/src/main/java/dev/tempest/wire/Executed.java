@@ -1,6 +1,6 @@
 package dev.tempest.wire;
 
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 
 /**
  * What the execution of a call at one replica wrote and answered: the others apply it and run

@@ -1,6 +1,6 @@
 package dev.tempest.wire;
 
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 import java.util.List;
 
 /** Everything that front-ends, servers and tools say to each other. */

@@ -1,8 +1,8 @@
 package dev.tempest.wire;
 
-import dev.tempest.values.ByteReader;
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.MalformedException;
+import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.SeenByTime.OfClient;
 import java.util.ArrayList;

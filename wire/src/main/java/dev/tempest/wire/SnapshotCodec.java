@@ -1,9 +1,9 @@
 package dev.tempest.wire;
 
-import dev.tempest.values.ByteReader;
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.Bytes;
-import dev.tempest.values.MalformedException;
+import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Message.ClientRecord;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.RecordedAnswer;

@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.Bytes;
 import dev.tempest.values.TooLargeException;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -1,7 +1,7 @@
 package dev.tempest.wire;
 
-import dev.tempest.values.ByteReader;
-import dev.tempest.values.ByteWriter;
+import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.ByteWriter;
 import java.util.zip.CRC32C;
 
 /** Frames as arrays, whole and damaged. */

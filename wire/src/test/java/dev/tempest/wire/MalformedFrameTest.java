@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.fail;
 
 import com.sun.management.ThreadMXBean;
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.MalformedException;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.MalformedException;
 import java.lang.management.ManagementFactory;
 import java.util.Arrays;
 import java.util.HexFormat;

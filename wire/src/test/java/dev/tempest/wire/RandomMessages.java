@@ -1,6 +1,6 @@
 package dev.tempest.wire;
 
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Message.ClientIds;
 import dev.tempest.wire.Message.ClientRecord;
 import dev.tempest.wire.Message.CollectionSummary;

@@ -3,8 +3,8 @@ package dev.tempest.wire;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.tempest.values.ByteReader;
-import dev.tempest.values.ByteWriter;
+import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.wire.SeenByTime.OfClient;
 import java.util.List;
 import org.junit.jupiter.api.Test;

@@ -9,7 +9,7 @@ import dev.tempest.protocol.frontend.Requests.Settings;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
 import dev.tempest.protocol.order.Routing;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Call;

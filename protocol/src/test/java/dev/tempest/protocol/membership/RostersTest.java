@@ -3,7 +3,7 @@ package dev.tempest.protocol.membership;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.protocol.Address;
-import dev.tempest.values.ByteWriter;
+import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Heartbeat;

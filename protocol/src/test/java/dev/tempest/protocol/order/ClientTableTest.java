@@ -2,7 +2,7 @@ package dev.tempest.protocol.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Message.ClientRecord;
 import dev.tempest.wire.RequestId;

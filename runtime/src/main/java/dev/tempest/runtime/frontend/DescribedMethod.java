@@ -2,10 +2,10 @@ package dev.tempest.runtime.frontend;
 
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.service.execution.TypeNames;
-import dev.tempest.values.ByteReader;
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.Bytes;
-import dev.tempest.values.ValueType;
+import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.ValueType;
 import dev.tempest.wire.Message.MethodDescription;
 import java.lang.invoke.MethodType;
 import java.util.ArrayList;

@@ -2,7 +2,7 @@ package dev.tempest.runtime.frontend;
 
 import dev.tempest.config.file.Spelling;
 import dev.tempest.service.execution.ServiceMethod;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import java.util.List;

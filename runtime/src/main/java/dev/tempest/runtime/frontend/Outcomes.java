@@ -2,8 +2,8 @@ package dev.tempest.runtime.frontend;
 
 import dev.tempest.Outcome;
 import dev.tempest.protocol.frontend.Requests.Completion;
-import dev.tempest.values.Bytes;
-import dev.tempest.values.MalformedException;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Answer;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.tempest.runtime.transport;
 
-import dev.tempest.values.ByteReader;
-import dev.tempest.values.MalformedException;
+import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Frame;
 import dev.tempest.wire.FrameCodec;
 import java.io.DataInputStream;

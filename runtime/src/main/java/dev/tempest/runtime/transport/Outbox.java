@@ -1,7 +1,7 @@
 package dev.tempest.runtime.transport;
 
-import dev.tempest.values.ByteWriter;
 import dev.tempest.values.TooLargeException;
+import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Message;
 import java.util.ArrayDeque;

@@ -3,7 +3,7 @@ package dev.tempest.runtime.node;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.runtime.transport.PeerAddress;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.Message.Read;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.runtime.transport.Counters.Kind;
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Message;

@@ -2,8 +2,8 @@ package dev.tempest.runtime.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.values.ByteReader;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Message;

@@ -1,6 +1,6 @@
 package dev.tempest.service.execution;
 
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 
 /** How the execution of a service method ended. */
 public sealed interface Result {

@@ -1,14 +1,14 @@
 package dev.tempest.service.execution;
 
 import dev.tempest.service.Update;
-import dev.tempest.values.ByteReader;
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.Bytes;
-import dev.tempest.values.MalformedException;
-import dev.tempest.values.StableHash;
 import dev.tempest.values.TooLargeException;
 import dev.tempest.values.UnsupportedTypeException;
-import dev.tempest.values.ValueType;
+import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.MalformedException;
+import dev.tempest.values.encoding.StableHash;
+import dev.tempest.values.encoding.ValueType;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tempest.service.Update;
 import dev.tempest.state.State;
 import dev.tempest.state.versioned.Version;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

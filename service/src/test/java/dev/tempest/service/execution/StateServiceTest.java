@@ -6,8 +6,8 @@ import dev.tempest.state.Counter;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.state.versioned.VersionedAction;
 import dev.tempest.state.versioned.VersionedState;
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
 import java.util.Arrays;
 import org.junit.jupiter.api.Test;
 

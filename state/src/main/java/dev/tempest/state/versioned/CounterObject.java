@@ -1,8 +1,8 @@
 package dev.tempest.state.versioned;
 
-import dev.tempest.values.ByteReader;
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.MalformedException;
+import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.MalformedException;
 
 /** A declared counter: its root is its value, the writes to it are the sum of the increments. */
 final class CounterObject extends StateObject<Long, Long> {

@@ -4,9 +4,9 @@ import dev.tempest.state.versioned.Write.Conditional;
 import dev.tempest.state.versioned.Write.Merged;
 import dev.tempest.state.versioned.Write.Removed;
 import dev.tempest.state.versioned.Write.Touched;
-import dev.tempest.values.ByteReader;
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.MalformedException;
+import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.MalformedException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -86,7 +86,7 @@ final class KeyedCodec<K, V> {
 
   int hash(Object slot) {
     return slot instanceof Lease || slot instanceof Unmerged
-        ? dev.tempest.values.StableHash.of(encoded(slot))
+        ? dev.tempest.values.encoding.StableHash.of(encoded(slot))
         : object.values.hash(value(slot));
   }
 

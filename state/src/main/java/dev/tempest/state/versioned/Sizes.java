@@ -1,6 +1,6 @@
 package dev.tempest.state.versioned;
 
-import dev.tempest.values.ByteWriter;
+import dev.tempest.values.encoding.ByteWriter;
 import java.util.ArrayList;
 import java.util.List;
 

@@ -1,6 +1,6 @@
 package dev.tempest.state.versioned;
 
-import dev.tempest.values.MalformedException;
+import dev.tempest.values.encoding.MalformedException;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.function.BiPredicate;

@@ -1,6 +1,6 @@
 package dev.tempest.state.versioned;
 
-import dev.tempest.values.StableHash;
+import dev.tempest.values.encoding.StableHash;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

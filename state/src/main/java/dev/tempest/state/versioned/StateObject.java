@@ -1,8 +1,8 @@
 package dev.tempest.state.versioned;
 
-import dev.tempest.values.ByteReader;
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.StableHash;
+import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.StableHash;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

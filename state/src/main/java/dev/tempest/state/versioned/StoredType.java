@@ -1,10 +1,10 @@
 package dev.tempest.state.versioned;
 
-import dev.tempest.values.ByteReader;
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.MalformedException;
-import dev.tempest.values.Opaque;
-import dev.tempest.values.ValueType;
+import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.MalformedException;
+import dev.tempest.values.encoding.Opaque;
+import dev.tempest.values.encoding.ValueType;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
 import java.util.Collection;

@@ -1,7 +1,7 @@
 package dev.tempest.state.versioned;
 
 import dev.tempest.state.versioned.Entries.DifferenceVisitor;
-import dev.tempest.values.ValueType;
+import dev.tempest.values.encoding.ValueType;
 
 /** Shows the differences of two tries place by place, and passes over the nodes that both share. */
 final class TrieDifference<K, V> {

@@ -1,6 +1,6 @@
 package dev.tempest.state.versioned;
 
-import dev.tempest.values.ValueType;
+import dev.tempest.values.encoding.ValueType;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -7,9 +7,9 @@ import dev.tempest.state.State;
 import dev.tempest.state.TimedMap;
 import dev.tempest.state.Value;
 import dev.tempest.state.versioned.StateObject.Kind;
-import dev.tempest.values.ByteReader;
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.ValueType;
+import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.ValueType;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
@@ -181,7 +181,8 @@ public final class VersionedState implements State {
   /**
    * Reads the contents of a version. Collections that the bytes lack are empty.
    *
-   * @throws dev.tempest.values.MalformedException if the bytes are no version of this state
+   * @throws dev.tempest.values.encoding.MalformedException if the bytes are no version of this
+   *     state
    */
   public Version read(ByteReader reader) {
     declarations.end();
@@ -200,7 +201,7 @@ public final class VersionedState implements State {
   /**
    * Reads a change.
    *
-   * @throws dev.tempest.values.MalformedException if the bytes are no change of this state
+   * @throws dev.tempest.values.encoding.MalformedException if the bytes are no change of this state
    */
   public Change readChange(ByteReader reader) {
     declarations.end();

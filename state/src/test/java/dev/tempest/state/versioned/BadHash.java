@@ -1,8 +1,8 @@
 package dev.tempest.state.versioned;
 
-import dev.tempest.values.ByteReader;
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.ValueType;
+import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.ValueType;
 import java.util.Objects;
 import java.util.function.ToIntFunction;
 import org.jspecify.annotations.Nullable;

@@ -3,8 +3,8 @@ package dev.tempest.state.versioned;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import dev.tempest.values.ByteReader;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.Bytes;
 import java.util.Random;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;

@@ -7,7 +7,7 @@ import com.google.common.collect.testing.TestStringSetGenerator;
 import com.google.common.collect.testing.features.CollectionFeature;
 import com.google.common.collect.testing.features.CollectionSize;
 import com.google.common.collect.testing.features.MapFeature;
-import dev.tempest.values.ValueType;
+import dev.tempest.values.encoding.ValueType;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;

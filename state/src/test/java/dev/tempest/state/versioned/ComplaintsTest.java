@@ -3,9 +3,9 @@ package dev.tempest.state.versioned;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.Bytes;
-import dev.tempest.values.MalformedException;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.MalformedException;
 import org.junit.jupiter.api.Test;
 
 /** What a node says of others that declare a collection otherwise. */

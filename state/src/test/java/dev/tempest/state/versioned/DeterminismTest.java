@@ -3,7 +3,7 @@ package dev.tempest.state.versioned;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.state.Counter;
-import dev.tempest.values.ByteWriter;
+import dev.tempest.values.encoding.ByteWriter;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;

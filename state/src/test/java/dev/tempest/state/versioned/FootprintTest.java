@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.state.Counter;
 import dev.tempest.state.Value;
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.Bytes;
-import dev.tempest.values.MalformedException;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.MalformedException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HexFormat;

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.tempest.state.TimedMap;
-import dev.tempest.values.ValueType;
+import dev.tempest.values.encoding.ValueType;
 import java.time.Duration;
 import java.util.Iterator;
 import org.junit.jupiter.api.Test;

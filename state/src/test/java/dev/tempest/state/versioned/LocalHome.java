@@ -1,7 +1,7 @@
 package dev.tempest.state.versioned;
 
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
-import dev.tempest.values.ByteReader;
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.Bytes;
-import dev.tempest.values.MalformedException;
+import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.MalformedException;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;

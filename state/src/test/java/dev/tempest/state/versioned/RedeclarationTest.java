@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tempest.values.Bytes;
 import dev.tempest.values.UnsupportedTypeException;
+import dev.tempest.values.encoding.Bytes;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;

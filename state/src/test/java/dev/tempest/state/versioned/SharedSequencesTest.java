@@ -2,7 +2,7 @@ package dev.tempest.state.versioned;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;

@@ -5,8 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.tempest.state.Merge;
-import dev.tempest.values.Bytes;
-import dev.tempest.values.ValueType;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.ValueType;
 import java.util.concurrent.ConcurrentMap;
 import org.junit.jupiter.api.Test;
 

@@ -1,8 +1,8 @@
 package dev.tempest.state.versioned;
 
 import dev.tempest.state.Counter;
-import dev.tempest.values.ByteWriter;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
 import java.util.Random;
 import java.util.Set;
 import java.util.concurrent.ConcurrentMap;

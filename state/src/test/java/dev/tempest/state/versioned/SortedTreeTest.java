@@ -3,7 +3,7 @@ package dev.tempest.state.versioned;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.tempest.values.MalformedException;
+import dev.tempest.values.encoding.MalformedException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;

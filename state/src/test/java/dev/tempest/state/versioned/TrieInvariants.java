@@ -2,7 +2,7 @@ package dev.tempest.state.versioned;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.values.ValueType;
+import dev.tempest.values.encoding.ValueType;
 
 /** What has to hold in every {@link TrieMap}, and its structure as text. */
 final class TrieInvariants {

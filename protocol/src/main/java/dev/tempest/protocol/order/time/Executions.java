@@ -9,7 +9,7 @@ import dev.tempest.protocol.Rendezvous;
 import dev.tempest.service.execution.Execution;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
-import dev.tempest.values.ByteWriter;
+import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;

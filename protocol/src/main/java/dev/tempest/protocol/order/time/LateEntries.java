@@ -5,7 +5,7 @@ import dev.tempest.service.execution.Result;
 import dev.tempest.state.versioned.Difference;
 import dev.tempest.state.versioned.Footprint;
 import dev.tempest.state.versioned.Version;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Entry;
 import java.util.List;
 import java.util.Map;

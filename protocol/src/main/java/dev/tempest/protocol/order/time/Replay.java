@@ -7,7 +7,7 @@ import dev.tempest.service.execution.Result;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Footprint;
 import dev.tempest.state.versioned.Version;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Change;

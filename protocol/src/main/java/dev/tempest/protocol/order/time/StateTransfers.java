@@ -3,7 +3,7 @@ package dev.tempest.protocol.order.time;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.service.execution.ServiceInstance;
-import dev.tempest.values.ByteWriter;
+import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.wire.Message.Snapshot;
 import dev.tempest.wire.Message.StateRequest;
 import dev.tempest.wire.Message.StateTransfer;

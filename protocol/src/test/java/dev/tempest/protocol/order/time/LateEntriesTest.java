@@ -7,7 +7,7 @@ import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.state.versioned.VersionedAction;
-import dev.tempest.values.ByteWriter;
+import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Body;
 import dev.tempest.wire.Call;

@@ -12,7 +12,7 @@ import dev.tempest.state.TimedMap;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.state.versioned.VersionedAction;
 import dev.tempest.state.versioned.VersionedState;
-import dev.tempest.values.ByteWriter;
+import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.wire.Message;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

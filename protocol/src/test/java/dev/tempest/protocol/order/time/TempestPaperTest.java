@@ -8,7 +8,7 @@ import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.state.versioned.VersionedState;
-import dev.tempest.values.Bytes;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;

@@ -1,0 +1,78 @@
+package dev.tempest.values.encoding;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The generic classes of the JDK that hold values. */
+final class Containers {
+  static final List<Class<?>> ALL = List.of(Optional.class, List.class, Set.class, Map.class);
+
+  private Containers() {}
+
+  /** The encoding of a container of what {@code arguments} encode. */
+  @SuppressWarnings("unchecked") // Elements are handled as Objects, and checked on their way in.
+  static Encoding<?> of(Class<?> declared, List<Encoding<?>> arguments) {
+    Encoding<Object> first = (Encoding<Object>) arguments.get(0);
+    if (declared == Optional.class) {
+      return new OptionalEncoding(first);
+    }
+    if (declared == List.class) {
+      return new ListEncoding(first);
+    }
+    return declared == Set.class
+        ? new SetEncoding(first)
+        : new MapEncoding(first, (Encoding<Object>) arguments.get(1));
+  }
+
+  /** {@code element}; refuses null, and what a raw type let in. */
+  static Object check(Encoding<Object> encoding, @Nullable Object element, Class<?> container) {
+    if (element == null) {
+      throw new NullPointerException(
+          "null within a %s: values cannot hold null, use an Optional or leave it out"
+              .formatted(container.getSimpleName()));
+    }
+    if (!encoding.isInstance(element)) {
+      throw new ClassCastException(
+          "found a %s in a %s of %s"
+              .formatted(
+                  element.getClass().getName(),
+                  container.getSimpleName(),
+                  encoding.declared().getTypeName()));
+    }
+    return element;
+  }
+
+  /** Checks and copies the elements in place; returns whether none will need it again. */
+  static boolean freeze(
+      Encoding<Object> encoding, @Nullable Object[] elements, Class<?> container, int depth) {
+    boolean isImmutable = true;
+    for (int i = 0; i < elements.length; i++) {
+      Object copy = encoding.copy(check(encoding, elements[i], container), depth + 1);
+      elements[i] = copy;
+      isImmutable &= !encoding.needsCopy(copy);
+    }
+    return isImmutable;
+  }
+
+  /** Reads elements up to the end, after their number. */
+  static Object[] read(Encoding<Object> encoding, ByteReader reader, int depth) {
+    Object[] elements = new Object[reader.readCount(1)];
+    for (int i = 0; i < elements.length; i++) {
+      elements[i] = encoding.readContents(reader, depth + 1);
+    }
+    return elements;
+  }
+
+  /** Whether there is nothing left to copy in elements that were read or copied. */
+  static boolean isImmutable(Encoding<Object> encoding, Object[] elements) {
+    for (Object element : elements) {
+      if (encoding.needsCopy(element)) {
+        return false;
+      }
+    }
+    return true;
+  }
+}

@@ -1,0 +1,289 @@
+package dev.tempest.values.encoding;
+
+import dev.tempest.values.UnsupportedTypeException;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.AccessibleObject;
+import java.lang.reflect.Constructor;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.TypeVariable;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** A record by its components, each under a tag made of its name: see {@link ValueType}. */
+final class RecordEncoding<T> extends Encoding<T> {
+  private final String[] names;
+
+  /** From the record, an Object, to the component, an Object. */
+  private final MethodHandle[] accessors;
+
+  /** From an Object[] of the components to the record, an Object. */
+  private final MethodHandle constructor;
+
+  private final int[] tags;
+  private final Encoding<Object>[] components;
+
+  /**
+   * The indexes of the components by rising tag: written so, they may change places in the code.
+   */
+  private final int[] written;
+
+  private boolean linked;
+  private boolean needsCopy;
+
+  @SuppressWarnings({"unchecked", "rawtypes"}) // There are no arrays of generic types.
+  RecordEncoding(Class<T> declared, String path) {
+    super(declared, Kind.RECORD);
+    RecordComponent[] declaredComponents = declared.getRecordComponents();
+    int count = declaredComponents.length;
+    this.names = new String[count];
+    this.accessors = new MethodHandle[count];
+    this.tags = new int[count];
+    this.components = new Encoding[count];
+    this.written = new int[count];
+    Class<?>[] types = new Class<?>[count];
+    for (int i = 0; i < count; i++) {
+      names[i] = declaredComponents[i].getName();
+      types[i] = declaredComponents[i].getType();
+      accessors[i] = accessor(declaredComponents[i].getAccessor(), path);
+    }
+    this.constructor = constructor(declared, types, path);
+  }
+
+  /** Finds what the components are: apart from the constructor as a record may contain itself. */
+  @SuppressWarnings("unchecked") // Components are handled as Objects, whatever they are.
+  void link(Resolver resolver, Map<TypeVariable<?>, Encoding<?>> variables, String path) {
+    RecordComponent[] declaredComponents = declared().getRecordComponents();
+    for (int i = 0; i < names.length; i++) {
+      Encoding<?> component =
+          resolver.resolve(
+              declaredComponents[i].getGenericType(), variables, path + "." + names[i]);
+      components[i] = (Encoding<Object>) component;
+      needsCopy |= component.needsCopy();
+      tags[i] = component.kind().tag(names[i]);
+      place(i);
+    }
+    linked = true;
+  }
+
+  /** Puts component {@code index} among those before it, in the order of their tags. */
+  private void place(int index) {
+    int at = index;
+    for (; at > 0 && Integer.compareUnsigned(tags[written[at - 1]], tags[index]) >= 0; at--) {
+      if (tags[written[at - 1]] == tags[index]) {
+        throw new UnsupportedTypeException(
+            "%s: the names of the components %s and %s have the same hash: rename one"
+                .formatted(declared().getName(), names[written[at - 1]], names[index]));
+      }
+      written[at] = written[at - 1];
+    }
+    written[at] = index;
+  }
+
+  @Override
+  void writeContents(T value, ByteWriter writer, int depth) {
+    checkDepth(depth);
+    int countIndex = writer.size();
+    writer.writeByte(0);
+    int count = 0;
+    for (int i : written) {
+      Object component = component(value, i);
+      if (component != null) {
+        writer.writeInt(tags[i]);
+        components[i].writeContents(component, writer, depth + 1);
+        count++;
+      }
+    }
+    writer.overwriteByte(countIndex, count);
+  }
+
+  @Override
+  T readContents(ByteReader reader, int depth) {
+    Kind.checkDepth(depth);
+    @Nullable Object[] values = new Object[components.length];
+    int count = reader.readByte();
+    int next = 0; // Among those written.
+    for (int i = 0; i < count; i++) {
+      int tag = reader.readInt();
+      int place = placeOf(tag, next);
+      if (place < 0) {
+        Kind.skip(tag, reader, depth + 1);
+      } else {
+        int index = written[place];
+        values[index] = readComponent(index, values[index], reader, depth);
+        next = place + 1;
+      }
+    }
+    for (int i = 0; i < values.length; i++) {
+      if (values[i] == null && components[i].declared().isPrimitive()) {
+        throw new MalformedException(describe(i) + " is missing or has another kind");
+      }
+    }
+    try {
+      return construct(values);
+    } catch (RuntimeException refused) {
+      throw new MalformedException(declared().getName() + " refuses its components: " + refused);
+    }
+  }
+
+  @Override
+  @SuppressWarnings("ReferenceEquality") // Equal is not enough: a copy shares nothing.
+  T copy(T value, int depth) {
+    if (!needsCopy) {
+      return value;
+    }
+    checkDepth(depth);
+    @Nullable Object[] copies = null;
+    for (int i = 0; i < components.length; i++) {
+      Object component = components[i].needsCopy() ? component(value, i) : null;
+      Object copy = component == null ? null : components[i].copy(component, depth + 1);
+      if (copy != component) {
+        copies = copies == null ? components(value) : copies;
+        copies[i] = copy;
+      }
+    }
+    return copies == null ? value : construct(copies);
+  }
+
+  @Override
+  int hash(T value, int depth) {
+    checkDepth(depth);
+    long state = 0;
+    for (int i : written) {
+      Object component = component(value, i);
+      if (component != null) {
+        int hash = components[i].hash(component, depth + 1);
+        state = StableHash.append(state, Kind.component(tags[i], hash));
+      }
+    }
+    return StableHash.finish(state);
+  }
+
+  @Override
+  List<Part> parts() {
+    List<Part> parts = new ArrayList<>();
+    for (int i = 0; i < components.length; i++) {
+      parts.add(new Part("." + names[i], components[i]));
+    }
+    return parts;
+  }
+
+  /** True also within a record that contains itself: its depth has to be checked. */
+  @Override
+  boolean needsCopy() {
+    return needsCopy || !linked;
+  }
+
+  /** False for a copy that holds nothing mutable, whatever its components might hold. */
+  @Override
+  boolean needsCopy(T value) {
+    for (int i = 0; needsCopy && i < components.length; i++) {
+      Object component = components[i].needsCopy() ? component(value, i) : null;
+      if (component != null && components[i].needsCopy(component)) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  private Object readComponent(int index, @Nullable Object earlier, ByteReader reader, int depth) {
+    if (earlier != null) {
+      throw new MalformedException(describe(index) + " occurs twice");
+    }
+    try {
+      return components[index].readContents(reader, depth + 1);
+    } catch (MalformedException malformed) {
+      throw new MalformedException(describe(index) + ": " + malformed.getMessage());
+    }
+  }
+
+  /** The place of {@code tag} among those written: in most cases the one that is the next. */
+  private int placeOf(int tag, int next) {
+    if (next < written.length && tags[written[next]] == tag) {
+      return next;
+    }
+    for (int i = 0; i < written.length; i++) {
+      if (tags[written[i]] == tag) {
+        return i;
+      }
+    }
+    return -1;
+  }
+
+  private String describe(int index) {
+    return "component " + names[index] + " of " + declared().getName();
+  }
+
+  private @Nullable Object[] components(T value) {
+    @Nullable Object[] all = new Object[components.length];
+    for (int i = 0; i < all.length; i++) {
+      all[i] = component(value, i);
+    }
+    return all;
+  }
+
+  private @Nullable Object component(T value, int index) {
+    try {
+      return (Object) accessors[index].invokeExact((Object) value);
+    } catch (RuntimeException | Error thrown) {
+      throw thrown;
+    } catch (Throwable checked) {
+      throw new IllegalStateException(describe(index) + " cannot be read", checked);
+    }
+  }
+
+  @SuppressWarnings("unchecked") // The constructor is the declared class's.
+  private T construct(@Nullable Object[] values) {
+    try {
+      return (T) (Object) constructor.invokeExact(values);
+    } catch (RuntimeException | Error thrown) {
+      throw thrown;
+    } catch (Throwable checked) {
+      throw new IllegalStateException(declared().getName() + " cannot be constructed", checked);
+    }
+  }
+
+  private static MethodHandle accessor(Method accessor, String path) {
+    makeAccessible(accessor, accessor.getDeclaringClass(), path);
+    try {
+      return MethodHandles.lookup()
+          .unreflect(accessor)
+          .asType(MethodType.methodType(Object.class, Object.class));
+    } catch (IllegalAccessException denied) {
+      throw notAccessible(accessor.getDeclaringClass(), path);
+    }
+  }
+
+  private static MethodHandle constructor(Class<?> declared, Class<?>[] types, String path) {
+    try {
+      Constructor<?> constructor = declared.getDeclaredConstructor(types);
+      makeAccessible(constructor, declared, path);
+      return MethodHandles.lookup()
+          .unreflectConstructor(constructor)
+          .asSpreader(Object[].class, types.length)
+          .asType(MethodType.methodType(Object.class, Object[].class));
+    } catch (NoSuchMethodException | IllegalAccessException denied) {
+      throw notAccessible(declared, path);
+    }
+  }
+
+  private static void makeAccessible(AccessibleObject member, Class<?> declared, String path) {
+    if (!member.trySetAccessible()) {
+      throw notAccessible(declared, path);
+    }
+  }
+
+  private static UnsupportedTypeException notAccessible(Class<?> declared, String path) {
+    return new UnsupportedTypeException(
+        "record %s (found at %s) is not accessible: make it public in an exported package, or open %s to %s"
+            .formatted(
+                declared.getName(),
+                path,
+                declared.getPackageName(),
+                RecordEncoding.class.getModule().getName()));
+  }
+}
