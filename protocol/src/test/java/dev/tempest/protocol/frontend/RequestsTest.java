@@ -285,8 +285,8 @@ final class RequestsTest {
     Update earlier = update(requests.step(submit(1, true)));
     requests.step(reply(earlier, 3, DONE));
     Update update = update(requests.step(submit(2, true)));
-    requests.step(reply(update, 1, hosts("shop")));
     requests.step(new Event.ReplicasChanged(START, List.of(1L, 2L)));
+    requests.step(reply(update, 1, hosts("shop")));
     assertThat(requests.step(reply(update, 2, hosts("shop")))).isEmpty();
   }
 
