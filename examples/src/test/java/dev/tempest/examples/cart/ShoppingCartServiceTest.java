@@ -3,56 +3,74 @@ package dev.tempest.examples.cart;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tempest.state.versioned.Version;
-import dev.tempest.state.versioned.VersionedAction;
-import dev.tempest.state.versioned.VersionedState;
+import dev.tempest.FrontEndConfig;
+import dev.tempest.Node;
+import dev.tempest.ServiceException;
+import dev.tempest.Tempest;
+import dev.tempest.admin.Admin;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.runtime.FreePorts;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToIntFunction;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
+/** The cart on a node that is alone: a service needs nothing else to be tested. */
 final class ShoppingCartServiceTest {
-  private final VersionedState state = new VersionedState();
-  private final ShoppingCartService cart = new ShoppingCartService(state);
-  private Version version = state.emptyVersion();
+  private final String server = "127.0.0.1:" + FreePorts.find(1).getFirst();
+  private final Node node =
+      Tempest.join(NodeConfig.builder().listen(server).members(server).multicastPort(0).build());
+  private final ShoppingCart cart = node.frontEnd().service(ShoppingCart.class);
+
+  @BeforeEach
+  void host() {
+    node.host("shopping-cart", ShoppingCart.class, ShoppingCartService::new);
+  }
+
+  @AfterEach
+  void close() {
+    node.close();
+  }
 
   @Test
   void addsRemovesSetsAndChecks() {
-    assertThat(call(c -> c.add("alice", "apple", 3))).isEqualTo(3);
-    assertThat(call(c -> c.add("alice", "apple", 2))).isEqualTo(5);
-    assertThat(call(c -> c.remove("alice", "apple", 1))).isEqualTo(4);
-    assertThat(call(c -> c.update("alice", "apple", 9))).isEqualTo(9);
-    assertThat(call(c -> c.check("alice", "apple"))).isEqualTo(9);
-    assertThat(call(c -> c.check("bob", "apple"))).isZero();
+    assertThat(cart.add("alice", "apple", 3)).isEqualTo(3);
+    assertThat(cart.add("alice", "apple", 2)).isEqualTo(5);
+    assertThat(cart.remove("alice", "apple", 1)).isEqualTo(4);
+    assertThat(cart.update("alice", "apple", 9)).isEqualTo(9);
+    assertThat(cart.check("alice", "apple")).isEqualTo(9);
+    assertThat(cart.check("bob", "apple")).isZero();
   }
 
   @Test
   void anEmptyLineLeavesNothingBehind() {
-    call(c -> c.add("alice", "apple", 3));
+    cart.add("alice", "apple", 3);
 
-    assertThat(call(c -> c.remove("alice", "apple", 5))).isZero();
-    assertThat(call(c -> c.update("alice", "pear", 0))).isZero();
-    assertThat(version).isEqualTo(state.emptyVersion());
+    assertThat(cart.remove("alice", "apple", 5)).isZero();
+    assertThat(cart.update("alice", "pear", 0)).isZero();
+    assertThat(carts()).isEqualTo(Map.of());
   }
 
   @Test
   void theOrderOfRemoveAndAddMatters() {
-    call(c -> c.remove("alice", "apple", 1));
-    call(c -> c.add("alice", "apple", 1));
-    call(c -> c.add("bob", "apple", 1));
-    call(c -> c.remove("bob", "apple", 1));
+    cart.remove("alice", "apple", 1);
+    cart.add("alice", "apple", 1);
+    cart.add("bob", "apple", 1);
+    cart.remove("bob", "apple", 1);
 
-    assertThat(call(c -> c.check("alice", "apple"))).isEqualTo(1);
-    assertThat(call(c -> c.check("bob", "apple"))).isZero();
+    assertThat(cart.check("alice", "apple")).isEqualTo(1);
+    assertThat(cart.check("bob", "apple")).isZero();
   }
 
   @Test
   void refusesCountsThatCannotBe() {
-    call(c -> c.add("alice", "apple", Integer.MAX_VALUE));
+    cart.add("alice", "apple", Integer.MAX_VALUE);
 
-    assertThatThrownBy(() -> call(c -> c.add("alice", "apple", 1)))
-        .isInstanceOf(ArithmeticException.class);
-    assertThatThrownBy(() -> call(c -> c.remove("alice", "apple", -1)))
+    assertThatThrownBy(() -> cart.add("alice", "apple", 1))
+        .isInstanceOf(ServiceException.class)
+        .hasMessageContaining("ArithmeticException");
+    assertThatThrownBy(() -> cart.remove("alice", "apple", -1))
         .hasMessageContaining("a count cannot be -1");
   }
 
@@ -60,21 +78,18 @@ final class ShoppingCartServiceTest {
   void ordersDoneOneAfterTheOtherLeaveTheCartsOfTheReplay() {
     List<OrderLine> orders = OrderFile.sample();
 
-    orders.forEach(order -> call(order::applyTo));
+    orders.forEach(order -> order.applyTo(cart));
 
-    assertThat(state.contents(version))
-        .isEqualTo(Map.of(ShoppingCartService.CARTS, OrderFile.replay(orders)));
+    assertThat(carts()).isEqualTo(OrderFile.replay(orders));
   }
 
-  private int call(ToIntFunction<ShoppingCart> method) {
-    VersionedAction action = state.begin(version, 0, 0);
-    try {
-      int result = method.applyAsInt(cart);
-      version = action.commit();
-      return result;
-    } catch (RuntimeException e) {
-      action.abort();
-      throw e;
+  /** All of them, as the node keeps them. */
+  private Object carts() {
+    try (Admin admin = Admin.connect(FrontEndConfig.builder(server).multicastPort(0).build())) {
+      return admin
+          .state("shopping-cart", server)
+          .contents(ShoppingCartService.class)
+          .get(ShoppingCartService.CARTS);
     }
   }
 }
