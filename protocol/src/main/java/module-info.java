@@ -8,12 +8,10 @@ module dev.tempest.protocol {
 
   exports dev.tempest.protocol to
       dev.tempest.bench,
-      dev.tempest.cli,
       dev.tempest.runtime,
       dev.tempest.simulator;
   exports dev.tempest.protocol.order to
       dev.tempest.bench,
-      dev.tempest.cli,
       dev.tempest.runtime,
       dev.tempest.simulator;
   exports dev.tempest.protocol.order.time to

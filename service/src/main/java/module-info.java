@@ -1,4 +1,4 @@
-/** Plain annotated classes made executable over versions of their state. */
+/** The annotations of services, and what a service is told. */
 @org.jspecify.annotations.NullMarked
 @SuppressWarnings("module") // Those that execute are compiled later.
 module dev.tempest.service {

@@ -1,4 +1,4 @@
-/** State as a value: persistent collections, versions, actions and changes. */
+/** What a service sees of its state: collections, counters, single values, and the action. */
 @org.jspecify.annotations.NullMarked
 @SuppressWarnings("module") // Those that execute are compiled later.
 module dev.tempest.state {

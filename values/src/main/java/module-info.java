@@ -1,7 +1,4 @@
-/**
- * Values by value: how one declared type is written, read, copied and hashed, the same in every
- * JVM.
- */
+/** Formats of your own for values, and what is refused as a value. */
 @org.jspecify.annotations.NullMarked
 @SuppressWarnings("module") // Those that write and read values are compiled later.
 module dev.tempest.values {
@@ -11,7 +8,6 @@ module dev.tempest.values {
   exports dev.tempest.values.encoding to
       dev.tempest.bench,
       dev.tempest.cbor,
-      dev.tempest.cli,
       dev.tempest.protocol,
       dev.tempest.runtime,
       dev.tempest.service,

@@ -7,7 +7,6 @@ module dev.tempest.wire {
 
   exports dev.tempest.wire to
       dev.tempest.bench,
-      dev.tempest.cli,
       dev.tempest.protocol,
       dev.tempest.runtime,
       dev.tempest.simulator;

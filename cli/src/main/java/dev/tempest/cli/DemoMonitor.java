@@ -45,7 +45,7 @@ final class DemoMonitor {
     agreeingBest = Math.max(agreeingBest, latest.agreeing(DemoCluster.SERVICE).size());
     for (NodeStatus status : latest.answers().values()) {
       for (ServiceStatus service : status.services()) {
-        repaired.merge(List.of(status.node(), status.started()), service.repaired(), Math::max);
+        repaired.merge(List.of(status.name(), status.started()), service.repaired(), Math::max);
       }
     }
     return latest;

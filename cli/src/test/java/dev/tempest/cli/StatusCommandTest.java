@@ -152,7 +152,7 @@ final class StatusCommandTest {
 
   private static ClusterStatus answers(NodeStatus... answers) {
     Map<String, NodeStatus> byName =
-        Arrays.stream(answers).collect(Collectors.toMap(NodeStatus::node, Function.identity()));
+        Arrays.stream(answers).collect(Collectors.toMap(NodeStatus::name, Function.identity()));
     return new ClusterStatus(SERVERS, byName);
   }
 

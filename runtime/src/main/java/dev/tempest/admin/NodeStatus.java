@@ -12,7 +12,7 @@ import java.util.OptionalLong;
 /**
  * The status of a node.
  *
- * @param node its name, by default its address as {@code host:port}
+ * @param name its name, by default its address as {@code host:port}
  * @param started when its process started, by its own clock
  * @param clockOffset how far its clock is ahead of the clock of the process that asked; exact to
  *     within {@code clockError}
@@ -27,7 +27,7 @@ import java.util.OptionalLong;
  *     by kind
  */
 public record NodeStatus(
-    String node,
+    String name,
     Instant started,
     Duration clockOffset,
     Duration clockError,

@@ -2,6 +2,7 @@ package dev.tempest.admin;
 
 import dev.tempest.protocol.order.Orders;
 import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Message.Snapshot;
 import java.util.Map;
 
@@ -37,10 +38,15 @@ public final class ServiceState {
    * The collections by name, with settled and unsettled updates, each read-only.
    *
    * @param implementation the class of the service, the same as at the server
-   * @throws IllegalArgumentException if it is not a service
+   * @throws IllegalArgumentException if it is not the class of this service
    */
   public Map<String, Object> contents(Class<?> implementation) {
     ServiceInstance service = ServiceInstance.of(implementation);
-    return service.contents(Orders.version(service, snapshot));
+    try {
+      return service.contents(Orders.version(service, snapshot));
+    } catch (MalformedException other) {
+      throw new IllegalArgumentException(
+          implementation.getName() + " declares other collections than this service has", other);
+    }
   }
 }

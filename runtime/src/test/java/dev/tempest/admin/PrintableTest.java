@@ -30,7 +30,7 @@ final class PrintableTest {
 
     NodeStatus status = NodeStatus.of(told, Duration.ZERO, Duration.ZERO);
 
-    assertThat(status.node()).isEqualTo(SHOWN);
+    assertThat(status.name()).isEqualTo(SHOWN);
     assertThat(status.services()).extracting(ServiceStatus::name).containsExactly(SHOWN);
     assertThat(status.members()).containsExactly(new MemberStatus(SHOWN, SHOWN, false));
     assertThat(status.collections())

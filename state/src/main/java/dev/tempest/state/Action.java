@@ -7,7 +7,8 @@ import java.util.random.RandomGenerator;
  * A request, or a batch, that is executing. Time and randomness come from here, so that every
  * replica that executes the request computes the same.
  *
- * <p>Not thread-safe: it belongs to the thread that executes the request.
+ * <p>Not thread-safe: it belongs to the thread that executes the request. Only Tempest implements
+ * it; versions to come may add methods.
  */
 public interface Action {
   /** The time of the request, the same on every replica that executes it. */

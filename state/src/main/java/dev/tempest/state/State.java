@@ -22,6 +22,8 @@ import java.util.concurrent.ConcurrentNavigableMap;
  * outside one every use throws {@link IllegalStateException}. Values are copied in and out:
  * changing an array that you put or got changes nothing in the map. Null is refused. Collections
  * iterate in an order that depends only on their contents and is the same in every JVM.
+ *
+ * <p>Only Tempest implements it; versions to come may add methods.
  */
 public interface State {
   /**

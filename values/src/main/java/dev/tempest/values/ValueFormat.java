@@ -8,7 +8,7 @@ package dev.tempest.values;
  * mutable; two are the same if their bytes are.
  */
 public interface ValueFormat {
-  /** How deep values may lie within each other: what is deeper is refused. */
+  /** How deep values may lie within each other: formats refuse what is deeper. */
   int NESTING_MAX = 64;
 
   /** Whether instances of exactly this class, which code has declared, can be values. */

@@ -44,23 +44,12 @@ final class Fastest {
     replicas.forEach(replica -> known.put(replica, new Known()));
   }
 
-  /**
-   * The replicas are others now; what is known of those that stay stays known.
-   *
-   * @return those that are gone and had said anything; of the others not even the ids are certain
-   */
-  List<Long> change(List<Long> present) {
-    List<Long> gone = new ArrayList<>(0);
-    known.forEach((replica, about) -> {
-      if (about.heard && !present.contains(replica)) {
-        gone.add(replica);
-      }
-    });
+  /** The replicas are others now; what is known of those that stay stays known. */
+  void change(List<Long> present) {
     replicas = present;
     known.keySet().retainAll(present);
     present.forEach(replica -> known.computeIfAbsent(replica, id -> new Known()));
     rankings.values().forEach(ranking -> ranking.keep(present));
-    return gone;
   }
 
   /** The beacon to send to all replicas before a read; null if none is due. */

@@ -97,11 +97,13 @@ public final class Requests {
      * The replicas are others now.
      *
      * @param replicas the ids of all replicas, ascending; none while none is known
+     * @param gone those who are none any more; not those whose ids were guesses until now
      */
-    record ReplicasChanged(long nowNanos, List<Long> replicas) implements Event {
-      /** Keeps a copy. */
+    record ReplicasChanged(long nowNanos, List<Long> replicas, List<Long> gone) implements Event {
+      /** Keeps copies. */
       public ReplicasChanged {
         replicas = List.copyOf(replicas);
+        gone = List.copyOf(gone);
       }
     }
 
@@ -179,7 +181,7 @@ public final class Requests {
       case Event.Close(var nowNanos, var client) -> close(client, effects);
       case Event.Submit submit -> submit(submit, effects);
       case Event.Cancel cancel -> cancel(cancel, effects);
-      case Event.ReplicasChanged(var nowNanos, var present) -> change(present, nowNanos, effects);
+      case Event.ReplicasChanged changed -> change(changed, effects);
       case Event.Received(var nowNanos, Message.Reply reply) ->
           received(nowNanos, reply, null, effects);
       case Event.Received(var nowNanos, Message.SeenReply(var reply, var seen)) ->
@@ -339,14 +341,14 @@ public final class Requests {
   }
 
   /** What has asked none of those that are there now asks them at once. */
-  private void change(List<Long> present, long nowNanos, List<Effect> effects) {
-    replicas = present;
-    List<Long> gone = fastest.change(present);
+  private void change(Event.ReplicasChanged changed, List<Effect> effects) {
+    replicas = changed.replicas();
+    fastest.change(replicas);
     for (Caller caller : callers.values()) {
       for (Pending request : caller.all()) {
-        request.lose(gone);
-        if (request.hasBegun() && Collections.disjoint(request.asked, present)) {
-          send(request, nowNanos, effects);
+        request.lose(changed.gone());
+        if (request.hasBegun() && Collections.disjoint(request.asked, replicas)) {
+          send(request, changed.nowNanos(), effects);
         }
       }
     }

@@ -38,7 +38,8 @@ final class ReplicasChangedTest {
     Requests requests = requests(List.of());
     Update unheard = update(requests.step(submit(1, true)));
     assertThat(requests.step(submit(2, false))).isEmpty();
-    List<Effect> effects = requests.step(new Event.ReplicasChanged(START, List.of(8L, 9L)));
+    List<Effect> effects =
+        requests.step(new Event.ReplicasChanged(START, List.of(8L, 9L), List.of()));
     Update update = update(effects.subList(0, 1));
     assertThat(update.id()).isEqualTo(unheard.id());
     Effect.Send read = (Effect.Send) effects.getLast();
@@ -52,7 +53,7 @@ final class ReplicasChangedTest {
   void whatOnlyThoseWereAskedThatAreGoneIsAskedOthersUnderTheSameName() {
     Requests requests = requests(List.of(1L));
     Update update = update(requests.step(submit(1, true)));
-    Update again = update(requests.step(new Event.ReplicasChanged(START, List.of(2L, 3L))));
+    Update again = update(requests.step(changed(List.of(2L, 3L), 1)));
     assertThat(again.id()).isEqualTo(update.id());
     assertThat(again.part()).isEqualTo(update.part());
     assertThat(requests.step(reply(1, true, 1, DONE))).as("it is no replica any more").isEmpty();
@@ -63,7 +64,8 @@ final class ReplicasChangedTest {
   void whatSomebodyWasAskedWhoIsStillThereWaitsForThem() {
     Requests requests = requests(List.of(1L));
     requests.step(submit(1, true));
-    assertThat(requests.step(new Event.ReplicasChanged(START, List.of(1L, 2L)))).isEmpty();
+    assertThat(requests.step(new Event.ReplicasChanged(START, List.of(1L, 2L), List.of())))
+        .isEmpty();
     assertThat(requests.step(reply(1, true, 2, DONE))).containsExactly(completed(1));
   }
 
@@ -73,7 +75,7 @@ final class ReplicasChangedTest {
     requests.step(new Event.Open(START, CLIENT, 2, 50));
     requests.step(submit(1, true));
     assertThat(requests.step(reply(1, true, 1, DONE))).isEmpty();
-    requests.step(new Event.ReplicasChanged(START, List.of(1L, 2L)));
+    requests.step(new Event.ReplicasChanged(START, List.of(1L, 2L), List.of()));
     assertThat(requests.step(reply(1, true, 2, DONE))).containsExactly(completed(1));
   }
 
@@ -84,7 +86,7 @@ final class ReplicasChangedTest {
     requests.step(new Event.Open(START, CLIENT, 2, 50));
     requests.step(submit(1, true));
     assertThat(requests.step(reply(1, true, 1, DONE))).isEmpty();
-    requests.step(new Event.ReplicasChanged(START, List.of(2L, 3L)));
+    requests.step(changed(List.of(2L, 3L), 1));
     assertThat(requests.step(reply(1, true, 3, DONE))).isEmpty();
     assertThat(requests.step(reply(1, true, 2, DONE))).containsExactly(completed(1));
   }
@@ -95,12 +97,16 @@ final class ReplicasChangedTest {
     Requests requests = requests(List.of(1L));
     requests.step(submit(1, true));
     requests.step(reply(1, true, 1, refused(Reason.OVERLOADED)));
-    requests.step(new Event.ReplicasChanged(START, List.of(2L)));
+    requests.step(changed(List.of(2L), 1));
     nowNanos += 5_000 * MILLI;
     assertThat(requests.step(reply(1, true, 2, refused(Reason.STAMP_EXPIRED))))
         .noneMatch(Effect.Complete.class::isInstance);
     assertThat(requests.step(reply(1, true, 2, refused(Reason.STAMP_EXPIRED))))
         .noneMatch(Effect.Complete.class::isInstance);
+  }
+
+  private static Event changed(List<Long> replicas, long gone) {
+    return new Event.ReplicasChanged(START, replicas, List.of(gone));
   }
 
   private static Answer refused(Reason reason) {

@@ -282,10 +282,8 @@ final class RequestsTest {
   @Test
   void whatOneThatIsGoneMayHaveExecutedIsNotRefused() {
     Requests requests = requests(1);
-    Update earlier = update(requests.step(submit(1, true)));
-    requests.step(reply(earlier, 3, DONE));
-    Update update = update(requests.step(submit(2, true)));
-    requests.step(new Event.ReplicasChanged(START, List.of(1L, 2L)));
+    Update update = update(requests.step(submit(1, true)));
+    requests.step(new Event.ReplicasChanged(START, List.of(1L, 2L), List.of(3L)));
     requests.step(reply(update, 1, hosts("shop")));
     assertThat(requests.step(reply(update, 2, hosts("shop")))).isEmpty();
   }
@@ -304,7 +302,7 @@ final class RequestsTest {
   void whoIsOnlyCalledOtherwiseNowIsNotGone() {
     Requests requests = requests(1);
     Update update = update(requests.step(submit(1, true)));
-    requests.step(new Event.ReplicasChanged(START, List.of(2L, 3L, 4L)));
+    requests.step(new Event.ReplicasChanged(START, List.of(2L, 3L, 4L), List.of()));
     requests.step(reply(update, 4, hosts("shop")));
     requests.step(reply(update, 2, hosts("shop")));
     assertThat(requests.step(reply(update, 3, hosts("shop"))))
@@ -316,7 +314,7 @@ final class RequestsTest {
     Requests requests = requests(1);
     Update update = update(requests.step(submit(1, true)));
     requests.step(reply(update, 1, hosts("shop")));
-    requests.step(new Event.ReplicasChanged(START, List.of(2L, 3L)));
+    requests.step(new Event.ReplicasChanged(START, List.of(2L, 3L), List.of(1L)));
     requests.step(reply(update, 3, hosts("shop")));
     assertThat(requests.step(reply(update, 2, hosts("shop"))))
         .containsExactly(new Effect.Complete(1, new Completion.Answered(hosts("shop"))));

@@ -23,6 +23,9 @@ interface Channel extends AutoCloseable {
   /** Whether {@link #replicas} have changed since the last call. */
   boolean takeChanged();
 
+  /** Those who were replicas and are none any more, since the last call; not who is renamed. */
+  List<Long> takeGone();
+
   /**
    * A replica does not answer: it may be elsewhere by now.
    *

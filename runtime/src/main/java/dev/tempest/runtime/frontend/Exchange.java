@@ -147,7 +147,9 @@ final class Exchange implements AutoCloseable {
 
   private void noteChange() {
     if (channel.takeChanged()) {
-      step(new Requests.Event.ReplicasChanged(clock.nowNanos(), channel.replicas()));
+      step(
+          new Requests.Event.ReplicasChanged(
+              clock.nowNanos(), channel.replicas(), channel.takeGone()));
     }
   }
 

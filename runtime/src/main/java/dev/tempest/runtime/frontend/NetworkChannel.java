@@ -56,6 +56,11 @@ final class NetworkChannel implements Channel {
   }
 
   @Override
+  public List<Long> takeGone() {
+    return servers.takeGone();
+  }
+
+  @Override
   public void lookAgain(long nowNanos, Executor driving) {
     names.lookUpAgain(nowNanos, found -> driving.execute(() -> move(found)));
   }

@@ -20,6 +20,7 @@ final class ServerView {
   private final Map<String, List<PeerAddress>> byName = new LinkedHashMap<>();
   private final Map<Long, PeerAddress> byId = new LinkedHashMap<>();
   private final Map<PeerAddress, Long> ids = new HashMap<>();
+  private final Set<Long> gone = new LinkedHashSet<>();
   private List<PeerAddress> addresses = List.of();
   private List<InetSocketAddress> sockets = List.of();
   private final Map<Long, InetSocketAddress> groups = new HashMap<>();
@@ -38,6 +39,7 @@ final class ServerView {
    */
   boolean move(Map<String, List<PeerAddress>> found) {
     byName.putAll(found);
+    Set<Long> before = Set.copyOf(byId.keySet());
     Set<PeerAddress> present = new LinkedHashSet<>();
     byName.values().forEach(present::addAll);
     if (present.equals(ids.keySet())) {
@@ -48,6 +50,7 @@ final class ServerView {
     for (PeerAddress address : present) {
       byId.putIfAbsent(ids.computeIfAbsent(address, ServerView::guess), address);
     }
+    before.stream().filter(id -> !byId.containsKey(id)).forEach(gone::add);
     addresses = List.copyOf(present);
     sockets = addresses.stream().map(PeerAddress::socket).toList();
     return true;
@@ -84,7 +87,17 @@ final class ServerView {
     ids.put(from, id);
     byId.remove(before);
     byId.put(id, from);
+    if (before != id && before != guess(from)) {
+      gone.add(before);
+    }
     return before != id;
+  }
+
+  /** Those who are no servers any more, since the last call. */
+  List<Long> takeGone() {
+    List<Long> taken = List.copyOf(gone);
+    gone.clear();
+    return taken;
   }
 
   private static long guess(PeerAddress address) {

@@ -1,15 +1,15 @@
 package dev.tempest.runtime.node;
 
-/** Of what happens again and again, one is logged every ten seconds. */
+/** Logs one of many alike, at most every ten seconds. Not thread-safe. */
 final class LogLimit {
-  /** How messages end that it holds back. */
+  /** The end of each message that is logged. */
   static final String OTHERS = "Others are not logged for 10 s";
 
   private static final long PAUSE_NANOS = 10_000_000_000L;
 
   private long nextNanos = Long.MIN_VALUE;
 
-  /** Whether this one is. */
+  /** Whether to log this one. */
   boolean admits(long nowNanos) {
     if (nowNanos < nextNanos) {
       return false;

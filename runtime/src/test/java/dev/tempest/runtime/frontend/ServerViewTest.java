@@ -29,6 +29,7 @@ class ServerViewTest {
     move(B);
     assertThat(view.ids()).containsExactly(9L);
     assertThat(view.address(9)).isEqualTo(B);
+    assertThat(view.takeGone()).as("who says its id is not gone").isEmpty();
   }
 
   @Test
@@ -43,6 +44,16 @@ class ServerViewTest {
     move(B, C);
     assertThat(view.ids()).hasSize(2).contains(9L).doesNotContain(8L);
     assertThat(view.addresses()).containsExactly(B, C);
+    assertThat(view.takeGone()).containsExactly(8L);
+    assertThat(view.takeGone()).as("it was taken").isEmpty();
+  }
+
+  @Test
+  void whoIsGoneBeforeItHasSaidItsIdIsGone() {
+    long guessed = view.ids().getFirst();
+    PeerAddress stays = A.equals(view.address(guessed)) ? B : A;
+    move(stays);
+    assertThat(view.takeGone()).containsExactly(guessed);
   }
 
   @Test
@@ -51,6 +62,7 @@ class ServerViewTest {
     assertThat(view.learn(7, A)).isTrue();
     assertThat(view.address(7)).isEqualTo(A);
     assertThat(view.address(8)).isNull();
+    assertThat(view.takeGone()).containsExactly(8L);
   }
 
   private void move(PeerAddress... addresses) {

@@ -21,7 +21,7 @@ final class Executing {
   void begin(VersionedAction action) {
     if (latest.get() != null) {
       throw new IllegalStateException(
-          "this thread executes another action on this State: commit or abort it first");
+          "this thread executes another action on this state: commit or abort it first");
     }
     latest.set(action);
   }

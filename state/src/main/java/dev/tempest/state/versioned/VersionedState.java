@@ -143,8 +143,8 @@ public final class VersionedState implements State {
    *
    * @param nowMillis the time that the request sees, milliseconds since 1970
    * @param seed of the random numbers that the request sees
-   * @throws IllegalStateException if the calling thread executes an action on this State already
-   * @throws IllegalArgumentException if {@code before} comes from another State
+   * @throws IllegalStateException if the calling thread executes an action on this state already
+   * @throws IllegalArgumentException if {@code before} comes from another state
    */
   public VersionedAction begin(Version before, long nowMillis, long seed) {
     return begin(before, nowMillis, seed, false, null);
@@ -162,8 +162,8 @@ public final class VersionedState implements State {
    * follow from {@code nowMillis}.
    *
    * @param nowMillis the time that the request sees, milliseconds since 1970
-   * @throws IllegalStateException if the calling thread executes an action on this State already
-   * @throws IllegalArgumentException if {@code version} comes from another State
+   * @throws IllegalStateException if the calling thread executes an action on this state already
+   * @throws IllegalArgumentException if {@code version} comes from another state
    */
   public VersionedAction beginReadOnly(Version version, long nowMillis) {
     return begin(version, nowMillis, nowMillis, true, null);
@@ -381,7 +381,7 @@ public final class VersionedState implements State {
   static void requireSame(Schema schema, Schema other) {
     if (schema != other) {
       throw new IllegalArgumentException(
-          "the version belongs to another State: carry it over with write and read");
+          "the version belongs to another state: carry it over with write and read");
     }
   }
 

@@ -44,6 +44,11 @@ public final class Bytes {
     return bytes.clone();
   }
 
+  /** As {@link StableHash#of(byte[])}, without a copy. */
+  public int stableHash() {
+    return StableHash.of(bytes);
+  }
+
   void writeTo(ByteWriter writer) {
     writer.writeRaw(bytes, 0, bytes.length);
   }

@@ -142,6 +142,6 @@ final class Merger {
    */
   private static RequestId idOf(Prefix ours, Prefix theirs, Bytes lacking) {
     long states = Mix.hash(Mix.hash(ours.hash(), ours.count()), theirs.hash() + theirs.count());
-    return new RequestId(Mix.hash(states, lacking.hashCode()), Math.max(1, ours.count()));
+    return new RequestId(Mix.hash(states, lacking.stableHash()), Math.max(1, ours.count()));
   }
 }
