@@ -16,7 +16,6 @@ module dev.tempest.runtime {
   exports dev.tempest.runtime to
       dev.tempest.bench,
       dev.tempest.cli,
-      dev.tempest.embedding,
       dev.tempest.examples;
   exports dev.tempest.runtime.node to
       dev.tempest.bench,

@@ -9,18 +9,19 @@ import dev.tempest.ServiceException;
 import dev.tempest.Tempest;
 import dev.tempest.admin.Admin;
 import dev.tempest.config.NodeConfig;
-import dev.tempest.runtime.FreePorts;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
 /** The cart on a node that is alone: a service needs nothing else to be tested. */
 final class ShoppingCartServiceTest {
-  private final String server = "127.0.0.1:" + FreePorts.find(1).getFirst();
+  private final String cluster = "test-" + UUID.randomUUID();
   private final Node node =
-      Tempest.join(NodeConfig.builder().listen(server).members(server).multicastPort(0).build());
+      Tempest.join(NodeConfig.builder().cluster(cluster).listen("127.0.0.1").build());
   private final ShoppingCart cart = node.frontEnd().service(ShoppingCart.class);
 
   @BeforeEach
@@ -84,8 +85,9 @@ final class ShoppingCartServiceTest {
   }
 
   /** All of them, as the node keeps them. */
-  private Object carts() {
-    try (Admin admin = Admin.connect(FrontEndConfig.builder(server).multicastPort(0).build())) {
+  private @Nullable Object carts() {
+    String server = node.members().getFirst();
+    try (Admin admin = Admin.connect(FrontEndConfig.builder(server).cluster(cluster).build())) {
       return admin
           .state("shopping-cart", server)
           .contents(ShoppingCartService.class)
