@@ -4,11 +4,14 @@ import dev.tempest.admin.MethodDescription;
 import java.util.ArrayList;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Values of declared types as they are written on a command line. */
 final class ArgumentText {
+  private static final Pattern PACKAGES = Pattern.compile("(?:[^\\W\\d][\\w$]*\\.)+");
+
   private ArgumentText() {}
 
   /**
@@ -111,6 +114,6 @@ final class ArgumentText {
   }
 
   private static String simpleName(String type) {
-    return type.equals("[B") ? "byte[]" : type.substring(type.lastIndexOf('.') + 1);
+    return type.equals("[B") ? "byte[]" : PACKAGES.matcher(type).replaceAll("").replace('$', '.');
   }
 }

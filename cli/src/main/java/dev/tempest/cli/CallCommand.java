@@ -8,6 +8,7 @@ import dev.tempest.admin.MethodDescription;
 import dev.tempest.admin.ServiceDescription;
 import dev.tempest.config.file.Spelling;
 import dev.tempest.runtime.node.ReplicatedState;
+import dev.tempest.values.UnsupportedTypeException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
@@ -114,25 +115,37 @@ final class CallCommand implements Callable<Integer> {
 
   private int call(Admin admin, ServiceDescription description) {
     MethodDescription chosen = choose(description);
-    return report(admin.call(service, chosen, parse(chosen)));
+    Object[] parsed = parse(chosen);
+    try {
+      return report(admin.call(service, chosen, parsed));
+    } catch (UnsupportedTypeException unknown) {
+      CommandException refusal =
+          new CommandException(
+              ExitCode.USAGE,
+              "the class of the result is not known here: " + unknown.getMessage(),
+              "service " + service + ", " + ArgumentText.signature(chosen) + "; it was not called",
+              "call it from Java");
+      refusal.initCause(unknown);
+      throw refusal;
+    }
   }
 
   private ServiceDescription describe(Admin admin) {
     try {
       return admin.describe(service);
     } catch (UnknownOutcomeException e) {
-      CommandException refusal = noNode(cluster.servers());
+      CommandException refusal = noNode(cluster);
       refusal.initCause(e);
       throw refusal;
     }
   }
 
   /** The complaint when nobody answers. */
-  static CommandException noNode(List<String> asked) {
+  static CommandException noNode(ClusterOptions cluster) {
     return new CommandException(
         ExitCode.UNAVAILABLE,
-        "no node answers",
-        String.join(", ", asked),
+        "no node of cluster '" + cluster.clusterName() + "' answers",
+        String.join(", ", cluster.servers()),
         "start one with tempest server or tempest demo --keep, or name others with --servers");
   }
 

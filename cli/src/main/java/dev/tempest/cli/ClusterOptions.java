@@ -61,7 +61,7 @@ final class ClusterOptions {
     return chosen;
   }
 
-  private String clusterName() {
+  String clusterName() {
     if (cluster != null) {
       return cluster;
     }

@@ -41,7 +41,7 @@ record ClusterStatus(List<String> nodes, Map<String, NodeStatus> answers) {
   List<String> everybody(boolean all) {
     var everybody = new ArrayList<>(nodes);
     everybody.removeIf(node -> !all && !answers.isEmpty() && of(node).isEmpty());
-    var known = new TreeSet<>(nodes);
+    var known = new TreeSet<>(everybody); // A member that is silent was perhaps asked.
     answers.values().stream()
         .flatMap(status -> status.members().stream().limit(1))
         .forEach(self -> known.add(self.address())); // Maybe asked by another name.

@@ -84,7 +84,7 @@ final class StatusCommand implements Callable<Integer> {
       status = ask(everybody);
     }
     if (status.answers().isEmpty() && !json) {
-      throw CallCommand.noNode(status.nodes());
+      throw CallCommand.noNode(cluster);
     }
     PrintWriter out = spec.commandLine().getOut();
     out.println(json ? StatusJson.of(status) : String.join("\n", table(status, Terminal.width())));

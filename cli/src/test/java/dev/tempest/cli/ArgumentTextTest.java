@@ -57,6 +57,8 @@ final class ArgumentTextTest {
   void aSignatureReadsAsInJava() {
     assertThat(ArgumentText.signature(method("java.lang.String", "[B", "int")))
         .isEqualTo("int add(String, byte[], int)");
+    assertThat(ArgumentText.signature(method("java.util.Map<java.lang.String, a.b1.Stock$Line>")))
+        .isEqualTo("int add(Map<String, Stock.Line>)");
   }
 
   private static MethodDescription method(String... parameters) {

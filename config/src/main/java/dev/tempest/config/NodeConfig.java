@@ -435,7 +435,7 @@ public final class NodeConfig {
     public Builder service(ServiceConfig service) {
       require(
           services.putIfAbsent(service.name(), service) == null,
-          "the service '" + service.name() + "' is listed twice: give each a name of its own");
+          "the service '" + service.name() + "' is listed twice");
       require(
           services.size() <= SERVICES_MAX,
           services.size() + " services: host at most " + SERVICES_MAX);
