@@ -7,7 +7,9 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How a front-end reaches its servers. {@link #of} has the defaults, {@link #builder} and {@link
@@ -18,6 +20,8 @@ import java.util.concurrent.Executor;
 public final class FrontEndConfig {
   /** The cluster's name where none is given. */
   public static final String DEFAULT_CLUSTER = "tempest";
+
+  private static final Duration RETRY_AFTER = Duration.ofMillis(50);
 
   /** The port of multicast groups where none is given. */
   public static final int DEFAULT_MULTICAST_PORT = 45_790;
@@ -41,11 +45,15 @@ public final class FrontEndConfig {
     this.multicastPort = builder.multicastPort;
     this.acks = builder.acks;
     this.deadline = builder.deadline;
-    this.retryAfter = builder.retryAfter;
+    this.retryAfter = builder.retryAfter == null ? retryWithin(deadline) : builder.retryAfter;
     this.reads = builder.reads;
     this.readsOf = Map.copyOf(builder.readsOf);
     this.executor = builder.executor;
     check();
+  }
+
+  private static Duration retryWithin(Duration deadline) {
+    return RETRY_AFTER.compareTo(deadline) < 0 ? RETRY_AFTER : deadline;
   }
 
   private void check() {
@@ -121,8 +129,8 @@ public final class FrontEndConfig {
   }
 
   /**
-   * All servers of the cluster as {@code host:port}. A host's name stands for all its addresses,
-   * and is looked up again while a server does not answer.
+   * All servers of the cluster as {@code host:port}. A host's name stands for all its addresses of
+   * one family, and is looked up again while a server does not answer.
    */
   public List<String> servers() {
     return servers;
@@ -166,7 +174,7 @@ public final class FrontEndConfig {
     private int multicastPort = DEFAULT_MULTICAST_PORT;
     private int acks = 1;
     private Duration deadline = Duration.ofSeconds(5);
-    private Duration retryAfter = Duration.ofMillis(50);
+    private @Nullable Duration retryAfter;
     private Reads reads = Reads.of(2);
     private Executor executor = Thread::startVirtualThread;
 
@@ -199,28 +207,28 @@ public final class FrontEndConfig {
      * When a call that nobody answers ends as unknown, at most {@link #DEADLINE_MAX}. Default: 5 s.
      */
     public Builder deadline(Duration duration) {
-      this.deadline = duration;
+      this.deadline = Objects.requireNonNull(duration);
       return this;
     }
 
     /**
      * How long to wait for the first answer before a request is sent again; less once the front-end
-     * knows what answers usually take. Default: 50 ms.
+     * knows what answers usually take. Default: 50 ms, or the deadline if that is shorter.
      */
     public Builder retryAfter(Duration duration) {
-      this.retryAfter = duration;
+      this.retryAfter = Objects.requireNonNull(duration);
       return this;
     }
 
     /** How many replicas a read asks. Default: {@code Reads.of(2)}. */
     public Builder reads(Reads asked) {
-      this.reads = asked;
+      this.reads = Objects.requireNonNull(asked);
       return this;
     }
 
     /** How many replicas a read of one service asks, where that differs. */
     public Builder reads(String service, Reads asked) {
-      readsOf.put(service, asked);
+      readsOf.put(Objects.requireNonNull(service), Objects.requireNonNull(asked));
       return this;
     }
 
@@ -230,7 +238,7 @@ public final class FrontEndConfig {
      * block. Default: a virtual thread for each.
      */
     public Builder executor(Executor other) {
-      this.executor = other;
+      this.executor = Objects.requireNonNull(other);
       return this;
     }
 

@@ -7,6 +7,7 @@ import dev.tempest.runtime.node.LocalNode;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -24,6 +25,14 @@ class FrontEndsTest {
 
   /** Servers have room for so many updates, however slow they are. */
   private static final int AT_ONCE = 500;
+
+  @Test
+  void aDeadlineShorterThanTheFirstWaitShortensIt() {
+    Duration deadline = Duration.ofMillis(20);
+    assertThat(FrontEndConfig.builder("a:1").deadline(deadline).build().retryAfter())
+        .isEqualTo(deadline);
+    assertThat(FrontEndConfig.of("a:1").retryAfter()).isEqualTo(Duration.ofMillis(50));
+  }
 
   @Test
   void anySpellingOfAnAddressWillDo() throws InterruptedException {

@@ -1,6 +1,7 @@
 package dev.tempest.config;
 
 import java.time.Duration;
+import java.util.Objects;
 
 /**
  * How a collection is kept. Immutable; {@link #builder} makes one.
@@ -101,7 +102,7 @@ public final class CollectionConfig {
 
     /** How its writes travel; default: {@link Preset#SESSION}. */
     public Builder preset(Preset chosen) {
-      preset = chosen;
+      preset = Objects.requireNonNull(chosen);
       return this;
     }
 

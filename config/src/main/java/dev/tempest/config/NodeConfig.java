@@ -9,6 +9,7 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 
 /**
@@ -423,7 +424,7 @@ public final class NodeConfig {
      * a star. Replaces what was said of this pattern.
      */
     public Builder collection(String pattern, CollectionConfig config) {
-      CollectionRule rule = new CollectionRule(pattern, config);
+      CollectionRule rule = new CollectionRule(pattern, Objects.requireNonNull(config));
       collections.put(rule.pattern(), rule.config());
       require(
           collections.size() <= COLLECTIONS_MAX,

@@ -1,6 +1,7 @@
 package dev.tempest.config;
 
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
@@ -116,7 +117,7 @@ public final class ServiceConfig {
 
     /** How it is hosted; default: {@link ServiceOptions#defaults}. */
     public Builder options(ServiceOptions chosen) {
-      options = chosen;
+      options = Objects.requireNonNull(chosen);
       return this;
     }
 

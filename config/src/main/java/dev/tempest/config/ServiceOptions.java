@@ -1,6 +1,7 @@
 package dev.tempest.config;
 
 import java.util.List;
+import java.util.Objects;
 
 /**
  * How nodes host a service; the same at every node that hosts it. Immutable; {@link #builder} makes
@@ -77,7 +78,7 @@ public final class ServiceOptions {
 
     /** Which replicas execute an update; default: {@link Execute#ALL}. */
     public Builder execute(Execute chosen) {
-      execute = chosen;
+      execute = Objects.requireNonNull(chosen);
       return this;
     }
 
@@ -85,7 +86,7 @@ public final class ServiceOptions {
      * What two replicas do that have executed different updates; default: {@link Reconcile#MERGE}.
      */
     public Builder reconcile(Reconcile chosen) {
-      reconcile = chosen;
+      reconcile = Objects.requireNonNull(chosen);
       return this;
     }
 
