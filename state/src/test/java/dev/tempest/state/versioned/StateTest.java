@@ -216,7 +216,7 @@ class StateTest {
   void refusesTheVersionOfAnotherState() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> state.begin(new VersionedState().emptyVersion(), 0, 0))
-        .withMessageContaining("another State");
+        .withMessageContaining("another state");
   }
 
   @Test
