@@ -42,13 +42,7 @@ public final class Difference {
       return other instanceof Place that
           && object == that.object
           && number == that.number
-          && isSameKey(that.key);
-    }
-
-    @SuppressWarnings("unchecked") // Both are keys of this object.
-    private boolean isSameKey(Object other) {
-      return !(object instanceof KeyedObject<?, ?> keyed)
-          || ((KeyedObject<Object, ?>) keyed).keys.isSame(key, other);
+          && isSameKey(object, key, that.key);
     }
 
     @Override
@@ -198,13 +192,20 @@ public final class Difference {
     }
   }
 
+  @SuppressWarnings("unchecked") // Both are keys of the object.
+  private static boolean isSameKey(Object object, Object key, Object other) {
+    return object instanceof KeyedObject<?, ?> keyed
+        ? ((KeyedObject<Object, ?>) keyed).keys.isSame(key, other)
+        : key.equals(other);
+  }
+
   @SuppressWarnings("ReferenceEquality") // Objects of one name may be of two generations.
   private static boolean isSame(Object[] left, Object[] right) {
     if (left.length != right.length) {
       return false;
     }
     for (int at = 0; at < left.length; at += Footprint.LOG_STEP) {
-      if (left[at] != right[at] || !left[at + 1].equals(right[at + 1])) {
+      if (left[at] != right[at] || !isSameKey(left[at], left[at + 1], right[at + 1])) {
         return false;
       }
       boolean same =

@@ -300,7 +300,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
   K firstToGo(Keyed<K> root, K written) {
     for (int i = 0; i < Math.min(2, root.deadlines().size()); i++) {
       K soonest = root.deadlines().at(i).key.key();
-      if (!soonest.equals(written)) {
+      if (!keys.isSame(soonest, written)) {
         return soonest;
       }
     }
@@ -308,7 +308,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     Cursor<K, Object> cursor = root.entries().cursor();
     boolean isOther = false;
     while (!isOther && cursor.advance()) {
-      isOther = !cursor.key().equals(written);
+      isOther = !keys.isSame(cursor.key(), written);
     }
     return cursor.key();
   }
@@ -378,9 +378,13 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
   }
 
   /** True only if both are the same; may say false where finding out takes long, or fails. */
+  @SuppressWarnings("unchecked") // What is not special is a value.
   private boolean isKnownSame(Object left, Object right) {
     try {
-      return values.hasContentEquality() && left.equals(right);
+      return values.hasContentEquality()
+          && !isSpecial(left)
+          && !isSpecial(right)
+          && values.isSame((V) left, (V) right);
     } catch (Exception | LinkageError | StackOverflowError | AssertionError ofTheUsersClass) {
       return false;
     }

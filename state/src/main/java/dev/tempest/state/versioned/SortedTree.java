@@ -213,7 +213,8 @@ final class SortedTree<K, V> implements Entries<K, V> {
     Cursor<K, V> left = cursor();
     Cursor<K, V> right = that.cursor();
     while (left.advance() && right.advance()) {
-      if (!left.key().equals(right.key()) || !same.test(left.value(), right.value())) {
+      if (comparator.compare(left.key(), right.key()) != 0
+          || !same.test(left.value(), right.value())) {
         return false;
       }
     }

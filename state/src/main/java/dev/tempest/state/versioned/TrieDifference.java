@@ -73,7 +73,7 @@ final class TrieDifference<K, V> {
   }
 
   private void showEntries(TrieNode before, int oldSlot, TrieNode after, int newSlot) {
-    if (key(before, oldSlot).equals(key(after, newSlot))) {
+    if (keys.isSame(key(before, oldSlot), key(after, newSlot))) {
       showValues(before, oldSlot, after, newSlot);
     } else {
       visitor.visit(key(before, oldSlot), value(before, oldSlot), null);
@@ -86,7 +86,7 @@ final class TrieDifference<K, V> {
     boolean alone = slot >= 0;
     TrieCursor<K, V> cursor = new TrieCursor<>(child);
     while (cursor.advance()) {
-      if (slot >= 0 && cursor.key().equals(key(after, slot))) {
+      if (slot >= 0 && keys.isSame(cursor.key(), key(after, slot))) {
         alone = false;
         showValues(cursor.key(), cursor.value(), value(after, slot));
       } else {
@@ -103,7 +103,7 @@ final class TrieDifference<K, V> {
     boolean alone = slot >= 0;
     TrieCursor<K, V> cursor = new TrieCursor<>(child);
     while (cursor.advance()) {
-      if (slot >= 0 && cursor.key().equals(key(before, slot))) {
+      if (slot >= 0 && keys.isSame(cursor.key(), key(before, slot))) {
         alone = false;
         showValues(cursor.key(), value(before, slot), cursor.value());
       } else {

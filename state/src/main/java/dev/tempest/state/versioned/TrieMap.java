@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * 2015) whose every change is a new map that shares what it did not touch.
  *
  * <p>Equal contents have equal structure and iterate in the same order, whatever their history, in
- * every JVM: keys hash by {@link ValueType#hash}. Keys compare by {@code equals}.
+ * every JVM: keys hash by {@link ValueType#hash}. Keys compare by {@link ValueType#isSame}.
  */
 final class TrieMap<K, V> implements Entries<K, V> {
   private final ValueType<K> keys;
@@ -101,7 +101,7 @@ final class TrieMap<K, V> implements Entries<K, V> {
     return size == that.size && equal(root, that.root, same);
   }
 
-  @SuppressWarnings("unchecked") // Only values of this type were ever inserted.
+  @SuppressWarnings("unchecked") // Only keys and values of these types were ever inserted.
   private boolean equal(TrieNode left, TrieNode right, BiPredicate<? super V, ? super V> same) {
     if (left == right) {
       return true;
@@ -113,7 +113,7 @@ final class TrieMap<K, V> implements Entries<K, V> {
     }
     int entrySlots = left.entrySlots();
     for (int slot = 0; slot < entrySlots; slot += 2) {
-      if (!left.slots[slot].equals(right.slots[slot])
+      if (!keys.isSame((K) left.slots[slot], (K) right.slots[slot])
           || !same.test((V) left.slots[slot + 1], (V) right.slots[slot + 1])) {
         return false;
       }

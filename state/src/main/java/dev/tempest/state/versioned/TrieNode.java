@@ -50,7 +50,7 @@ final class TrieNode {
   }
 
   /** The value of {@code key} below {@code root}, null if it is absent. */
-  @SuppressWarnings("ReferenceEquality") // Only first.
+  @SuppressWarnings({"ReferenceEquality", "unchecked"}) // Only first; keys of this type are here.
   static <K> @Nullable Object find(ValueType<K> keys, TrieNode root, K key, int hash) {
     TrieNode node = root;
     for (int shift = 0; shift < SHIFT_END; shift += SHIFT_STEP) {
@@ -60,7 +60,7 @@ final class TrieNode {
         int slot = entrySlot(node.entryMap, bit);
         Object found = slots[slot];
         // Most keys are found by the very object: then it need not be fetched from memory.
-        return found == key || found.equals(key) ? slots[slot + 1] : null;
+        return found == key || keys.isSame((K) found, key) ? slots[slot + 1] : null;
       }
       if ((node.nodeMap & bit) == 0) {
         return null;
@@ -148,13 +148,14 @@ final class TrieNode {
     return slots.length - 1 - Integer.bitCount(nodeMap & (bit - 1));
   }
 
+  @SuppressWarnings("unchecked") // Only keys of this type were ever inserted.
   private <K> int collidingSlot(ValueType<K> keys, K key) {
     if (slots.length > 2 * COMPARED_MAX) {
       int slot = slotFrom(keys, key);
-      return slot < slots.length && slots[slot].equals(key) ? slot : -1;
+      return slot < slots.length && keys.isSame((K) slots[slot], key) ? slot : -1;
     }
     for (int slot = 0; slot < slots.length; slot += 2) {
-      if (slots[slot].equals(key)) {
+      if (keys.isSame((K) slots[slot], key)) {
         return slot;
       }
     }

@@ -27,7 +27,7 @@ final class EncodedOrder {
       if (natural != 0) {
         return natural;
       }
-      if (left.equals(right)) {
+      if (type.isSame(left, right)) {
         return 0;
       }
     } catch (RuntimeException refused) {

@@ -26,6 +26,9 @@ abstract class Encoding<T> implements ValueType<T> {
   /** Found out when it is first asked for, as encodings may contain each other. */
   private @Nullable Boolean hasContentEquality;
 
+  /** The same: whether {@code equals} runs no code of users. */
+  private @Nullable Boolean hasEqualityOfTheJdk;
+
   Encoding(Class<T> declared, Kind kind) {
     this.declared = declared;
     this.kind = kind;
@@ -118,6 +121,17 @@ abstract class Encoding<T> implements ValueType<T> {
       hasContentEquality = known;
     }
     return known;
+  }
+
+  /** By contents, whatever the {@code equals} of a user's class says. */
+  @Override
+  public boolean isSame(T left, T right) {
+    Boolean known = hasEqualityOfTheJdk;
+    if (known == null) {
+      known = !ContentEquality.asksUsers(this);
+      hasEqualityOfTheJdk = known;
+    }
+    return known ? left.equals(right) : EncodedOrder.compare(this, left, right) == 0;
   }
 
   @Override

@@ -149,6 +149,20 @@ final class RecordEncoding<T> extends Encoding<T> {
     return copies == null ? value : construct(copies);
   }
 
+  /** Component by component: the record's own {@code equals} does not decide. */
+  @Override
+  @SuppressWarnings("ReferenceEquality") // The same is equal, and soon found.
+  public boolean isSame(T left, T right) {
+    for (int i = 0; left != right && i < components.length; i++) {
+      Object mine = component(left, i);
+      Object other = component(right, i);
+      if (mine != other && (mine == null || other == null || !components[i].isSame(mine, other))) {
+        return false;
+      }
+    }
+    return true;
+  }
+
   @Override
   int hash(T value, int depth) {
     checkDepth(depth);

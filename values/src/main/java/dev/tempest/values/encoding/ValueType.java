@@ -198,7 +198,7 @@ public interface ValueType<T> {
     return false;
   }
 
-  /** Whether both have the same contents. */
+  /** Whether both have the same contents; no {@code equals} of users' classes is asked. */
   default boolean isSame(T left, T right) {
     return hasContentEquality() ? left.equals(right) : EncodedOrder.compare(this, left, right) == 0;
   }
