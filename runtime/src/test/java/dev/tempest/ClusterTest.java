@@ -205,8 +205,8 @@ class ClusterTest {
         assertThat(state.settled() + state.unsettled()).isEqualTo(1);
         assertThat(state.contents(BoardService.class).values()).contains(Map.of("a", 4L));
         assertThatIllegalArgumentException()
-            .isThrownBy(() -> state.contents(TypedClientTest.DeskService.class))
-            .withMessageContaining("DeskService declares other collections");
+            .isThrownBy(() -> state.contents(ExecuteAnyTest.TicketService.class))
+            .withMessageContaining("TicketService declares other collections");
       }
       cluster.nodes.get(2).close();
       assertThat(admin.status().keySet()).containsExactlyElementsOf(cluster.servers.subList(0, 2));
