@@ -2,7 +2,6 @@ package dev.tempest;
 
 import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.Outcome.Reason;
@@ -204,9 +203,6 @@ class ClusterTest {
         var state = admin.state("board", server);
         assertThat(state.settled() + state.unsettled()).isEqualTo(1);
         assertThat(state.contents(BoardService.class).values()).contains(Map.of("a", 4L));
-        assertThatIllegalArgumentException()
-            .isThrownBy(() -> state.contents(ExecuteAnyTest.TicketService.class))
-            .withMessageContaining("TicketService declares other collections");
       }
       cluster.nodes.get(2).close();
       assertThat(admin.status().keySet()).containsExactlyElementsOf(cluster.servers.subList(0, 2));

@@ -38,7 +38,8 @@ public final class ServiceState {
    * The collections by name, with settled and unsettled updates, each read-only.
    *
    * @param implementation the class of the service, the same as at the server
-   * @throws IllegalArgumentException if it is not the class of this service
+   * @throws IllegalArgumentException if it is not a service, or cannot read what this one has
+   *     settled
    */
   public Map<String, Object> contents(Class<?> implementation) {
     ServiceInstance service = ServiceInstance.of(implementation);
@@ -46,7 +47,7 @@ public final class ServiceState {
       return service.contents(Orders.version(service, snapshot));
     } catch (MalformedException other) {
       throw new IllegalArgumentException(
-          implementation.getName() + " declares other collections than this service has", other);
+          implementation.getName() + " cannot read what this service has settled", other);
     }
   }
 }
