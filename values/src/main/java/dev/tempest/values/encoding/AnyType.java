@@ -209,8 +209,14 @@ final class AnyType<T> implements ValueType<T> {
   @Override
   @SuppressWarnings("ReferenceEquality") // The same is equal, and soon found.
   public boolean isSame(T left, T right) {
-    if (left == right || left instanceof String) {
+    if (left == right) {
+      return true;
+    }
+    if (left instanceof String || left instanceof Integer || left instanceof Long) {
       return left.equals(right);
+    }
+    if (left.getClass() == right.getClass() && !(left instanceof Opaque)) {
+      return cases.caseOf(left.getClass()).encoding().isSame(left, right);
     }
     Object mine = readable(left);
     Object other = readable(right);
