@@ -13,12 +13,15 @@ final class AnyType<T> implements ValueType<T> {
   private final AnyEncoding cases;
   private final boolean hasContentEquality;
   private final boolean isShared;
+  private final boolean hasEqualityOfTheJdk;
 
-  private AnyType(Class<T> bound, AnyEncoding cases, boolean hasContentEquality, boolean isShared) {
+  /** Of {@code only} one class, if it is known. */
+  private AnyType(Class<T> bound, AnyEncoding cases, @Nullable Encoding<?> only) {
     this.bound = bound;
-    this.isShared = isShared;
     this.cases = cases;
-    this.hasContentEquality = hasContentEquality;
+    this.hasContentEquality = only == null ? cases.isKey() : only.hasContentEquality();
+    this.isShared = only != null && only.isShared();
+    this.hasEqualityOfTheJdk = only != null && only.hasEqualityOfTheJdk();
   }
 
   static <T> AnyType<T> of(Class<T> bound, Class<?>[] declared, boolean isKey) {
@@ -48,14 +51,8 @@ final class AnyType<T> implements ValueType<T> {
     if (!cases.hasAny(boxed)) {
       throw new UnsupportedTypeException(nothingOf(boxed));
     }
-    boolean isEqualByContents = cases.isKey();
-    boolean isShared = false;
-    if (isOne(boxed)) { // This also refuses what is no key.
-      Encoding<Object> only = cases.caseOf(boxed).encoding();
-      isEqualByContents = only.hasContentEquality();
-      isShared = only.isShared();
-    }
-    return new AnyType<>(boxed, cases, isEqualByContents, isShared);
+    // To look it up also refuses what is no key.
+    return new AnyType<>(boxed, cases, isOne(boxed) ? cases.caseOf(boxed).encoding() : null);
   }
 
   private static String nothingOf(Class<?> bound) {
@@ -209,10 +206,7 @@ final class AnyType<T> implements ValueType<T> {
   @Override
   @SuppressWarnings("ReferenceEquality") // The same is equal, and soon found.
   public boolean isSame(T left, T right) {
-    if (left == right) {
-      return true;
-    }
-    if (left instanceof String || left instanceof Integer || left instanceof Long) {
+    if (left == right || hasEqualityOfTheJdk || left instanceof String) {
       return left.equals(right);
     }
     if (left.getClass() == right.getClass() && !(left instanceof Opaque)) {

@@ -126,12 +126,18 @@ abstract class Encoding<T> implements ValueType<T> {
   /** By contents, whatever the {@code equals} of a user's class says. */
   @Override
   public boolean isSame(T left, T right) {
+    return hasEqualityOfTheJdk()
+        ? left.equals(right)
+        : EncodedOrder.compare(this, left, right) == 0;
+  }
+
+  final boolean hasEqualityOfTheJdk() {
     Boolean known = hasEqualityOfTheJdk;
     if (known == null) {
       known = !ContentEquality.asksUsers(this);
       hasEqualityOfTheJdk = known;
     }
-    return known ? left.equals(right) : EncodedOrder.compare(this, left, right) == 0;
+    return known;
   }
 
   @Override
