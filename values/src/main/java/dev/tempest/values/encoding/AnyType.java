@@ -165,7 +165,8 @@ final class AnyType<T> implements ValueType<T> {
           : Opaque.readable(reader.bytesSince(start), value);
     } catch (MalformedException refused) {
       return Opaque.unreadable(reader.bytesSince(start), String.valueOf(refused.getMessage()));
-    } catch (RuntimeException thrown) { // By code of the user's class, its hashCode for example.
+    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError thrown) {
+      // By code of the user's class, its hashCode for example.
       return Opaque.unreadable(reader.bytesSince(start), "its class refuses it: " + thrown);
     }
   }

@@ -53,7 +53,7 @@ final class ForeignEncoding<T> extends SizedEncoding<T> {
     byte[] bytes = reader.readRaw(reader.remaining()).toArray();
     try {
       return declared().cast(format.decode(declared(), bytes));
-    } catch (RuntimeException refused) {
+    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError refused) {
       throw new MalformedException("no " + declared().getName() + ": " + refused.getMessage());
     }
   }

@@ -125,7 +125,7 @@ final class RecordEncoding<T> extends Encoding<T> {
     }
     try {
       return construct(values);
-    } catch (RuntimeException refused) {
+    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError refused) {
       throw new MalformedException(declared().getName() + " refuses its components: " + refused);
     }
   }

@@ -50,6 +50,17 @@ class ValueTypeTest {
     }
   }
 
+  /** Cannot be constructed here: its class, or what it needs, is another one than elsewhere. */
+  record Failing(int value) {
+    Failing {
+      switch (value) {
+        case 1 -> throw new AssertionError("refused here");
+        case 2 -> throw new NoClassDefFoundError("refused here");
+        default -> throw new StackOverflowError("refused here");
+      }
+    }
+  }
+
   record Holder(String name, Inner inner) {}
 
   record Inner(Iterable<String> tags) {}
@@ -240,6 +251,21 @@ class ValueTypeTest {
         .isInstanceOf(MalformedException.class)
         .hasMessageContaining("Positive")
         .hasMessageContaining("not positive: -5");
+  }
+
+  @Test
+  void aConstructorThatFailsMakesBytesMalformed() {
+    for (int failure = 1; failure <= 3; failure++) {
+      ByteWriter writer = new ByteWriter(100);
+      writer.writeBoolean(true);
+      writer.writeByte(1);
+      writer.writeInt(Kind.INTEGRAL.tag("value"));
+      writer.writeZigzag(failure);
+
+      assertThatThrownBy(() -> read(ValueType.of(Failing.class), writer.toBytes()))
+          .isInstanceOf(MalformedException.class)
+          .hasMessageContaining("refused here");
+    }
   }
 
   @Test
