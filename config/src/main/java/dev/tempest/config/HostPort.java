@@ -24,6 +24,9 @@ public record HostPort(String host, int port) {
   private static final int PORT_GROUP = 3;
   private static final int BARE_GROUP = 4;
   private static final Pattern PARTS = Pattern.compile(FORM);
+  private static final String BYTE_FORM = "(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])";
+  private static final Pattern IPV4 =
+      Pattern.compile(BYTE_FORM + "(?:\\." + BYTE_FORM + "){3}");
 
   /** Refuses ports that do not exist. */
   public HostPort {
@@ -89,17 +92,13 @@ public record HostPort(String host, int port) {
     return port;
   }
 
-  /** Whether a host is written as an address, so that no name service is asked about it. */
+  /**
+   * Whether a host is written as an address, so that no name service is asked about it: as four
+   * numbers, for the system takes {@code 1.2.3.4.5} and {@code 1.2.3.400} for names, or with a
+   * colon, which is in no name.
+   */
   public static boolean isAddress(String host) {
-    boolean isNumeric = true;
-    for (int i = 0; i < host.length(); i++) {
-      char c = host.charAt(i);
-      if (c == ':') {
-        return true;
-      }
-      isNumeric &= c == '.' || (c >= '0' && c <= '9');
-    }
-    return isNumeric;
+    return host.indexOf(':') >= 0 || IPV4.matcher(host).matches();
   }
 
   static String bracketed(String host) {

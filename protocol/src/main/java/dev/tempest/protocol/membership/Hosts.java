@@ -49,10 +49,11 @@ final class Hosts {
 
   /**
    * Somebody says that there is a list of this process with that number. Whoever believes it asks
-   * for that list until there is one; an id is of one life, so this process has not made it.
+   * for that list until there is one; an id is of one life, so this process has not made it. One
+   * that is far ahead nobody believes who hears from this process.
    */
   void exceed(long heard) {
-    if (heard > revision) {
+    if (heard > revision && heard - revision <= MemberTable.JUMP_MAX) {
       revision = heard + 1;
     }
   }

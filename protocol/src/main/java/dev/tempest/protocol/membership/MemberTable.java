@@ -25,8 +25,14 @@ final class MemberTable {
   /** Members beyond it are ignored; as many that are gone are remembered. */
   static final int MEMBERS_MAX = 1_024;
 
-  /** A heartbeat every millisecond for 8,900 years: one beyond it is none, nor is a revision. */
-  static final long HEARTBEAT_MAX = 1L << 48;
+  /** No heartbeat comes so far, nor does a revision; the difference of two is a number, too. */
+  static final long COUNT_MAX = 1L << 62;
+
+  /**
+   * Nobody gets so far ahead of what others know of it, unless they were cut off for hours. What
+   * they are told of it in between is a lie; it will tell them itself how far it has come.
+   */
+  static final long JUMP_MAX = 1L << 16;
 
   /** What changed is told before all else for so many rounds. */
   private static final int NEWS_ROUNDS = 40;
@@ -91,27 +97,41 @@ final class MemberTable {
     return was;
   }
 
-  /** Takes a record of another process, reached at {@code address}. */
-  Outcome take(MemberRecord record, Address address, long nowNanos) {
+  /** Whether a record says what no member can say of itself. */
+  static boolean isAbsurd(MemberRecord record) {
+    return record.heartbeat() > COUNT_MAX
+        || record.hosting() > COUNT_MAX
+        || record.address().isEmpty()
+        || record.address().length() > Self.ADDRESS_CHARS_MAX
+        || record.name().length() > Self.NAME_CHARS_MAX
+        || record.name().chars().anyMatch(Character::isISOControl); // It comes into logs.
+  }
+
+  /**
+   * Takes a record of another process, reached at {@code address}, from whoever is at {@code from}.
+   */
+  Outcome take(MemberRecord record, Address address, Address from, long nowNanos) {
     Known known = all.get(record.id());
+    boolean isItself = from.equals(address);
     if (known == null) {
       return record.state() == MemberState.PRESENT
-          ? takeFirst(record, address, nowNanos)
+          ? takeFirst(record, address, isItself, nowNanos)
           : Outcome.KNOWN; // Whoever tells of one that is gone tells nothing new.
     }
-    if (record.hosting() > known.hosting) {
+    if (isNewer(record.hosting(), known.hosting, isItself)) {
       known.hosting = record.hosting();
       changed = true;
     }
-    int newer = Long.compare(record.heartbeat(), known.heartbeat);
-    if (newer == 0) {
-      newer = record.state().compareTo(known.state);
+    boolean isNewer = isNewer(record.heartbeat(), known.heartbeat, isItself);
+    if (record.heartbeat() == known.heartbeat) {
+      isNewer = record.state().compareTo(known.state) > 0;
     }
-    if (newer > 0) {
+    boolean returns = record.state() == MemberState.PRESENT && !known.isPresent();
+    if (isNewer && (!returns || takesPlace(address, isItself, nowNanos))) {
       update(known, record.state(), record.heartbeat(), nowNanos);
       return Outcome.NEWER;
     }
-    if (record.state() == MemberState.PRESENT && !known.isPresent()) {
+    if (returns) {
       known.newsUntilNanos = nowNanos + NEWS_ROUNDS * heartbeatNanos; // Somebody has not heard.
       return Outcome.OUTDATED;
     }
@@ -122,28 +142,58 @@ final class MemberTable {
   void take(Heartbeat further, long nowNanos) {
     Known known = all.get(further.id());
     if (known != null
-        && further.heartbeat() > known.heartbeat
-        && further.heartbeat() <= HEARTBEAT_MAX) {
+        && isNewer(further.heartbeat(), known.heartbeat, false)
+        && (known.isPresent() || takesPlace(known.address(), false, nowNanos))) {
       update(known, MemberState.PRESENT, further.heartbeat(), nowNanos);
     }
   }
 
-  /** Takes what a process hosts, if it is known and that is news. */
-  void take(Hosting hosting) {
+  /** Takes what a process hosts from whoever is at {@code from}, if it is known and that is news. */
+  void take(Hosting hosting, Address from) {
     Known known = all.get(hosting.member());
-    if (known != null
-        && hosting.revision() > known.servicesHosting
-        && hosting.revision() <= HEARTBEAT_MAX) {
-      known.hosting = Math.max(known.hosting, hosting.revision());
-      known.servicesHosting = hosting.revision();
+    if (known == null) {
+      return;
+    }
+    long revision = hosting.revision();
+    boolean isItself = from.equals(known.address());
+    if (isNewer(revision, known.servicesHosting, isItself)) {
+      known.hosting = isNewer(revision, known.hosting, isItself) ? revision : known.hosting;
+      known.servicesHosting = revision;
       known.askedHosting = 0;
       known.services = hosting.services();
       changed = true;
     }
   }
 
-  private Outcome takeFirst(MemberRecord record, Address address, long nowNanos) {
-    if (present >= MEMBERS_MAX) {
+  /**
+   * Whether a count that is told is to replace the one that is known. What a process says itself
+   * corrects what is so far ahead of it that others must have lied about it.
+   */
+  private static boolean isNewer(long told, long known, boolean isItself) {
+    long ahead = told - known;
+    return told <= COUNT_MAX
+        && (isItself ? ahead > 0 || ahead < -JUMP_MAX : ahead > 0 && ahead <= JUMP_MAX);
+  }
+
+  /**
+   * Whether a process may be present at an address: there is nobody, or it speaks from there itself
+   * and whoever was there before is gone.
+   */
+  private boolean takesPlace(Address address, boolean isItself, long nowNanos) {
+    for (Known known : all.values()) {
+      if (known.isPresent() && known.address().equals(address)) {
+        if (!isItself) {
+          return false;
+        }
+        expel(known, nowNanos);
+      }
+    }
+    return true;
+  }
+
+  private Outcome takeFirst(
+      MemberRecord record, Address address, boolean isItself, long nowNanos) {
+    if (present >= MEMBERS_MAX || !takesPlace(address, isItself, nowNanos)) {
       return Outcome.ABSURD;
     }
     Member member = new Member(record.id(), address, record.address(), record.name());

@@ -357,7 +357,7 @@ public final class Members {
     switch (message) {
       case Probe(MemberRecord prober, boolean announced) -> {
         if (prober.id() != self.id()) {
-          probed(from, take(prober), announced, effects);
+          probed(from, take(prober, from), announced, effects);
         }
       }
       case Roster roster -> {
@@ -366,7 +366,7 @@ public final class Members {
         }
       }
       case HostingRequest request -> effects.add(new Effect.Send(from, hosts.hosting()));
-      case Hosting hosting -> table.take(hosting);
+      case Hosting hosting -> table.take(hosting, from);
     }
   }
 
@@ -387,12 +387,14 @@ public final class Members {
   }
 
   private void told(Address from, Roster roster, List<Effect> effects) {
-    MemberTable.Outcome outcome = take(roster.sender());
+    MemberTable.Outcome outcome = take(roster.sender(), from);
     if (outcome == MemberTable.Outcome.ABSURD) {
       return;
     }
-    roster.others().forEach(this::take);
-    roster.heartbeats().forEach(each -> table.take(each, ranNanos));
+    if (outcome != MemberTable.Outcome.FIRST || phase == Phase.PROBING) {
+      roster.others().forEach(each -> take(each, from));
+      roster.heartbeats().forEach(each -> table.take(each, ranNanos));
+    } // Whoever was not known speaks for itself only: it says the rest again when it is a member.
     if (phase == Phase.PROBING) {
       Known sender = table.get(roster.sender().id());
       if (sender != null && sender.isPresent()) {
@@ -403,33 +405,30 @@ public final class Members {
     }
   }
 
-  private MemberTable.Outcome take(MemberRecord record) {
-    if (record.heartbeat() > MemberTable.HEARTBEAT_MAX
-        || record.hosting() > MemberTable.HEARTBEAT_MAX) {
+  private MemberTable.Outcome take(MemberRecord record, Address from) {
+    if (MemberTable.isAbsurd(record)) {
       return MemberTable.Outcome.ABSURD;
     }
     if (record.id() == self.id()) {
       return refute(record);
-    }
-    if (record.address().isEmpty()
-        || record.address().length() > Self.ADDRESS_CHARS_MAX
-        || record.name().length() > Self.NAME_CHARS_MAX
-        || record.name().chars().anyMatch(Character::isISOControl)) { // It comes into logs.
-      return MemberTable.Outcome.ABSURD;
     }
     Known known = table.get(record.id());
     Address address = known == null ? addresses.apply(record.address()) : known.address();
     if (address == null) {
       return MemberTable.Outcome.ABSURD;
     }
-    return table.take(record, address, ranNanos);
+    return table.take(record, address, from, ranNanos);
   }
 
-  /** Others think that this one is gone, or that it has come further than it has. */
+  /**
+   * Others think that this one is gone, or that it has come further than it has. Those to whom
+   * somebody lied by more than that believe what this one says itself.
+   */
   private MemberTable.Outcome refute(MemberRecord record) {
     hosts.exceed(record.hosting());
-    if (record.heartbeat() > heartbeat
-        || (record.heartbeat() == heartbeat && record.state() != MemberState.PRESENT)) {
+    long ahead = record.heartbeat() - heartbeat;
+    if (ahead <= MemberTable.JUMP_MAX
+        && (ahead > 0 || (ahead == 0 && record.state() != MemberState.PRESENT))) {
       heartbeat = record.heartbeat() + 1;
       nextNanos = nowNanos;
     }

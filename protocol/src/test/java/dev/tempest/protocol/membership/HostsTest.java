@@ -24,7 +24,7 @@ final class HostsTest {
 
   @Test
   void whoNeverSaysWhatItHostsIsNotWaitedForForEver() {
-    table.take(new MemberRecord(1, MemberState.PRESENT, 1, 1, "there", ""), new Place("there"), 0);
+    table.take(new MemberRecord(1, MemberState.PRESENT, 1, 1, "there", ""), new Place("there"), new Place("there"), 0);
     hosts.host(List.of(7L));
     for (int asked = 0; asked < Hosts.ASKED_IN_VAIN; asked++) {
       assertThat(hosts.isKnown()).isFalse();
@@ -34,7 +34,7 @@ final class HostsTest {
     assertThat(hostsOf(7)).containsExactly(ME);
 
     assertThat(hosts.nextAskNanos()).as("asked all the same").isLessThan(Long.MAX_VALUE);
-    table.take(new Hosting(1, 1, List.of(7L)));
+    table.take(new Hosting(1, 1, List.of(7L)), new Place("there"));
     hosts.refresh();
     assertThat(hostsOf(7)).containsExactly(1L, ME);
   }

@@ -21,9 +21,13 @@ final class MemberTableTest {
 
   private static List<MemberRecord> know(List<MemberRecord> records) {
     MemberTable table = new MemberTable(new Place("me"), 1, 1_000);
-    records.forEach(record -> table.take(record, ELSEWHERE, 5));
+    records.forEach(record -> table.take(record, new Place(record.address()), ELSEWHERE, 5));
     table.checkInvariants();
     return table.all().stream().map(Known::record).toList();
+  }
+
+  private static MemberRecord record(int id, MemberState state, int heartbeat) {
+    return new MemberRecord(id, state, heartbeat, 0, "at" + id, "");
   }
 
   @Test
@@ -32,13 +36,12 @@ final class MemberTableTest {
     for (int round = 0; round < 200; round++) {
       List<MemberRecord> records = new ArrayList<>();
       for (int id = 0; id < 3; id++) { // Known before anything becomes of them.
-        records.add(new MemberRecord(id, MemberState.PRESENT, 0, 0, "elsewhere", ""));
+        records.add(record(id, MemberState.PRESENT, 0));
       }
       List<MemberRecord> later = new ArrayList<>();
       for (int i = 0; i < 12; i++) {
         MemberState state = STATES.get(random.nextInt(STATES.size()));
-        later.add(
-            new MemberRecord(random.nextInt(3), state, random.nextInt(6), 0, "elsewhere", ""));
+        later.add(record(random.nextInt(3), state, random.nextInt(6)));
       }
       List<MemberRecord> one = new ArrayList<>(records);
       one.addAll(later);
@@ -53,9 +56,9 @@ final class MemberTableTest {
   @Test
   void anAbsurdListKeepsNobodyFromSayingWhatItHosts() {
     MemberTable table = new MemberTable(new Place("me"), 1, 1_000);
-    table.take(new MemberRecord(1, MemberState.PRESENT, 3, 1, "elsewhere", ""), ELSEWHERE, 0);
-    table.take(new Hosting(1, Long.MAX_VALUE, List.of(9L)));
-    table.take(new Hosting(1, 1, List.of(7L)));
+    table.take(new MemberRecord(1, MemberState.PRESENT, 3, 1, "elsewhere", ""), ELSEWHERE, ELSEWHERE, 0);
+    table.take(new Hosting(1, Long.MAX_VALUE, List.of(9L)), ELSEWHERE);
+    table.take(new Hosting(1, 1, List.of(7L)), ELSEWHERE);
     assertThat(table.all())
         .singleElement()
         .satisfies(each -> assertThat(each.services).containsExactly(7L));
@@ -65,7 +68,7 @@ final class MemberTableTest {
   void whoIsGoneIsForgottenInTheEnd() {
     MemberTable table = new MemberTable(new Place("me"), 1, 1_000);
     MemberRecord record = new MemberRecord(1, MemberState.PRESENT, 3, 0, "elsewhere", "");
-    table.take(record, ELSEWHERE, 0);
+    table.take(record, ELSEWHERE, ELSEWHERE, 0);
     table.sweep(1_000, 100);
     assertThat(table.present()).isZero();
     table.sweep(10_999, 100);
@@ -78,7 +81,7 @@ final class MemberTableTest {
   void whoeverForgotOneThatIsGoneIsNotRemindedOfIt() {
     MemberTable table = new MemberTable(new Place("me"), 1, 1_000);
     MemberRecord gone = new MemberRecord(1, MemberState.EXPELLED, 3, 0, "elsewhere", "");
-    table.take(gone, ELSEWHERE, 0);
+    table.take(gone, ELSEWHERE, ELSEWHERE, 0);
     assertThat(table.all()).isEmpty();
   }
 }

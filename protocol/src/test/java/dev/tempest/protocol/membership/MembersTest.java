@@ -303,6 +303,8 @@ final class MembersTest {
       assertThat(sentTo(effects)).containsExactly("seed");
       assertThat(effects).anyMatch(effect -> effect instanceof Effect.Announce);
       List<Effect> answer = hear(roster(present(9, 70), present(8, 70)));
+      assertThat(members.view().keySet()).containsExactly(9L, ME);
+      hear(roster(present(9, 71), present(8, 70)));
       assertThat(members.view().keySet()).containsExactly(8L, 9L, ME);
       assertThat(sentTo(answer)).containsExactly("at9");
     }
@@ -459,9 +461,9 @@ final class MembersTest {
               new MemberRecord(4, MemberState.PRESENT, 1, 0, "at4", longText),
               new MemberRecord(5, MemberState.PRESENT, 1, 0, "no address", ""),
               new MemberRecord(10, MemberState.PRESENT, 1, 0, "at10", "forges\na line"),
-              present(6, MemberTable.HEARTBEAT_MAX + 1),
+              present(6, MemberTable.COUNT_MAX + 1),
               record(7, MemberState.LEFT, 1)));
-      hear(roster(present(1, MemberTable.HEARTBEAT_MAX + 1), present(8, 1)));
+      hear(roster(present(1, MemberTable.COUNT_MAX + 1), present(8, 1)));
       assertThat(hear(new Probe(present(9, Long.MAX_VALUE), false))).isEmpty();
       assertThat(members.view().keySet()).containsExactly(1L, ME);
     }

@@ -32,7 +32,7 @@ final class RostersTest {
 
   private void add(long id, String address, long sinceNanos) {
     MemberRecord record = new MemberRecord(id, MemberState.PRESENT, 1_000 + id, 0, address, "");
-    table.take(record, new Place(address), sinceNanos);
+    table.take(record, new Place(address), new Place(address), sinceNanos);
   }
 
   private static int frameBytes(Message message) {
@@ -66,7 +66,7 @@ final class RostersTest {
   @Test
   void theLongestTextsFitAndKeepNobodyFromHavingATurn() {
     for (int id = 0; id < 50; id++) {
-      add(id, "€".repeat(128), id < 10 ? NOW : LONG_AGO);
+      add(id, (id + "€".repeat(128)).substring(0, 128), id < 10 ? NOW : LONG_AGO);
     }
     long later = NOW + 60_000_000_000L; // When nothing is news any more.
     TreeSet<Long> records = new TreeSet<>();
@@ -97,7 +97,7 @@ final class RostersTest {
       add(id, "10.0.0." + id + ":7500", LONG_AGO);
     }
     add(1_000, "new", NOW);
-    table.take(new MemberRecord(7, MemberState.LEFT, 9_999, 0, "", ""), new Place(""), NOW);
+    table.take(new MemberRecord(7, MemberState.LEFT, 9_999, 0, "", ""), new Place(""), new Place(""), NOW);
     for (int message = 0; message < 20; message++) {
       assertThat(rosters.next(SELF, NOW).others())
           .extracting(MemberRecord::id)
