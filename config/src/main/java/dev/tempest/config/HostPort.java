@@ -25,8 +25,8 @@ public record HostPort(String host, int port) {
   private static final int BARE_GROUP = 4;
   private static final Pattern PARTS = Pattern.compile(FORM);
   private static final String BYTE_FORM = "(?:25[0-5]|2[0-4][0-9]|1?[0-9]?[0-9])";
-  private static final Pattern IPV4 =
-      Pattern.compile(BYTE_FORM + "(?:\\." + BYTE_FORM + "){3}");
+  private static final Pattern NUMERIC = Pattern.compile("[0-9.]+");
+  private static final Pattern IPV4 = Pattern.compile(BYTE_FORM + "(?:\\." + BYTE_FORM + "){3}");
 
   /** Refuses ports that do not exist. */
   public HostPort {
@@ -69,11 +69,21 @@ public record HostPort(String host, int port) {
         host(matcher, BARE_GROUP), port == null ? defaultPort : Integer.parseInt(port));
   }
 
-  /** What matched the forms of hosts. */
+  /**
+   * What matched the forms of hosts.
+   *
+   * @throws IllegalArgumentException if it has nothing but digits and dots, as an address has, and
+   *     is none: the name service would be asked about it
+   */
   static String host(Matcher matcher, int bareGroup) {
-    return matcher.group(1) != null
-        ? matcher.group(1)
-        : matcher.group(2) != null ? matcher.group(2) : matcher.group(bareGroup);
+    String name = matcher.group(2);
+    if (name == null) {
+      return matcher.group(1) != null ? matcher.group(1) : matcher.group(bareGroup);
+    }
+    if (NUMERIC.matcher(name).matches() && !isAddress(name)) {
+      throw new IllegalArgumentException("'" + name + "' is not an IP address");
+    }
+    return name;
   }
 
   private static IllegalArgumentException refusal(String text) {
@@ -94,8 +104,7 @@ public record HostPort(String host, int port) {
 
   /**
    * Whether a host is written as an address, so that no name service is asked about it: as four
-   * numbers, for the system takes {@code 1.2.3.4.5} and {@code 1.2.3.400} for names, or with a
-   * colon, which is in no name.
+   * numbers, or with a colon, which is in no name.
    */
   public static boolean isAddress(String host) {
     return host.indexOf(':') >= 0 || IPV4.matcher(host).matches();

@@ -1,6 +1,7 @@
 package dev.tempest.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -14,8 +15,11 @@ final class HostPortTest {
 
   /** The system asks the name service about these, which may take seconds. */
   @ParameterizedTest
-  @ValueSource(strings = {"1.2.3.4.5", "1.2.3.256", "1.2.3", "1", "1..2.3", "a.b.c.d", "localhost"})
-  void whatLooksLikeAnAddressIsAName(String host) {
+  @ValueSource(strings = {"1.2.3.4.5", "1.2.3.256", "1.2.3", "1", "1..2.3"})
+  void whatLooksLikeAnAddressAndIsNoneIsRefused(String host) {
     assertThat(HostPort.isAddress(host)).isFalse();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> HostPort.parse(host + ":1"))
+        .withMessageContaining("'" + host + "' is not an IP address");
   }
 }

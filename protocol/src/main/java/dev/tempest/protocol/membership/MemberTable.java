@@ -148,7 +148,9 @@ final class MemberTable {
     }
   }
 
-  /** Takes what a process hosts from whoever is at {@code from}, if it is known and that is news. */
+  /**
+   * Takes what a process hosts from whoever is at {@code from}, if it is known and that is news.
+   */
   void take(Hosting hosting, Address from) {
     Known known = all.get(hosting.member());
     if (known == null) {
@@ -191,8 +193,7 @@ final class MemberTable {
     return true;
   }
 
-  private Outcome takeFirst(
-      MemberRecord record, Address address, boolean isItself, long nowNanos) {
+  private Outcome takeFirst(MemberRecord record, Address address, boolean isItself, long nowNanos) {
     if (present >= MEMBERS_MAX || !takesPlace(address, isItself, nowNanos)) {
       return Outcome.ABSURD;
     }

@@ -18,10 +18,10 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.stream.LongStream;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Three members, and somebody who says of them what is not true. */
 final class LiesTest {
@@ -76,7 +76,10 @@ final class LiesTest {
   @ValueSource(longs = {2, 1 << 20, 1L << 48, Long.MAX_VALUE >> 1})
   void aListOfServicesThatJumpsHidesNothing(long revision) {
     lie(1, roster(record(2, MemberState.PRESENT, 1_000, revision)));
-    lie(2, roster(record(9, MemberState.PRESENT, 1_000, 1), record(2, MemberState.PRESENT, 1, revision)));
+    lie(
+        2,
+        roster(
+            record(9, MemberState.PRESENT, 1_000, 1), record(2, MemberState.PRESENT, 1, revision)));
     lie(3, new Hosting(2, revision, List.of()));
     pass(5_000);
     assertThatAllAreThere();
@@ -106,11 +109,13 @@ final class LiesTest {
   }
 
   private void assertThatAllAreThere() {
-    members.values().forEach(each -> {
-      assertThat(each.view().keySet()).contains(1L, 2L, 3L);
-      assertThat(each.hosts().get(SERVICE)).containsKeys(1L, 2L, 3L);
-      assertThat(each.knowsHosts()).isTrue();
-    });
+    members
+        .values()
+        .forEach(each -> {
+          assertThat(each.view().keySet()).contains(1L, 2L, 3L);
+          assertThat(each.hosts().get(SERVICE)).containsKeys(1L, 2L, 3L);
+          assertThat(each.knowsHosts()).isTrue();
+        });
   }
 
   private static MemberRecord record(long id, MemberState state, long heartbeat, long revision) {

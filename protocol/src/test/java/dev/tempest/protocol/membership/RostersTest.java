@@ -97,7 +97,8 @@ final class RostersTest {
       add(id, "10.0.0." + id + ":7500", LONG_AGO);
     }
     add(1_000, "new", NOW);
-    table.take(new MemberRecord(7, MemberState.LEFT, 9_999, 0, "", ""), new Place(""), new Place(""), NOW);
+    table.take(
+        new MemberRecord(7, MemberState.LEFT, 9_999, 0, "", ""), new Place(""), new Place(""), NOW);
     for (int message = 0; message < 20; message++) {
       assertThat(rosters.next(SELF, NOW).others())
           .extracting(MemberRecord::id)
