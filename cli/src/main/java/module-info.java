@@ -9,6 +9,7 @@ module dev.tempest.cli {
   requires dev.tempest.runtime;
   requires dev.tempest.simulator;
   requires HdrHistogram;
+  requires java.compiler;
   requires transitive info.picocli;
 
   exports dev.tempest.cli to

@@ -5,6 +5,7 @@ import dev.tempest.simulator.Scenario;
 import dev.tempest.simulator.Simulation;
 import dev.tempest.simulator.Subject;
 import dev.tempest.simulator.Violation;
+import java.io.IOException;
 import java.io.PrintWriter;
 import java.util.Locale;
 import java.util.Optional;
@@ -30,7 +31,7 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       " 0:every promise was kept, whatever the seed",
-      " 1:a seed failed",
+      " 1:a seed failed, or a mutant survived",
       "64:wrong usage",
       "70:a bug in Tempest"
     },
@@ -40,7 +41,8 @@ import picocli.CommandLine.Spec;
       "  tempest simulate --seeds 100000 --subject COLLECTIONS",
       "  tempest simulate --seeds 5000 --scenario CRASH_ALL",
       "  tempest simulate --reconcile adopt",
-      "  tempest simulate --seed 17 --trace"
+      "  tempest simulate --seed 17 --trace",
+      "  tempest simulate --mutants"
     })
 final class SimulateCommand implements Callable<Integer> {
   private static final long SEEDS_MAX = 1_000_000_000_000L;
@@ -104,10 +106,20 @@ final class SimulateCommand implements Callable<Integer> {
       description = "How many seeds at a time. Default: one per processor.")
   private int threads = Runtime.getRuntime().availableProcessors();
 
+  @Option(
+      names = "--mutants",
+      arity = "0..1",
+      paramLabel = "NAME",
+      fallbackValue = "",
+      description =
+          "Run seeds with each known wrong variant of the protocols, in a checkout, and show the"
+              + " seed that kills it. With a name: only those whose names contain it.")
+  private @Nullable String mutants;
+
   @Spec private CommandSpec spec = CommandSpec.create();
 
   @Override
-  public Integer call() throws InterruptedException {
+  public Integer call() throws IOException, InterruptedException {
     if (seeds < 1 || seeds > SEEDS_MAX || threads < 1 || threads > 1_024) {
       throw new CommandException(
           ExitCode.USAGE,
@@ -120,6 +132,9 @@ final class SimulateCommand implements Callable<Integer> {
           ExitCode.USAGE, "cannot trace many seeds", "option --trace", "choose one with --seed");
     }
     PrintWriter out = spec.commandLine().getOut();
+    if (mutants != null) {
+      return new MutantRun(mutants, seeds, threads).run(out) ? ExitCode.OK : ExitCode.NO;
+    }
     Simulation.Options options =
         Simulation.Options.defaults().withSubject(subject).withAdopts(reconcile == Reconcile.ADOPT);
     if (scenario != null) {

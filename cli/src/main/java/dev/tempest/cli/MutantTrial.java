@@ -1,0 +1,134 @@
+package dev.tempest.cli;
+
+import java.io.File;
+import java.io.IOException;
+import java.io.StringWriter;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import javax.tools.JavaCompiler;
+import javax.tools.JavaFileObject;
+import javax.tools.SimpleJavaFileObject;
+import javax.tools.ToolProvider;
+
+/**
+ * Compiles a mutant and lets a Java process of its own run seed after seed with it, until one
+ * fails: that one kills it.
+ */
+final class MutantTrial {
+  /** Many times what all seeds take. */
+  private static final long MINUTES_MAX = 20;
+
+  private static final Pattern FAILED =
+      Pattern.compile("^seed (\\d+) failed, (\\w+):\\R  (.*)$", Pattern.MULTILINE);
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final String CLASS_PATH = System.getProperty("java.class.path");
+
+  /** How it ended: {@code line} says so, for people. */
+  record Verdict(boolean killed, String line) {}
+
+  private final Mutant mutant;
+  private final Path checkout;
+  private final long seeds;
+
+  /** Of as many seeds as may be needed. */
+  MutantTrial(Mutant mutant, Path checkout, long seeds) {
+    this.mutant = mutant;
+    this.checkout = checkout;
+    this.seeds = seeds;
+  }
+
+  Verdict run() throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("tempest-mutant");
+    try {
+      compile(folder);
+      return tried(folder);
+    } finally {
+      try (var files = Files.walk(folder)) {
+        for (Path file : files.sorted((one, other) -> other.compareTo(one)).toList()) {
+          Files.delete(file);
+        }
+      }
+    }
+  }
+
+  private void compile(Path into) throws IOException {
+    JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
+    if (compiler == null) {
+      throw new CommandException(
+          ExitCode.UNAVAILABLE, "this Java cannot compile", "JAVA_HOME", "run it with a JDK");
+    }
+    StringWriter errors = new StringWriter();
+    List<String> options =
+        List.of("-d", into.toString(), "-cp", CLASS_PATH, "-proc:none", "-nowarn", "-parameters");
+    Path file = checkout.resolve(mutant.file());
+    JavaFileObject source = new Source(file.toUri(), mutant.in(Files.readString(file)));
+    if (!compiler.getTask(errors, null, null, options, null, List.of(source)).call()) {
+      throw Mutant.broken(mutant.name(), "does not compile: " + errors);
+    }
+  }
+
+  private Verdict tried(Path classes) throws IOException, InterruptedException {
+    Path output = classes.resolve("output");
+    long startNanos = System.nanoTime();
+    Process process =
+        new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+UseSerialGC",
+                "-cp",
+                classes + File.pathSeparator + CLASS_PATH,
+                Main.class.getName(),
+                "simulate",
+                "--threads",
+                "1",
+                "--seeds",
+                Long.toString(seeds),
+                "--subject",
+                mutant.subject().name())
+            .redirectErrorStream(true)
+            .redirectOutput(output.toFile())
+            .start();
+    if (!process.waitFor(MINUTES_MAX, TimeUnit.MINUTES)) {
+      process.destroyForcibly().waitFor();
+      throw Mutant.broken(mutant.name(), "never ends");
+    }
+    double seconds = (System.nanoTime() - startNanos) / NANOS_PER_SECOND;
+    String said = Files.readString(output);
+    Matcher failed = FAILED.matcher(said);
+    if (process.exitValue() == ExitCode.NO && failed.find()) {
+      return new Verdict(
+          true,
+          line(
+              "killed by seed %s in %.1f s, %s: %s",
+              failed.group(1), seconds, failed.group(2), failed.group(3)));
+    }
+    if (process.exitValue() == ExitCode.OK) {
+      return new Verdict(
+          false, line("SURVIVED %,d seeds in %.1f s: %s", seeds, seconds, mutant.sentence()));
+    }
+    throw Mutant.broken(mutant.name(), "ends the simulator: " + said.strip());
+  }
+
+  private String line(String format, Object... arguments) {
+    return mutant.subject() + " " + mutant.name() + " " + format.formatted(arguments);
+  }
+
+  /** A source that is in no file. */
+  private static final class Source extends SimpleJavaFileObject {
+    private final String text;
+
+    Source(URI file, String text) {
+      super(file, Kind.SOURCE);
+      this.text = text;
+    }
+
+    @Override
+    public CharSequence getCharContent(boolean ignoreEncodingErrors) {
+      return text;
+    }
+  }
+}

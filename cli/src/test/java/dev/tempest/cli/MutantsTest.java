@@ -1,0 +1,78 @@
+package dev.tempest.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tempest.simulator.Subject;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import picocli.CommandLine;
+
+final class MutantsTest {
+  private static final List<String> DIFF =
+      List.of(
+          "Counts one too many.",
+          "",
+          "--- Count.java",
+          " int count() {",
+          "-  return n;",
+          "+  return n + 1;",
+          " }");
+
+  private final StringWriter out = new StringWriter();
+  private final StringWriter err = new StringWriter();
+
+  @Test
+  void everyMutantIsKilled() {
+    assertThat(run("simulate", "--mutants")).as("%s", out).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .containsPattern("SERVICE acks-counted-as-one killed by seed [0-9]+ in ")
+        .doesNotContain("SURVIVED");
+  }
+
+  @Test
+  void aMutantThatNoSeedKillsIsNamed() {
+    assertThat(run("simulate", "--mutants", "settles-without-one", "--seeds", "1"))
+        .isEqualTo(ExitCode.NO);
+    assertThat(out.toString())
+        .contains("SERVICE settles-without-one SURVIVED 1 seeds in ")
+        .contains("0 of 2 mutants were killed");
+  }
+
+  @Test
+  void aNameThatNoMutantHasIsRefused() {
+    assertThat(run("simulate", "--mutants", "teenage")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("no mutant has a name with teenage");
+  }
+
+  @Test
+  void aMutantReplacesLinesThatStandInTheirFileOnce() throws IOException {
+    Mutant mutant = Mutant.parse("counts", Subject.SERVICE, DIFF);
+    assertThat(mutant.sentence()).isEqualTo("Counts one too many.");
+    assertThat(mutant.file()).isEqualTo(Path.of("Count.java"));
+    assertThat(mutant.in("x\nint count() {\n  return n;\n}\n"))
+        .isEqualTo("x\nint count() {\n  return n + 1;\n}\n");
+
+    String twice = "int count() {\n  return n;\n}\n".repeat(2);
+    assertThatThrownBy(() -> mutant.in(twice)).hasMessageContaining("not exactly once");
+    assertThatThrownBy(() -> mutant.in("int count() {\n  return m;\n}\n"))
+        .hasMessageContaining("mutant counts replaces lines that are not exactly once");
+  }
+
+  @Test
+  void aMutantWithoutLinesIsRefused() {
+    assertThatThrownBy(() -> Mutant.parse("none", Subject.SERVICE, List.of("Does nothing.")))
+        .hasMessageContaining("mutant none lacks");
+  }
+
+  private int run(String... arguments) {
+    CommandLine line = Main.commandLine();
+    line.setOut(new PrintWriter(out, true));
+    line.setErr(new PrintWriter(err, true));
+    return line.execute(arguments);
+  }
+}
