@@ -8,6 +8,11 @@ record Deadline<K>(long deadlineMillis, long usedMillis, K key) {
     return new Deadline<>(lease.deadlineMillis(), lease.usedMillis(), key);
   }
 
+  /** What comes after all that is over by then: nothing is used at the end of all times. */
+  static <K> Deadline<K> after(long nowMillis, K any) {
+    return new Deadline<>(nowMillis, Long.MAX_VALUE, any);
+  }
+
   /** Soonest first; of those the one not used for longest; the same in every JVM. */
   static <K> Comparator<Deadline<K>> order(StoredType<K> keys) {
     return (left, right) -> {

@@ -16,16 +16,18 @@ import org.jspecify.annotations.Nullable;
  *
  * @param low what comes before all of them, null for none
  * @param high what comes after all of them, null for none
+ * @param descending whether the element at the highest position is the first
  */
 record Elements<E>(
     VersionedState state,
     KeyedObject<Position, E> object,
     @Nullable Position low,
-    @Nullable Position high) {
+    @Nullable Position high,
+    boolean descending) {
 
   /** All elements of an object. */
   static <E> Elements<E> all(VersionedState state, KeyedObject<Position, E> object) {
-    return new Elements<>(state, object, null, null);
+    return new Elements<>(state, object, null, null, false);
   }
 
   /** One moment of the elements: those of {@code tree} from an index to another, exclusive. */
@@ -40,21 +42,34 @@ record Elements<E>(
     }
 
     E get(int index) {
-      return elements.out(tree.at(fromIndex + index).value);
+      return elements.out(node(index).value);
     }
 
     Position position(int index) {
-      return tree.at(fromIndex + index).key;
+      return node(index).key;
     }
 
-    /** What comes before an element that is inserted at {@code index}. */
-    @Nullable Position before(int index) {
-      return index == 0 ? elements.low : position(index - 1);
+    private TreeNode<Position, Object> node(int index) {
+      return tree.at(elements.descending ? toIndex - 1 - index : fromIndex + index);
     }
 
-    /** What comes after an element that is inserted at {@code index}. */
-    @Nullable Position after(int index) {
-      return index == size() ? elements.high : position(index);
+    /** What lies below an element that is inserted at {@code index}. */
+    @Nullable Position below(int index) {
+      int next = elements.descending ? index : index - 1;
+      return next < 0 || next == size() ? elements.low : position(next);
+    }
+
+    /** What lies above an element that is inserted at {@code index}. */
+    @Nullable Position above(int index) {
+      int next = elements.descending ? index - 1 : index;
+      return next < 0 || next == size() ? elements.high : position(next);
+    }
+
+    /** What lies between two places. */
+    Elements<E> part(int fromPlace, int toPlace) {
+      return elements.descending
+          ? elements.between(below(toPlace), above(fromPlace))
+          : elements.between(below(fromPlace), above(toPlace));
     }
 
     /** The index of the first element equal to {@code candidate}; -1 if there is none. */
@@ -64,7 +79,7 @@ record Elements<E>(
 
     /** The index of the last element equal to {@code candidate}; -1 if there is none. */
     int lastIndexOf(@Nullable Object candidate) {
-      int passed = elements.find(tree.descendingCursor(fromIndex, toIndex), candidate);
+      int passed = elements.find(cursor(!elements.descending), candidate);
       return passed < 0 ? passed : size() - 1 - passed;
     }
 
@@ -78,7 +93,13 @@ record Elements<E>(
     }
 
     Cursor<Position, Object> cursor() {
-      return tree.cursor(fromIndex, toIndex);
+      return cursor(elements.descending);
+    }
+
+    private Cursor<Position, Object> cursor(boolean descending) {
+      return descending
+          ? tree.descendingCursor(fromIndex, toIndex)
+          : tree.cursor(fromIndex, toIndex);
     }
 
     Object[] toArray() {
@@ -95,13 +116,29 @@ record Elements<E>(
     }
 
     ElementIterator<E> descendingIterator() {
-      return new ElementIterator<>(elements, tree.descendingCursor(fromIndex, toIndex));
+      return new ElementIterator<>(elements, cursor(!elements.descending));
     }
+  }
 
-    Spliterator<E> spliterator() {
-      return Spliterators.spliterator(
-          iterator(), size(), Spliterator.ORDERED | Spliterator.NONNULL);
-    }
+  /** The same in the other direction. */
+  Elements<E> reversed() {
+    return new Elements<>(state, object, low, high, !descending);
+  }
+
+  /** Whether the indexes of these are not those of the declared collection. */
+  boolean isPart() {
+    return low != null || high != null || descending;
+  }
+
+  /** Over what the caller sees when it is first used. */
+  Spliterator<E> spliterator() {
+    return new LateSpliterator<>(
+        () -> {
+          View<E> view = view();
+          return Spliterators.spliterator(
+              view.iterator(), view.size(), Spliterator.ORDERED | Spliterator.NONNULL);
+        },
+        Spliterator.ORDERED);
   }
 
   /** What the caller sees now. */
@@ -141,9 +178,8 @@ record Elements<E>(
     return new View<>(this, tree, tree.fromIndex(low, false), tree.toIndex(high, false));
   }
 
-  /** What lies between two others. */
-  Elements<E> between(@Nullable Position before, @Nullable Position after) {
-    return new Elements<>(state, object, before, after);
+  private Elements<E> between(@Nullable Position below, @Nullable Position above) {
+    return new Elements<>(state, object, below, above, descending);
   }
 
   /** What to store. */
@@ -162,23 +198,14 @@ record Elements<E>(
 
   /** What to give of a slot of a view. */
   E out(Object slot) {
-    return object.values.out(stored(slot));
-  }
-
-  /** A slot of a view holds nothing that was over when the view was made. */
-  private E stored(Object slot) {
-    E stored = object.visible(slot, Long.MIN_VALUE);
-    if (stored == null) {
-      throw new IllegalStateException("an element without a value in " + object);
-    }
-    return stored;
+    return object.values.out(object.value(slot));
   }
 
   /** How many elements a cursor passes before one equal to {@code candidate}; -1 without one. */
   private int find(Cursor<Position, Object> cursor, @Nullable Object candidate) {
     E query = candidate == null ? null : object.values.asQuery(candidate);
     for (int passed = 0; query != null && cursor.advance(); passed++) {
-      if (object.values.isSame(stored(cursor.value()), query)) {
+      if (object.values.isSame(object.value(cursor.value()), query)) {
         return passed;
       }
     }
@@ -197,7 +224,7 @@ record Elements<E>(
 
   /** Puts a stored element between the two that are at {@code index} of a view. */
   Position insert(VersionedAction action, View<E> view, int index, E stored) {
-    Position position = action.position(view.before(index), view.after(index));
+    Position position = action.position(view.below(index), view.above(index));
     action.put(object, position, stored);
     return position;
   }
@@ -205,9 +232,10 @@ record Elements<E>(
   /** Puts stored elements between the two that are at {@code index} of a view. */
   boolean insertAll(VersionedAction action, View<E> view, int index, List<E> stored) {
     Position[] positions = new Position[stored.size()];
-    action.fill(positions, view.before(index), view.after(index));
+    action.fill(positions, view.below(index), view.above(index));
     for (int i = 0; i < positions.length; i++) {
-      action.put(object, positions[i], stored.get(i));
+      int place = descending ? positions.length - 1 - i : i;
+      action.put(object, positions[place], stored.get(i));
     }
     return positions.length > 0;
   }
@@ -245,13 +273,12 @@ record Elements<E>(
   }
 
   /**
-   * Puts others in the places of all elements of a view.
+   * Puts stored elements in the places of all elements of a view.
    *
    * @throws ConcurrentModificationException if the action has changed them since
    */
   @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
-  void replaceAll(VersionedAction action, View<E> view, List<E> elements) {
-    List<E> stored = in(elements);
+  void replaceAll(VersionedAction action, View<E> view, List<E> stored) {
     if (!view(action).tree.hasContentsOf(view.tree, (left, right) -> left == right)) {
       throw new ConcurrentModificationException(
           "the list was modified while its elements were computed");

@@ -12,4 +12,12 @@ record Keyed<K>(
   int size() {
     return entries.size();
   }
+
+  /** How many entries are not over by then. */
+  int sizeAt(long nowMillis) {
+    TreeNode<Deadline<K>, Present> soonest = deadlines.first();
+    return soonest == null
+        ? size()
+        : size() - deadlines.rank(Deadline.after(nowMillis, soonest.key.key()));
+  }
 }

@@ -103,10 +103,15 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
   }
 
   /** What a caller sees at that time of what is stored; null for nothing, and for what is over. */
-  @SuppressWarnings("unchecked") // What is stored and neither of the others is a value.
   @Nullable V visible(@Nullable Object slot, long nowMillis) {
+    return slot != null && Lease.isThere(slot, nowMillis) ? value(slot) : null;
+  }
+
+  /** The value in a slot, whether it is over or not. */
+  @SuppressWarnings("unchecked") // What is stored and neither of the others is a value.
+  V value(Object slot) {
     if (slot instanceof Lease lease) {
-      return lease.isOver(nowMillis) ? null : visible(lease.value(), nowMillis);
+      return value(lease.value());
     }
     if (slot instanceof Unmerged unmerged) {
       unmerged.values().forEach(value -> values.out((V) value)); // Or this class is not declared.

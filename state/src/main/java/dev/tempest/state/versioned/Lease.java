@@ -1,5 +1,7 @@
 package dev.tempest.state.versioned;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A stored value that ends at some time, or has to make room some day.
  *
@@ -18,6 +20,11 @@ record Lease(Object value, long expiresAtMillis, long idleMillis, long usedMilli
 
   boolean isOver(long nowMillis) {
     return deadlineMillis() <= nowMillis;
+  }
+
+  /** Whether a slot holds something that is not over; its value may be unreadable. */
+  static boolean isThere(@Nullable Object slot, long nowMillis) {
+    return slot != null && !(slot instanceof Lease lease && lease.isOver(nowMillis));
   }
 
   /** True once a quarter of the idle time has passed: not every read is worth a message. */

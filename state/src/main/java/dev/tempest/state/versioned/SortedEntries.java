@@ -1,18 +1,20 @@
 package dev.tempest.state.versioned;
 
-import java.util.AbstractSet;
-import java.util.Collection;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Spliterator;
-import java.util.function.Predicate;
 
 /** The entries of a sorted map, or of a range of it. */
-final class SortedEntries<K, V> extends AbstractSet<Map.Entry<K, V>> {
+final class SortedEntries<K, V> extends BulkSet<Map.Entry<K, V>> {
   private final StateSortedMap<K, V> map;
 
   SortedEntries(StateSortedMap<K, V> map) {
     this.map = map;
+  }
+
+  @Override
+  public VersionedState state() {
+    return map.state();
   }
 
   @Override
@@ -39,21 +41,6 @@ final class SortedEntries<K, V> extends AbstractSet<Map.Entry<K, V>> {
   @Override
   public void clear() {
     map.clear();
-  }
-
-  @Override
-  public boolean removeIf(Predicate<? super Map.Entry<K, V>> filter) {
-    return map.atOnce(() -> super.removeIf(filter));
-  }
-
-  @Override
-  public boolean removeAll(Collection<?> doomed) {
-    return map.atOnce(() -> super.removeAll(doomed));
-  }
-
-  @Override
-  public boolean retainAll(Collection<?> kept) {
-    return map.atOnce(() -> super.retainAll(kept));
   }
 
   @Override

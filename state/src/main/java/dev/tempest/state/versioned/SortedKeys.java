@@ -1,21 +1,23 @@
 package dev.tempest.state.versioned;
 
-import java.util.AbstractSet;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Spliterator;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of a sorted map, or of a range of it, as a set from which they can be removed. */
-class SortedKeys<K, V> extends AbstractSet<K> implements NavigableSet<K> {
+class SortedKeys<K, V> extends BulkSet<K> implements NavigableSet<K> {
   final StateSortedMap<K, V> map;
 
   SortedKeys(StateSortedMap<K, V> map) {
     this.map = map;
+  }
+
+  @Override
+  public VersionedState state() {
+    return map.state();
   }
 
   /** The keys of another range as a set like this. */
@@ -40,27 +42,12 @@ class SortedKeys<K, V> extends AbstractSet<K> implements NavigableSet<K> {
 
   @Override
   public boolean remove(Object key) {
-    return map.remove(key) != null;
+    return map.removeKey(key);
   }
 
   @Override
   public void clear() {
     map.clear();
-  }
-
-  @Override
-  public boolean removeIf(Predicate<? super K> filter) {
-    return map.atOnce(() -> super.removeIf(filter));
-  }
-
-  @Override
-  public boolean removeAll(Collection<?> doomed) {
-    return map.atOnce(() -> super.removeAll(doomed));
-  }
-
-  @Override
-  public boolean retainAll(Collection<?> kept) {
-    return map.atOnce(() -> super.retainAll(kept));
   }
 
   @Override

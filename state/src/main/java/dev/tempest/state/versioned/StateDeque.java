@@ -54,6 +54,11 @@ final class StateDeque<E> extends AbstractQueue<E>
   }
 
   @Override
+  public boolean isPart() {
+    return elements.isPart();
+  }
+
+  @Override
   public int size() {
     return elements.view().size();
   }
@@ -129,7 +134,7 @@ final class StateDeque<E> extends AbstractQueue<E>
     return offerLast(element, timeout, unit);
   }
 
-  /** Adds what there is room for, in one action; refuses the rest as {@link #add} does. */
+  /** Adds all, or refuses all as {@link #add} does where there is no room for them. */
   @Override
   @SuppressWarnings("ReferenceEquality") // This very deque.
   public boolean addAll(Collection<? extends E> added) {
@@ -139,9 +144,11 @@ final class StateDeque<E> extends AbstractQueue<E>
     List<E> stored = elements.in(added);
     requireRoom(
         elements.write((action, view) -> {
-          int count = Math.min(stored.size(), room(view));
-          elements.insertAll(action, view, view.size(), stored.subList(0, count));
-          return count == stored.size();
+          if (stored.size() > room(view)) {
+            return false;
+          }
+          elements.insertAll(action, view, view.size(), stored);
+          return true;
         }));
     return !stored.isEmpty();
   }
@@ -316,7 +323,12 @@ final class StateDeque<E> extends AbstractQueue<E>
 
   @Override
   public Spliterator<E> spliterator() {
-    return elements.view().spliterator();
+    return elements.spliterator();
+  }
+
+  @Override
+  public BlockingDeque<E> reversed() {
+    return new StateDeque<>(elements.reversed(), capacity);
   }
 
   @Override

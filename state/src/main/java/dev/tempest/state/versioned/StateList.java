@@ -44,7 +44,7 @@ final class StateList<E> extends AbstractCollection<E>
 
   @Override
   public boolean isPart() {
-    return elements.low() != null || elements.high() != null;
+    return elements.isPart();
   }
 
   @Override
@@ -177,7 +177,7 @@ final class StateList<E> extends AbstractCollection<E>
     elements.write((action, view) -> {
       List<E> computed = list(view);
       computed.replaceAll(operator);
-      elements.replaceAll(action, view, computed);
+      elements.replaceAll(action, view, elements.in(computed));
       return null;
     });
   }
@@ -186,12 +186,25 @@ final class StateList<E> extends AbstractCollection<E>
   @Override
   public void sort(@Nullable Comparator<? super E> order) {
     elements.write((action, view) -> {
-      List<E> sorted = list(view);
-      sorted.sort(order);
-      elements.replaceAll(action, view, sorted);
+      List<Sorted<E>> sorted = new ArrayList<>(view.size());
+      Cursor<Position, Object> cursor = view.cursor();
+      while (cursor.advance()) {
+        E stored = elements.object().value(cursor.value());
+        sorted.add(new Sorted<>(elements.object().values.out(stored), stored));
+      }
+      sorted.sort(Comparator.comparing(Sorted::shown, order == null ? natural() : order));
+      elements.replaceAll(action, view, sorted.stream().map(Sorted::stored).toList());
       return null;
     });
   }
+
+  @SuppressWarnings("unchecked") // As List.sort: a ClassCastException tells who has no order.
+  private static <E> Comparator<? super E> natural() {
+    return (Comparator<? super E>) Comparator.naturalOrder();
+  }
+
+  /** What is stored, and a copy of it which the comparator may do with what it likes. */
+  private record Sorted<E>(E shown, E stored) {}
 
   @Override
   public Iterator<E> iterator() {
@@ -211,7 +224,7 @@ final class StateList<E> extends AbstractCollection<E>
 
   @Override
   public Spliterator<E> spliterator() {
-    return elements.view().spliterator();
+    return elements.spliterator();
   }
 
   @Override
@@ -223,7 +236,12 @@ final class StateList<E> extends AbstractCollection<E>
   public List<E> subList(int fromIndex, int toIndex) {
     View<E> view = elements.view();
     Objects.checkFromToIndex(fromIndex, toIndex, view.size());
-    return new StateList<>(elements.between(view.before(fromIndex), view.after(toIndex)));
+    return new StateList<>(view.part(fromIndex, toIndex));
+  }
+
+  @Override
+  public List<E> reversed() {
+    return new StateList<>(elements.reversed());
   }
 
   @Override

@@ -4,12 +4,13 @@ import dev.tempest.state.Merge;
 import dev.tempest.state.TimedMap;
 import java.time.Duration;
 import java.util.AbstractMap;
-import java.util.AbstractSet;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.Map;
-import java.util.NoSuchElementException;
 import java.util.Objects;
 import java.util.Set;
+import java.util.Spliterator;
+import java.util.Spliterators;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -47,7 +48,7 @@ final class StateMap<K, V> extends AbstractMap<K, V>
 
   @Override
   public int size() {
-    return state.keyed(object).size();
+    return state.keyed(object).sizeAt(state.nowMillis());
   }
 
   @Override
@@ -57,12 +58,20 @@ final class StateMap<K, V> extends AbstractMap<K, V>
 
   @Override
   public boolean containsKey(Object key) {
-    return stored(key) != null;
+    K query = keys.asQuery(key);
+    return query != null && isThere(query, state.keyed(object, query).entries().get(query));
   }
 
   @Override
   public boolean containsValue(Object value) {
-    return super.containsValue(Objects.requireNonNull(value));
+    V query = values.asQuery(value);
+    VisibleCursor<K, V> cursor = cursor();
+    while (query != null && cursor.advance()) {
+      if (values.isSame(cursor.stored(), query)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   @Override
@@ -126,12 +135,10 @@ final class StateMap<K, V> extends AbstractMap<K, V>
 
   @Override
   public void putAll(Map<? extends K, ? extends V> entries) {
-    state.begin();
-    try {
+    state.atOnce(action -> {
       super.putAll(entries);
-    } finally {
-      state.end();
-    }
+      return true;
+    });
   }
 
   @Override
@@ -230,16 +237,14 @@ final class StateMap<K, V> extends AbstractMap<K, V>
   @Override
   public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
     Objects.requireNonNull(function);
-    VersionedAction action = state.begin();
-    try {
+    state.atOnce(action -> {
       VisibleCursor<K, V> cursor = cursor();
       while (cursor.advance()) {
         V value = function.apply(cursor.key(), cursor.value());
         action.put(object, cursor.storedKey(), values.in(value));
       }
-    } finally {
-      state.end();
-    }
+      return true;
+    });
   }
 
   @Override
@@ -317,12 +322,60 @@ final class StateMap<K, V> extends AbstractMap<K, V>
 
   @Override
   public Set<K> keySet() {
-    return new KeySet();
+    return new MapKeys<>(this);
+  }
+
+  @Override
+  public Collection<V> values() {
+    return new MapValues<>(this);
   }
 
   @Override
   public Set<Map.Entry<K, V>> entrySet() {
-    return new EntrySet();
+    return new MapEntries<>(this);
+  }
+
+  /** Removes an entry whose value nobody asks for; false if there is none. */
+  boolean removeKey(Object key) {
+    VersionedAction action = state.begin();
+    try {
+      K query = keys.asQuery(key);
+      if (query == null) {
+        return false;
+      }
+      boolean wasThere = action.has(object, query);
+      action.remove(object, keys.in(query));
+      return wasThere;
+    } finally {
+      state.end();
+    }
+  }
+
+  /** Whether this very entry is there. */
+  boolean containsEntry(Object key, Object value) {
+    V stored = stored(key);
+    V query = values.asQuery(value);
+    return stored != null && query != null && values.isSame(stored, query);
+  }
+
+  /** Over what the caller sees now. */
+  <T> Iterator<T> iterator(Function<VisibleCursor<K, V>, T> out) {
+    return new VisibleIterator<>(cursor(), out, this::removeKey);
+  }
+
+  /** As {@link #iterator}, over what the caller sees when it is first used. */
+  <T> Spliterator<T> spliterator(Function<VisibleCursor<K, V>, T> out, int others) {
+    return new LateSpliterator<>(
+        () -> {
+          Keyed<K> root = state.keyed(object);
+          long nowMillis = state.nowMillis();
+          return Spliterators.spliterator(
+              new VisibleIterator<>(
+                  VisibleCursor.of(object, root, nowMillis), out, this::removeKey),
+              root.sizeAt(nowMillis),
+              Spliterator.NONNULL | others);
+        },
+        others);
   }
 
   private VisibleCursor<K, V> cursor() {
@@ -338,14 +391,17 @@ final class StateMap<K, V> extends AbstractMap<K, V>
   }
 
   private @Nullable V visible(K key, @Nullable Object slot) {
-    return slot instanceof Lease lease ? leased(key, lease) : object.visible(slot, 0);
+    return slot != null && isThere(key, slot) ? object.value(slot) : null;
   }
 
   /** What is read is used: others hear of it now and then, so that it lives on everywhere. */
-  private @Nullable V leased(K key, Lease lease) {
+  private boolean isThere(K key, @Nullable Object slot) {
+    if (!(slot instanceof Lease lease)) {
+      return slot != null;
+    }
     long nowMillis = state.nowMillis();
-    V value = object.visible(lease, nowMillis);
-    if (value != null && lease.isWorthTouching(nowMillis)) {
+    boolean isThere = !lease.isOver(nowMillis);
+    if (isThere && lease.isWorthTouching(nowMillis)) {
       VersionedAction action = state.begin();
       try {
         action.touch(object, keys.in(key));
@@ -353,7 +409,7 @@ final class StateMap<K, V> extends AbstractMap<K, V>
         state.end();
       }
     }
-    return value;
+    return isThere;
   }
 
   private @Nullable V outOrNull(@Nullable V stored) {
@@ -367,117 +423,5 @@ final class StateMap<K, V> extends AbstractMap<K, V>
       action.put(object, key, values.in(value));
     }
     return value;
-  }
-
-  private final class KeySet extends AbstractSet<K> {
-    @Override
-    public int size() {
-      return StateMap.this.size();
-    }
-
-    @Override
-    public boolean contains(Object key) {
-      return containsKey(key);
-    }
-
-    @Override
-    public boolean remove(Object key) {
-      return StateMap.this.remove(key) != null;
-    }
-
-    @Override
-    public void clear() {
-      StateMap.this.clear();
-    }
-
-    @Override
-    public Iterator<K> iterator() {
-      Iterator<Map.Entry<K, V>> entries = new EntryIterator(cursor());
-      return new Iterator<>() {
-        @Override
-        public boolean hasNext() {
-          return entries.hasNext();
-        }
-
-        @Override
-        public K next() {
-          return entries.next().getKey();
-        }
-
-        @Override
-        public void remove() {
-          entries.remove();
-        }
-      };
-    }
-  }
-
-  private final class EntrySet extends AbstractSet<Map.Entry<K, V>> {
-    @Override
-    public int size() {
-      return StateMap.this.size();
-    }
-
-    @Override
-    public boolean contains(Object candidate) {
-      if (!(candidate instanceof Map.Entry<?, ?> entry)) {
-        return false;
-      }
-      V stored = stored(entry.getKey());
-      V query = values.asQuery(entry.getValue());
-      return stored != null && query != null && values.isSame(stored, query);
-    }
-
-    @Override
-    public boolean remove(Object candidate) {
-      return candidate instanceof Map.Entry<?, ?> entry
-          && StateMap.this.remove(entry.getKey(), entry.getValue());
-    }
-
-    @Override
-    public void clear() {
-      StateMap.this.clear();
-    }
-
-    @Override
-    public Iterator<Map.Entry<K, V>> iterator() {
-      return new EntryIterator(cursor());
-    }
-  }
-
-  private final class EntryIterator implements Iterator<Map.Entry<K, V>> {
-    private final VisibleCursor<K, V> cursor;
-    private boolean ahead;
-    private @Nullable K last;
-
-    EntryIterator(VisibleCursor<K, V> cursor) {
-      this.cursor = cursor;
-    }
-
-    @Override
-    public boolean hasNext() {
-      ahead = ahead || cursor.advance();
-      return ahead;
-    }
-
-    @Override
-    public Map.Entry<K, V> next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException();
-      }
-      ahead = false;
-      last = cursor.storedKey();
-      return new WritingEntry<>(StateMap.this, cursor.key(), cursor.value());
-    }
-
-    @Override
-    public void remove() {
-      K removed = last;
-      if (removed == null) {
-        throw new IllegalStateException("there is no entry to remove: call next() first");
-      }
-      last = null;
-      StateMap.this.remove(removed);
-    }
   }
 }

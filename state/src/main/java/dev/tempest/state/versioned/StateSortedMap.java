@@ -16,7 +16,6 @@ import java.util.Spliterator;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.BiConsumer;
 import java.util.function.BiFunction;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -82,7 +81,7 @@ final class StateSortedMap<K, V> extends AbstractMap<K, V>
     V query = object.values.asQuery(value);
     TreeCursor<K, Object> cursor = range().cursor();
     while (query != null && cursor.advance()) {
-      if (object.values.isSame(stored(cursor.node()), query)) {
+      if (object.values.isSame(object.value(cursor.value()), query)) {
         return true;
       }
     }
@@ -123,7 +122,7 @@ final class StateSortedMap<K, V> extends AbstractMap<K, V>
 
   @Override
   public void putAll(Map<? extends K, ? extends V> entries) {
-    atOnce(() -> {
+    state.atOnce(action -> {
       super.putAll(entries);
       return true;
     });
@@ -160,16 +159,14 @@ final class StateSortedMap<K, V> extends AbstractMap<K, V>
   @Override
   public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
     Objects.requireNonNull(function);
-    VersionedAction action = state.begin();
-    try {
+    state.atOnce(action -> {
       TreeCursor<K, Object> cursor = range().cursor();
       while (cursor.advance()) {
         V value = function.apply(keyOf(cursor.node()), valueOf(cursor.node()));
         action.put(object, cursor.key(), object.values.in(value));
       }
-    } finally {
-      state.end();
-    }
+      return true;
+    });
   }
 
   @Override
@@ -358,9 +355,14 @@ final class StateSortedMap<K, V> extends AbstractMap<K, V>
     return new WritingEntry<>(this, keyOf(node), valueOf(node));
   }
 
+  /** As {@link StateMap#removeKey} within the range. */
+  boolean removeKey(Object key) {
+    return isWithin(key) ? map.removeKey(key) : nothing() != null;
+  }
+
   /** Whether an entry is the same as one of these. */
   boolean containsEntry(Map.Entry<?, ?> entry) {
-    return isWithin(entry.getKey()) && map.entrySet().contains(entry);
+    return isWithin(entry.getKey()) && map.containsEntry(entry.getKey(), entry.getValue());
   }
 
   /** Never null, in the direction of this map. */
@@ -368,19 +370,9 @@ final class StateSortedMap<K, V> extends AbstractMap<K, V>
     return descending ? Collections.reverseOrder(range.order()) : range.order();
   }
 
-  /** Many writes as one action. */
-  boolean atOnce(BooleanSupplier writes) {
-    state.begin();
-    try {
-      return writes.getAsBoolean();
-    } finally {
-      state.end();
-    }
-  }
-
   /** In the direction of this map over the entries that the caller sees now. */
   <T> Iterator<T> iterator(Function<TreeNode<K, Object>, T> out) {
-    return new RangeIterator<>(range().cursor(), out, map::remove);
+    return new RangeIterator<>(range().cursor(), out, map::removeKey);
   }
 
   /** As {@link #iterator}, over what the caller sees when it is first used. */
@@ -396,7 +388,7 @@ final class StateSortedMap<K, V> extends AbstractMap<K, V>
   }
 
   V valueOf(TreeNode<K, Object> node) {
-    return object.values.out(stored(node));
+    return object.values.out(object.value(node.value));
   }
 
   private Map.Entry<K, V> entryOf(TreeNode<K, Object> node) {
@@ -416,15 +408,6 @@ final class StateSortedMap<K, V> extends AbstractMap<K, V>
       throw new NoSuchElementException("there is no entry");
     }
     return node;
-  }
-
-  /** A tree that the caller sees holds nothing that is over. */
-  private V stored(TreeNode<K, Object> node) {
-    V stored = object.visible(node.value, Long.MIN_VALUE);
-    if (stored == null) {
-      throw new IllegalStateException("a key without a value in " + object);
-    }
-    return stored;
   }
 
   /** What the caller sees now. What is over has no place in it, so that places can be counted. */

@@ -1,7 +1,5 @@
 package dev.tempest.state.versioned;
 
-import java.util.Collection;
-
 /** A declared sorted set, or a range of it: the keys of a sorted map to {@link Present}. */
 final class StateSortedSet<E> extends SortedKeys<E, Present>
     implements KeyedCollection<E, Present> {
@@ -19,11 +17,6 @@ final class StateSortedSet<E> extends SortedKeys<E, Present>
   }
 
   @Override
-  public VersionedState state() {
-    return map.state();
-  }
-
-  @Override
   public KeyedObject<E, Present> object() {
     return map.object();
   }
@@ -36,10 +29,5 @@ final class StateSortedSet<E> extends SortedKeys<E, Present>
   @Override
   public boolean add(E element) {
     return map.put(element, Present.PRESENT) == null;
-  }
-
-  @Override
-  public boolean addAll(Collection<? extends E> elements) {
-    return map.atOnce(() -> super.addAll(elements));
   }
 }

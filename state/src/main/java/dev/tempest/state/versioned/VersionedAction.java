@@ -8,6 +8,7 @@ import dev.tempest.state.versioned.Write.Removed;
 import dev.tempest.state.versioned.Write.Touched;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -201,6 +202,11 @@ public final class VersionedAction implements Action {
     return object.visible(slot(object, key), nowMillis);
   }
 
+  /** Whether the action sees a value under a key, readable or not. */
+  <K, V> boolean has(KeyedObject<K, V> object, K key) {
+    return Lease.isThere(slot(object, key), nowMillis);
+  }
+
   long nowMillis() {
     return nowMillis;
   }
@@ -296,6 +302,27 @@ public final class VersionedAction implements Action {
   void fill(Position[] into, @Nullable Position before, @Nullable Position after) {
     Position.fill(into, before, after, seed, positions);
     positions += into.length;
+  }
+
+  /** Does what {@code writes} does, or nothing if it throws. */
+  <T extends @Nullable Object> T allOrNothing(Function<VersionedAction, T> writes) {
+    boolean hadChanged = changed;
+    Object[] rootsBefore = changed ? roots.clone() : roots;
+    int logEndBefore = logEnd;
+    long[] incrementsBefore = increments.clone();
+    boolean done = false;
+    try {
+      T result = writes.apply(this);
+      done = true;
+      return result;
+    } finally {
+      if (!done) {
+        changed = hadChanged;
+        roots = rootsBefore;
+        logEnd = logEndBefore;
+        increments = incrementsBefore;
+      }
+    }
   }
 
   /** Removes all entries. */

@@ -343,6 +343,16 @@ public final class VersionedState implements State {
     return action;
   }
 
+  /** Many writes as one action: all of them, or none if they throw. */
+  <T extends @Nullable Object> T atOnce(Function<VersionedAction, T> writes) {
+    VersionedAction action = begin();
+    try {
+      return action.allOrNothing(writes);
+    } finally {
+      end();
+    }
+  }
+
   /** Ends what {@link #begin()} began. */
   void end() {
     if (home != null) {

@@ -1,13 +1,10 @@
 package dev.tempest.state.versioned;
 
-import org.jspecify.annotations.Nullable;
-
 /** The entries of a keyed object that a caller sees at some time, by value. */
 final class VisibleCursor<K, V> {
   private final KeyedObject<K, V> object;
   private final Cursor<K, Object> cursor;
   private final long nowMillis;
-  private @Nullable V stored;
 
   private VisibleCursor(KeyedObject<K, V> object, Cursor<K, Object> cursor, long nowMillis) {
     this.object = object;
@@ -17,20 +14,13 @@ final class VisibleCursor<K, V> {
 
   /** Over all entries. */
   static <K, V> VisibleCursor<K, V> of(KeyedObject<K, V> object, Keyed<K> root, long nowMillis) {
-    return of(object, root.entries().cursor(), nowMillis);
-  }
-
-  /** Over the entries that another cursor walks over. */
-  static <K, V> VisibleCursor<K, V> of(
-      KeyedObject<K, V> object, Cursor<K, Object> cursor, long nowMillis) {
-    return new VisibleCursor<>(object, cursor, nowMillis);
+    return new VisibleCursor<>(object, root.entries().cursor(), nowMillis);
   }
 
   /** Goes on to the next entry; false if there is none. */
   boolean advance() {
     while (cursor.advance()) {
-      stored = object.visible(cursor.value(), nowMillis);
-      if (stored != null) {
+      if (Lease.isThere(cursor.value(), nowMillis)) {
         return true;
       }
     }
@@ -46,11 +36,12 @@ final class VisibleCursor<K, V> {
     return object.keys.out(cursor.key());
   }
 
+  /** The value as it is stored. */
+  V stored() {
+    return object.value(cursor.value());
+  }
+
   V value() {
-    V value = stored;
-    if (value == null) {
-      throw new IllegalStateException("the cursor stands on no entry");
-    }
-    return object.values.out(value);
+    return object.values.out(stored());
   }
 }

@@ -19,6 +19,9 @@ final class LocalHome implements Home {
   private long seed;
   long nowMillis = 1_000_000;
 
+  /** What another thread does just before this one looks. */
+  Runnable meanwhile = () -> {};
+
   /** How many actions have been committed here. */
   int actions;
 
@@ -72,6 +75,10 @@ final class LocalHome implements Home {
 
   @Override
   public Version published() {
+    Runnable once = meanwhile;
+    meanwhile = () -> {};
+    once.run();
+    meanwhile = once;
     return version;
   }
 

@@ -143,7 +143,8 @@ class SequenceTest {
     assertThatIllegalStateException()
         .isThrownBy(() -> deque.addAll(List.of("a", "b", "c", "d")))
         .withMessageContaining("full");
-    assertThat(deque).containsExactly("a", "b", "c");
+    assertThat(deque).isEmpty();
+    deque.addAll(List.of("a", "b", "c"));
     assertThat(deque.remainingCapacity()).isZero();
     assertThat(deque.offer("d")).isFalse();
     assertThat(deque.offerFirst("d")).isFalse();
