@@ -26,7 +26,7 @@ class StreamsTest {
   private static final Terms BRIEF = new Terms(new Lifetime(1_000, 0, 0), false);
 
   /** All collections of one name are filled and emptied together. */
-  private static final class Collections {
+  static final class Collections {
     final LocalHome home = new LocalHome();
     final ConcurrentMap<Integer, Integer> map =
         home.with("map", BRIEF).state.map("map", Integer.class, Integer.class);
