@@ -168,10 +168,7 @@ record Elements<E>(
   }
 
   private View<E> view(Keyed<Position> root) {
-    boolean mayBeOver = root.deadlines().size() > 0;
-    // What is over has no index.
-    Keyed<Position> seen = mayBeOver ? object.expire(root, state.nowMillis()) : root;
-    return view((SortedTree<Position, Object>) seen.entries());
+    return view(root.sortedAt(state.nowMillis())); // What is over has no index.
   }
 
   private View<E> view(SortedTree<Position, Object> tree) {

@@ -13,6 +13,13 @@ record Keyed<K>(
     return entries.size();
   }
 
+  /** The entries of a sorted object that are not over by then. */
+  SortedTree<K, Object> sortedAt(long nowMillis) {
+    SortedTree<K, Object> tree = (SortedTree<K, Object>) entries;
+    int count = sizeAt(nowMillis);
+    return count == size() ? tree : tree.seenAt(nowMillis, count);
+  }
+
   /** How many entries are not over by then. */
   int sizeAt(long nowMillis) {
     TreeNode<Deadline<K>, Present> soonest = deadlines.first();

@@ -1,6 +1,5 @@
 package dev.tempest.state.versioned;
 
-import dev.tempest.values.encoding.MalformedException;
 import java.util.Comparator;
 import java.util.Objects;
 import java.util.function.BiPredicate;
@@ -10,6 +9,9 @@ import org.jspecify.annotations.Nullable;
  * A persistent sorted map that also knows the place of every key: a weight-balanced tree of {@link
  * TreeNode}s. Every operation on one key, and on one place, takes time logarithmic in the size.
  *
+ * <p>It may pass over what is over by some time: such entries have no place, and take no time worth
+ * mentioning, but for the counting of places where what is over and what is not lie mixed.
+ *
  * <p>Keys are the same if the comparator says 0. Equal contents iterate in the same order; the
  * shape of the tree depends on its history. Immutable and thread-safe.
  */
@@ -17,23 +19,34 @@ final class SortedTree<K, V> implements Entries<K, V> {
   private final Comparator<? super K> comparator;
   final @Nullable TreeNode<K, V> root;
 
-  private SortedTree(Comparator<? super K> comparator, @Nullable TreeNode<K, V> root) {
+  /** What is over by then is passed over. */
+  private final long seenMillis;
+
+  private final int size;
+
+  private SortedTree(
+      Comparator<? super K> comparator, @Nullable TreeNode<K, V> root, long seenMillis, int size) {
     this.comparator = comparator;
     this.root = root;
+    this.seenMillis = seenMillis;
+    this.size = size;
   }
 
   static <K, V> SortedTree<K, V> empty(Comparator<? super K> comparator) {
-    return new SortedTree<>(comparator, null);
+    return new SortedTree<>(comparator, null, Long.MIN_VALUE, 0);
   }
 
   /**
-   * The tree of the next {@code size} entries of {@code sorted}, in linear time.
+   * These entries but for those that are over by then.
    *
-   * @throws MalformedException if the keys do not rise from entry to entry, or there are fewer
+   * @param count how many that are
    */
-  static <K, V> SortedTree<K, V> build(
-      Comparator<? super K> comparator, int size, Cursor<K, V> sorted) {
-    return new SortedTree<>(comparator, new Builder<>(comparator, sorted).build(size));
+  SortedTree<K, V> seenAt(long nowMillis, int count) {
+    return new SortedTree<>(comparator, root, nowMillis, count);
+  }
+
+  private SortedTree<K, V> with(@Nullable TreeNode<K, V> changed) {
+    return new SortedTree<>(comparator, changed, seenMillis, TreeNode.seen(changed, seenMillis));
   }
 
   Comparator<? super K> comparator() {
@@ -42,7 +55,7 @@ final class SortedTree<K, V> implements Entries<K, V> {
 
   @Override
   public int size() {
-    return TreeNode.size(root);
+    return size;
   }
 
   @Override
@@ -55,14 +68,14 @@ final class SortedTree<K, V> implements Entries<K, V> {
   @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
   public SortedTree<K, V> put(K key, V value) {
     TreeNode<K, V> changed = TreeNode.put(root, comparator, key, value);
-    return changed == root ? this : new SortedTree<>(comparator, changed);
+    return changed == root ? this : with(changed);
   }
 
   @Override
   @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
   public SortedTree<K, V> remove(K key) {
     TreeNode<K, V> changed = TreeNode.remove(root, comparator, key);
-    return changed == root ? this : new SortedTree<>(comparator, changed);
+    return changed == root ? this : with(changed);
   }
 
   /** The entry of {@code key}, null if it is absent. */
@@ -71,7 +84,7 @@ final class SortedTree<K, V> implements Entries<K, V> {
     while (node != null) {
       int order = comparator.compare(key, node.key);
       if (order == 0) {
-        return node;
+        return isSeen(node) ? node : null;
       }
       node = order < 0 ? node.left : node.right;
     }
@@ -80,32 +93,32 @@ final class SortedTree<K, V> implements Entries<K, V> {
 
   /** The entry of the lowest key, null if there is none. */
   @Nullable TreeNode<K, V> first() {
-    return root == null ? null : TreeNode.first(root);
+    return first(root);
   }
 
   /** The entry of the highest key, null if there is none. */
   @Nullable TreeNode<K, V> last() {
-    return root == null ? null : TreeNode.last(root);
+    return last(root);
   }
 
   /** The entry of the highest key below {@code key}, null if there is none. */
   @Nullable TreeNode<K, V> lower(K key) {
-    return below(key, false);
+    return below(root, key, false);
   }
 
   /** The entry of the highest key that is {@code key} or below, null if there is none. */
   @Nullable TreeNode<K, V> floor(K key) {
-    return below(key, true);
+    return below(root, key, true);
   }
 
   /** The entry of the lowest key that is {@code key} or above, null if there is none. */
   @Nullable TreeNode<K, V> ceiling(K key) {
-    return above(key, true);
+    return above(root, key, true);
   }
 
   /** The entry of the lowest key above {@code key}, null if there is none. */
   @Nullable TreeNode<K, V> higher(K key) {
-    return above(key, false);
+    return above(root, key, false);
   }
 
   /**
@@ -114,21 +127,21 @@ final class SortedTree<K, V> implements Entries<K, V> {
    * @throws IndexOutOfBoundsException if it is not from 0 to the size, exclusive
    */
   TreeNode<K, V> at(int index) {
-    TreeNode<K, V> node = root;
-    int rest = Objects.checkIndex(index, size());
-    while (node != null) {
-      int before = TreeNode.size(node.left);
-      if (rest == before) {
-        return node;
-      }
+    int rest = Objects.checkIndex(index, size);
+    // The ends need no counting.
+    TreeNode<K, V> node = index == 0 ? first(root) : index == size - 1 ? last(root) : root;
+    while (node != null && index != 0 && index != size - 1) {
+      int before = TreeNode.seen(node.left, seenMillis);
       if (rest < before) {
         node = node.left;
+      } else if (rest == before && isSeen(node)) {
+        return node;
       } else {
-        rest -= before + 1;
+        rest -= before + (isSeen(node) ? 1 : 0);
         node = node.right;
       }
     }
-    throw new AssertionError("a node holds fewer entries than it says");
+    return Objects.requireNonNull(node, "a node holds fewer entries than it says");
   }
 
   /** The number of keys below {@code key}: its index, where it is present. */
@@ -148,7 +161,7 @@ final class SortedTree<K, V> implements Entries<K, V> {
    */
   TreeCursor<K, V> cursor(int fromIndex, int toIndex) {
     Objects.checkFromToIndex(fromIndex, toIndex, size());
-    return TreeCursor.ascending(root, fromIndex, toIndex);
+    return new TreeCursor<>(root, seenMillis, true, fromIndex, toIndex - fromIndex);
   }
 
   /**
@@ -158,7 +171,7 @@ final class SortedTree<K, V> implements Entries<K, V> {
    */
   TreeCursor<K, V> descendingCursor(int fromIndex, int toIndex) {
     Objects.checkFromToIndex(fromIndex, toIndex, size());
-    return TreeCursor.descending(root, fromIndex, toIndex);
+    return new TreeCursor<>(root, seenMillis, false, size - toIndex, toIndex - fromIndex);
   }
 
   /**
@@ -221,34 +234,51 @@ final class SortedTree<K, V> implements Entries<K, V> {
     return true;
   }
 
-  private @Nullable TreeNode<K, V> below(K key, boolean inclusive) {
-    TreeNode<K, V> best = null;
-    TreeNode<K, V> node = root;
-    while (node != null) {
-      int order = comparator.compare(node.key, key);
-      if (order < 0 || (order == 0 && inclusive)) {
-        best = node;
-        node = node.right;
-      } else {
-        node = node.left;
-      }
+  private @Nullable TreeNode<K, V> below(
+      @Nullable TreeNode<K, V> node, K key, boolean inclusive) {
+    if (node == null || !TreeNode.isSeen(node, seenMillis)) {
+      return null;
     }
-    return best;
+    int order = comparator.compare(node.key, key);
+    if (order > 0 || (order == 0 && !inclusive)) {
+      return below(node.left, key, inclusive);
+    }
+    TreeNode<K, V> nearer = below(node.right, key, inclusive);
+    return nearer != null ? nearer : isSeen(node) ? node : last(node.left);
   }
 
-  private @Nullable TreeNode<K, V> above(K key, boolean inclusive) {
-    TreeNode<K, V> best = null;
-    TreeNode<K, V> node = root;
-    while (node != null) {
-      int order = comparator.compare(node.key, key);
-      if (order > 0 || (order == 0 && inclusive)) {
-        best = node;
-        node = node.left;
-      } else {
-        node = node.right;
-      }
+  private @Nullable TreeNode<K, V> above(
+      @Nullable TreeNode<K, V> node, K key, boolean inclusive) {
+    if (node == null || !TreeNode.isSeen(node, seenMillis)) {
+      return null;
     }
-    return best;
+    int order = comparator.compare(node.key, key);
+    if (order < 0 || (order == 0 && !inclusive)) {
+      return above(node.right, key, inclusive);
+    }
+    TreeNode<K, V> nearer = above(node.left, key, inclusive);
+    return nearer != null ? nearer : isSeen(node) ? node : first(node.right);
+  }
+
+  private @Nullable TreeNode<K, V> first(@Nullable TreeNode<K, V> from) {
+    TreeNode<K, V> node = from;
+    while (node != null && (TreeNode.isSeen(node.left, seenMillis) || !isSeen(node))) {
+      node = TreeNode.isSeen(node.left, seenMillis) ? node.left : node.right;
+    }
+    return node;
+  }
+
+  private @Nullable TreeNode<K, V> last(@Nullable TreeNode<K, V> from) {
+    TreeNode<K, V> node = from;
+    while (node != null && (TreeNode.isSeen(node.right, seenMillis) || !isSeen(node))) {
+      node = TreeNode.isSeen(node.right, seenMillis) ? node.right : node.left;
+    }
+    return node;
+  }
+
+  /** Whether the entry of the node itself is not passed over. */
+  private boolean isSeen(TreeNode<K, V> node) {
+    return node.deadlineMillis() > seenMillis;
   }
 
   private int rank(K key, boolean inclusive) {
@@ -257,47 +287,12 @@ final class SortedTree<K, V> implements Entries<K, V> {
     while (node != null) {
       int order = comparator.compare(node.key, key);
       if (order < 0 || (order == 0 && inclusive)) {
-        rank += TreeNode.size(node.left) + 1;
+        rank += TreeNode.seen(node.left, seenMillis) + (isSeen(node) ? 1 : 0);
         node = node.right;
       } else {
         node = node.left;
       }
     }
     return rank;
-  }
-
-  /** Makes nodes of entries as they come: all to the left of a node before it. */
-  private static final class Builder<K, V> {
-    private final Comparator<? super K> comparator;
-    private final Cursor<K, V> sorted;
-    private @Nullable K last;
-
-    Builder(Comparator<? super K> comparator, Cursor<K, V> sorted) {
-      this.comparator = comparator;
-      this.sorted = sorted;
-    }
-
-    @Nullable TreeNode<K, V> build(int size) {
-      if (size == 0) {
-        return null;
-      }
-      int leftSize = (size - 1) / 2;
-      TreeNode<K, V> left = build(leftSize);
-      K key = nextKey();
-      V value = sorted.value();
-      return new TreeNode<>(key, value, left, build(size - 1 - leftSize));
-    }
-
-    private K nextKey() {
-      if (!sorted.advance()) {
-        throw new MalformedException("fewer sorted entries than announced");
-      }
-      K key = sorted.key();
-      if (last != null && comparator.compare(last, key) >= 0) {
-        throw new MalformedException("a key that does not lie above the one before it");
-      }
-      last = key;
-      return key;
-    }
   }
 }

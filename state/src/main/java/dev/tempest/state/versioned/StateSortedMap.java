@@ -412,10 +412,7 @@ final class StateSortedMap<K, V> extends AbstractMap<K, V>
 
   /** What the caller sees now. What is over has no place in it, so that places can be counted. */
   private SortedTree<K, Object> tree() {
-    Keyed<K> root = state.keyed(object);
-    boolean mayBeOver = root.deadlines().size() > 0;
-    Keyed<K> seen = mayBeOver ? object.expire(root, state.nowMillis()) : root;
-    return (SortedTree<K, Object>) seen.entries();
+    return state.keyed(object).sortedAt(state.nowMillis());
   }
 
   /** The entries of this map that the caller sees now. */

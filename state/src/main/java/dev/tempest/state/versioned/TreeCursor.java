@@ -8,30 +8,29 @@ final class TreeCursor<K, V> implements Cursor<K, V> {
   /** The nodes whose turn is still to come though something below them comes first. */
   private final @Nullable TreeNode<K, V>[] pending;
 
+  private final long seenMillis;
   private final boolean ascending;
   private int depth;
   private int left;
   private @Nullable TreeNode<K, V> node;
 
+  /**
+   * A cursor.
+   *
+   * @param seenMillis what is over by then is passed over
+   * @param skipped how many of the others lie before those that it walks over
+   * @param count how many it walks over
+   */
   @SuppressWarnings({"unchecked", "rawtypes"}) // The language has no arrays of generic types.
-  private TreeCursor(@Nullable TreeNode<K, V> root, boolean ascending, int skipped, int count) {
+  TreeCursor(
+      @Nullable TreeNode<K, V> root, long seenMillis, boolean ascending, int skipped, int count) {
     this.pending = new TreeNode[count == 0 ? 0 : TreeNode.depthMax(TreeNode.size(root))];
+    this.seenMillis = seenMillis;
     this.ascending = ascending;
     this.left = count;
     if (count > 0) {
       seek(root, skipped);
     }
-  }
-
-  static <K, V> TreeCursor<K, V> ascending(
-      @Nullable TreeNode<K, V> root, int fromIndex, int toIndex) {
-    return new TreeCursor<>(root, true, fromIndex, toIndex - fromIndex);
-  }
-
-  static <K, V> TreeCursor<K, V> descending(
-      @Nullable TreeNode<K, V> root, int fromIndex, int toIndex) {
-    int skipped = TreeNode.size(root) - toIndex;
-    return new TreeCursor<>(root, false, skipped, toIndex - fromIndex);
   }
 
   /** The number of entries that {@link #advance} will still go to. */
@@ -45,10 +44,15 @@ final class TreeCursor<K, V> implements Cursor<K, V> {
       return false;
     }
     left--;
-    TreeNode<K, V> next = Objects.requireNonNull(pending[--depth]);
-    for (TreeNode<K, V> below = after(next); below != null; below = before(below)) {
-      pending[depth++] = below;
-    }
+    TreeNode<K, V> next;
+    do {
+      next = Objects.requireNonNull(pending[--depth]);
+      TreeNode<K, V> below = after(next);
+      while (below != null && TreeNode.isSeen(below, seenMillis)) {
+        pending[depth++] = below;
+        below = before(below);
+      }
+    } while (next.deadlineMillis() <= seenMillis);
     node = next;
     return true;
   }
@@ -72,14 +76,15 @@ final class TreeCursor<K, V> implements Cursor<K, V> {
   private void seek(@Nullable TreeNode<K, V> root, int skipped) {
     TreeNode<K, V> below = root;
     int rest = skipped;
-    while (below != null) {
-      int before = TreeNode.size(before(below));
-      if (rest > before) {
-        rest -= before + 1;
+    while (below != null && TreeNode.isSeen(below, seenMillis)) {
+      int before = rest == 0 ? 0 : TreeNode.seen(before(below), seenMillis);
+      int own = below.deadlineMillis() > seenMillis ? 1 : 0;
+      if (rest >= before + own && rest > 0) {
+        rest -= before + own;
         below = after(below);
       } else {
         pending[depth++] = below;
-        if (rest == before) {
+        if (rest == before && rest > 0) {
           return;
         }
         below = before(below);

@@ -74,10 +74,10 @@ final class TreeDifference<K, V> {
       above = node.right;
     } else if (order < 0) {
       split(node.left, key);
-      above = new TreeNode<>(node.key, node.value, above, node.right);
+      above = TreeNode.of(node.key, node.value, above, node.right);
     } else {
       split(node.right, key);
-      below = new TreeNode<>(node.key, node.value, node.left, below);
+      below = TreeNode.of(node.key, node.value, node.left, below);
     }
   }
 }

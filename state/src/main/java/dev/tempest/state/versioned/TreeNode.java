@@ -12,9 +12,9 @@ import org.jspecify.annotations.Nullable;
  * two siblings, unless they hold one entry at most together, neither holds more than {@link #DELTA}
  * times the entries of the other. So a path has at most {@code log(size) / log(4/3) + 2} nodes.
  *
- * <p>Immutable; 32 bytes with compressed references.
+ * <p>Immutable; 32 bytes with compressed references, 48 for a {@link LeasedNode}.
  */
-final class TreeNode<K, V> {
+class TreeNode<K, V> {
   /** How many times the entries of its sibling a node may hold. */
   static final int DELTA = 3;
 
@@ -37,6 +37,47 @@ final class TreeNode<K, V> {
     this.size = Math.addExact(size(left), size(right)) + 1;
   }
 
+  static <K, V> TreeNode<K, V> of(
+      K key, V value, @Nullable TreeNode<K, V> left, @Nullable TreeNode<K, V> right) {
+    boolean isLeased =
+        (value instanceof Lease lease && lease.deadlineMillis() != Lease.NEVER)
+            || left instanceof LeasedNode
+            || right instanceof LeasedNode;
+    return isLeased ? new LeasedNode<>(key, value, left, right) : new TreeNode<>(key, value, left, right);
+  }
+
+  /** When its own entry is over. */
+  final long deadlineMillis() {
+    return value instanceof Lease lease ? lease.deadlineMillis() : Lease.NEVER;
+  }
+
+  /** When the first entry of it and those below is over. */
+  long soonestMillis() {
+    return Lease.NEVER;
+  }
+
+  /** When the last entry of it and those below is over. */
+  long latestMillis() {
+    return Lease.NEVER;
+  }
+
+  /** Whether something of it and below is not over by then. */
+  static boolean isSeen(@Nullable TreeNode<?, ?> node, long nowMillis) {
+    return node != null && node.latestMillis() > nowMillis;
+  }
+
+  /** How many entries of it and below are not over by then. */
+  static int seen(@Nullable TreeNode<?, ?> node, long nowMillis) {
+    if (node == null || node.latestMillis() <= nowMillis) {
+      return 0;
+    }
+    if (node.soonestMillis() > nowMillis) {
+      return node.size;
+    }
+    int own = node.deadlineMillis() > nowMillis ? 1 : 0;
+    return seen(node.left, nowMillis) + own + seen(node.right, nowMillis);
+  }
+
   static int size(@Nullable TreeNode<?, ?> node) {
     return node == null ? 0 : node.size;
   }
@@ -51,11 +92,11 @@ final class TreeNode<K, V> {
   static <K, V> TreeNode<K, V> put(
       @Nullable TreeNode<K, V> node, Comparator<? super K> comparator, K key, V value) {
     if (node == null) {
-      return new TreeNode<>(key, value, null, null);
+      return of(key, value, null, null);
     }
     int order = comparator.compare(key, node.key);
     if (order == 0) {
-      return value == node.value ? node : new TreeNode<>(node.key, value, node.left, node.right);
+      return value == node.value ? node : of(node.key, value, node.left, node.right);
     }
     if (order < 0) {
       TreeNode<K, V> left = put(node.left, comparator, key, value);
@@ -128,7 +169,7 @@ final class TreeNode<K, V> {
     int leftSize = size(left);
     int rightSize = size(right);
     if (leftSize + rightSize <= 1) {
-      return new TreeNode<>(entry.key, entry.value, left, right);
+      return of(entry.key, entry.value, left, right);
     }
     if (right != null && rightSize > (long) DELTA * leftSize) {
       return rotatedLeft(entry, left, right);
@@ -136,34 +177,34 @@ final class TreeNode<K, V> {
     if (left != null && leftSize > (long) DELTA * rightSize) {
       return rotatedRight(entry, left, right);
     }
-    return new TreeNode<>(entry.key, entry.value, left, right);
+    return of(entry.key, entry.value, left, right);
   }
 
   private static <K, V> TreeNode<K, V> rotatedLeft(
       TreeNode<K, V> entry, @Nullable TreeNode<K, V> left, TreeNode<K, V> right) {
     TreeNode<K, V> inner = right.left;
     if (inner == null || inner.size < (long) RATIO * size(right.right)) {
-      return new TreeNode<>(
-          right.key, right.value, new TreeNode<>(entry.key, entry.value, left, inner), right.right);
+      return of(
+          right.key, right.value, of(entry.key, entry.value, left, inner), right.right);
     }
-    return new TreeNode<>(
+    return of(
         inner.key,
         inner.value,
-        new TreeNode<>(entry.key, entry.value, left, inner.left),
-        new TreeNode<>(right.key, right.value, inner.right, right.right));
+        of(entry.key, entry.value, left, inner.left),
+        of(right.key, right.value, inner.right, right.right));
   }
 
   private static <K, V> TreeNode<K, V> rotatedRight(
       TreeNode<K, V> entry, TreeNode<K, V> left, @Nullable TreeNode<K, V> right) {
     TreeNode<K, V> inner = left.right;
     if (inner == null || inner.size < (long) RATIO * size(left.left)) {
-      return new TreeNode<>(
-          left.key, left.value, left.left, new TreeNode<>(entry.key, entry.value, inner, right));
+      return of(
+          left.key, left.value, left.left, of(entry.key, entry.value, inner, right));
     }
-    return new TreeNode<>(
+    return of(
         inner.key,
         inner.value,
-        new TreeNode<>(left.key, left.value, left.left, inner.left),
-        new TreeNode<>(entry.key, entry.value, inner.right, right));
+        of(left.key, left.value, left.left, inner.left),
+        of(entry.key, entry.value, inner.right, right));
   }
 }

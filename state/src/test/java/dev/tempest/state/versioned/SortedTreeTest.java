@@ -3,7 +3,6 @@ package dev.tempest.state.versioned;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.tempest.values.encoding.MalformedException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -140,31 +139,6 @@ class SortedTreeTest {
     after.difference(before, (key, old, now) -> shown.add(key));
     assertThat(shown).hasSize(20).isSorted();
     assertThat(comparisons[0]).isLessThan(2_000);
-  }
-
-  @Test
-  void buildsFromSortedEntriesAndRefusesOthers() {
-    for (int size = 0; size < 200; size++) {
-      SortedTree<Integer, Integer> tree = SortedTree.empty(Comparator.naturalOrder());
-      for (int i = 0; i < size; i++) {
-        tree = tree.put(i, i);
-      }
-      SortedTree<Integer, Integer> built =
-          SortedTree.build(Comparator.naturalOrder(), size, tree.cursor());
-      TreeInvariants.check(built);
-      assertThat(built.hasContentsOf(tree, Integer::equals)).isTrue();
-      SortedTree<Integer, Integer> source = tree;
-      assertThatExceptionOfType(MalformedException.class)
-          .isThrownBy(() ->
-              SortedTree.build(Comparator.naturalOrder(), source.size() + 1, source.cursor()));
-    }
-    SortedTree<Integer, Integer> two =
-        SortedTree.<Integer, Integer>empty(FALLING).put(1, 1).put(2, 2);
-    assertThatExceptionOfType(MalformedException.class)
-        .isThrownBy(() -> SortedTree.build(Comparator.naturalOrder(), 2, two.cursor()));
-    assertThatExceptionOfType(MalformedException.class)
-        .isThrownBy(() ->
-            SortedTree.build(Comparator.<Integer, Boolean>comparing(key -> true), 2, two.cursor()));
   }
 
   @Test
