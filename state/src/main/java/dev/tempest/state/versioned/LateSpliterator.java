@@ -22,8 +22,7 @@ final class LateSpliterator<T> implements Spliterator<T> {
    */
   LateSpliterator(Supplier<Spliterator<T>> source, int others) {
     this.source = source;
-    this.characteristics =
-        Spliterator.SIZED | Spliterator.SUBSIZED | Spliterator.NONNULL | others;
+    this.characteristics = Spliterator.SIZED | Spliterator.SUBSIZED | Spliterator.NONNULL | others;
   }
 
   @Override

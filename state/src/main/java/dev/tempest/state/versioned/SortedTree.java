@@ -234,8 +234,7 @@ final class SortedTree<K, V> implements Entries<K, V> {
     return true;
   }
 
-  private @Nullable TreeNode<K, V> below(
-      @Nullable TreeNode<K, V> node, K key, boolean inclusive) {
+  private @Nullable TreeNode<K, V> below(@Nullable TreeNode<K, V> node, K key, boolean inclusive) {
     if (node == null || !TreeNode.isSeen(node, seenMillis)) {
       return null;
     }
@@ -247,8 +246,7 @@ final class SortedTree<K, V> implements Entries<K, V> {
     return nearer != null ? nearer : isSeen(node) ? node : last(node.left);
   }
 
-  private @Nullable TreeNode<K, V> above(
-      @Nullable TreeNode<K, V> node, K key, boolean inclusive) {
+  private @Nullable TreeNode<K, V> above(@Nullable TreeNode<K, V> node, K key, boolean inclusive) {
     if (node == null || !TreeNode.isSeen(node, seenMillis)) {
       return null;
     }

@@ -43,7 +43,9 @@ class TreeNode<K, V> {
         (value instanceof Lease lease && lease.deadlineMillis() != Lease.NEVER)
             || left instanceof LeasedNode
             || right instanceof LeasedNode;
-    return isLeased ? new LeasedNode<>(key, value, left, right) : new TreeNode<>(key, value, left, right);
+    return isLeased
+        ? new LeasedNode<>(key, value, left, right)
+        : new TreeNode<>(key, value, left, right);
   }
 
   /** When its own entry is over. */
@@ -184,8 +186,7 @@ class TreeNode<K, V> {
       TreeNode<K, V> entry, @Nullable TreeNode<K, V> left, TreeNode<K, V> right) {
     TreeNode<K, V> inner = right.left;
     if (inner == null || inner.size < (long) RATIO * size(right.right)) {
-      return of(
-          right.key, right.value, of(entry.key, entry.value, left, inner), right.right);
+      return of(right.key, right.value, of(entry.key, entry.value, left, inner), right.right);
     }
     return of(
         inner.key,
@@ -198,8 +199,7 @@ class TreeNode<K, V> {
       TreeNode<K, V> entry, TreeNode<K, V> left, @Nullable TreeNode<K, V> right) {
     TreeNode<K, V> inner = left.right;
     if (inner == null || inner.size < (long) RATIO * size(left.left)) {
-      return of(
-          left.key, left.value, left.left, of(entry.key, entry.value, inner, right));
+      return of(left.key, left.value, left.left, of(entry.key, entry.value, inner, right));
     }
     return of(
         inner.key,

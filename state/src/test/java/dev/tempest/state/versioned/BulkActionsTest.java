@@ -89,17 +89,17 @@ class BulkActionsTest {
     Collection<Integer> viewed = view.apply(this);
     int[] asked = {0};
     assertThatIllegalStateException()
-        .isThrownBy(
-            () ->
-                viewed.removeIf(each -> {
-                  if (++asked[0] > SIZE / 2) {
-                    throw new IllegalStateException("of a test");
-                  }
-                  return true;
-                }));
+        .isThrownBy(() ->
+            viewed.removeIf(each -> {
+              if (++asked[0] > SIZE / 2) {
+                throw new IllegalStateException("of a test");
+              }
+              return true;
+            }));
     assertThat(viewed).hasSize(SIZE);
     assertThatExceptionOfType(NullPointerException.class)
-        .isThrownBy(() -> viewed.removeAll(List.of(3, 7).stream().map(BulkActionsTest::odd).toList()));
+        .isThrownBy(
+            () -> viewed.removeAll(List.of(3, 7).stream().map(BulkActionsTest::odd).toList()));
     assertThat(viewed).hasSize(SIZE);
   }
 
@@ -130,8 +130,7 @@ class BulkActionsTest {
       assertThatExceptionOfType(NullPointerException.class).isThrownBy(() -> into.putAll(some));
     }
     for (Collection<Integer> into : List.of(set, sortedSet, list, deque, list.reversed())) {
-      assertThatExceptionOfType(NullPointerException.class)
-          .isThrownBy(() -> into.addAll(elements));
+      assertThatExceptionOfType(NullPointerException.class).isThrownBy(() -> into.addAll(elements));
     }
     assertThat(map).hasSize(SIZE);
     assertThat(sorted).hasSize(SIZE);
@@ -149,14 +148,13 @@ class BulkActionsTest {
   void aFunctionThatThrowsReplacesNothing() {
     for (Map<Integer, Integer> each : List.of(map, sorted, sorted.descendingMap())) {
       assertThatIllegalStateException()
-          .isThrownBy(
-              () ->
-                  each.replaceAll((key, value) -> {
-                    if (key == SIZE / 2) {
-                      throw new IllegalStateException("of a test");
-                    }
-                    return -value - 1;
-                  }));
+          .isThrownBy(() ->
+              each.replaceAll((key, value) -> {
+                if (key == SIZE / 2) {
+                  throw new IllegalStateException("of a test");
+                }
+                return -value - 1;
+              }));
       assertThat(each.values()).allMatch(value -> value >= 0);
     }
   }
@@ -166,9 +164,9 @@ class BulkActionsTest {
     home.state.atOnce(action -> {
       map.put(1_000, 1);
       assertThatIllegalStateException()
-          .isThrownBy(
-              () ->
-                  map.values().removeIf(value -> {
+          .isThrownBy(() ->
+              map.values()
+                  .removeIf(value -> {
                     if (value == 1) {
                       throw new IllegalStateException("of a test");
                     }

@@ -43,8 +43,7 @@ class ExpiredEntriesTest {
       int key = random.nextInt(keys);
       // At rising keys, as of a queue, or anywhere.
       long endMillis = seed % 2 == 0 ? key : random.nextInt(100);
-      Object value =
-          random.nextInt(4) == 0 ? "for ever" : new Lease("brief", endMillis, 0, 0);
+      Object value = random.nextInt(4) == 0 ? "for ever" : new Lease("brief", endMillis, 0, 0);
       tree = tree.put(key, value);
       model.put(key, value);
       if (random.nextInt(3) == 0) {
@@ -117,8 +116,7 @@ class ExpiredEntriesTest {
 
   @Test
   void aSortedMapReadsTheTreeAsItLies() {
-    LocalHome home =
-        new LocalHome().with("map", new Terms(new Lifetime(1_000, 0, 0), false));
+    LocalHome home = new LocalHome().with("map", new Terms(new Lifetime(1_000, 0, 0), false));
     ConcurrentNavigableMap<Integer, Integer> map =
         home.state.sortedMap("map", Integer.class, Integer.class);
     for (int i = 0; i < 100; i++) {
