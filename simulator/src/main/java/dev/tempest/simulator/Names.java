@@ -83,6 +83,7 @@ final class Names {
           "answer to beacon " + answer.id().sequence() + ", load " + answer.load();
       case Message.ReplicaMessage between -> between(between);
       case Message.MemberMessage member -> member.toString();
+      case Message.AddressMessage address -> address.toString();
       case Message.ToolMessage tool -> tool.toString();
     };
   }

@@ -89,6 +89,7 @@ public final class FrameCodec {
         case Message.RequestMessage request -> RequestCodec.write(writer, request);
         case Message.ReplicaMessage replica -> ReplicaCodec.write(writer, replica);
         case Message.MemberMessage member -> MemberCodec.write(writer, member);
+        case Message.AddressMessage address -> AddressCodec.write(writer, address);
         case Message.ToolMessage tool -> ToolCodec.write(writer, tool);
       }
       writer.insertVarint(start + 1, writer.size() - start - 1);
@@ -196,6 +197,8 @@ public final class FrameCodec {
       case MessageType.ROSTER -> MemberCodec.readRoster(reader);
       case MessageType.HOSTING_REQUEST -> new Message.HostingRequest();
       case MessageType.HOSTING -> MemberCodec.readHosting(reader);
+      case MessageType.ADDRESS_CHALLENGE -> AddressCodec.readChallenge(reader);
+      case MessageType.ADDRESS_PROOF -> AddressCodec.readProof(reader);
       case MessageType.STATUS_REQUEST -> ToolCodec.readStatusRequest(reader);
       case MessageType.STATUS -> ToolCodec.readStatus(reader);
       case MessageType.DESCRIBE_REQUEST -> ToolCodec.readDescribeRequest(reader);

@@ -208,6 +208,19 @@ public sealed interface Message {
    */
   record Hosting(long member, long revision, List<Long> services) implements MemberMessage {}
 
+  /** Between any two endpoints: whether the one is where it says. */
+  sealed interface AddressMessage extends Message {}
+
+  /**
+   * Asks whoever is at an address to prove it, by an {@link AddressProof} that says the same.
+   *
+   * @param address where this is sent, at most 18 bytes that only the sender reads
+   */
+  record AddressChallenge(Bytes address, long token) implements AddressMessage {}
+
+  /** Returns what an {@link AddressChallenge} said. */
+  record AddressProof(Bytes address, long token) implements AddressMessage {}
+
   /** Between tools and servers. */
   sealed interface ToolMessage extends Message {}
 

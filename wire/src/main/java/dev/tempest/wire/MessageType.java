@@ -37,6 +37,10 @@ final class MessageType {
   static final int HOSTING_REQUEST = 0x64;
   static final int HOSTING = 0x65;
 
+  // 0x80..0x8F: between any two endpoints.
+  static final int ADDRESS_CHALLENGE = 0x80;
+  static final int ADDRESS_PROOF = 0x81;
+
   // 0xE0..0xFF: tools.
   static final int STATUS_REQUEST = 0xE0;
   // 0xE1 was Status, before replicas counted how often they had diverged.

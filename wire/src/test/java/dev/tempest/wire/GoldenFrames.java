@@ -228,6 +228,9 @@ final class GoldenFrames {
   }
 
   private static void addTools(List<Example> examples) {
+    Bytes address = Bytes.of((byte) 10, (byte) 0, (byte) 0, (byte) 1, (byte) 0x1C, (byte) 0xE8);
+    add(examples, "", new Message.AddressChallenge(address, 0x0102030405060708L));
+    add(examples, "", new Message.AddressProof(address, 0x0102030405060708L));
     add(examples, "", new Message.StatusRequest(0x0102030405060708L));
     add(
         examples,

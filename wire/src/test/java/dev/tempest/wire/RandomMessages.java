@@ -32,7 +32,7 @@ final class RandomMessages {
   }
 
   Message next() {
-    return switch (random.nextInt(25)) {
+    return switch (random.nextInt(27)) {
       case 0 -> update();
       case 1 -> new Message.Read(random.nextLong(), id(), call());
       case 2 -> reply();
@@ -60,10 +60,18 @@ final class RandomMessages {
               random.nextLong(), nonNegative(Long.MAX_VALUE), list(random::nextLong));
       case 23 -> new Message.AckRequest(random.nextLong(), random.nextLong(), clientIds());
       case 24 -> new Message.Ack(random.nextLong(), random.nextLong(), clientIds());
+      case 25 -> new Message.AddressChallenge(address(), random.nextLong());
+      case 26 -> new Message.AddressProof(address(), random.nextLong());
       case 12 -> new Message.DescribeRequest(random.nextLong(), text());
       default ->
           new Message.Description(random.nextLong(), text(), list(this::method), list(this::text));
     };
+  }
+
+  private Bytes address() {
+    byte[] address = new byte[(int) nonNegative(AddressCodec.ADDRESS_BYTES_MAX)];
+    random.nextBytes(address);
+    return Bytes.of(address);
   }
 
   IntervalSet intervals() {

@@ -12,6 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,15 +56,24 @@ final class MemberTable {
   }
 
   private final Address self;
+  private final Function<String, @Nullable Address> addresses;
   private final long heartbeatNanos;
   private final long expelNanos;
   private final NavigableMap<Long, Known> all = new TreeMap<>();
   private int present;
   private boolean changed = true;
 
-  /** The table of a process that is reached at {@code self}. */
-  MemberTable(Address self, long heartbeatNanos, long expelNanos) {
+  /**
+   * The table of a process that is reached at {@code self}; {@code addresses} makes an address of a
+   * text, null if it is none.
+   */
+  MemberTable(
+      Address self,
+      Function<String, @Nullable Address> addresses,
+      long heartbeatNanos,
+      long expelNanos) {
     this.self = self;
+    this.addresses = addresses;
     this.heartbeatNanos = heartbeatNanos;
     this.expelNanos = expelNanos;
   }
@@ -97,20 +107,26 @@ final class MemberTable {
     return was;
   }
 
-  /** Whether a record says what no member can say of itself. */
-  static boolean isAbsurd(MemberRecord record) {
-    return record.heartbeat() > COUNT_MAX
+  /** Where the process of a record is reached; null if no member can say this of itself. */
+  @Nullable Address addressOf(MemberRecord record) {
+    if (record.heartbeat() > COUNT_MAX
         || record.hosting() > COUNT_MAX
         || record.address().isEmpty()
         || record.address().length() > Self.ADDRESS_CHARS_MAX
         || record.name().length() > Self.NAME_CHARS_MAX
-        || record.name().chars().anyMatch(Character::isISOControl); // It comes into logs.
+        || record.name().chars().anyMatch(Character::isISOControl)) { // It comes into logs.
+      return null;
+    }
+    Known known = all.get(record.id());
+    return known == null ? addresses.apply(record.address()) : known.address();
   }
 
-  /**
-   * Takes a record of another process, reached at {@code address}, from whoever is at {@code from}.
-   */
-  Outcome take(MemberRecord record, Address address, Address from, long nowNanos) {
+  /** Takes a record of another process from whoever is at {@code from}. */
+  Outcome take(MemberRecord record, Address from, long nowNanos) {
+    Address address = addressOf(record);
+    if (address == null) {
+      return Outcome.ABSURD;
+    }
     Known known = all.get(record.id());
     boolean isItself = from.equals(address);
     if (known == null) {
@@ -148,18 +164,14 @@ final class MemberTable {
     }
   }
 
-  /**
-   * Takes what a process hosts from whoever is at {@code from}, if it is known and that is news.
-   */
+  /** Takes what a process that is known says, from {@code from}, that it hosts. */
   void take(Hosting hosting, Address from) {
     Known known = all.get(hosting.member());
-    if (known == null) {
-      return;
-    }
     long revision = hosting.revision();
-    boolean isItself = from.equals(known.address());
-    if (isNewer(revision, known.servicesHosting, isItself)) {
-      known.hosting = isNewer(revision, known.hosting, isItself) ? revision : known.hosting;
+    if (known != null
+        && from.equals(known.address())
+        && isNewer(revision, known.servicesHosting, true)) {
+      known.hosting = isNewer(revision, known.hosting, true) ? revision : known.hosting;
       known.servicesHosting = revision;
       known.askedHosting = 0;
       known.services = hosting.services();

@@ -172,6 +172,7 @@ public final class Members {
     this.table =
         new MemberTable(
             address,
+            addresses,
             settings.heartbeatMillis() * NANOS_PER_MILLI,
             settings.expelAfterMillis() * NANOS_PER_MILLI);
     this.rosters = new Rosters(table, settings.messageMaxBytes(), random.nextLong());
@@ -356,18 +357,30 @@ public final class Members {
     }
     switch (message) {
       case Probe(MemberRecord prober, boolean announced) -> {
-        if (prober.id() != self.id()) {
+        if (isItself(prober, from, effects)) {
           probed(from, take(prober, from), announced, effects);
         }
       }
       case Roster roster -> {
-        if (roster.sender().id() != self.id()) {
+        if (isItself(roster.sender(), from, effects)) {
           told(from, roster, effects);
         }
       }
       case HostingRequest request -> effects.add(new Effect.Send(from, hosts.hosting()));
       case Hosting hosting -> table.take(hosting, from);
     }
+  }
+
+  /**
+   * Whether another process speaks for itself: a sender is who its address says. If it is somebody
+   * else that speaks, or sends from elsewhere, the process is asked at its address.
+   */
+  private boolean isItself(MemberRecord sender, Address from, List<Effect> effects) {
+    Address address = sender.id() == self.id() ? null : table.addressOf(sender);
+    if (address != null && !address.equals(from)) {
+      ask(address, effects);
+    }
+    return from.equals(address);
   }
 
   private void probed(
@@ -406,18 +419,7 @@ public final class Members {
   }
 
   private MemberTable.Outcome take(MemberRecord record, Address from) {
-    if (MemberTable.isAbsurd(record)) {
-      return MemberTable.Outcome.ABSURD;
-    }
-    if (record.id() == self.id()) {
-      return refute(record);
-    }
-    Known known = table.get(record.id());
-    Address address = known == null ? addresses.apply(record.address()) : known.address();
-    if (address == null) {
-      return MemberTable.Outcome.ABSURD;
-    }
-    return table.take(record, address, from, ranNanos);
+    return record.id() == self.id() ? refute(record) : table.take(record, from, ranNanos);
   }
 
   /**
@@ -462,9 +464,9 @@ public final class Members {
     }
   }
 
-  /** Asks who it is; not each of many, and not a member that says goodbye. */
+  /** Asks who it is; not each of many. */
   private void ask(Address stranger, List<Effect> effects) {
-    if (phase == Phase.ACTIVE && nowNanos >= mayAskStrangerNanos) {
+    if (phase.compareTo(Phase.LEAVING) < 0 && nowNanos >= mayAskStrangerNanos) {
       mayAskStrangerNanos = nowNanos + settings.probeMillis() * NANOS_PER_MILLI;
       effects.add(new Effect.Send(stranger, new Probe(selfRecord(), false)));
     }

@@ -19,16 +19,14 @@ final class HostsTest {
   private record Place(String text) implements Address {}
 
   private final Place here = new Place("here");
-  private final MemberTable table = new MemberTable(here, 250_000_000, 60_000_000_000L);
+  private final MemberTable table = new MemberTable(here, Place::new, 250_000_000, 60_000_000_000L);
   private final Hosts hosts = new Hosts(table, new Self(ME, "here", ""), here, AGAIN_NANOS);
 
   @Test
   void whoNeverSaysWhatItHostsIsNotWaitedForForEver() {
     table.take(
         new MemberRecord(1, MemberState.PRESENT, 1, 1, "there", ""),
-        new Place("there"),
-        new Place("there"),
-        0);
+        new Place("there"), 0);
     hosts.host(List.of(7L));
     for (int asked = 0; asked < Hosts.ASKED_IN_VAIN; asked++) {
       assertThat(hosts.isKnown()).isFalse();

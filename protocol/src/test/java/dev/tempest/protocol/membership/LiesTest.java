@@ -9,6 +9,7 @@ import dev.tempest.wire.Message.Hosting;
 import dev.tempest.wire.Message.MemberMessage;
 import dev.tempest.wire.Message.MemberRecord;
 import dev.tempest.wire.Message.MemberState;
+import dev.tempest.wire.Message.Probe;
 import dev.tempest.wire.Message.Roster;
 import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
@@ -28,6 +29,9 @@ final class LiesTest {
   private static final long MILLI = 1_000_000;
   private static final long SERVICE = 7;
   private static final Place ELSEWHERE = new Place("elsewhere");
+
+  private static final MemberRecord LIAR =
+      new MemberRecord(9, MemberState.PRESENT, 5, 0, "elsewhere", "");
 
   private record Place(String text) implements Address {}
 
@@ -55,9 +59,11 @@ final class LiesTest {
   void aHeartbeatThatJumpsSplitsNothing(long heartbeat) {
     for (MemberState state : MemberState.values()) {
       lie(1, roster(record(2, state, heartbeat, 1)));
-      lie(1, roster(record(9, MemberState.PRESENT, 5, 1), record(2, state, heartbeat, 1)));
+      lie(1, roster(LIAR));
+      lie(1, roster(LIAR, record(2, state, heartbeat, 1)));
       lie(2, roster(record(2, state, heartbeat, 1)));
-      lie(2, roster(record(9, MemberState.PRESENT, 6, 1), record(2, state, heartbeat, 1)));
+      lie(2, roster(LIAR));
+      lie(2, roster(LIAR, record(2, state, heartbeat, 1)));
       pass(5_000);
       assertThatAllAreThere();
     }
@@ -65,8 +71,9 @@ final class LiesTest {
 
   @Test
   void manySmallLiesAddUpToNothing() {
+    lie(1, roster(LIAR));
     for (long heartbeat = 1; heartbeat < 1L << 40; heartbeat += heartbeat / 2 + 1) {
-      lie(1, roster(record(2, MemberState.LEFT, heartbeat, 1)));
+      lie(1, roster(LIAR, record(2, MemberState.LEFT, heartbeat, 1)));
     }
     pass(5_000);
     assertThatAllAreThere();
@@ -92,8 +99,28 @@ final class LiesTest {
         LongStream.range(100, 1_100)
             .mapToObj(id -> record(id, MemberState.PRESENT, 1, 0))
             .toArray(MemberRecord[]::new);
-    lie(1, roster(record(9, MemberState.PRESENT, 1, 0), friends));
-    assertThat(member(1).view().keySet()).isSubsetOf(1L, 2L, 3L, 9L);
+    lie(1, roster(LIAR, friends));
+    assertThat(member(1).view()).containsOnlyKeys(1L, 2L, 3L, LIAR.id());
+  }
+
+  /** The real one is asked: it is there, and says who it is. */
+  @Test
+  void whoeverSpeaksForAnotherOneIsNotBelieved() {
+    for (long heartbeat = 100; heartbeat < 110; heartbeat++) {
+      lie(1, roster(record(2, MemberState.LEFT, heartbeat, 1)));
+      assertThat(member(1).view()).containsOnlyKeys(1L, 2L, 3L);
+    }
+    lie(1, roster(record(9, MemberState.PRESENT, 1, 0)));
+    assertThat(member(1).view()).containsOnlyKeys(1L, 2L, 3L);
+    assertThat(network)
+        .anyMatch(letter ->
+            letter.to().equals(new Place("at2")) && letter.message() instanceof Probe);
+  }
+
+  @Test
+  void whatSomebodyHostsItSaysItself() {
+    lie(1, new Hosting(2, 100, List.of()));
+    assertThatAllAreThere();
   }
 
   @Test

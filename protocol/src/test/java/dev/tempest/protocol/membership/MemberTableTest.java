@@ -20,8 +20,8 @@ final class MemberTableTest {
   private static final Place ELSEWHERE = new Place("elsewhere");
 
   private static List<MemberRecord> know(List<MemberRecord> records) {
-    MemberTable table = new MemberTable(new Place("me"), 1, 1_000);
-    records.forEach(record -> table.take(record, new Place(record.address()), ELSEWHERE, 5));
+    MemberTable table = new MemberTable(new Place("me"), Place::new, 1, 1_000);
+    records.forEach(record -> table.take(record, ELSEWHERE, 5));
     table.checkInvariants();
     return table.all().stream().map(Known::record).toList();
   }
@@ -55,9 +55,9 @@ final class MemberTableTest {
 
   @Test
   void anAbsurdListKeepsNobodyFromSayingWhatItHosts() {
-    MemberTable table = new MemberTable(new Place("me"), 1, 1_000);
+    MemberTable table = new MemberTable(new Place("me"), Place::new, 1, 1_000);
     table.take(
-        new MemberRecord(1, MemberState.PRESENT, 3, 1, "elsewhere", ""), ELSEWHERE, ELSEWHERE, 0);
+        new MemberRecord(1, MemberState.PRESENT, 3, 1, "elsewhere", ""), ELSEWHERE, 0);
     table.take(new Hosting(1, Long.MAX_VALUE, List.of(9L)), ELSEWHERE);
     table.take(new Hosting(1, 1, List.of(7L)), ELSEWHERE);
     assertThat(table.all())
@@ -67,9 +67,9 @@ final class MemberTableTest {
 
   @Test
   void whoIsGoneIsForgottenInTheEnd() {
-    MemberTable table = new MemberTable(new Place("me"), 1, 1_000);
+    MemberTable table = new MemberTable(new Place("me"), Place::new, 1, 1_000);
     MemberRecord record = new MemberRecord(1, MemberState.PRESENT, 3, 0, "elsewhere", "");
-    table.take(record, ELSEWHERE, ELSEWHERE, 0);
+    table.take(record, ELSEWHERE, 0);
     table.sweep(1_000, 100);
     assertThat(table.present()).isZero();
     table.sweep(10_999, 100);
@@ -80,9 +80,9 @@ final class MemberTableTest {
 
   @Test
   void whoeverForgotOneThatIsGoneIsNotRemindedOfIt() {
-    MemberTable table = new MemberTable(new Place("me"), 1, 1_000);
+    MemberTable table = new MemberTable(new Place("me"), Place::new, 1, 1_000);
     MemberRecord gone = new MemberRecord(1, MemberState.EXPELLED, 3, 0, "elsewhere", "");
-    table.take(gone, ELSEWHERE, ELSEWHERE, 0);
+    table.take(gone, ELSEWHERE, 0);
     assertThat(table.all()).isEmpty();
   }
 }

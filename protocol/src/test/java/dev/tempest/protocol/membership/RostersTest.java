@@ -27,12 +27,12 @@ final class RostersTest {
       new MemberRecord(
           -1, MemberState.PRESENT, 1L << 48, 1L << 48, "€".repeat(128), "€".repeat(64));
 
-  private final MemberTable table = new MemberTable(new Place("me"), 250_000_000, 60_000_000_000L);
+  private final MemberTable table = new MemberTable(new Place("me"), Place::new, 250_000_000, 60_000_000_000L);
   private final Rosters rosters = new Rosters(table, MAX_BYTES, 1);
 
   private void add(long id, String address, long sinceNanos) {
     MemberRecord record = new MemberRecord(id, MemberState.PRESENT, 1_000 + id, 0, address, "");
-    table.take(record, new Place(address), new Place(address), sinceNanos);
+    table.take(record, new Place(address), sinceNanos);
   }
 
   private static int frameBytes(Message message) {
@@ -98,7 +98,7 @@ final class RostersTest {
     }
     add(1_000, "new", NOW);
     table.take(
-        new MemberRecord(7, MemberState.LEFT, 9_999, 0, "", ""), new Place(""), new Place(""), NOW);
+        new MemberRecord(7, MemberState.LEFT, 9_999, 0, "at7", ""), new Place(""), NOW);
     for (int message = 0; message < 20; message++) {
       assertThat(rosters.next(SELF, NOW).others())
           .extracting(MemberRecord::id)

@@ -21,11 +21,9 @@ import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.util.Collections;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -51,6 +49,9 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
 
   private static final long NEVER = Long.MAX_VALUE;
 
+  /** Members and tools say no more at once; one frame is not to keep all others waiting. */
+  private static final int ANSWERED_AT_ONCE_MAX = 16;
+
   /** As an update's number of acks: this replica answers, whatever its rank. */
   private static final int EVERY_RANK = 1_000;
 
@@ -70,7 +71,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private SortedSet<Long> alive = Collections.emptySortedSet();
   private SortedMap<Long, SortedMap<Long, Address>> hosts = Collections.emptySortedMap();
   private boolean hostsFollowed;
-  private final Set<Address> heardApart = new LinkedHashSet<>();
+  private final HeardApart heardApart;
   private int toldLoad;
   private int announced;
   private long leaveAtNanos = NEVER;
@@ -94,6 +95,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     this.members = members;
     this.discovery = discovery;
     this.tools = tools;
+    this.heardApart = new HeardApart(self, endpoint);
     this.backlog = new Backlog(clock, endpoint.counters(), this);
   }
 
@@ -170,6 +172,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   @Override
   public void received(PeerAddress from, Frame frame) {
     long nowNanos = clock.nowNanos();
+    int answered = 0;
     for (Message message : frame.messages()) {
       switch (message) {
         case Message.Reply reply -> {} // To what a local front-end asks, this node replies itself.
@@ -180,10 +183,17 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
         case Message.Update update -> backlog.add(from, update, nowNanos);
         case Message.Beacon beacon -> execute(from, beacon, nowNanos);
         case Message.ReplicaMessage replica -> step(from, replica, nowNanos);
-        case Message.MemberMessage member ->
+        case Message.MemberMessage member -> {
+          if (answered++ < ANSWERED_AT_ONCE_MAX) {
             perform(members.step(new Members.Event.Received(nowNanos, from, member)));
+          }
+        }
+        case Message.AddressMessage late -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
         case Message.ToolMessage question -> {
-          Message answer = tools.answer(question, replicas.values(), view, alive);
+          Message answer =
+              answered++ < ANSWERED_AT_ONCE_MAX
+                  ? tools.answer(question, replicas.values(), view, alive)
+                  : null;
           if (answer == null) {
             endpoint.counters().count(Counters.Kind.UNEXPECTED);
           } else {
@@ -323,38 +333,11 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     boolean known = members.knowsHosts();
     hosts = members.hosts();
     hostsFollowed = known;
-    hearReplicasApart();
+    heardApart.hear(replicas.values(), hosts);
     for (Hosted replica : replicas.values()) {
       if (known || !replica.view().isEmpty()) {
         SortedMap<Long, Address> mine = hosts.getOrDefault(replica.id, new TreeMap<>());
         perform(replica, replica.follow(self, mine, nowNanos));
-      }
-    }
-  }
-
-  /** What replicas say to each other is not to wait behind what front-ends ask. */
-  private void hearReplicasApart() {
-    Set<Address> peers = new LinkedHashSet<>();
-    for (Hosted replica : replicas.values()) {
-      if (replica.isService()) {
-        hosts
-            .getOrDefault(replica.id, Collections.emptySortedMap())
-            .forEach((id, address) -> {
-              if (id != self) {
-                peers.add(address);
-              }
-            });
-      }
-    }
-    for (Address gone : List.copyOf(heardApart)) {
-      if (!peers.contains(gone)) {
-        endpoint.hearTogether((PeerAddress) gone);
-        heardApart.remove(gone);
-      }
-    }
-    for (Address peer : peers) {
-      if (heardApart.add(peer)) {
-        endpoint.hearApart((PeerAddress) peer);
       }
     }
   }
@@ -390,10 +373,17 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     if (replica == null) { // It may be on its way to host it, or no more.
       endpoint.counters().count(Counters.Kind.UNEXPECTED);
     } else {
-      if (!view.containsKey(message.replica())) {
-        perform(members.step(new Members.Event.Stranger(nowNanos, from)));
+      Member speaker = members.view().get(message.replica());
+      boolean isItself = speaker != null && speaker.address().equals(from);
+      if (!isItself) {
+        Address asked = speaker == null ? from : speaker.address();
+        perform(members.step(new Members.Event.Stranger(nowNanos, asked)));
       }
-      perform(replica, replica.step(new Event.Received(nowNanos, from, message)));
+      if (isItself || message instanceof Message.StateRequest) { // Tools ask for the state, too.
+        perform(replica, replica.step(new Event.Received(nowNanos, from, message)));
+      } else {
+        endpoint.counters().count(Counters.Kind.UNEXPECTED);
+      }
     }
   }
 

@@ -37,7 +37,8 @@ record OpenPort(OwnPlace place, Endpoint endpoint) {
                 id,
                 LossOnPurpose.percent(),
                 id,
-                config::isAllowed);
+                config::isAllowed,
+                true);
         return new OpenPort(place, Endpoint.open(endpoint));
       } catch (UncheckedIOException taken) {
         refused = taken;

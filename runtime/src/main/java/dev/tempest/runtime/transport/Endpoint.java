@@ -2,6 +2,7 @@ package dev.tempest.runtime.transport;
 
 import dev.tempest.runtime.transport.Counters.Kind;
 import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Frame;
 import dev.tempest.wire.FrameCodec;
@@ -19,9 +20,9 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.Selector;
 import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where a server or front-end meets the network: datagrams, one by one or to a group, and streams
@@ -44,8 +45,9 @@ public final class Endpoint implements AutoCloseable {
   private static final int ETHERNET_MTU_BYTES = 1_500;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** A network that had no multicast, or no way out, may have it again. */
-  private static final long MULTICAST_AGAIN_NANOS = 5_000_000_000L;
+  /** What is sent to addresses waits for their proofs as far as it fits. */
+  private static final long UNPROVEN_WAITING_BYTES_MAX =
+      Math.min(4L << 20, Runtime.getRuntime().maxMemory() / 64);
 
   /** Takes what arrived. */
   @FunctionalInterface
@@ -67,33 +69,29 @@ public final class Endpoint implements AutoCloseable {
   private final EndpointConfig config;
   private final Selector selector;
   private final DatagramChannel datagrams;
-  private final DatagramSender datagramSender;
   private final List<NetworkInterface> networks;
   private final List<Source> sources = new ArrayList<>();
   private final IncomingStreams incoming;
-  private final OutgoingStreams outgoing;
   private final Outbox outbox;
+  private final Sender sender;
   private final Counters counters = new Counters();
   private final SplittableRandom drops;
   private final ByteBuffer receiveBuffer = ByteBuffer.allocateDirect(UDP_MAX_BYTES);
-  private final ByteBuffer sendBuffer = ByteBuffer.allocateDirect(UDP_MAX_BYTES);
   private final byte[] received = new byte[UDP_MAX_BYTES];
   private final PeerAddress address;
 
-  /** Until then, copies go to single members in place of one to a group. */
-  private long multicastFromNanos = System.nanoTime();
+  /** Of those that ask; null if nobody asks. */
+  private final @Nullable Proofs proofs;
 
   private Endpoint(EndpointConfig config, Sockets sockets) throws IOException {
     this.config = config;
     this.datagrams = sockets.datagrams();
-    this.datagramSender = new DatagramSender(datagrams);
     this.networks = sockets.networks();
     this.address = new PeerAddress((InetSocketAddress) datagrams.getLocalAddress());
     this.drops = new SplittableRandom(config.dropSeed());
+    this.proofs = config.isAskedByAnybody() ? new Proofs(UNPROVEN_WAITING_BYTES_MAX) : null;
     this.selector = Selector.open();
     listen(datagrams);
-    this.outgoing =
-        new OutgoingStreams(address.socket().getPort(), OutgoingStreams.Limits.DEFAULT, counters);
     this.incoming =
         new IncomingStreams(
             sockets.streams(),
@@ -101,13 +99,18 @@ public final class Endpoint implements AutoCloseable {
             IncomingStreams.Limits.DEFAULT,
             selector::wakeup,
             counters);
+    int datagramMaxBytes = datagramMaxBytes(networks, config.bind());
+    OutgoingStreams outgoing =
+        new OutgoingStreams(address.socket().getPort(), OutgoingStreams.Limits.DEFAULT, counters);
+    this.sender =
+        new Sender(config, sockets, datagramMaxBytes, outgoing, proofs, counters);
     this.outbox =
         new Outbox(
             config.cluster(),
             config.sender(),
-            datagramMaxBytes(networks, config.bind()),
+            datagramMaxBytes,
             FRAME_MAX_BYTES,
-            new Sender(),
+            sender,
             counters);
   }
 
@@ -192,7 +195,7 @@ public final class Endpoint implements AutoCloseable {
   /** Sends what the turn has gathered. */
   public void flush() {
     outbox.flush();
-    datagramSender.turn();
+    sender.turn();
   }
 
   /**
@@ -236,7 +239,7 @@ public final class Endpoint implements AutoCloseable {
   public int receive(int max, Receiver receiver) {
     int count = 0;
     for (Inbound next; count < max && (next = incoming.poll()) != null; count++) {
-      deliver(next.from(), next.frame(), receiver);
+      deliver(next, receiver);
     }
     for (int i = 0; i < sources.size(); i++) {
       Source source = sources.get(i);
@@ -254,13 +257,12 @@ public final class Endpoint implements AutoCloseable {
   @Override
   public void close() {
     incoming.close();
-    outgoing.close();
     try {
       for (Source source : sources) {
         source.channel.close();
       }
       selector.close();
-      datagramSender.close();
+      sender.close();
     } catch (IOException broken) {
       counters.count(Kind.STREAMS_BROKEN);
     }
@@ -313,15 +315,56 @@ public final class Endpoint implements AutoCloseable {
       counters.count(Kind.MALFORMED);
       return true;
     }
-    deliver(new PeerAddress(from), frame, receiver);
+    deliver(new Inbound(new PeerAddress(from), frame, size), receiver);
     return true;
   }
 
-  private void deliver(PeerAddress from, Frame frame, Receiver receiver) {
-    if (frame.cluster() == config.cluster()) {
-      receiver.received(from, frame);
-    } else {
+  private void deliver(Inbound inbound, Receiver receiver) {
+    List<Message> messages = inbound.frame().messages();
+    if (inbound.frame().cluster() != config.cluster()) {
       counters.count(Kind.OTHER_CLUSTER);
+    } else if (messages.size() == 1
+        && messages.getFirst() instanceof Message.AddressMessage message) {
+      prove(inbound.from().socket(), message, receiver);
+    } else if (proofs == null) {
+      receiver.received(inbound.from(), inbound.frame());
+    } else {
+      deliver(inbound, proofs, receiver);
+    }
+  }
+
+  /** Whoever is to be a member has to be where it says. */
+  private void deliver(Inbound inbound, Proofs asked, Receiver receiver) {
+    long nowNanos = System.nanoTime();
+    InetSocketAddress from = asked.heard(inbound.from().socket(), inbound.sizeBytes(), nowNanos);
+    if (asked.isProven(from, nowNanos)
+        || asked.isAsked(from, nowNanos)
+        || inbound.frame().messages().stream().noneMatch(Message.MemberMessage.class::isInstance)) {
+      receiver.received(new PeerAddress(from), inbound.frame());
+    } else {
+      asked.keep(inbound, nowNanos);
+      sender.challenge(from, asked, nowNanos);
+    }
+  }
+
+  /** Somebody asks whether this endpoint is where it says, or answers that. */
+  private void prove(InetSocketAddress from, Message.AddressMessage message, Receiver receiver) {
+    switch (message) {
+      case Message.AddressChallenge(Bytes asked, long token) ->
+          sender.sendAtOnce(from, new Message.AddressProof(asked, token));
+      case Message.AddressProof proof -> {
+        InetSocketAddress proven =
+            proofs == null ? null : proofs.proved(from, proof, System.nanoTime());
+        if (proofs == null || proven == null) {
+          counters.count(Kind.UNEXPECTED);
+        } else {
+          Inbound kept = proofs.takeKept(from);
+          proofs.release(proven).forEach(waited -> sender.send(proven, waited, waited.length));
+          if (kept != null) {
+            receiver.received(new PeerAddress(proven), kept.frame());
+          }
+        }
+      }
     }
   }
 
@@ -337,80 +380,5 @@ public final class Endpoint implements AutoCloseable {
     }
     int headersBytes = bind instanceof Inet6Address ? IPV6_HEADERS_BYTES : IPV4_HEADERS_BYTES;
     return Math.min(DATAGRAM_MAX_BYTES, mtuBytes - headersBytes);
-  }
-
-  private final class Sender implements Outbox.Sink {
-    @Override
-    public void datagram(Destination to, byte[] frame, int size) {
-      sendBuffer.clear().put(frame, 0, size).flip();
-      switch (to) {
-        case Destination.Unicast(InetSocketAddress socket) -> sendToOne(socket);
-        case Destination.Group(InetSocketAddress socket, List<InetSocketAddress> members) -> {
-          if (!sendToGroup(socket)) {
-            for (InetSocketAddress member : members) {
-              sendBuffer.rewind();
-              sendToOne(member);
-            }
-          }
-        }
-      }
-    }
-
-    @Override
-    public void stream(Destination to, byte[] frame, int size) {
-      byte[] kept = Arrays.copyOf(frame, size);
-      switch (to) {
-        case Destination.Unicast(InetSocketAddress socket) -> outgoing.send(socket, kept);
-        case Destination.Group(InetSocketAddress socket, List<InetSocketAddress> members) ->
-            members.forEach(member -> outgoing.send(member, kept));
-      }
-    }
-
-    private void sendToOne(InetSocketAddress socket) {
-      try {
-        send(socket);
-      } catch (IOException refused) {
-        counters.count(Kind.DATAGRAMS_NOT_SENT);
-      }
-    }
-
-    /**
-     * Sends through all interfaces; false if none takes it, then they are left alone for a while.
-     */
-    private boolean sendToGroup(InetSocketAddress group) {
-      if (networks.isEmpty() || System.nanoTime() - multicastFromNanos < 0) {
-        return false;
-      }
-      boolean sent = false;
-      for (NetworkInterface network : networks) {
-        sent |= sendToGroup(group, network);
-      }
-      if (!sent) {
-        multicastFromNanos = System.nanoTime() + MULTICAST_AGAIN_NANOS;
-      }
-      return sent;
-    }
-
-    private boolean sendToGroup(InetSocketAddress group, NetworkInterface network) {
-      try {
-        if (networks.size() > 1) {
-          Sockets.sendThrough(datagrams, network);
-        }
-        sendBuffer.rewind();
-        send(group);
-        return true;
-      } catch (IOException noMulticast) {
-        return false;
-      }
-    }
-
-    private void send(InetSocketAddress socket) throws IOException {
-      try {
-        boolean taken = datagramSender.send(sendBuffer, socket);
-        counters.count(taken ? Kind.DATAGRAMS_SENT : Kind.DATAGRAMS_NOT_SENT);
-      } catch (UnsupportedAddressTypeException otherFamily) {
-        throw new IOException("an IPv6 address for an IPv4 socket", otherFamily);
-      }
-    }
   }
 }

@@ -13,6 +13,8 @@ import java.util.function.Predicate;
  * @param dropPercent how many of 100 incoming datagrams are thrown away on purpose
  * @param dropSeed decides which
  * @param accepted from which addresses something is read; called by several threads
+ * @param isAskedByAnybody whether it answers those that it has not asked itself; then they get
+ *     little before they have proved their address
  */
 public record EndpointConfig(
     InetAddress bind,
@@ -21,10 +23,11 @@ public record EndpointConfig(
     long sender,
     double dropPercent,
     long dropSeed,
-    Predicate<InetAddress> accepted) {
-  /** Reads what comes from any address. */
+    Predicate<InetAddress> accepted,
+    boolean isAskedByAnybody) {
+  /** Of a process that asks others: reads what comes from any address. */
   public EndpointConfig(
       InetAddress bind, int port, long cluster, long sender, double dropPercent, long dropSeed) {
-    this(bind, port, cluster, sender, dropPercent, dropSeed, anyone -> true);
+    this(bind, port, cluster, sender, dropPercent, dropSeed, anyone -> true, false);
   }
 }

@@ -2,5 +2,5 @@ package dev.tempest.runtime.transport;
 
 import dev.tempest.wire.Frame;
 
-/** A frame that arrived by stream, and how many bytes it was. */
+/** A frame that arrived, and how many bytes it was. */
 record Inbound(PeerAddress from, Frame frame, int sizeBytes) {}

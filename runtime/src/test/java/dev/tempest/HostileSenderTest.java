@@ -1,0 +1,208 @@
+package dev.tempest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.protocol.NameHash;
+import dev.tempest.runtime.node.LocalNode;
+import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Frame;
+import dev.tempest.wire.FrameCodec;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.MemberRecord;
+import dev.tempest.wire.Message.MemberState;
+import dev.tempest.wire.RequestId;
+import java.io.IOException;
+import java.net.DatagramPacket;
+import java.net.DatagramSocket;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Two servers and a stranger that can send them what it likes, and proves nothing. */
+@Timeout(120)
+final class HostileSenderTest {
+  private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
+  private static final int SILENCE_MILLIS = 150;
+  private static final int DATAGRAM_MAX_BYTES = 59_000;
+  private static final long BOARD = NameHash.of("board");
+
+  private final DatagramSocket stranger;
+  private final TestCluster cluster;
+  private final List<MemberRecord> members = new ArrayList<>();
+
+  HostileSenderTest() throws IOException, InterruptedException {
+    stranger = new DatagramSocket(0, LOOPBACK);
+    stranger.setSoTimeout(SILENCE_MILLIS);
+    cluster = TestCluster.of(2, false);
+  }
+
+  /** Anybody can ask for these: whoever proves its address is told. */
+  @BeforeEach
+  void learnTheMembers() throws IOException {
+    try (DatagramSocket spy = new DatagramSocket(0, LOOPBACK)) {
+      spy.setSoTimeout(SILENCE_MILLIS);
+      MemberRecord self = present(99, spy.getLocalPort());
+      send(spy, new Message.Probe(self, false));
+      for (Message heard : receiveAll(spy)) {
+        if (heard instanceof Message.AddressChallenge(Bytes address, long token)) {
+          send(spy, new Message.AddressProof(address, token));
+        }
+      }
+      for (Message heard : receiveAll(spy)) {
+        if (heard instanceof Message.Roster roster) {
+          members.add(roster.sender());
+          members.addAll(roster.others());
+        }
+      }
+      send(spy, new Message.Roster(record(99, MemberState.LEFT, 9, spy.getLocalPort()), List.of(), List.of()));
+    }
+    members.removeIf(each -> !cluster.servers.contains(each.address()));
+    assertThat(members).extracting(MemberRecord::address).containsAll(cluster.servers);
+  }
+
+  @AfterEach
+  void close() {
+    cluster.close();
+    stranger.close();
+  }
+
+  static Stream<List<Message>> questions() {
+    Message probe = new Message.Probe(present(7, 9), true);
+    Message read = new Message.Read(1, new RequestId(5, 1), new Call(1, Bytes.EMPTY));
+    return Stream.of(
+        List.of(probe),
+        Collections.nCopies(70, probe),
+        List.of(new Message.HostingRequest()),
+        Collections.nCopies(1_000, new Message.HostingRequest()),
+        List.of(new Message.StatusRequest(1)),
+        Collections.nCopies(1_000, new Message.StatusRequest(1)),
+        List.of(new Message.DescribeRequest(1, "board")),
+        Collections.nCopies(1_000, new Message.DescribeRequest(1, "board")),
+        List.of(read),
+        Collections.nCopies(1_000, read));
+  }
+
+  @ParameterizedTest
+  @MethodSource("questions")
+  void noAnswerIsLargerThanThreeTimesTheQuestion(List<Message> questions) throws IOException {
+    int sent = send(stranger, questions.toArray(Message[]::new));
+    int got = 0;
+    DatagramPacket packet = new DatagramPacket(new byte[1 << 16], 1 << 16);
+    try {
+      while (true) {
+        stranger.receive(packet);
+        got += packet.getLength();
+      }
+    } catch (SocketTimeoutException silence) {
+      assertThat(got).isLessThanOrEqualTo(3 * sent);
+    }
+  }
+
+  @Test
+  void aForgedGoodbyeIsNotBelieved() throws IOException, InterruptedException {
+    for (long heartbeat : new long[] {1_000, 1 << 20, 1L << 48, Long.MAX_VALUE}) {
+      for (MemberRecord member : members) {
+        MemberRecord gone =
+            new MemberRecord(
+                member.id(), MemberState.LEFT, heartbeat, 1L << 48, member.address(), "");
+        send(stranger, new Message.Roster(gone, members, List.of()));
+        send(stranger, new Message.Roster(present(7, stranger.getLocalPort()), List.of(gone), List.of()));
+      }
+    }
+    assertThatAllWorks();
+  }
+
+  @Test
+  void aFloodOfEverythingStopsNobodyAndFillsNothing() throws IOException, InterruptedException {
+    assertThatAllWorks();
+    long beforeBytes = usedBytes();
+    MemberRecord[] friends =
+        LongStream.range(1_000, 2_000)
+            .mapToObj(id -> present(id, (int) id))
+            .toArray(MemberRecord[]::new);
+    List<Message> large =
+        List.of(
+            new Message.Roster(present(7, stranger.getLocalPort()), List.of(friends), List.of()),
+            new Message.Roster(present(8, 9), List.of(friends), List.of()));
+    for (int round = 0; round < 1_000; round++) {
+      send(stranger, large.get(round % 2));
+      send(stranger, Collections.nCopies(4_000, new Message.StatusRequest(round)).toArray(Message[]::new));
+      send(stranger, Collections.nCopies(10_000, new Message.HostingRequest()).toArray(Message[]::new));
+      send(stranger, Collections.nCopies(1_000, new Message.Probe(present(round, 9), false)).toArray(Message[]::new));
+      send(stranger, new Message.AddressProof(Bytes.of(new byte[6]), round));
+      if (round % 100 == 0) {
+        assertThatAllWorks();
+      }
+    }
+    assertThatAllWorks();
+    assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.members()).containsExactlyInAnyOrderElementsOf(cluster.servers));
+    assertThat(usedBytes() - beforeBytes).isLessThan(64 << 20);
+  }
+
+  private void assertThatAllWorks() throws InterruptedException {
+    try (FrontEnd frontEnd =
+        FrontEnd.connect(cluster.frontEndConfig().acks(2).build())) {
+      assertThat(frontEnd.service(Board.class).add("a", 1)).isPositive();
+    }
+    for (LocalNode node : cluster.nodes) {
+      assertThat(node.members()).containsAll(cluster.servers);
+    }
+  }
+
+  private static long usedBytes() {
+    System.gc();
+    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+  }
+
+  private static MemberRecord present(long id, int port) {
+    return record(id, MemberState.PRESENT, 5, port);
+  }
+
+  private static MemberRecord record(long id, MemberState state, long heartbeat, int port) {
+    return new MemberRecord(id, state, heartbeat, 0, "127.0.0.1:" + port, "");
+  }
+
+  private int send(DatagramSocket from, Message... messages) throws IOException {
+    ByteWriter writer = new ByteWriter(1 << 16);
+    FrameCodec.begin(writer, NameHash.of("tempest"), 5);
+    for (Message message : messages) {
+      if (writer.size() < DATAGRAM_MAX_BYTES) {
+        FrameCodec.add(writer, message);
+      }
+    }
+    FrameCodec.end(writer);
+    String server = cluster.servers.getFirst();
+    int port = Integer.parseInt(server.substring(server.indexOf(':') + 1));
+    from.send(
+        new DatagramPacket(writer.array(), writer.size(), new InetSocketAddress(LOOPBACK, port)));
+    return writer.size();
+  }
+
+  private static List<Message> receiveAll(DatagramSocket socket) throws IOException {
+    List<Message> heard = new ArrayList<>();
+    DatagramPacket packet = new DatagramPacket(new byte[1 << 16], 1 << 16);
+    try {
+      while (true) {
+        socket.receive(packet);
+        Frame frame = FrameCodec.read(new ByteReader(packet.getData(), 0, packet.getLength()));
+        heard.addAll(frame.messages());
+      }
+    } catch (SocketTimeoutException silence) {
+      return heard;
+    }
+  }
+}
