@@ -68,7 +68,10 @@ final class HostileSenderTest {
           members.addAll(roster.others());
         }
       }
-      send(spy, new Message.Roster(record(99, MemberState.LEFT, 9, spy.getLocalPort()), List.of(), List.of()));
+      send(
+          spy,
+          new Message.Roster(
+              record(99, MemberState.LEFT, 9, spy.getLocalPort()), List.of(), List.of()));
     }
     members.removeIf(each -> !cluster.servers.contains(each.address()));
     assertThat(members).extracting(MemberRecord::address).containsAll(cluster.servers);
@@ -120,7 +123,9 @@ final class HostileSenderTest {
             new MemberRecord(
                 member.id(), MemberState.LEFT, heartbeat, 1L << 48, member.address(), "");
         send(stranger, new Message.Roster(gone, members, List.of()));
-        send(stranger, new Message.Roster(present(7, stranger.getLocalPort()), List.of(gone), List.of()));
+        send(
+            stranger,
+            new Message.Roster(present(7, stranger.getLocalPort()), List.of(gone), List.of()));
       }
     }
     assertThatAllWorks();
@@ -140,22 +145,30 @@ final class HostileSenderTest {
             new Message.Roster(present(8, 9), List.of(friends), List.of()));
     for (int round = 0; round < 1_000; round++) {
       send(stranger, large.get(round % 2));
-      send(stranger, Collections.nCopies(4_000, new Message.StatusRequest(round)).toArray(Message[]::new));
-      send(stranger, Collections.nCopies(10_000, new Message.HostingRequest()).toArray(Message[]::new));
-      send(stranger, Collections.nCopies(1_000, new Message.Probe(present(round, 9), false)).toArray(Message[]::new));
+      send(
+          stranger,
+          Collections.nCopies(4_000, new Message.StatusRequest(round)).toArray(Message[]::new));
+      send(
+          stranger,
+          Collections.nCopies(10_000, new Message.HostingRequest()).toArray(Message[]::new));
+      send(
+          stranger,
+          Collections.nCopies(1_000, new Message.Probe(present(round, 9), false))
+              .toArray(Message[]::new));
       send(stranger, new Message.AddressProof(Bytes.of(new byte[6]), round));
       if (round % 100 == 0) {
         assertThatAllWorks();
       }
     }
     assertThatAllWorks();
-    assertThat(cluster.nodes).allSatisfy(node -> assertThat(node.members()).containsExactlyInAnyOrderElementsOf(cluster.servers));
+    assertThat(cluster.nodes)
+        .allSatisfy(node ->
+            assertThat(node.members()).containsExactlyInAnyOrderElementsOf(cluster.servers));
     assertThat(usedBytes() - beforeBytes).isLessThan(64 << 20);
   }
 
   private void assertThatAllWorks() throws InterruptedException {
-    try (FrontEnd frontEnd =
-        FrontEnd.connect(cluster.frontEndConfig().acks(2).build())) {
+    try (FrontEnd frontEnd = FrontEnd.connect(cluster.frontEndConfig().acks(2).build())) {
       assertThat(frontEnd.service(Board.class).add("a", 1)).isPositive();
     }
     for (LocalNode node : cluster.nodes) {

@@ -24,9 +24,7 @@ final class HostsTest {
 
   @Test
   void whoNeverSaysWhatItHostsIsNotWaitedForForEver() {
-    table.take(
-        new MemberRecord(1, MemberState.PRESENT, 1, 1, "there", ""),
-        new Place("there"), 0);
+    table.take(new MemberRecord(1, MemberState.PRESENT, 1, 1, "there", ""), new Place("there"), 0);
     hosts.host(List.of(7L));
     for (int asked = 0; asked < Hosts.ASKED_IN_VAIN; asked++) {
       assertThat(hosts.isKnown()).isFalse();

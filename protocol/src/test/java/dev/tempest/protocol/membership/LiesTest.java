@@ -113,8 +113,8 @@ final class LiesTest {
     lie(1, roster(record(9, MemberState.PRESENT, 1, 0)));
     assertThat(member(1).view()).containsOnlyKeys(1L, 2L, 3L);
     assertThat(network)
-        .anyMatch(letter ->
-            letter.to().equals(new Place("at2")) && letter.message() instanceof Probe);
+        .anyMatch(
+            letter -> letter.to().equals(new Place("at2")) && letter.message() instanceof Probe);
   }
 
   @Test

@@ -56,8 +56,7 @@ final class MemberTableTest {
   @Test
   void anAbsurdListKeepsNobodyFromSayingWhatItHosts() {
     MemberTable table = new MemberTable(new Place("me"), Place::new, 1, 1_000);
-    table.take(
-        new MemberRecord(1, MemberState.PRESENT, 3, 1, "elsewhere", ""), ELSEWHERE, 0);
+    table.take(new MemberRecord(1, MemberState.PRESENT, 3, 1, "elsewhere", ""), ELSEWHERE, 0);
     table.take(new Hosting(1, Long.MAX_VALUE, List.of(9L)), ELSEWHERE);
     table.take(new Hosting(1, 1, List.of(7L)), ELSEWHERE);
     assertThat(table.all())

@@ -27,7 +27,8 @@ final class RostersTest {
       new MemberRecord(
           -1, MemberState.PRESENT, 1L << 48, 1L << 48, "€".repeat(128), "€".repeat(64));
 
-  private final MemberTable table = new MemberTable(new Place("me"), Place::new, 250_000_000, 60_000_000_000L);
+  private final MemberTable table =
+      new MemberTable(new Place("me"), Place::new, 250_000_000, 60_000_000_000L);
   private final Rosters rosters = new Rosters(table, MAX_BYTES, 1);
 
   private void add(long id, String address, long sinceNanos) {
@@ -97,8 +98,7 @@ final class RostersTest {
       add(id, "10.0.0." + id + ":7500", LONG_AGO);
     }
     add(1_000, "new", NOW);
-    table.take(
-        new MemberRecord(7, MemberState.LEFT, 9_999, 0, "at7", ""), new Place(""), NOW);
+    table.take(new MemberRecord(7, MemberState.LEFT, 9_999, 0, "at7", ""), new Place(""), NOW);
     for (int message = 0; message < 20; message++) {
       assertThat(rosters.next(SELF, NOW).others())
           .extracting(MemberRecord::id)

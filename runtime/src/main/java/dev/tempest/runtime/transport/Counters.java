@@ -18,7 +18,9 @@ public final class Counters {
     DATAGRAMS_SENT,
     /** Datagrams that the network refused to take, or did not take in time. */
     DATAGRAMS_NOT_SENT,
-    /** Frames not sent, for their receiver has not proved its address, and too much waits for it. */
+    /**
+     * Frames not sent, for their receiver has not proved its address, and too much waits for it.
+     */
     UNPROVEN,
     /** Datagrams and connections dropped unread: nothing is accepted from their addresses. */
     STRANGERS,

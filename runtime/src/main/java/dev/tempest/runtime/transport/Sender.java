@@ -140,9 +140,7 @@ final class Sender implements Outbox.Sink, AutoCloseable {
     }
   }
 
-  /**
-   * Sends through all interfaces; false if none takes it, then they are left alone for a while.
-   */
+  /** Sends through all interfaces; false if none takes it, then they are left alone for a while. */
   private boolean sendToGroup(InetSocketAddress group) {
     if (networks.isEmpty() || System.nanoTime() - multicastFromNanos < 0) {
       return false;

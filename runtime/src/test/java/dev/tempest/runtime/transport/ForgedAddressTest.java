@@ -126,7 +126,9 @@ final class ForgedAddressTest {
       elsewhere.send(new DatagramPacket(question, question.length, asked.address().socket()));
       List<PeerAddress> from = answerAll(LARGE);
       receiveAll();
-      assertThat(from).extracting(PeerAddress::socket).containsExactly((InetSocketAddress) asker.getLocalSocketAddress());
+      assertThat(from)
+          .extracting(PeerAddress::socket)
+          .containsExactly((InetSocketAddress) asker.getLocalSocketAddress());
       assertThat(heard).endsWith(answer(LARGE), answer(LARGE));
     }
   }
@@ -154,12 +156,14 @@ final class ForgedAddressTest {
   private List<PeerAddress> answerAll(int size) {
     List<PeerAddress> askers = new ArrayList<>();
     asked.await(SILENCE_MILLIS * 1_000_000L);
-    asked.receive(1_000, (from, frame) -> {
-      for (Message question : frame.messages()) {
-        askers.add(from);
-        asked.send(from, answer(size));
-      }
-    });
+    asked.receive(
+        1_000,
+        (from, frame) -> {
+          for (Message question : frame.messages()) {
+            askers.add(from);
+            asked.send(from, answer(size));
+          }
+        });
     asked.flush();
     return askers;
   }
