@@ -28,16 +28,14 @@ final class AcrossReplicas {
   }
 
   /**
-   * A message arrives: what it brings may not come after its epoch has settled without it. It may
-   * if somebody lost its memory, and with it what it had agreed to, or gave entries up, or wrote
-   * before the others knew of it.
+   * A message arrives: what it brings may not come after its epoch has settled without it, unless
+   * somebody wrote before the others knew of it.
    */
   void arrives(ReplicaProcess process, Message message) {
     if (!(message instanceof Message.Repair repair)
         || !process.isActive()
         || cluster.workload().writes()
-        || cluster.history().losses() > 0
-        || adopts()) {
+        || !mayLackNothing()) {
       return;
     }
     ReplicaMachine replica = process.machine();
@@ -56,7 +54,11 @@ final class AcrossReplicas {
     }
   }
 
-  /** A replica has made a step: of any two settled states one is the beginning of the other. */
+  /**
+   * A replica has made a step: of any two settled states one is the beginning of the other, and
+   * what has settled lacks nowhere. After a loss of memory it may: in the state that was taken
+   * next.
+   */
   void stepped(ReplicaProcess process) {
     if (!process.isActive()) {
       settled.remove(process.index);
@@ -73,6 +75,12 @@ final class AcrossReplicas {
           continue; // A node that began alone, and has nothing: it takes the other's state.
         }
         boolean further = ours.throughEpoch() > theirs.throughEpoch();
+        if (further
+            && mayLackNothing()
+            && !other.machine().through(ours.throughEpoch()).equals(ours)) {
+          throw broken(
+              process.name + " has settled " + ours + ", of which " + other.name + " lacks some");
+        }
         if (!(further ? process : other).machine().hasSettled(further ? theirs : ours)) {
           throw broken(
               process.name + " has settled " + ours + ", and " + other.name + " " + theirs);
@@ -94,6 +102,11 @@ final class AcrossReplicas {
                 Violation.Kind.LOST, process.name + " has executed and lacks " + update.ids));
       }
     }
+  }
+
+  /** Whether nobody lost its memory, and with it what it had agreed to, or gave entries up. */
+  private boolean mayLackNothing() {
+    return cluster.history().losses() == 0 && !adopts();
   }
 
   private boolean adopts() {

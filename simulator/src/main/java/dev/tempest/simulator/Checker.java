@@ -18,6 +18,7 @@ interface Checker {
         new SurvivingUpdates(),
         new Answers(),
         new CausalChains(),
+        new ClientOrder(),
         new Outcomes());
   }
 }

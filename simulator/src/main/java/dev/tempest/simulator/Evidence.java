@@ -17,6 +17,7 @@ import java.util.function.Predicate;
  * @param operations what clients asked for
  * @param replicas all of them, at rest
  * @param lostMemory whether an incarnation lost its memory
+ * @param memoryWasKept whether none did
  * @param writes of the processes themselves, by tag, and who is known to have had each
  * @param acks how many replicas have to have executed an update before it ends
  * @param staysExact whether replicas waited for each other long enough to settle nothing alone
@@ -28,6 +29,7 @@ record Evidence(
     List<Operation> operations,
     List<Survivor> replicas,
     Predicate<Incarnation> lostMemory,
+    boolean memoryWasKept,
     SortedMap<Long, Set<Incarnation>> writes,
     int acks,
     boolean staysExact,
@@ -76,6 +78,7 @@ record Evidence(
         List.copyOf(history.operations()),
         survivors,
         history::isLost,
+        history.losses() == 0,
         history.writes(),
         cluster.parameters().acks(),
         cluster.parameters().staysExact() && !history.hasBegunApart(),

@@ -11,12 +11,18 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** An application with one front-end. */
 final class FrontEndProcess extends SimProcess {
   private final FrontEndMachine.Factory factory;
   private final Map<Operation, Runnable> open = new LinkedHashMap<>();
+
+  /** The tags of the updates that its clients know of. */
+  private final Set<Long> known = new TreeSet<>();
+
   private @Nullable FrontEndMachine machine;
   private long client;
 
@@ -63,6 +69,7 @@ final class FrontEndProcess extends SimProcess {
     machine = null;
     Map<Operation, Runnable> ended = new LinkedHashMap<>(open);
     open.clear();
+    known.clear();
     ended.forEach((operation, onEnd) -> {
       operation.abandon();
       onEnd.run();
@@ -87,12 +94,21 @@ final class FrontEndProcess extends SimProcess {
             incarnation(),
             invocation,
             chain,
+            knownTo(chain),
             cluster.nowNanos(),
             clockNanos() + deadlineMillis * 1_000_000);
     cluster.history().submitted(operation);
     open.put(operation, onEnd);
     offer(new Input.Submitted(operation));
     return operation;
+  }
+
+  private Set<Long> knownTo(@Nullable SimChain chain) {
+    Set<Long> tags = new TreeSet<>(known);
+    if (chain != null) {
+      chain.addKnown(tags);
+    }
+    return tags;
   }
 
   @Override
@@ -147,6 +163,9 @@ final class FrontEndProcess extends SimProcess {
     outbox.leave();
     for (Operation operation : ended) {
       cluster.traceEnd(name, operation);
+      if (operation.shows(cluster.workload())) {
+        known.add(operation.invocation.tag());
+      }
       Runnable onEnd = open.remove(operation);
       if (onEnd != null) {
         onEnd.run();

@@ -84,6 +84,7 @@ final class History {
     Operation operation = byId.get(entry.id());
     if (operation != null) {
       operation.stamps.add(entry.stamp());
+      operation.entryStamps.add(entry.stamp());
     }
   }
 
@@ -98,10 +99,7 @@ final class History {
     if (operation == null || !reply.update()) {
       return;
     }
-    if (reply.answer() instanceof Answer.Refused(var reason, var detail)) {
-      if (reason == Answer.Reason.RESULT_FORGOTTEN) {
-        operation.forget();
-      }
+    if (reply.answer() instanceof Answer.Refused) {
       return;
     }
     operation.executors.add(replica);

@@ -35,6 +35,9 @@ final class Operation {
   /** Whether it asks for an update that the chain knew of when it began. */
   final boolean knownBefore;
 
+  /** The tags of the updates that its client, or its chain, knew of when it began. */
+  final Set<Long> after;
+
   final long submittedNanos;
 
   /** On the clock of the front-end. */
@@ -43,8 +46,11 @@ final class Operation {
   /** The ids under which it was sent: one, if all is well. */
   final Set<RequestId> ids = new LinkedHashSet<>();
 
-  /** The stamps that it was seen with. */
+  /** The stamps that it was seen with, those included under which it was sent. */
   final NavigableSet<Long> stamps = new TreeSet<>();
+
+  /** The stamps of its entries. */
+  final NavigableSet<Long> entryStamps = new TreeSet<>();
 
   /** Who is known to have executed it. */
   final Set<Incarnation> executors = new TreeSet<>();
@@ -59,7 +65,6 @@ final class Operation {
   private long completedNanos;
   private long executedBy;
   private boolean abandoned;
-  private boolean forgotten;
   private boolean givenUp;
 
   Operation(
@@ -67,6 +72,7 @@ final class Operation {
       Incarnation frontEnd,
       Invocation invocation,
       @Nullable SimChain chain,
+      Set<Long> after,
       long submittedNanos,
       long deadlineNanos) {
     this.ticket = ticket;
@@ -75,6 +81,7 @@ final class Operation {
     this.chain = chain;
     this.sent = chain == null ? Seen.NOTHING : chain.seen();
     this.knownBefore = chain != null && chain.knows(invocation);
+    this.after = after;
     this.submittedNanos = submittedNanos;
     this.deadlineNanos = deadlineNanos;
   }
@@ -105,15 +112,6 @@ final class Operation {
     abandoned = true;
   }
 
-  /** A replica said that it executed it and does not know the answer any more. */
-  void forget() {
-    forgotten = true;
-  }
-
-  boolean wasForgotten() {
-    return forgotten;
-  }
-
   /** A replica gave up what it had executed. */
   void giveUp() {
     givenUp = true;
@@ -125,6 +123,13 @@ final class Operation {
 
   boolean isOpen() {
     return completion == null && !abandoned;
+  }
+
+  /** Whether its client knows by it that the update with its tag took effect. */
+  boolean shows(Workload workload) {
+    return invocation.tag() > 0
+        && completion instanceof Completion.Answered(Answer.Returned(var result))
+        && (invocation.update() || workload.saw(result));
   }
 
   /** Whether a replica told the client that it was executed. */

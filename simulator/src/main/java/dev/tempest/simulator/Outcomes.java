@@ -7,9 +7,9 @@ import java.util.List;
 
 /**
  * Every request ended, an update when as many replicas had executed it as its front-end asks for;
- * the outcome is unknown only after the deadline, or after a replica said that it forgot the
- * answer; nothing that makes sense was refused, unless for want of memory, and what was refused is
- * executed nowhere.
+ * the outcome is unknown only after the deadline: replicas remember every answer that somebody
+ * waits for; nothing that makes sense was refused, unless for want of memory, and what was refused
+ * is executed nowhere.
  */
 final class Outcomes implements Checker {
   @Override
@@ -41,8 +41,7 @@ final class Outcomes implements Checker {
       if (operation.isOpen()) {
         violations.add(new Violation(Violation.Kind.STUCK, what + " never ended"));
       } else if (operation.completion() instanceof Completion.Unknown
-          && operation.completedNanos() < operation.deadlineNanos
-          && !operation.wasForgotten()) {
+          && operation.completedNanos() < operation.deadlineNanos) {
         violations.add(
             new Violation(
                 Violation.Kind.WRONG_OUTCOME,

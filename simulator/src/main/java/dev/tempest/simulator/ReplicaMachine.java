@@ -26,6 +26,9 @@ interface ReplicaMachine {
 
   Prefix settled();
 
+  /** The sum of everything through an epoch that has not settled. */
+  Prefix through(long epoch);
+
   /** Whether what is settled began with this. */
   boolean hasSettled(Prefix prefix);
 
@@ -80,6 +83,11 @@ interface ReplicaMachine {
     @Override
     public Prefix settled() {
       return replica.settled();
+    }
+
+    @Override
+    public Prefix through(long epoch) {
+      return replica.through(epoch);
     }
 
     @Override

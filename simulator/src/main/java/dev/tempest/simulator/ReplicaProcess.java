@@ -7,6 +7,7 @@ import dev.tempest.protocol.order.time.Epochs;
 import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.wire.Answer;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
@@ -307,12 +308,22 @@ final class ReplicaProcess extends SimProcess {
 
   private void observe(Message message, long rerunsBefore) {
     switch (message) {
-      case Message.Reply reply ->
-          cluster.history().replied(incarnation(), reply, rerunsBefore, reruns());
+      case Message.Reply reply -> {
+        checkExecuted(reply);
+        cluster.history().replied(incarnation(), reply, rerunsBefore, reruns());
+      }
       case Message.Repair repair -> repair.entries().forEach(cluster.history()::seen);
       case Message.StateTransfer transfer ->
           transfer.snapshot().unsettled().forEach(cluster.history()::seen);
       default -> {}
+    }
+  }
+
+  /** Whoever answers an update with what came of it has executed it. */
+  private void checkExecuted(Message.Reply reply) {
+    if (reply.update() && !(reply.answer() instanceof Answer.Refused) && !hasExecuted(reply.id())) {
+      throw new Violation.Found(
+          new Violation(Violation.Kind.WRONG_OUTCOME, name + " answers and lacks " + reply.id()));
     }
   }
 

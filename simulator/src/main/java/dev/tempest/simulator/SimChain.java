@@ -1,7 +1,5 @@
 package dev.tempest.simulator;
 
-import dev.tempest.protocol.frontend.Requests.Completion;
-import dev.tempest.wire.Answer;
 import dev.tempest.wire.Seen;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -25,6 +23,11 @@ final class SimChain {
     return !read.update() && known.contains(read.tag());
   }
 
+  /** Adds the tags of the updates that it has seen. */
+  void addKnown(Set<Long> tags) {
+    tags.addAll(known);
+  }
+
   /** What it asks next: mostly whether it still sees what it has seen, or what others may have. */
   Invocation next(Workload workload, Randomness random) {
     if (!random.chance(LOOK_PERCENT)) {
@@ -39,12 +42,9 @@ final class SimChain {
 
   /** An operation has ended. */
   void ended(Workload workload, Operation operation) {
-    Invocation invocation = operation.invocation;
-    if (operation.completion() instanceof Completion.Answered(Answer.Returned(var result))
-        && workload.isLasting(invocation.tag())
-        && invocation.tag() > 0
-        && (invocation.update() || workload.saw(result))) {
-      known.add(invocation.tag());
+    long tag = operation.invocation.tag();
+    if (operation.shows(workload) && workload.isLasting(tag)) {
+      known.add(tag);
     }
   }
 

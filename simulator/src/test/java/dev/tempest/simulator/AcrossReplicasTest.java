@@ -114,6 +114,35 @@ class AcrossReplicasTest {
     }
   }
 
+  /** Says at times that it has forgotten what came of an update. */
+  private static final class Forgets extends Tampered {
+    Forgets(ReplicaMachine real) {
+      super(real);
+    }
+
+    @Override
+    public List<Effect> step(Event event) {
+      return real.step(event).stream().map(Forgets::forgotten).toList();
+    }
+
+    private static Effect forgotten(Effect effect) {
+      return effect instanceof Effect.Send(var to, Reply reply)
+              && reply.update()
+              && reply.id().sequence() % 5 == 0
+          ? new Effect.Send(
+              to,
+              new Reply(
+                  reply.service(),
+                  reply.id(),
+                  true,
+                  reply.replica(),
+                  reply.part(),
+                  0,
+                  new Answer.Refused(Answer.Reason.RESULT_FORGOTTEN, "it was long ago")))
+          : effect;
+    }
+  }
+
   /** Goes on as soon as one replica has executed an update, whatever was asked of it. */
   private record Impatient(FrontEndMachine real) implements FrontEndMachine {
     @Override
@@ -163,6 +192,11 @@ class AcrossReplicasTest {
   @Test
   void anAnswerThatNoExecutionGaveIsFound() {
     assertThat(CanaryTest.foundWith(each(AnswersZero::new))).contains(Kind.WRONG_OUTCOME);
+  }
+
+  @Test
+  void anAnswerThatIsForgottenWhileSomebodyWaitsForItIsFound() {
+    assertThat(CanaryTest.foundWith(each(Forgets::new))).contains(Kind.WRONG_OUTCOME);
   }
 
   @Test

@@ -283,8 +283,25 @@ class CanaryTest {
   }
 
   @Test
+  void aReplicaThatAnswersWhatItHasNotExecutedIsFound() {
+    assertThat(foundWith(Lies::new)).containsExactly(Kind.WRONG_OUTCOME);
+  }
+
+  @Test
   void anAcknowledgedUpdateThatNobodyExecutedIsFoundLost() {
-    assertThat(foundWith(Lies::new)).contains(Kind.LOST);
+    World world = World.of(1).scenario(Scenario.LOSS).operations(20, 30);
+    world.load();
+    world.heal();
+    Evidence evidence = world.evidence();
+    assertThat(new SurvivingUpdates().check(evidence)).isEmpty();
+
+    Operation update =
+        evidence.updates().stream().filter(Operation::isAcknowledged).findFirst().orElseThrow();
+    update.ids.clear();
+    update.executors.clear();
+    assertThat(new SurvivingUpdates().check(evidence))
+        .extracting(Violation::kind)
+        .containsOnly(Kind.LOST);
   }
 
   @Test

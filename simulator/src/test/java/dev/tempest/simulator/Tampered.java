@@ -45,6 +45,11 @@ abstract class Tampered implements ReplicaMachine {
   }
 
   @Override
+  public Prefix through(long epoch) {
+    return real.through(epoch);
+  }
+
+  @Override
   public boolean hasSettled(Prefix prefix) {
     return real.hasSettled(prefix);
   }

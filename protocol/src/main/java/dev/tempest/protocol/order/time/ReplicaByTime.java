@@ -201,6 +201,11 @@ public final class ReplicaByTime implements Replica {
     return window.settled();
   }
 
+  /** The sum of everything through an epoch that has not settled, for checkers. */
+  public Prefix through(long epoch) {
+    return window.through(epoch);
+  }
+
   /** Whether what is settled began with this, as far as that is remembered; for checkers. */
   public boolean hasSettled(Prefix prefix) {
     return window.history().mayLeadThrough(window.settled(), prefix);
