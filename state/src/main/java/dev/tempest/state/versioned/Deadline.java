@@ -21,7 +21,7 @@ record Deadline<K>(long deadlineMillis, long usedMillis, K key) {
         return byDeadline;
       }
       int byUse = Long.compare(left.usedMillis, right.usedMillis);
-      return byUse != 0 ? byUse : keys.compare(left.key, right.key);
+      return byUse != 0 ? byUse : keys.compareContents(left.key, right.key);
     };
   }
 }

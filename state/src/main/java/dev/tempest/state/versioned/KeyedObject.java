@@ -53,12 +53,17 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     this.merges = merges;
     this.complaints = complaints;
     this.noWrites = TrieMap.empty(keys.type());
-    this.empty =
-        new Keyed<>(
-            kind.isSorted() ? SortedTree.empty(keys::compare) : TrieMap.empty(keys.type()),
-            SortedTree.empty(Deadline.order(keys)),
-            0);
+    this.empty = empty(kind.isSorted(), keys);
     this.codec = new KeyedCodec<>(this);
+  }
+
+  private static <K> Keyed<K> empty(boolean isSorted, StoredType<K> keys) {
+    SortedTree<Deadline<K>, Present> noDeadlines = SortedTree.empty(Deadline.order(keys));
+    if (isSorted && !keys.isOrderedByUsers()) {
+      return new Keyed<>(SortedTree.empty(keys::compare), noDeadlines, 0, null);
+    }
+    TrieMap<K, Object> none = TrieMap.empty(keys.type());
+    return new Keyed<>(none, noDeadlines, 0, isSorted ? UserOrder.none(keys, none) : null);
   }
 
   @Override
@@ -134,6 +139,14 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     return lifetime.isUnlimited() ? value : lifetime.lease(value, nowMillis);
   }
 
+  /** Throws what a user's {@code compareTo} throws if the key that is to be added has no order. */
+  void requireOrder(Keyed<K> root, K key) {
+    UserOrder<K> order = root.order();
+    if (order != null && root.entries().get(key) == null) {
+      order.require(key);
+    }
+  }
+
   /** Applies one write, see {@link Write}. */
   Keyed<K> apply(Keyed<K> root, K key, Object write) {
     if (!(write instanceof Write special)) {
@@ -178,7 +191,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
   @SuppressWarnings("ReferenceEquality") // Whether anything was converted at all.
   Keyed<K> adopt(Keyed<K> root) {
     Keyed<K> adopted = empty;
-    boolean changed = false;
+    boolean changed = (root.order() == null) != (empty.order() == null);
     Cursor<K, Object> cursor = root.entries().cursor();
     while (cursor.advance()) {
       K key = known(keys, keys.adopt(cursor.key()));
@@ -375,7 +388,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
       deadlines = deadlines.put(Deadline.of(lease, key), Present.PRESENT);
     }
     int special = root.special() - (isSpecial(old) ? 1 : 0) + (isSpecial(slot) ? 1 : 0);
-    return new Keyed<>(root.entries().put(key, old, slot), deadlines, special);
+    return root.with(root.entries().put(key, old, slot), deadlines, special);
   }
 
   private static boolean isSpecial(@Nullable Object slot) {
@@ -400,7 +413,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     if (slot == null) {
       return root;
     }
-    return new Keyed<>(
+    return root.with(
         root.entries().remove(key),
         slot instanceof Lease lease
             ? root.deadlines().remove(Deadline.of(lease, key))

@@ -36,6 +36,11 @@ final class SortedTree<K, V> implements Entries<K, V> {
     return new SortedTree<>(comparator, null, Long.MIN_VALUE, 0);
   }
 
+  /** The same entries with a comparator that orders them alike. */
+  SortedTree<K, V> orderedBy(Comparator<? super K> alike) {
+    return new SortedTree<>(alike, root, seenMillis, size);
+  }
+
   /**
    * These entries but for those that are over by then.
    *

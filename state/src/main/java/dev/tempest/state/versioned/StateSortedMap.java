@@ -63,12 +63,12 @@ final class StateSortedMap<K, V> extends AbstractMap<K, V>
 
   @Override
   public int size() {
-    return range().size();
+    return isPart() ? range().size() : map.size();
   }
 
   @Override
   public boolean isEmpty() {
-    return range.lowest(tree()) == null;
+    return isPart() ? range.lowest(tree()) == null : map.isEmpty();
   }
 
   @Override

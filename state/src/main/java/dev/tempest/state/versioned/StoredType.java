@@ -232,6 +232,24 @@ final class StoredType<T> {
     return type.compare(left, right);
   }
 
+  /** A total order that runs no code of users. */
+  int compareContents(T left, T right) {
+    return type.compareContents(left, right);
+  }
+
+  /** Whether {@link #compare} runs code of users, which may fail. */
+  boolean isOrderedByUsers() {
+    return type.isOrderedByUsers();
+  }
+
+  /** Throws what {@code compareTo} throws for a value that cannot be compared to itself. */
+  @SuppressWarnings({"unchecked", "SelfComparison"}) // As a TreeMap does with its first key.
+  void requireOrder(T value) {
+    if (value instanceof Comparable<?> comparable) {
+      ((Comparable<Object>) comparable).compareTo(value);
+    }
+  }
+
   int hash(T value) {
     return type.hash(value);
   }

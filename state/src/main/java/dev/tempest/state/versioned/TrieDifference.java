@@ -142,7 +142,7 @@ final class TrieDifference<K, V> {
     if (newSlot == after.slots.length) {
       return -1;
     }
-    return keys.compare(key(before, oldSlot), key(after, newSlot));
+    return keys.compareContents(key(before, oldSlot), key(after, newSlot));
   }
 
   private void showValues(TrieNode before, int oldSlot, TrieNode after, int newSlot) {

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The slots hold the entries first, key beside value, by rising place, and the sub-nodes last,
  * by falling place. Below the last bits of the hash lies a collision node: no maps, entries only,
- * in the order of {@link ValueType#compare}. Outside the root no node holds just one entry and
+ * in the order of {@link ValueType#compareContents}. Outside the root no node holds just one entry and
  * nothing else: it stands in the parent in place of the node. So equal contents have equal
  * structure.
  *
@@ -173,7 +173,7 @@ final class TrieNode {
     int high = slots.length >> 1;
     while (low < high) {
       int middle = (low + high) >>> 1;
-      if (keys.compare((K) slots[middle << 1], key) < 0) {
+      if (keys.compareContents((K) slots[middle << 1], key) < 0) {
         low = middle + 1;
       } else {
         high = middle;

@@ -281,6 +281,9 @@ public final class VersionedAction implements Action {
   /** Writes what a {@link Write} says, or puts a value or lease as it is. */
   <K, V> void write(KeyedObject<K, V> object, K key, Object write) {
     touchKey(object, key);
+    if (!(write instanceof Removed || write instanceof Touched)) {
+      object.requireOrder(keyed(object), key);
+    }
     if (logEnd == log.length) {
       growLog();
     }

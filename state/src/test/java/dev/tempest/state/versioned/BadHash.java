@@ -35,6 +35,11 @@ record BadHash(ToIntFunction<String> hash) implements ValueType<String> {
   }
 
   @Override
+  public int compareContents(String left, String right) {
+    return left.compareTo(right);
+  }
+
+  @Override
   public int hash(String value) {
     return hash.applyAsInt(value);
   }

@@ -34,7 +34,7 @@ final class TrieInvariants {
     if (shift >= TrieNode.SHIFT_END) {
       assertThat(node.entryMap | node.nodeMap).as("a collision node has no maps").isZero();
       for (int entry = 1; entry < entries; entry++) {
-        assertThat(keys.compare((K) node.slots[2 * entry - 2], (K) node.slots[2 * entry]))
+        assertThat(keys.compareContents((K) node.slots[2 * entry - 2], (K) node.slots[2 * entry]))
             .as("colliding keys are in order")
             .isNegative();
       }

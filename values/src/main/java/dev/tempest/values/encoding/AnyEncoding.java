@@ -120,6 +120,11 @@ final class AnyEncoding extends Encoding<Object> {
     return isFound ? found : null;
   }
 
+  /** Whether some class that is declared here is in the order of a user's code. */
+  boolean hasOrderOfUsers() {
+    return named.values().stream().anyMatch(each -> each.encoding().isOrderedByUsers());
+  }
+
   /** Whether values of some class that is known here are of {@code bound}. */
   boolean hasAny(Class<?> bound) {
     return Stream.concat(Arrays.stream(byTag).filter(Objects::nonNull), named.values().stream())
@@ -196,11 +201,11 @@ final class AnyEncoding extends Encoding<Object> {
   }
 
   @Override
-  int compareStable(Object left, Object right) {
+  public int compareContents(Object left, Object right) {
     Case mine = caseOf(left.getClass());
     Case other = caseOf(right.getClass());
     int byClass = mine.tag().compareTo(other.tag());
-    return byClass != 0 ? byClass : mine.encoding().compareStable(left, right);
+    return byClass != 0 ? byClass : mine.encoding().compareContents(left, right);
   }
 
   private Case find(Class<?> type) {

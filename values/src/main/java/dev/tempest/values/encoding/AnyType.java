@@ -14,6 +14,7 @@ final class AnyType<T> implements ValueType<T> {
   private final boolean hasContentEquality;
   private final boolean isShared;
   private final boolean hasEqualityOfTheJdk;
+  private final boolean isOrderedByUsers;
 
   /** Of {@code only} one class, if it is known. */
   private AnyType(Class<T> bound, AnyEncoding cases, @Nullable Encoding<?> only) {
@@ -22,6 +23,7 @@ final class AnyType<T> implements ValueType<T> {
     this.hasContentEquality = only == null ? cases.isKey() : only.hasContentEquality();
     this.isShared = only != null && only.isShared();
     this.hasEqualityOfTheJdk = only != null && only.hasEqualityOfTheJdk();
+    this.isOrderedByUsers = only == null ? cases.hasOrderOfUsers() : only.isOrderedByUsers();
   }
 
   static <T> AnyType<T> of(Class<T> bound, Class<?>[] declared, boolean isKey) {
@@ -110,6 +112,11 @@ final class AnyType<T> implements ValueType<T> {
   @Override
   public boolean isOrdered() {
     return Comparable.class.isAssignableFrom(bound);
+  }
+
+  @Override
+  public boolean isOrderedByUsers() {
+    return isOrderedByUsers;
   }
 
   @Override
@@ -243,6 +250,21 @@ final class AnyType<T> implements ValueType<T> {
     int byValue = cases.caseOf(mine.getClass()).encoding().compare(mine, other);
     boolean isByValue = left == mine && right == other;
     return byValue != 0 || isByValue ? byValue : EncodedOrder.compare(this, left, right);
+  }
+
+  /** By the bytes, but for scalars, which most keys are. */
+  @Override
+  public int compareContents(T left, T right) {
+    if (left instanceof String mine && right instanceof String other) {
+      return mine.compareTo(other);
+    }
+    if (left instanceof Integer mine && right instanceof Integer other) {
+      return mine.compareTo(other);
+    }
+    if (left instanceof Long mine && right instanceof Long other) {
+      return mine.compareTo(other);
+    }
+    return EncodedOrder.compare(this, left, right);
   }
 
   @Override

@@ -15,25 +15,18 @@ final class EncodedOrder {
   }
 
   /**
-   * By {@code compareTo}; where that is 0 for values that are not equal, or fails, by the bytes.
+   * By {@code compareTo}, whatever it throws; where that is 0 for values that differ, by the bytes.
    */
   @SuppressWarnings({"unchecked", "ReferenceEquality"}) // The same is equal, and soon found.
   static <T> int natural(ValueType<T> type, T left, T right) {
     if (left == right) {
       return 0;
     }
-    try {
-      int natural = ((Comparable<Object>) left).compareTo(right);
-      if (natural != 0) {
-        return natural;
-      }
-      if (type.isSame(left, right)) {
-        return 0;
-      }
-    } catch (RuntimeException refused) {
-      // A user's compareTo, of null components for example: the order of the bytes always holds.
+    int natural = ((Comparable<Object>) left).compareTo(right);
+    if (natural != 0) {
+      return natural;
     }
-    return compare(type, left, right);
+    return type.isSame(left, right) ? 0 : compare(type, left, right);
   }
 
   private static <T> ByteWriter encoded(ValueType<T> type, T value) {

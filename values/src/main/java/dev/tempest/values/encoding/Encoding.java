@@ -88,10 +88,16 @@ abstract class Encoding<T> implements ValueType<T> {
    * A total order that runs no code of users: the one in which sets and maps are written. Natural
    * for classes of the JDK, otherwise that of the bytes.
    */
-  int compareStable(T left, T right) {
+  @Override
+  public int compareContents(T left, T right) {
     return isOrdered && boxed.getName().startsWith("java.")
         ? EncodedOrder.natural(this, left, right)
         : EncodedOrder.compare(this, left, right);
+  }
+
+  @Override
+  public final boolean isOrderedByUsers() {
+    return isOrdered && !boxed.getName().startsWith("java.") && !(this instanceof EnumEncoding);
   }
 
   final Kind kind() {

@@ -151,6 +151,6 @@ final class MapEncoding extends SizedEncoding<Map> {
 
   /** In one pass where they are sorted already. */
   private void sort(Pair[] entries) {
-    Arrays.sort(entries, (left, right) -> key.compareStable(left.key, right.key));
+    Arrays.sort(entries, (left, right) -> key.compareContents(left.key, right.key));
   }
 }

@@ -10,7 +10,7 @@ import java.util.Set;
 import java.util.Spliterator;
 
 /**
- * The number of elements and their contents, in the order of {@link Encoding#compareStable}: equal
+ * The number of elements and their contents, in the order of {@link Encoding#compareContents}: equal
  * sets have equal bytes, and copies iterate alike on every node.
  */
 @SuppressWarnings("rawtypes") // There is no class literal of Set<Object>.
@@ -113,6 +113,6 @@ final class SetEncoding extends SizedEncoding<Set> {
 
   /** In one pass where they are sorted already. */
   private void sort(Object[] elements) {
-    Arrays.sort(elements, element::compareStable);
+    Arrays.sort(elements, element::compareContents);
   }
 }

@@ -209,15 +209,27 @@ public interface ValueType<T> {
   }
 
   /**
-   * Compares two values: a total order that is the same in every JVM, and 0 only for equal ones.
-   * Where the class is {@link Comparable}, its natural order; values that this holds for equal
-   * though they are not, or fails to compare, are ordered by their bytes, as are those of all other
-   * classes.
+   * Compares two values: 0 only for those with the same contents. Where the class is {@link
+   * Comparable}, its natural order, and what {@code compareTo} throws; values that this holds for
+   * equal though they differ are ordered by their bytes, as are those of all other classes.
    */
   default int compare(T left, T right) {
     return isOrdered()
         ? EncodedOrder.natural(this, left, right)
         : EncodedOrder.compare(this, left, right);
+  }
+
+  /** Whether {@link #compare} runs code of users, which may fail: the class is theirs. */
+  default boolean isOrderedByUsers() {
+    return false;
+  }
+
+  /**
+   * A total order that is the same in every JVM and runs no code of users; 0 only for values with
+   * the same contents.
+   */
+  default int compareContents(T left, T right) {
+    return EncodedOrder.compare(this, left, right);
   }
 
   /**
