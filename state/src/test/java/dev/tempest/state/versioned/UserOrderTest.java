@@ -163,7 +163,7 @@ class UserOrderTest {
       one.nowMillis += random.nextInt(2);
       two.nowMillis = one.nowMillis;
       if (seed % 2 == 1) {
-        model.keySet().removeIf(each -> ends.get(each) <= one.nowMillis);
+        model.keySet().removeIf(each -> ends.getOrDefault(each, 0L) <= one.nowMillis);
       }
       if (random.nextInt(4) == 0) {
         assertThat(new ArrayList<>(theirs.entrySet())).isEqualTo(new ArrayList<>(model.entrySet()));
