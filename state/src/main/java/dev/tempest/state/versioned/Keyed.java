@@ -30,8 +30,7 @@ record Keyed<K>(
 
   /** The entries of a sorted object that are not over by then. */
   SortedTree<K, Object> sortedAt(long nowMillis) {
-    SortedTree<K, Object> tree =
-        order == null ? (SortedTree<K, Object>) entries : order.tree();
+    SortedTree<K, Object> tree = order == null ? (SortedTree<K, Object>) entries : order.tree();
     int count = sizeAt(nowMillis);
     return count == size() ? tree : tree.seenAt(nowMillis, count);
   }

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>The slots hold the entries first, key beside value, by rising place, and the sub-nodes last,
  * by falling place. Below the last bits of the hash lies a collision node: no maps, entries only,
- * in the order of {@link ValueType#compareContents}. Outside the root no node holds just one entry and
- * nothing else: it stands in the parent in place of the node. So equal contents have equal
+ * in the order of {@link ValueType#compareContents}. Outside the root no node holds just one entry
+ * and nothing else: it stands in the parent in place of the node. So equal contents have equal
  * structure.
  *
  * <p>Immutable. Nodes do not know their depth; the caller says it as the {@code shift} of the hash.

@@ -120,8 +120,7 @@ final class UserOrder<K> {
       tree = tree.orderedBy((left, right) -> compare(keys, now, left, right));
     }
 
-    private static <K> int compare(
-        StoredType<K> keys, TrieMap<K, Present> apart, K left, K right) {
+    private static <K> int compare(StoredType<K> keys, TrieMap<K, Present> apart, K left, K right) {
       if (apart.size() == 0) {
         return keys.compare(left, right);
       }

@@ -63,7 +63,8 @@ class UserOrderTest {
     assertThatIllegalArgumentException().isThrownBy(() -> map.putIfAbsent(dollar, "one"));
     assertThatIllegalArgumentException().isThrownBy(() -> map.compute(dollar, (k, v) -> "one"));
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> one.state.sortedSet("set", Money.class).addAll(List.of(dollar, new Money("EUR", 1))));
+        .isThrownBy(() ->
+            one.state.sortedSet("set", Money.class).addAll(List.of(dollar, new Money("EUR", 1))));
     assertThat(one.state.<Money>sortedSet("set", Money.class)).isEmpty();
     assertThat(map.values()).containsExactly("two", "one");
     assertThat(map.get(dollar)).isNull();

@@ -10,8 +10,8 @@ import java.util.Set;
 import java.util.Spliterator;
 
 /**
- * The number of elements and their contents, in the order of {@link Encoding#compareContents}: equal
- * sets have equal bytes, and copies iterate alike on every node.
+ * The number of elements and their contents, in the order of {@link Encoding#compareContents}:
+ * equal sets have equal bytes, and copies iterate alike on every node.
  */
 @SuppressWarnings("rawtypes") // There is no class literal of Set<Object>.
 final class SetEncoding extends SizedEncoding<Set> {
