@@ -31,6 +31,7 @@ final class Cluster {
 
   private static final long SERVICE = NameHash.of("simulated");
   private static final long CLUSTER = NameHash.of("simulation");
+  private static final int DAY_MILLIS = 24 * 3_600_000;
   private static final int DATAGRAM_MAX_BYTES = 60_000;
   private static final int FRAME_MAX_BYTES = 64 << 20;
 
@@ -73,9 +74,11 @@ final class Cluster {
     this.network =
         new Network(agenda, random.split(), nodes, parameters.network(), this::frameArrived);
     this.replicaIds = LongStream.rangeClosed(1, parameters.replicas()).boxed().toList();
+    int usualMillis = parameters.clockOffsetMaxMillis();
     for (int i = 0; i < parameters.replicas(); i++) {
       replicas.add(
-          new ReplicaProcess(this, i, newClock(), parameters.stepNanos(), machines.replicas()));
+          new ReplicaProcess(
+              this, i, newClock(usualMillis), parameters.stepNanos(), machines.replicas()));
     }
     for (int i = 0; i < parameters.frontEnds(); i++) {
       frontEnds.add(
@@ -83,15 +86,15 @@ final class Cluster {
               this,
               parameters.replicas() + i,
               "f" + (i + 1),
-              newClock(),
+              newClock(parameters.frontEndsFarAhead() ? DAY_MILLIS : usualMillis),
               parameters.stepNanos(),
               machines.frontEnds()));
     }
   }
 
-  private SimClock newClock() {
-    long offsetMillis =
-        random.between(-parameters.clockOffsetMaxMillis(), parameters.clockOffsetMaxMillis());
+  private SimClock newClock(int aheadMaxMillis) {
+    int behindMaxMillis = parameters.clockOffsetMaxMillis();
+    long offsetMillis = random.between(-behindMaxMillis, aheadMaxMillis);
     return new SimClock(
         offsetMillis * 1_000_000,
         random.between(-parameters.clockDriftMaxPpm(), parameters.clockDriftMaxPpm()));

@@ -4,6 +4,8 @@ package dev.tempest.simulator;
 final class Draw {
   private static final int OFFSET_USUAL_MAX_MILLIS = 30;
   private static final int OFFSET_MAX_MILLIS = 500;
+  private static final int STAMP_AHEAD_USUAL_MAX_MILLIS = 5_000;
+  private static final int FAR_AHEAD_PERCENT = 30;
   private static final int DRIFT_USUAL_MAX_PPM = 50;
   private static final int DRIFT_MAX_PPM = 2_000;
 
@@ -34,11 +36,12 @@ final class Draw {
         random.between(40, 200),
         shortWindow ? random.between(20, 40) : random.between(20, 250),
         shortWindow ? random.between(2, 5) : random.between(3, 25),
-        5_000,
+        badClocks ? random.between(100, 1_500) : STAMP_AHEAD_USUAL_MAX_MILLIS,
         shortWindow ? random.between(50, 200) : random.between(300, 1_500),
         reunionMillis,
         unsettledMaxBytes,
         badClocks ? OFFSET_MAX_MILLIS : OFFSET_USUAL_MAX_MILLIS,
+        badClocks && random.chance(FAR_AHEAD_PERCENT),
         badClocks ? DRIFT_MAX_PPM : DRIFT_USUAL_MAX_PPM,
         random.between(1_000L, 50_000L),
         1,

@@ -17,6 +17,7 @@ import dev.tempest.protocol.order.time.Epochs;
  * @param reunionMillis as in the settings of replicas
  * @param unsettledMaxBytes as in the settings of replicas
  * @param clockOffsetMaxMillis how far clocks are off at most, in either direction
+ * @param frontEndsFarAhead whether clocks of front-ends are ahead by up to a day
  * @param clockDriftMaxPpm how much too fast or too slow clocks go at most
  * @param stepNanos what a step takes
  * @param invariantsEverySteps how often a process checks its invariants
@@ -36,6 +37,7 @@ record Parameters(
     int reunionMillis,
     long unsettledMaxBytes,
     int clockOffsetMaxMillis,
+    boolean frontEndsFarAhead,
     int clockDriftMaxPpm,
     long stepNanos,
     int invariantsEverySteps,
@@ -77,6 +79,7 @@ record Parameters(
         LONG_REUNION_MILLIS,
         MUCH_MEMORY_BYTES,
         0,
+        false,
         0,
         1_000,
         1,

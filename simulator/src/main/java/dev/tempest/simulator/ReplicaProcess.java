@@ -250,6 +250,7 @@ final class ReplicaProcess extends SimProcess {
   private List<Effect> guarded(Event event) {
     ReplicaMachine replica = machine();
     boolean closed = isOfClosedEpoch(event);
+    boolean ahead = isFarAhead(event);
     long bytesBefore = replica.unsettledBytes();
     List<Effect> effects;
     try {
@@ -259,13 +260,14 @@ final class ReplicaProcess extends SimProcess {
     }
     checkMemory(event, bytesBefore, replica.unsettledBytes());
     cluster.acrossReplicas().stepped(this);
-    if (closed && event instanceof Event.Received(var now, var from, Message.Update update)) {
-      if (hasExecuted(update.id())) {
-        throw new Violation.Found(
-            new Violation(
-                Violation.Kind.INVARIANT,
-                name + " takes " + update.id() + " from a client, in a closed epoch"));
-      }
+    if ((closed || ahead)
+        && event instanceof Event.Received(var now, var from, Message.Update update)
+        && hasExecuted(update.id())) {
+      String where = closed ? "in a closed epoch" : "far ahead of its clock";
+      throw new Violation.Found(
+          new Violation(
+              Violation.Kind.INVARIANT,
+              name + " takes " + update.id() + " from a client, " + where));
     }
     checkNowAndThen(replica::checkInvariants);
     return effects;
@@ -277,6 +279,14 @@ final class ReplicaProcess extends SimProcess {
     return event instanceof Event.Received(long now, var from, Message.Update update)
         && !settings.policy().executesAny() // Who executes gives it a stamp of its own.
         && epochs.isClosed(Stamp.of(update.part()), Stamp.atNanos(now))
+        && !hasExecuted(update.id());
+  }
+
+  /** Whether this is a new update whose stamp is further ahead than may be. */
+  private boolean isFarAhead(Event event) {
+    int aheadMaxMillis = settings.limits().stampAheadMaxMillis();
+    return event instanceof Event.Received(long now, var from, Message.Update update)
+        && Stamp.millis(Stamp.of(update.part())) > now / 1_000_000 + aheadMaxMillis
         && !hasExecuted(update.id());
   }
 

@@ -9,6 +9,7 @@ import dev.tempest.wire.Message.RangeIds;
 import dev.tempest.wire.Message.Repair;
 import dev.tempest.wire.Message.ReplicaMessage;
 import dev.tempest.wire.Message.Want;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -176,17 +177,28 @@ final class Gossip {
   void take(Repair repair, List<Effect> effects) {
     window.giveUp(adoption.givenUpFor(repair), reconciliations::givenUp);
     boolean tooLate = false;
-    for (Entry entry : repair.entries()) {
+    List<Entry> entries = new ArrayList<>(repair.entries());
+    entries.removeIf(this::isTooFarAhead);
+    for (Entry entry : entries) {
       if (window.isTooLate(entry)) {
         tooLate = true;
       } else if (window.epochOf(entry) <= clock.closedThrough() && !window.contains(entry.id())) {
         reconciliations.late(entry.id());
       }
     }
-    repaired += window.insert(repair.entries());
+    repaired += window.insert(entries);
     if (tooLate) {
       answer(repair.replica(), digest(), effects); // It learns, and puts them in again.
     }
+  }
+
+  /**
+   * Whether nobody whose clock is right can have taken it: whoever took it from a client may be as
+   * far ahead of this replica as the client was of it. It comes again when its time has come.
+   */
+  private boolean isTooFarAhead(Entry entry) {
+    long mostMillis = clock.nowMillis() + 2L * settings.limits().stampAheadMaxMillis();
+    return Stamp.millis(entry.stamp()) > mostMillis;
   }
 
   /** What is here. */

@@ -107,7 +107,12 @@ public final class RoutingByTime implements Routing {
       }
       return switch (reason) {
         case STAMP_EXPIRED -> expired(reply, attempt, nowNanos);
-        case STAMP_AHEAD -> stampAgain(reply, attempt, nowNanos);
+        case STAMP_AHEAD -> {
+          long refused = stamp;
+          Next next = stampAgain(reply, attempt, nowNanos);
+          // Where no lower one will do, this replica takes it later, and others do now.
+          yield stamp < refused ? next : Next.WAIT;
+        }
         case OVERLOADED -> { // The next attempt may find room.
           if (refusals == null) {
             refusals = new Refusals(reply.answer(), epochs, deadlineNanos);

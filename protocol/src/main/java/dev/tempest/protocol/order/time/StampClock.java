@@ -1,24 +1,28 @@
 package dev.tempest.protocol.order.time;
 
 /**
- * The hybrid logical clock that stamps updates: never the same stamp twice, never below what was
- * seen or answered before, and by the replicas' clocks where they refuse its own.
+ * The hybrid logical clock that stamps updates: never below what was seen or answered before, and
+ * by the replicas' clocks where they refuse its own.
  */
 final class StampClock {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private long lastStamp;
+
+  /** What was answered or seen: nothing that is asked for from now on counts before it. */
+  private long seenStamp;
+
   private long aheadMillis;
 
   /** The stamp of an update that is made now. */
   long next(long nowNanos) {
-    lastStamp = Math.max(own(nowNanos), lastStamp + 1);
+    lastStamp = Math.max(own(nowNanos), latest() + 1);
     return lastStamp;
   }
 
   /** The highest stamp that was given, or seen within reason. */
   long latest() {
-    return lastStamp;
+    return Math.max(lastStamp, seenStamp);
   }
 
   /** What is asked for from now on counts after all that a replica had executed; within reason. */
@@ -30,10 +34,13 @@ final class StampClock {
 
   /** From now on stamps are above this one. */
   void saw(long stamp) {
-    lastStamp = Math.max(lastStamp, stamp);
+    seenStamp = Math.max(seenStamp, stamp);
   }
 
-  /** A replica refused a stamp and said what its own clock shows. */
+  /**
+   * A replica refused a stamp and said what its own clock shows. Stamps that were given, and have
+   * not been answered, may be given again: they are too far ahead.
+   */
   void correct(long replicaStamp, long nowNanos) {
     aheadMillis = Stamp.millis(replicaStamp) - Stamp.millis(Stamp.atNanos(nowNanos));
     lastStamp = Math.min(lastStamp, replicaStamp);

@@ -39,7 +39,7 @@ final class Nodes {
   /** Which wait ended, and how many had the write. */
   final List<String> acked = new ArrayList<>();
 
-  private record Place(long id) implements Address {
+  record Place(long id) implements Address {
     @Override
     public String toString() {
       return "node " + id;
