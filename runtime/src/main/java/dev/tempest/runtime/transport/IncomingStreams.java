@@ -19,7 +19,6 @@ import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -72,9 +71,7 @@ final class IncomingStreams implements AutoCloseable {
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
   private final BlockingQueue<Inbound> arrived = new ArrayBlockingQueue<>(WAITING_FRAMES_MAX);
 
-  /** In bytes; fair, or small frames would keep a large one out. */
-  private final Semaphore room;
-
+  private final StreamRoom room;
   private final AtomicBoolean toldTooLarge = new AtomicBoolean();
 
   /**
@@ -92,7 +89,7 @@ final class IncomingStreams implements AutoCloseable {
     this.listener = listener;
     this.accepted = accepted;
     this.limits = limits;
-    this.room = new Semaphore(limits.bytesMax(), true);
+    this.room = new StreamRoom(limits.bytesMax());
     this.wakeup = wakeup;
     this.counters = counters;
     this.acceptor =
@@ -110,7 +107,7 @@ final class IncomingStreams implements AutoCloseable {
 
   /** What frames take that arrive or wait. */
   int heldBytes() {
-    return limits.bytesMax() - room.availablePermits();
+    return room.heldBytes();
   }
 
   @Override
@@ -165,7 +162,7 @@ final class IncomingStreams implements AutoCloseable {
         socket.setSoTimeout(IDLE_MILLIS);
         int size = readSize(in);
         socket.setSoTimeout(limits.waitMillis());
-        goesOn = size > 0 && take(from, in, size);
+        goesOn = size > 0 && take(socket, from, in, size);
       }
     } catch (IOException broken) {
       counters.count(Counters.Kind.STREAMS_BROKEN);
@@ -192,28 +189,33 @@ final class IncomingStreams implements AutoCloseable {
   }
 
   /** Takes a frame and hands it over; false if there is no room for it. */
-  private boolean take(PeerAddress from, DataInputStream in, int size)
+  private boolean take(Socket socket, PeerAddress from, DataInputStream in, int size)
       throws IOException, InterruptedException {
     if (size > limits.bytesMax()) {
       tooLarge(from, size);
       return false;
     }
-    // All at once: frames that each had some of it would wait for each other.
-    if (!room.tryAcquire(size, limits.waitMillis(), TimeUnit.MILLISECONDS)) {
-      counters.count(Counters.Kind.STREAMS_REFUSED);
-      return false;
-    }
+    StreamRoom.Arrival arrival = new StreamRoom.Arrival(() -> giveWay(socket));
     boolean isHandedOver = false;
     try {
-      byte[] frame = readFrame(in, size);
+      byte[] frame = readFrame(in, size, arrival);
+      if (frame == null) {
+        counters.count(Counters.Kind.STREAMS_REFUSED);
+        return false;
+      }
       Frame read = FrameCodec.read(new ByteReader(frame, 0, size));
-      isHandedOver = handOver(new Inbound(from, read, size));
+      isHandedOver = room.arrived(arrival) && handOver(new Inbound(from, read, size));
       return true;
     } finally {
       if (!isHandedOver) { // Else whoever polls it gives the room back.
-        room.release(size);
+        room.end(arrival);
       }
     }
+  }
+
+  private void giveWay(Socket socket) {
+    counters.count(Counters.Kind.STREAMS_REFUSED);
+    closeQuietly(socket);
   }
 
   /** Said once: it is sent again and again, and may be the state that this process waits for. */
@@ -230,15 +232,23 @@ final class IncomingStreams implements AutoCloseable {
     }
   }
 
-  private byte[] readFrame(DataInputStream in, int size) throws IOException {
-    byte[] frame = new byte[Math.min(size, CHUNK_BYTES)];
+  /** Null if there is no room for it. */
+  private byte @Nullable [] readFrame(DataInputStream in, int size, StreamRoom.Arrival arrival)
+      throws IOException, InterruptedException {
+    long waitNanos = limits.waitMillis() * NANOS_PER_MILLI;
+    byte[] frame = new byte[0];
     int read = 0;
     int chunkEnd = CHUNK_BYTES;
     long chunkNanos = System.nanoTime();
     while (read < size) {
       // Memory is taken as bytes arrive, not on the word of the size alone.
       if (read == frame.length) {
-        frame = Arrays.copyOf(frame, (int) Math.min(2L * frame.length, size));
+        int wanted = (int) Math.min(Math.max(2L * read, CHUNK_BYTES), size);
+        if (!room.take(arrival, wanted - read, waitNanos)) {
+          return null;
+        }
+        frame = Arrays.copyOf(frame, wanted);
+        chunkNanos = System.nanoTime(); // The peer is not to blame for the wait.
       }
       int more = in.read(frame, read, frame.length - read);
       if (more < 0) {
@@ -249,7 +259,7 @@ final class IncomingStreams implements AutoCloseable {
       if (read >= chunkEnd) {
         chunkEnd = read + CHUNK_BYTES;
         chunkNanos = nowNanos;
-      } else if (nowNanos - chunkNanos > limits.waitMillis() * NANOS_PER_MILLI) {
+      } else if (nowNanos - chunkNanos > waitNanos) {
         throw new SocketTimeoutException("a frame arrives too slowly");
       }
     }

@@ -33,7 +33,6 @@ final class OutgoingStreams implements AutoCloseable {
 
   private static final int CONNECTIONS_MAX = 1_024;
   private static final int WAITING_FRAMES_MAX = 256;
-  private static final long WAITING_BYTES_MAX = 512L << 20;
 
   /** What a peer has to take within the time of {@link Limits}, or its connection is cut. */
   private static final int CHUNK_BYTES = 64 << 10;
@@ -48,10 +47,16 @@ final class OutgoingStreams implements AutoCloseable {
    * How much patience there is with one peer.
    *
    * @param waitingBytesMax how much waits for it at most, unless it is a single frame
+   * @param allWaitingBytesMax how much waits for all peers at most
    * @param chunkMillis how long it may take for 64 KiB
    */
-  record Limits(long waitingBytesMax, int chunkMillis) {
-    static final Limits DEFAULT = new Limits(64L << 20, 10_000);
+  record Limits(long waitingBytesMax, long allWaitingBytesMax, int chunkMillis) {
+    static final Limits DEFAULT = of(Runtime.getRuntime().maxMemory());
+
+    static Limits of(long heapBytes) {
+      long allBytes = Math.min(512L << 20, heapBytes / 4);
+      return new Limits(Math.min(64L << 20, allBytes / 2), allBytes, 10_000);
+    }
   }
 
   private final int ownPort;
@@ -116,7 +121,7 @@ final class OutgoingStreams implements AutoCloseable {
       long ofPeer = ownBytes.addAndGet(frame.length);
       long ofAll = waitingBytes.addAndGet(frame.length);
       boolean fits = ofPeer <= limits.waitingBytesMax() || ofPeer == frame.length;
-      if (fits && ofAll <= WAITING_BYTES_MAX && waiting.offer(frame)) {
+      if (fits && ofAll <= limits.allWaitingBytesMax() && waiting.offer(frame)) {
         counters.count(Counters.Kind.STREAM_FRAMES_SENT);
       } else {
         drop(frame);

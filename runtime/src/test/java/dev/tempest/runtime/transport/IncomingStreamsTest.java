@@ -74,10 +74,10 @@ class IncomingStreamsTest {
   @Test
   void whatWaitsTakesRoomUntilItIsTaken() throws IOException {
     IncomingStreams streams = streams(60_000);
-    for (int peer = 0; peer < 3; peer++) {
-      send(connect(), ROOM_BYTES / 2 - 200);
-    }
+    send(connect(), ROOM_BYTES / 2 - 200);
+    send(connect(), ROOM_BYTES / 2 - 200);
     eventually("two wait", () -> counters.get(Kind.STREAM_FRAMES_RECEIVED) == 2);
+    send(connect(), ROOM_BYTES / 2 - 200);
     assertThat(streams.heldBytes()).isBetween(ROOM_BYTES - 400, ROOM_BYTES);
     assertThat(streams.poll()).isNotNull();
     eventually("the third comes", () -> counters.get(Kind.STREAM_FRAMES_RECEIVED) == 3);
@@ -95,6 +95,31 @@ class IncomingStreamsTest {
     send(connect(), ROOM_BYTES / 2);
     eventually("it is refused", () -> counters.get(Kind.STREAMS_REFUSED) == 1);
     assertThat(streams.poll()).isNotNull();
+  }
+
+  /** Four slow streams that announced 100 MiB each kept everybody else out. */
+  @Test
+  void whatIsAnnouncedAndTricklesKeepsNobodyOut() throws IOException {
+    IncomingStreams streams = streams(60_000);
+    for (int peer = 0; peer < 100; peer++) {
+      connect().writeInt(ROOM_BYTES);
+    }
+    send(connect(), ROOM_BYTES / 2);
+    eventually("it has arrived", () -> streams.poll() != null);
+  }
+
+  @Test
+  void whoeverSendsMuchAndThenTricklesGivesWay() throws IOException {
+    IncomingStreams streams = streams(60_000);
+    for (int peer = 0; peer < 2; peer++) {
+      DataOutputStream out = connect();
+      out.writeInt(ROOM_BYTES);
+      out.write(new byte[ROOM_BYTES / 4 + 1]);
+    }
+    eventually("there is no room", () -> streams.heldBytes() == ROOM_BYTES);
+    send(connect(), ROOM_BYTES / 2);
+    eventually("it has arrived", () -> streams.poll() != null);
+    assertThat(counters.get(Kind.STREAMS_REFUSED)).isPositive();
   }
 
   @Test

@@ -24,13 +24,14 @@ import org.junit.jupiter.api.Timeout;
 class SlowReceiverTest {
   private static final int FRAME_BYTES = 1 << 20;
   private static final long WAITING_MAX_BYTES = 8 << 20;
+  private static final long ALL_WAITING_MAX_BYTES = 12 << 20;
 
   /** More than the buffers of any two sockets. */
   private static final int FRAMES = 64;
 
   private final Counters counters = new Counters();
   private final OutgoingStreams streams =
-      new OutgoingStreams(1, new OutgoingStreams.Limits(WAITING_MAX_BYTES, 400), counters);
+      new OutgoingStreams(1, new OutgoingStreams.Limits(WAITING_MAX_BYTES, ALL_WAITING_MAX_BYTES, 400), counters);
   private final Queue<AutoCloseable> open = new ConcurrentLinkedQueue<>();
 
   @AfterEach
@@ -54,6 +55,17 @@ class SlowReceiverTest {
     eventually("the fast one has it all", () -> read.get() > 4 * FRAME_BYTES);
     eventually("the deaf one is cut", () -> counters.get(Kind.STREAMS_STALLED) > 0);
     eventually("nothing is kept", () -> streams.waitingBytes() == 0);
+  }
+
+  /** Five questions of 42 bytes from ports that never read filled a heap of 256 MB. */
+  @Test
+  void peersThatNeverReadTakeNoMoreTogetherThanTheHeapHas() throws IOException {
+    for (int peer = 0; peer < 5; peer++) {
+      sendTo(listen(socket -> {}), FRAMES);
+      assertThat(streams.waitingBytes()).isLessThanOrEqualTo(ALL_WAITING_MAX_BYTES);
+    }
+    assertThat(OutgoingStreams.Limits.of(256 << 20).allWaitingBytesMax())
+        .isLessThanOrEqualTo(64 << 20);
   }
 
   @Test
