@@ -31,7 +31,8 @@ class SlowReceiverTest {
 
   private final Counters counters = new Counters();
   private final OutgoingStreams streams =
-      new OutgoingStreams(1, new OutgoingStreams.Limits(WAITING_MAX_BYTES, ALL_WAITING_MAX_BYTES, 400), counters);
+      new OutgoingStreams(
+          1, new OutgoingStreams.Limits(WAITING_MAX_BYTES, ALL_WAITING_MAX_BYTES, 400), counters);
   private final Queue<AutoCloseable> open = new ConcurrentLinkedQueue<>();
 
   @AfterEach
