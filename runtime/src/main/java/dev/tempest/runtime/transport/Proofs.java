@@ -95,12 +95,12 @@ final class Proofs {
 
   /** Something of that size came from somewhere. Returns where the sender is reached. */
   InetSocketAddress heard(InetSocketAddress from, int sizeBytes, long nowNanos) {
-    if (isProven(from, nowNanos)) {
-      return from;
-    }
     InetSocketAddress elsewhere = reachedAt.get(from);
     if (elsewhere != null && isProven(elsewhere, nowNanos)) {
       return elsewhere;
+    }
+    if (isProven(from, nowNanos)) {
+      return from;
     }
     unproven(from, nowNanos).mayGetBytes += (long) FACTOR * sizeBytes;
     return from;
@@ -165,12 +165,13 @@ final class Proofs {
 
   /**
    * What to ask one that has not proved its address; null if it was asked just now, or if nothing
-   * waits for it and the question would be too much as well.
+   * waits for it and the question would be too much as well. One to which this process spoke first
+   * is asked in any case: it may answer from another address.
    */
   @Nullable AddressChallenge challenge(InetSocketAddress to, long nowNanos) {
     Unproven peer = unproven(to, nowNanos);
     if (nowNanos - peer.challengeNanos < 0
-        || (peer.waiting.isEmpty() && peer.mayGetBytes < CHALLENGE_BYTES_MAX)) {
+        || (!peer.isAsked && peer.waiting.isEmpty() && peer.mayGetBytes < CHALLENGE_BYTES_MAX)) {
       return null;
     }
     peer.mayGetBytes = Math.max(0, peer.mayGetBytes - CHALLENGE_BYTES_MAX);

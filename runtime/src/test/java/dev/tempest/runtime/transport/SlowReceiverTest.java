@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 class SlowReceiverTest {
   private static final int FRAME_BYTES = 1 << 20;
   private static final long WAITING_MAX_BYTES = 8 << 20;
-  private static final long ALL_WAITING_MAX_BYTES = 12 << 20;
+  private static final long ALL_WAITING_MAX_BYTES = 20 << 20;
 
   /** More than the buffers of any two sockets. */
   private static final int FRAMES = 64;
