@@ -44,6 +44,11 @@ final class PublishedVersion {
     return full;
   }
 
+  /** Whether something can be written at this moment. */
+  boolean takesWrites() {
+    return !full && !closed;
+  }
+
   /** Shows what the replica has come to. The caller holds the lock. */
   @SuppressWarnings("ReferenceEquality") // Whether it is another one, and not what is in it.
   void show(Version newest, boolean nowFull) {

@@ -68,6 +68,7 @@ public final class ReplicatedState implements Home, Holder {
 
   private final PublishedVersion published;
   private final Runnable wakeup;
+  private final UsesByReaders uses = new UsesByReaders();
   private @Nullable Replica replica;
   private long nextPublishNanos = Long.MIN_VALUE;
 
@@ -131,9 +132,13 @@ public final class ReplicatedState implements Home, Holder {
       awaitRoom(); // Before the lock: nobody waits for what another one waits for.
     }
     writing.lock();
-    if (writing.getHoldCount() > 1) {
-      return;
+    if (writing.getHoldCount() == 1) {
+      begin();
     }
+  }
+
+  /** Begins an action in the thread that has just begun to write. */
+  private void begin() {
     try {
       action = state.begin(published(), nowMillis(), ThreadLocalRandom.current().nextLong());
       acks = 0;
@@ -156,8 +161,38 @@ public final class ReplicatedState implements Home, Holder {
     } finally {
       writing.unlock();
     }
+    if (!uses.isEmpty()) {
+      wakeup.run(); // They may have found this thread writing.
+    }
     if (wait != null) {
       waiting.await(wait); // Holds nothing up but this thread.
+    }
+  }
+
+  @Override
+  public void later(Runnable use) {
+    if (uses.add(use)) {
+      wakeup.run();
+    }
+  }
+
+  /** What readers used goes to the others, unless some thread writes at this moment. */
+  private void writeUses() {
+    if (!uses.isEmpty() && published.takesWrites() && writing.tryLock()) {
+      begin();
+      acks = 1; // No reader waits for more.
+      try {
+        uses.write();
+      } finally {
+        leave();
+      }
+    }
+  }
+
+  @Override
+  public void requireUninterrupted() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
     }
   }
 
@@ -275,6 +310,7 @@ public final class ReplicatedState implements Home, Holder {
 
   @Override
   public long rest(long latestNanos) {
+    writeUses();
     // First: a write from here on wakes the loop, an earlier one it sees below.
     restsUntilNanos = NEVER;
     long untilNanos = Math.min(latestNanos, dueNanos);

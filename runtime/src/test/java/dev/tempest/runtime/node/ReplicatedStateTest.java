@@ -18,6 +18,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -91,6 +92,45 @@ class ReplicatedStateTest {
 
     assertThatExceptionOfType(OverloadedException.class).isThrownBy(() -> map.put("a", 1));
     assertThatIllegalStateException().isThrownBy(deque::take).withMessageContaining("must not");
+  }
+
+  /** What a read used is written by the loop, which never waits for a writer. */
+  @Test
+  void noReaderWaitsUntilItsUseIsWritten() throws InterruptedException {
+    start();
+    Map<String, Integer> map = state.declare(its -> its.map("m", String.class, Integer.class));
+    CountDownLatch isWriting = new CountDownLatch(1);
+    CountDownLatch end = new CountDownLatch(1);
+    Thread writer =
+        new Thread(
+            () ->
+                state.batch(1, () -> {
+                  isWriting.countDown();
+                  return map.put("a", awaited(end));
+                }));
+    writer.start();
+    isWriting.await();
+    state.later(() -> map.put("used", 1));
+    state.rest(Long.MAX_VALUE);
+    assertThat(map).isEmpty();
+    end.countDown();
+    writer.join();
+    state.rest(Long.MAX_VALUE);
+    assertThat(map).containsOnlyKeys("a", "used");
+
+    state.close();
+    state.later(() -> map.put("late", 1));
+    state.rest(Long.MAX_VALUE);
+    assertThat(map).containsOnlyKeys("a", "used");
+  }
+
+  private static int awaited(CountDownLatch latch) {
+    try {
+      latch.await();
+      return 1;
+    } catch (InterruptedException interrupted) {
+      throw new IllegalStateException(interrupted);
+    }
   }
 
   @Test

@@ -29,6 +29,17 @@ public interface Home {
   void leave();
 
   /**
+   * Writes some time soon, in an action of another thread; the caller neither waits for it nor hears
+   * of it. A home whose threads do not read outside of actions may do so at once.
+   */
+  default void later(Runnable write) {
+    write.run();
+  }
+
+  /** Throws if the calling thread, which may wait, is interrupted; there may be no such thread. */
+  default void requireUninterrupted() throws InterruptedException {}
+
+  /**
    * Waits for a version other than {@code seen}.
    *
    * @return the nanoseconds that are left of the timeout, 0 or less if there was none within it

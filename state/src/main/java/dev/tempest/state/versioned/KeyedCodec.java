@@ -3,6 +3,7 @@ package dev.tempest.state.versioned;
 import dev.tempest.state.versioned.Write.Conditional;
 import dev.tempest.state.versioned.Write.Merged;
 import dev.tempest.state.versioned.Write.Removed;
+import dev.tempest.state.versioned.Write.Several;
 import dev.tempest.state.versioned.Write.Touched;
 import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
@@ -22,6 +23,8 @@ final class KeyedCodec<K, V> {
   private static final int TOUCHED = 5;
   private static final int IF_ABSENT = 6;
   private static final int IF_SAME = 7;
+  private static final int MERGED_LEASE = 8;
+  private static final int SEVERAL = 9;
 
   private final KeyedObject<K, V> object;
 
@@ -171,10 +174,20 @@ final class KeyedCodec<K, V> {
   private void writeWrite(Object write, ByteWriter writer) {
     switch (write) {
       case Removed removed -> writer.writeByte(REMOVED);
+      case Merged(String function, Lease operand) -> {
+        writer.writeByte(MERGED_LEASE);
+        writer.writeString(function);
+        writeSlot(operand, writer);
+      }
       case Merged(String function, Object operand) -> {
         writer.writeByte(MERGED);
         writer.writeString(function);
         object.values.write(value(operand), writer);
+      }
+      case Several(var writes) -> {
+        writer.writeByte(SEVERAL);
+        writer.writeVarint(writes.size());
+        writes.forEach(each -> writeWrite(each, writer));
       }
       case Touched(long usedMillis) -> {
         writer.writeByte(TOUCHED);
@@ -193,7 +206,36 @@ final class KeyedCodec<K, V> {
 
   private Object readWrite(ByteReader reader) {
     int tag = reader.readByte();
+    return tag == SEVERAL ? readSeveral(reader) : readWrite(tag, reader);
+  }
+
+  private Several readSeveral(ByteReader reader) {
+    int count = reader.readCount(2);
+    List<Write> writes = new ArrayList<>();
+    for (int i = 0; i < count; i++) {
+      if (!(readWrite(reader.readByte(), reader) instanceof Write write)) {
+        throw new MalformedException(object + " has a write after which others count for nothing");
+      }
+      writes.add(write);
+    }
+    if (count < 2) {
+      throw new MalformedException(object + " has several writes that are not");
+    }
+    return new Several(List.copyOf(writes));
+  }
+
+  private Merged readMergedLease(ByteReader reader) {
+    String function = readFunction(reader);
+    if (!(readSlot(reader.readByte(), reader) instanceof Lease lease)
+        || lease.value() instanceof Unmerged) {
+      throw new MalformedException(object + " has a merge of something else than a value");
+    }
+    return new Merged(function, lease);
+  }
+
+  private Object readWrite(int tag, ByteReader reader) {
     return switch (tag) {
+      case MERGED_LEASE -> readMergedLease(reader);
       case MERGED -> new Merged(readFunction(reader), object.readValue(reader));
       case TOUCHED -> new Touched(readMillis(reader));
       case IF_ABSENT -> new Conditional(null, readUnconditional(reader));

@@ -4,6 +4,7 @@ import dev.tempest.state.Merge;
 import dev.tempest.state.versioned.Write.Conditional;
 import dev.tempest.state.versioned.Write.Merged;
 import dev.tempest.state.versioned.Write.Removed;
+import dev.tempest.state.versioned.Write.Several;
 import dev.tempest.state.versioned.Write.Touched;
 import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
@@ -161,6 +162,13 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
       }
       case Conditional(var expected, var then) ->
           isAsExpected(root.entries().get(key), expected) ? apply(root, key, then) : root;
+      case Several(var writes) -> {
+        Keyed<K> result = root;
+        for (Write each : writes) {
+          result = apply(result, key, each);
+        }
+        yield result;
+      }
     };
   }
 
@@ -205,6 +213,13 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
   /** Merges into what is stored; some other day if function or values cannot be had here. */
   @SuppressWarnings("unchecked") // Neither a lease nor unmerged: a value.
   Object merged(@Nullable Object slot, Merged merge) {
+    if (merge.operand() instanceof Lease used) {
+      if (!Lease.isThere(slot, used.usedMillis())) {
+        return used;
+      }
+      Object value = merged(slot, new Merged(merge.function(), used.value()));
+      return value instanceof Lease lease ? lease.usedAt(used.usedMillis()) : value;
+    }
     if (slot instanceof Lease lease) {
       return lease.with(merged(lease.value(), merge));
     }

@@ -48,6 +48,8 @@ import org.jspecify.annotations.Nullable;
  *   5 millis                  used, zigzag
  *   6 write                   if there is none; the write is 0 to 3
  *   7 value write             if it is this; the write is 0 to 3
+ *   8 function slot           merged, and used: the slot is 2
+ *   9 count write*            one after the other: two or more of 4 to 8
  * </pre>
  *
  * <p>Equal versions have equal bytes.

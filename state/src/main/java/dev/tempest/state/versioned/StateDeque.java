@@ -353,6 +353,7 @@ final class StateDeque<E> extends AbstractQueue<E>
 
   private boolean awaitOffer(End end, E element, long timeoutNanos) throws InterruptedException {
     E stored = elements.in(element);
+    state().requireUninterrupted();
     long leftNanos = timeoutNanos;
     while (true) {
       Object seen = elements.root();
@@ -372,6 +373,7 @@ final class StateDeque<E> extends AbstractQueue<E>
   }
 
   private @Nullable E awaitPoll(End end, long timeoutNanos) throws InterruptedException {
+    state().requireUninterrupted();
     long leftNanos = timeoutNanos;
     while (true) {
       Object seen = elements.root();

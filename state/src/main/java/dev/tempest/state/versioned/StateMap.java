@@ -311,7 +311,8 @@ final class StateMap<K, V> extends AbstractMap<K, V>
       V old = action.find(object, stored);
       V merged = old == null ? value : function.apply(values.out(old), value);
       if (merged != null && function instanceof Merge<?> registered) {
-        action.merge(object, stored, registered, operand, values.in(merged));
+        values.in(merged); // Refuses what cannot be stored.
+        action.merge(object, stored, registered, operand);
         return merged;
       }
       return putOrRemove(action, stored, merged);
@@ -402,12 +403,7 @@ final class StateMap<K, V> extends AbstractMap<K, V>
     long nowMillis = state.nowMillis();
     boolean isThere = !lease.isOver(nowMillis);
     if (isThere && lease.isWorthTouching(nowMillis)) {
-      VersionedAction action = state.begin();
-      try {
-        action.touch(object, keys.in(key));
-      } finally {
-        state.end();
-      }
+      state.used(object, keys.in(key));
     }
     return isThere;
   }

@@ -5,9 +5,12 @@ import dev.tempest.state.Merge;
 import dev.tempest.state.versioned.Write.Conditional;
 import dev.tempest.state.versioned.Write.Merged;
 import dev.tempest.state.versioned.Write.Removed;
+import dev.tempest.state.versioned.Write.Several;
 import dev.tempest.state.versioned.Write.Touched;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.List;
 import java.util.function.Function;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
@@ -243,28 +246,29 @@ public final class VersionedAction implements Action {
     writeIf(object, key, expected, Removed.REMOVED);
   }
 
-  /** Says that an entry was used. */
-  <K, V> void touch(KeyedObject<K, V> object, K key) {
-    write(object, key, new Touched(nowMillis));
+  /** Says that an entry was used, where it is worth it still. */
+  <K, V> void use(KeyedObject<K, V> object, K key) {
+    if (slot(object, key) instanceof Lease lease
+        && !lease.isOver(nowMillis)
+        && lease.isWorthTouching(nowMillis)) {
+      write(object, key, new Touched(nowMillis));
+    }
   }
 
-  /**
-   * Merges an operand.
-   *
-   * @param merged what comes of it here
-   */
-  <K, V> void merge(KeyedObject<K, V> object, K key, Merge<?> function, V operand, V merged) {
+  /** Merges an operand. */
+  <K, V> void merge(KeyedObject<K, V> object, K key, Merge<?> function, V operand) {
     if (!function.equals(state.merge(function.name()))) {
       throw new IllegalArgumentException(
           function + " is not registered: register it at every node before you use it");
     }
-    boolean isNew = find(object, key) == null;
-    write(
-        object,
-        key,
-        isNew && (slot(object, key) != null || !object.lifetime.isUnlimited())
-            ? object.slot(merged, nowMillis)
-            : new Merged(function.name(), operand));
+    Object slot = slot(object, key);
+    // What is over by now but stored still would count as present where this is applied.
+    boolean isOver = slot != null && !Lease.isThere(slot, nowMillis);
+    Object merged =
+        isOver && object.lifetime.isUnlimited()
+            ? new Lease(operand, Lease.NEVER, 0, nowMillis)
+            : object.slot(operand, nowMillis);
+    write(object, key, new Merged(function.name(), merged));
     makeRoom(object, key);
   }
 
@@ -392,7 +396,8 @@ public final class VersionedAction implements Action {
   }
 
   /**
-   * Of several writes to a key only what came of them counts; merges by one function are merged.
+   * Of several writes to a key only what came of them counts, unless all depend on what is there:
+   * these are kept, merges by one function as one.
    */
   @SuppressWarnings("unchecked") // The log holds a key and value of the object beside it.
   private void addWrite(@Nullable Object[] writes, int at) {
@@ -410,12 +415,32 @@ public final class VersionedAction implements Action {
 
   private Object both(
       KeyedObject<Object, Object> object, Object key, Object earlier, Object later) {
-    if (earlier instanceof Merged(String function, Object operand)
-        && later instanceof Merged next
-        && function.equals(next.function())) {
-      return new Merged(function, object.merged(operand, next));
+    if (!isRelative(later)) {
+      return later;
     }
-    Object slot = keyed(object).entries().get(key);
-    return slot == null ? Removed.REMOVED : slot;
+    if (!isRelative(earlier)) {
+      Object slot = keyed(object).entries().get(key);
+      return slot == null ? Removed.REMOVED : slot;
+    }
+    List<Write> writes = new ArrayList<>();
+    if (earlier instanceof Several several) {
+      writes = several.writes(); // Made here, and known to nobody yet.
+    } else {
+      writes.add((Write) earlier);
+    }
+    if (writes.getLast() instanceof Merged last
+        && later instanceof Merged next
+        && last.function().equals(next.function())) {
+      writes.removeLast();
+      writes.add(new Merged(last.function(), object.merged(last.operand(), next)));
+    } else {
+      writes.add((Write) later);
+    }
+    return writes.size() == 1 ? writes.getFirst() : new Several(writes);
+  }
+
+  /** Whether what comes of a write depends on what is there. */
+  private static boolean isRelative(Object write) {
+    return write instanceof Write && !(write instanceof Removed);
   }
 }

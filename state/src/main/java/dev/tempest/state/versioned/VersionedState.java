@@ -360,6 +360,26 @@ public final class VersionedState implements State {
     }
   }
 
+  /** An entry was used by a read, which does not wait until others hear of it. */
+  <K, V> void used(KeyedObject<K, V> object, K key) {
+    VersionedAction action = current();
+    if (action != null && !action.isReadOnly()) {
+      action.use(object, key);
+    } else if (action == null && home != null) {
+      home.later(() -> {
+        begin().use(object, key);
+        end();
+      });
+    }
+  }
+
+  /** Throws if the calling thread is interrupted, and may wait. */
+  void requireUninterrupted() throws InterruptedException {
+    if (home != null) {
+      home.requireUninterrupted();
+    }
+  }
+
   /**
    * Waits until the object may look other than {@code root}.
    *

@@ -1,6 +1,7 @@
 package dev.tempest.state.versioned;
 
 import dev.tempest.state.Merge;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +18,8 @@ sealed interface Write {
    * Merges {@code operand} into the value, or puts it where there is none.
    *
    * @param function the name of a registered {@link Merge}
+   * @param operand a value; or a {@link Lease} of one, to which what was over when it was used last
+   *     is none, and which renews the use of what is there
    */
   record Merged(String function, Object operand) implements Write {}
 
@@ -30,4 +33,11 @@ sealed interface Write {
    * @param write a value, a lease or {@link Removed}
    */
   record Conditional(@Nullable Object expected, Object write) implements Write {}
+
+  /**
+   * Of which each depends on what is there, one after the other.
+   *
+   * @param writes at least two, none of them several
+   */
+  record Several(List<Write> writes) implements Write {}
 }

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.tempest.state.TimedMap;
 import dev.tempest.values.encoding.ValueType;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Iterator;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Entries end when their time is over, at all replicas alike. */
@@ -73,6 +75,30 @@ final class LifetimeTest {
     }
     assertThat(map).containsOnlyKeys("read");
     assertThat(there.published()).isEqualTo(here.published());
+  }
+
+  /** Some other thread writes it, some time. */
+  @Test
+  void aReadThatKeepsAliveIsNoWrite() {
+    TimedMap<String, String> map = declare(new Lifetime(0, 1_000, 0));
+    map.put("a", "1");
+    here.nowMillis += 500;
+    List<Runnable> uses = new ArrayList<>();
+    here.uses = uses::add;
+    Version before = here.published();
+    int actions = here.actions;
+    assertThat(map.get("a")).isEqualTo("1");
+    assertThat(map.containsKey("a")).isTrue();
+    assertThat(here.actions).isEqualTo(actions);
+    assertThat(here.published()).isSameAs(before);
+
+    uses.forEach(Runnable::run);
+    here.nowMillis += 999;
+    assertThat(map.get("a")).isEqualTo("1");
+    here.nowMillis++;
+    uses.forEach(Runnable::run); // Too late.
+    assertThat(map.get("a")).isNull();
+    assertThat(map.containsKey("a")).isFalse();
   }
 
   @Test

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A home of one thread, whose changes go to other such homes as bytes. */
@@ -18,6 +19,9 @@ final class LocalHome implements Home {
   private int depth;
   private long seed;
   long nowMillis = 1_000_000;
+
+  /** Takes the uses of entries by reads. */
+  Consumer<Runnable> uses = Runnable::run;
 
   /** What another thread does just before this one looks. */
   Runnable meanwhile = () -> {};
@@ -111,6 +115,11 @@ final class LocalHome implements Home {
     state.writeChange(ended.change(), writer);
     written = writer.toBytes();
     others.forEach(other -> other.apply(written));
+  }
+
+  @Override
+  public void later(Runnable write) {
+    uses.accept(write);
   }
 
   @Override

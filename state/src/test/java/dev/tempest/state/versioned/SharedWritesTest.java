@@ -5,14 +5,18 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.tempest.state.Merge;
+import dev.tempest.state.TimedMap;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.ValueType;
+import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ConcurrentMap;
 import org.junit.jupiter.api.Test;
 
 /** What two nodes write to one key at the same time, each before it hears of the other. */
 final class SharedWritesTest {
   private static final ValueType<String> STRINGS = ValueType.of(String.class);
+  private static final Bytes NOTHING = Bytes.EMPTY;
   private static final ValueType<Long> LONGS = ValueType.of(Long.class);
 
   private final LocalHome one = new LocalHome();
@@ -91,6 +95,94 @@ final class SharedWritesTest {
     map(two).put("k", 100L);
     exchange(two.written, one.written);
     assertThat(map(one)).containsEntry("k", 111L);
+  }
+
+  @Test
+  void aMergeAfterAReadThatKeepsAliveAddsUp() {
+    terms(new Lifetime(0, 1_000, 0), false);
+    map(one).put("k", 98L);
+    exchange(one.written, NOTHING);
+    for (LocalHome each : List.of(one, two)) {
+      each.nowMillis += 500;
+      each.enter();
+      map(each).get("k");
+      map(each).merge("k", -1L, Merge.sum());
+      map(each).get("k");
+      each.leave();
+    }
+    exchange(one.written, two.written);
+    assertThat(map(one)).containsEntry("k", 96L);
+  }
+
+  @Test
+  void theFirstMergesAddUpWhereEntriesEnd() {
+    terms(new Lifetime(1_000, 500, 10), false);
+    map(one).merge("k", 5L, Merge.sum());
+    map(two).merge("k", 7L, Merge.sum());
+    exchange(one.written, two.written);
+    assertThat(map(one)).containsEntry("k", 12L);
+  }
+
+  @Test
+  void mergesIntoWhatIsOverStartAnew() {
+    ((TimedMap<String, Long>) map(one)).put("k", 100L, Duration.ofMillis(10));
+    exchange(one.written, NOTHING);
+    one.nowMillis += 10;
+    two.nowMillis += 10;
+    map(one).merge("k", 5L, Merge.sum());
+    map(two).merge("k", 7L, Merge.sum());
+    exchange(one.written, two.written);
+    assertThat(map(one)).containsEntry("k", 12L);
+  }
+
+  @Test
+  void aMergeIsAUse() {
+    terms(new Lifetime(0, 1_000, 0), false);
+    map(one).merge("k", 5L, Merge.sum());
+    one.nowMillis += 900;
+    map(one).merge("k", 5L, Merge.sum());
+    one.nowMillis += 900;
+    assertThat(map(one)).containsEntry("k", 10L);
+  }
+
+  @Test
+  void mergesWithSeveralFunctionsInOneActionAddUp() {
+    map(one).put("k", 20L);
+    exchange(one.written, NOTHING);
+    one.enter();
+    map(one).merge("k", 1L, Merge.sum());
+    map(one).merge("k", 10L, Merge.max());
+    map(one).merge("k", 2L, Merge.sum());
+    one.leave();
+    map(two).merge("k", 5L, Merge.sum());
+    exchange(two.written, one.written);
+    assertThat(map(one)).containsEntry("k", 28L);
+  }
+
+  @Test
+  void aMergeAfterAConditionAddsUp() {
+    terms(Lifetime.UNLIMITED, true);
+    for (LocalHome each : List.of(one, two)) {
+      each.enter();
+      map(each).putIfAbsent("k", 0L);
+      map(each).merge("k", 1L, Merge.sum());
+      each.leave();
+    }
+    exchange(one.written, two.written);
+    assertThat(map(one)).containsEntry("k", 2L);
+    one.enter();
+    map(one).merge("k", 1L, Merge.sum());
+    map(one).put("k", 50L);
+    map(one).merge("k", 1L, Merge.sum());
+    one.leave();
+    map(two).put("k", 7L);
+    exchange(two.written, one.written);
+    assertThat(map(one)).containsEntry("k", 51L);
+  }
+
+  private void terms(Lifetime lifetime, boolean decidesEverywhere) {
+    one.with("map", new Terms(lifetime, decidesEverywhere));
+    two.with("map", new Terms(lifetime, decidesEverywhere));
   }
 
   @Test
@@ -182,10 +274,12 @@ final class SharedWritesTest {
   /** Both apply what both wrote, in one order. */
   private void exchange(Bytes first, Bytes second) {
     LocalHome both = new LocalHome();
-    map(both);
+    List.of(one, two, both).forEach(SharedWritesTest::map);
     both.take(before);
     both.apply(first);
-    both.apply(second);
+    if (second != NOTHING) {
+      both.apply(second);
+    }
     one.take(both.bytes());
     two.take(both.bytes());
     before = both.bytes();

@@ -16,6 +16,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -75,6 +76,13 @@ class WaitingDequeTest {
         published.signalAll();
       }
       lock.unlock();
+    }
+
+    @Override
+    public void requireUninterrupted() throws InterruptedException {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
     }
 
     @Override
@@ -152,6 +160,39 @@ class WaitingDequeTest {
     assertThatExceptionOfType(ExecutionException.class)
         .isThrownBy(taken::get)
         .withCauseInstanceOf(InterruptedException.class);
+  }
+
+  /** As java.util.concurrent has it: also where there is nothing to wait for. */
+  @Test
+  void whatMayWaitThrowsIfItIsInterruptedAlready() {
+    List<ThrowingCallable> calls =
+        List.of(
+            () -> deque.poll(0, TimeUnit.SECONDS),
+            () -> deque.pollFirst(1, TimeUnit.DAYS),
+            () -> deque.pollLast(-1, TimeUnit.DAYS),
+            () -> deque.offer(5, 0, TimeUnit.SECONDS),
+            () -> deque.offerFirst(5, 1, TimeUnit.DAYS),
+            () -> deque.offerLast(5, -1, TimeUnit.DAYS),
+            () -> deque.put(5),
+            () -> deque.putFirst(5),
+            deque::take,
+            deque::takeLast,
+            ((BlockingDeque<Integer>) deque.reversed())::takeFirst);
+    deque.addAll(List.of(1, 2));
+    for (ThrowingCallable call : calls) {
+      Thread.currentThread().interrupt();
+      assertThatExceptionOfType(InterruptedException.class).isThrownBy(call);
+      assertThat(Thread.interrupted()).isFalse();
+    }
+    assertThat(deque).containsExactly(1, 2);
+    deque.clear();
+    Thread.currentThread().interrupt();
+    assertThatExceptionOfType(InterruptedException.class)
+        .isThrownBy(() -> deque.poll(0, TimeUnit.SECONDS));
+    Thread.currentThread().interrupt();
+    assertThat(deque.poll()).isNull();
+    assertThat(deque.offer(1)).isTrue();
+    assertThat(Thread.interrupted()).isTrue();
   }
 
   @Test
