@@ -277,7 +277,7 @@ final class SharedWritesTest {
     List.of(one, two, both).forEach(SharedWritesTest::map);
     both.take(before);
     both.apply(first);
-    if (second != NOTHING) {
+    if (!second.equals(NOTHING)) {
       both.apply(second);
     }
     one.take(both.bytes());
