@@ -102,9 +102,10 @@ class ReplicatedStateTest {
     CountDownLatch isWriting = new CountDownLatch(1);
     CountDownLatch end = new CountDownLatch(1);
     Thread writer =
-        new Thread(
-            () ->
-                state.batch(1, () -> {
+        new Thread(() ->
+            state.batch(
+                1,
+                () -> {
                   isWriting.countDown();
                   return map.put("a", awaited(end));
                 }));

@@ -29,8 +29,8 @@ public interface Home {
   void leave();
 
   /**
-   * Writes some time soon, in an action of another thread; the caller neither waits for it nor hears
-   * of it. A home whose threads do not read outside of actions may do so at once.
+   * Writes some time soon, in an action of another thread; the caller neither waits for it nor
+   * hears of it. A home whose threads do not read outside of actions may do so at once.
    */
   default void later(Runnable write) {
     write.run();
