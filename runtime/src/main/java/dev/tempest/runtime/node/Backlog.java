@@ -17,8 +17,8 @@ final class Backlog {
   /** The same for reads. */
   private static final long READING_NANOS = 1_000_000;
 
-  /** A request that takes so long holds all others up; far longer than a collection of garbage. */
-  private static final long LONG_NANOS = 500_000_000;
+  /** A request that takes so long holds all others up. */
+  private static final long LONG_NANOS = 50_000_000;
 
   /** Executes requests. */
   interface Executor {

@@ -50,6 +50,7 @@ final class Host implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(Host.class.getName());
   private static final long DISCOVERY = NameHash.of("discovery");
   private static final long LEAVE_TIMEOUT_MILLIS = 5_000;
+  private static final long END_TIMEOUT_MILLIS = 3_000;
 
   /** The same at all nodes. One that does nothing should cost next to nothing. */
   private static final int HEARTBEAT_MILLIS = 500;
@@ -301,12 +302,8 @@ final class Host implements AutoCloseable {
         loop.close();
       }
     }
-    while (thread.isAlive() && !thread.equals(Thread.currentThread())) {
-      try {
-        thread.join();
-      } catch (InterruptedException later) {
-        interrupted = true;
-      }
+    if (!thread.equals(Thread.currentThread())) {
+      interrupted |= awaitEnd();
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
@@ -329,10 +326,32 @@ final class Host implements AutoCloseable {
     }
   }
 
+  /** As above. A method that never returns keeps its thread, and not whoever closes. */
+  private boolean awaitEnd() {
+    boolean interrupted = false;
+    long untilNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(END_TIMEOUT_MILLIS);
+    while (thread.isAlive() && untilNanos - System.nanoTime() > 0) {
+      try {
+        thread.join(Duration.ofNanos(untilNanos - System.nanoTime()));
+      } catch (InterruptedException later) {
+        interrupted = true;
+      }
+    }
+    if (thread.isAlive()) {
+      Throwable where = new IllegalStateException("its thread is here");
+      where.setStackTrace(thread.getStackTrace());
+      LOGGER.log(Level.WARNING, "Closed, although a method of a service has not returned", where);
+      endpoint.close();
+    }
+    return interrupted;
+  }
+
   /** Asks the machines on the loop that owns them. */
   private <T> T ask(Callable<T> question) throws InterruptedException {
     FutureTask<T> answer = new FutureTask<>(question);
-    loop.execute(answer);
+    if (!loop.execute(answer)) {
+      answer.run();
+    }
     while (true) {
       try {
         return answer.get(1, TimeUnit.SECONDS);

@@ -407,7 +407,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   public void tookLong(Message.RequestMessage request, long nowNanos, long tookNanos) {
     Hosted replica = replicas.get(request.service());
     if (replica != null) {
-      replica.tookLong(nowNanos, tookNanos);
+      replica.tookLong(request, nowNanos, tookNanos);
     }
   }
 

@@ -10,8 +10,10 @@ import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.runtime.Joined;
 import dev.tempest.service.execution.ServiceInterface;
+import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.state.versioned.CollectionSize;
 import dev.tempest.state.versioned.Version;
+import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.Message.StateTransfer;
@@ -162,16 +164,34 @@ final class Hosted {
     holder.reconciled(reconciled.what(), nowMillis);
   }
 
-  void tookLong(long nowNanos, long tookNanos) {
+  void tookLong(Message.RequestMessage request, long nowNanos, long tookNanos) {
     if (longRequests.admits(nowNanos)) {
       LOGGER.log(
           Level.WARNING,
-          "A request to {0} took {1} ms, and this process served nothing else meanwhile. Methods of"
+          "{0} of {1} took {2} ms, and this process served nothing else meanwhile. Methods of"
               + " a service should neither wait nor compute for long. "
               + LogLimit.OTHERS,
+          methodOf(request),
           name(),
           tookNanos / 1_000_000);
     }
+  }
+
+  private String methodOf(Message.RequestMessage request) {
+    return switch (request) {
+      case Message.Update update -> nameOf(update.call());
+      case Message.Read read -> nameOf(read.call());
+      case Message.SeenRead seen -> nameOf(seen.read().call());
+      default -> "A request";
+    };
+  }
+
+  private String nameOf(Call call) {
+    return description.methods().stream()
+        .filter(method -> method.number() == call.method())
+        .map(ServiceMethod::name)
+        .findFirst()
+        .orElse("An unknown method");
   }
 
   /** Whether another member is known to have all that was executed here. */

@@ -2,7 +2,9 @@ package dev.tempest.runtime.node;
 
 import dev.tempest.protocol.Address;
 import dev.tempest.wire.Message;
-import java.util.ArrayDeque;
+import dev.tempest.wire.RequestId;
+import java.util.LinkedHashMap;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,30 +22,33 @@ final class ReadBacklog {
   /** A read, and who wants to know. */
   record Waiting(Address from, Message.RequestMessage read, int sizeBytes) {}
 
-  private final ArrayDeque<Waiting> oldestFirst = new ArrayDeque<>();
+  /** Which read: attempts of one have the same name. */
+  private record Name(long service, RequestId id) {}
+
+  private final LinkedHashMap<Name, Waiting> oldestFirst = new LinkedHashMap<>();
   private long sizeBytes;
 
   /**
-   * Adds a read.
+   * Adds a read, in place of an earlier attempt that waits.
    *
    * @return how many of the oldest have gone for it
    */
   int add(Address from, Message.Read read) {
-    return add(new Waiting(from, read, read.call().arguments().size()));
+    return add(read, new Waiting(from, read, read.call().arguments().size()));
   }
 
   /** Adds one that is to see what its client has seen; as above. */
   int add(Address from, Message.SeenRead read) {
     int sizeBytes = read.read().call().arguments().size() + read.seen().sizeBytes();
-    return add(new Waiting(from, read, sizeBytes));
+    return add(read.read(), new Waiting(from, read, sizeBytes));
   }
 
-  private int add(Waiting added) {
-    oldestFirst.addLast(added);
+  private int add(Message.Read read, Waiting added) {
+    took(oldestFirst.putLast(new Name(read.service(), read.id()), added));
     sizeBytes += added.sizeBytes();
     int gone = 0;
     while (oldestFirst.size() > COUNT_MAX || (sizeBytes > BYTES_MAX && oldestFirst.size() > 1)) {
-      sizeBytes -= oldestFirst.removeFirst().sizeBytes();
+      took(oldestFirst.pollFirstEntry().getValue());
       gone++;
     }
     return gone;
@@ -51,9 +56,13 @@ final class ReadBacklog {
 
   /** Takes the newest; null if there is none. */
   @Nullable Waiting take() {
-    Waiting newest = oldestFirst.pollLast();
-    sizeBytes -= newest == null ? 0 : newest.sizeBytes();
-    return newest;
+    Map.Entry<Name, Waiting> newest = oldestFirst.pollLastEntry();
+    return newest == null ? null : took(newest.getValue());
+  }
+
+  private @Nullable Waiting took(@Nullable Waiting gone) {
+    sizeBytes -= gone == null ? 0 : gone.sizeBytes();
+    return gone;
   }
 
   int size() {

@@ -36,12 +36,11 @@ public final class Endpoint implements AutoCloseable {
   /** The largest frame; only streams carry such. */
   public static final int FRAME_MAX_BYTES = FrameCodec.MAX_FRAME_BYTES;
 
-  /** Larger datagrams gain nothing and lose more at once. */
+  /** Larger datagrams gain nothing and lose more at once; what is larger is cut, and so refused. */
   private static final int DATAGRAM_MAX_BYTES = 16 << 10;
 
   private static final int IPV4_HEADERS_BYTES = 28;
   private static final int IPV6_HEADERS_BYTES = 48;
-  private static final int UDP_MAX_BYTES = 65_507;
   private static final int ETHERNET_MTU_BYTES = 1_500;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -76,8 +75,8 @@ public final class Endpoint implements AutoCloseable {
   private final Sender sender;
   private final Counters counters = new Counters();
   private final SplittableRandom drops;
-  private final ByteBuffer receiveBuffer = ByteBuffer.allocateDirect(UDP_MAX_BYTES);
-  private final byte[] received = new byte[UDP_MAX_BYTES];
+  private final ByteBuffer receiveBuffer = ByteBuffer.allocateDirect(DATAGRAM_MAX_BYTES);
+  private final byte[] received = new byte[DATAGRAM_MAX_BYTES];
   private final PeerAddress address;
 
   /** Of those that ask; null if nobody asks. */

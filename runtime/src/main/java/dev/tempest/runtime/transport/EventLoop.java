@@ -41,6 +41,7 @@ public final class EventLoop implements Runnable, AutoCloseable {
   private final Machines machines;
   private final Queue<Runnable> tasks = new ConcurrentLinkedQueue<>();
   private volatile boolean closed;
+  private volatile boolean ended;
 
   /** Given back when the loop dies: if the memory is full, it takes some to say so and to end. */
   @SuppressWarnings("UnusedVariable") // It only takes up room.
@@ -51,10 +52,18 @@ public final class EventLoop implements Runnable, AutoCloseable {
     this.machines = machines;
   }
 
-  /** Runs a task on the loop's thread, unless the loop has ended. Any thread may call it. */
-  public void execute(Runnable task) {
+  /**
+   * Runs a task on the loop's thread. Any thread may call it.
+   *
+   * @return false if the loop has ended, and touches nothing any more
+   */
+  public boolean execute(Runnable task) {
+    if (ended) {
+      return false;
+    }
     tasks.add(task);
     endpoint.wakeup();
+    return true;
   }
 
   @Override
@@ -64,6 +73,7 @@ public final class EventLoop implements Runnable, AutoCloseable {
       int batch = 1;
       while (!closed) {
         long idleNanos = turn(batch);
+        Thread.interrupted(); // What a method of a service left: no wait would be one any more.
         long beforeNanos = System.nanoTime();
         if (!endpoint.await(idleNanos)) {
           break;
@@ -81,6 +91,8 @@ public final class EventLoop implements Runnable, AutoCloseable {
         machines.ended(reason);
       } finally {
         endpoint.close(); // Even if the memory is too full for the machines.
+        ended = true;
+        tasks.clear();
       }
     }
   }

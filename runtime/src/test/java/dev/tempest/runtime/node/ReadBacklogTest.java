@@ -30,6 +30,16 @@ final class ReadBacklogTest {
   }
 
   @Test
+  void aReadThatIsAskedAgainTakesItsEarlierPlace() {
+    assertThat(reads.add(CLIENT, read(1, (int) ReadBacklog.BYTES_MAX))).isZero();
+    assertThat(reads.add(CLIENT, read(1, (int) ReadBacklog.BYTES_MAX))).isZero();
+    assertThat(reads.size()).isEqualTo(1);
+    assertThat(next()).isEqualTo(1);
+    assertThat(reads.take()).isNull();
+    assertThat(reads.add(CLIENT, read(1, 0))).as("the room is free again").isZero();
+  }
+
+  @Test
   void ofTooManyTheOldestGo() {
     for (int sequence = 1; sequence <= ReadBacklog.COUNT_MAX; sequence++) {
       assertThat(reads.add(CLIENT, read(sequence, 0))).isZero();
