@@ -62,9 +62,7 @@ final class SlowMethodsTest {
 
   private TestCluster cluster() throws InterruptedException {
     return TestCluster.of(
-        1,
-        false,
-        () -> Map.of("slow", ServiceInstance.of(Slow.class, state -> new SlowService())));
+        1, false, () -> Map.of("slow", ServiceInstance.of(Slow.class, state -> new SlowService())));
   }
 
   @Test
@@ -86,12 +84,15 @@ final class SlowMethodsTest {
     }
     assertThat(returning.getCount()).isOne();
     assertThat(logged.records())
-        .anySatisfy(each -> assertThat(each.getThrown())
-            .isNotNull()
-            .satisfies(where -> assertThat(where.getStackTrace())
-                .anyMatch(frame -> frame.getMethodName().equals("hang"))));
+        .anySatisfy(each ->
+            assertThat(each.getThrown())
+                .isNotNull()
+                .satisfies(where ->
+                    assertThat(where.getStackTrace())
+                        .anyMatch(frame -> frame.getMethodName().equals("hang"))));
     String address = cluster.servers.getFirst();
-    try (LocalNode again = LocalNode.start(NodeConfig.builder().listen(address).multicastPort(0).build())) {
+    try (LocalNode again =
+        LocalNode.start(NodeConfig.builder().listen(address).multicastPort(0).build())) {
       assertThat(again.address()).as("the port is free").isEqualTo(address);
     }
   }

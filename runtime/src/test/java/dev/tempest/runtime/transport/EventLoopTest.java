@@ -34,8 +34,7 @@ final class EventLoopTest {
   private final Idle idle = new Idle();
   private final EventLoop loop =
       new EventLoop(
-          Endpoint.open(new EndpointConfig(InetAddress.getLoopbackAddress(), 0, 1, 2, 0, 0)),
-          idle);
+          Endpoint.open(new EndpointConfig(InetAddress.getLoopbackAddress(), 0, 1, 2, 0, 0)), idle);
   private final Thread thread = new Thread(loop);
 
   @AfterEach
