@@ -256,8 +256,8 @@ class NodeHostsServiceTest {
     Waiting waiting = node.frontEnd().service(Waiting.class);
 
     try (Logged logged = new Logged()) {
-      waiting.await(600);
-      eventually("the log", () -> logged.says("A request to waiting took "));
+      waiting.await(60);
+      eventually("the log", () -> logged.says("await of waiting took "));
     }
   }
 

@@ -56,6 +56,9 @@ final class Proofs {
   /** More than a member says in one frame. */
   private static final int KEPT_BYTES_MAX = 1_500;
 
+  /** In memory a frame takes about so many times its bytes. */
+  private static final int DECODED_FACTOR = 16;
+
   private static final int SECRET_BYTES = 16;
 
   /** One that has not proved its address. */
@@ -131,17 +134,23 @@ final class Proofs {
   /** Keeps the latest of what somebody says that has not proved its address. */
   void keep(Inbound said, long nowNanos) {
     if (said.sizeBytes() <= KEPT_BYTES_MAX) {
+      takeKept(said.from().socket());
       unproven(said.from().socket(), nowNanos).kept = said;
+      waitingBytes += DECODED_FACTOR * said.sizeBytes();
+      makeRoom();
     }
   }
 
   /** Takes what somebody said before it proved its address; null for nothing. */
   @Nullable Inbound takeKept(InetSocketAddress address) {
     Unproven peer = unproven.get(address);
-    Inbound kept = peer == null ? null : peer.kept;
-    if (peer != null) {
-      peer.kept = null;
-    }
+    return peer == null ? null : takeKept(peer);
+  }
+
+  private @Nullable Inbound takeKept(Unproven peer) {
+    Inbound kept = peer.kept;
+    peer.kept = null;
+    waitingBytes -= kept == null ? 0 : DECODED_FACTOR * kept.sizeBytes();
     return kept;
   }
 
@@ -156,11 +165,21 @@ final class Proofs {
     if (peer.waiting.size() > WAITING_FRAMES_MAX) {
       waitingBytes -= peer.waiting.remove().length;
     }
+    makeRoom();
+    return true;
+  }
+
+  /** What waits, and for whom, takes at most so much memory; whoever was not heard for long goes. */
+  private void makeRoom() {
     Iterator<Unproven> longestUnheard = unproven.values().iterator();
     while (waitingBytes > waitingBytesMax) {
       forget(longestUnheard.next());
     }
-    return true;
+  }
+
+  /** About. */
+  long waitingBytes() {
+    return waitingBytes;
   }
 
   /**
@@ -221,6 +240,7 @@ final class Proofs {
   }
 
   private void forget(Unproven peer) {
+    takeKept(peer);
     for (byte[] frame : peer.waiting) {
       waitingBytes -= frame.length;
     }

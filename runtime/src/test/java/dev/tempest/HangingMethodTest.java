@@ -1,6 +1,5 @@
 package dev.tempest;
 
-import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.config.NodeConfig;
@@ -9,36 +8,22 @@ import dev.tempest.service.Update;
 import dev.tempest.service.execution.ServiceInstance;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-/** Methods of a service that compute for long, or never return. */
+/** A method of a service that never returns. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
-final class SlowMethodsTest {
-  private static final long LONG_NANOS = TimeUnit.MILLISECONDS.toNanos(60);
+final class HangingMethodTest {
 
-  /** A service that takes its time. */
-  public interface Slow {
-    /** Computes. */
-    @Update
-    void compute();
-
+  /** A service with such a method. */
+  public interface Hanging {
     /** Does not return before the end of the test. */
     @Update
     void hang();
   }
 
-  private final class SlowService implements Slow {
-    @Override
-    public void compute() {
-      long startNanos = System.nanoTime();
-      while (System.nanoTime() - startNanos < LONG_NANOS) {
-        Thread.onSpinWait();
-      }
-    }
-
+  private final class HangingService implements Hanging {
     @Override
     public void hang() {
       called.countDown();
@@ -62,23 +47,14 @@ final class SlowMethodsTest {
 
   private TestCluster cluster() throws InterruptedException {
     return TestCluster.of(
-        1, false, () -> Map.of("slow", ServiceInstance.of(Slow.class, state -> new SlowService())));
-  }
-
-  @Test
-  void aMethodThatHoldsTheLoopIsNamed() throws InterruptedException {
-    try (TestCluster cluster = cluster();
-        FrontEnd frontEnd = cluster.frontEnd()) {
-      frontEnd.service(Slow.class).compute();
-      eventually("it is named", () -> logged.says("compute of slow took"));
-    }
+        1, false, () -> Map.of("hanging", ServiceInstance.of(Hanging.class, state -> new HangingService())));
   }
 
   @Test
   void aMethodThatNeverReturnsKeepsNobodyFromClosing() throws InterruptedException {
     TestCluster cluster = cluster();
     try (FrontEnd frontEnd = cluster.frontEnd()) {
-      var unused = frontEnd.async(frontEnd.service(Slow.class), SlowMethodsTest::hang);
+      var unused = frontEnd.async(frontEnd.service(Hanging.class), HangingMethodTest::hang);
       called.await();
       cluster.close();
     }
@@ -97,7 +73,7 @@ final class SlowMethodsTest {
     }
   }
 
-  private static Void hang(Slow service) {
+  private static Void hang(Hanging service) {
     service.hang();
     return null;
   }
