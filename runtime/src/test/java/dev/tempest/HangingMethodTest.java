@@ -47,7 +47,9 @@ final class HangingMethodTest {
 
   private TestCluster cluster() throws InterruptedException {
     return TestCluster.of(
-        1, false, () -> Map.of("hanging", ServiceInstance.of(Hanging.class, state -> new HangingService())));
+        1,
+        false,
+        () -> Map.of("hanging", ServiceInstance.of(Hanging.class, state -> new HangingService())));
   }
 
   @Test

@@ -169,7 +169,9 @@ final class Proofs {
     return true;
   }
 
-  /** What waits, and for whom, takes at most so much memory; whoever was not heard for long goes. */
+  /**
+   * What waits, and for whom, takes at most so much memory; whoever was not heard for long goes.
+   */
   private void makeRoom() {
     Iterator<Unproven> longestUnheard = unproven.values().iterator();
     while (waitingBytes > waitingBytesMax) {

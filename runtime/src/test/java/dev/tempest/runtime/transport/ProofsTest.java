@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
-/** What an endpoint remembers of those that have not proved their addresses, and of those that have. */
+/**
+ * What an endpoint remembers of those that have not proved their addresses, and of those that have.
+ */
 final class ProofsTest {
   private static final long MINUTE_NANOS = 60_000_000_000L;
   private static final int WAITING_MAX_BYTES = 1 << 20;
@@ -28,8 +30,7 @@ final class ProofsTest {
   @Test
   void aProofHoldsForAWhileAndATokenIsGoodForNoLonger() throws UnknownHostException {
     proofs.heard(address(1), 100, nowNanos);
-    AddressChallenge challenge =
-        Objects.requireNonNull(proofs.challenge(address(1), nowNanos));
+    AddressChallenge challenge = Objects.requireNonNull(proofs.challenge(address(1), nowNanos));
     AddressProof proof = new AddressProof(challenge.address(), challenge.token());
     assertThat(proofs.isProven(address(1), nowNanos)).isFalse();
     assertThat(proofs.proved(address(1), proof, nowNanos)).isEqualTo(address(1));
@@ -45,8 +46,7 @@ final class ProofsTest {
   void aFloodFromForgedAddressesFillsNothingAndHidesNobodyWhoProvesItself()
       throws UnknownHostException {
     proofs.heard(address(0), 100, nowNanos);
-    AddressChallenge challenge =
-        Objects.requireNonNull(proofs.challenge(address(0), nowNanos));
+    AddressChallenge challenge = Objects.requireNonNull(proofs.challenge(address(0), nowNanos));
     for (int number = 1; number < 50_000; number++) {
       InetSocketAddress from = address(number);
       proofs.heard(from, 100, nowNanos);
