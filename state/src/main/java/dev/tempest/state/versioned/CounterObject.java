@@ -2,7 +2,9 @@ package dev.tempest.state.versioned;
 
 import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.MalformedException;
+import org.jspecify.annotations.Nullable;
 
 /** A declared counter: its root is its value, the writes to it are the sum of the increments. */
 final class CounterObject extends StateObject<Long, Long> {
@@ -80,6 +82,51 @@ final class CounterObject extends StateObject<Long, Long> {
       throw new MalformedException("a change without an increment of " + this);
     }
     return sum;
+  }
+
+  /** Its value is one entry, at no place within it. */
+  @Override
+  PlacedCursor placed(Long root, Bytes after) {
+    return new PlacedCursor() {
+      private boolean isOver = root == 0;
+
+      @Override
+      public boolean advance() {
+        boolean first = !isOver;
+        isOver = true;
+        return first;
+      }
+
+      @Override
+      public boolean isThrough(Bytes place) {
+        return true;
+      }
+
+      @Override
+      public boolean sharesPlace() {
+        return false;
+      }
+
+      @Override
+      public Bytes place() {
+        return Bytes.EMPTY;
+      }
+
+      @Override
+      public void write(ByteWriter writer) {
+        writeRoot(root, writer);
+      }
+    };
+  }
+
+  @Override
+  Long cleared(Long root, Bytes after, @Nullable Bytes through) {
+    return 0L;
+  }
+
+  @Override
+  Long readEntry(Long root, ByteReader reader) {
+    return readRoot(reader);
   }
 
   @Override

@@ -36,9 +36,18 @@ final class KeyedCodec<K, V> {
     writer.writeVarint(root.size());
     Cursor<K, Object> cursor = root.entries().cursor();
     while (cursor.advance()) {
-      object.keys.write(cursor.key(), writer);
-      writeSlot(cursor.value(), writer);
+      writeEntry(cursor.key(), cursor.value(), writer);
     }
+  }
+
+  void writeEntry(K key, Object slot, ByteWriter writer) {
+    object.keys.write(key, writer);
+    writeSlot(slot, writer);
+  }
+
+  Keyed<K> readEntry(Keyed<K> root, ByteReader reader) {
+    K key = object.readKey(reader);
+    return object.with(root, key, readSlot(reader.readByte(), reader));
   }
 
   /** Writes the first entries; returns how many. */
@@ -46,8 +55,7 @@ final class KeyedCodec<K, V> {
     Cursor<K, Object> cursor = root.entries().cursor();
     int written = 0;
     while (written < max && cursor.advance()) {
-      object.keys.write(cursor.key(), writer);
-      writeSlot(cursor.value(), writer);
+      writeEntry(cursor.key(), cursor.value(), writer);
       written++;
     }
     return written;

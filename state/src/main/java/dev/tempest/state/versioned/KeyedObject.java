@@ -8,6 +8,7 @@ import dev.tempest.state.versioned.Write.Several;
 import dev.tempest.state.versioned.Write.Touched;
 import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.Opaque;
 import java.util.List;
 import java.util.function.Function;
@@ -31,6 +32,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
   private final Keyed<K> empty;
   private final TrieMap<K, Object> noWrites;
   private final KeyedCodec<K, V> codec;
+  private final KeyedPlaces<K, V> places;
 
   /**
    * What is declared.
@@ -56,6 +58,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     this.noWrites = TrieMap.empty(keys.type());
     this.empty = empty(kind.isSorted(), keys);
     this.codec = new KeyedCodec<>(this);
+    this.places = new KeyedPlaces<>(this);
   }
 
   private static <K> Keyed<K> empty(boolean isSorted, StoredType<K> keys) {
@@ -290,6 +293,25 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
   @Override
   boolean isSameWrites(TrieMap<K, Object> left, TrieMap<K, Object> right) {
     return left.hasContentsOf(right, (a, b) -> codec.isSameWrite(a, b));
+  }
+
+  @Override
+  PlacedCursor placed(Keyed<K> root, Bytes after) {
+    return places.cursor(root, after);
+  }
+
+  @Override
+  Keyed<K> cleared(Keyed<K> root, Bytes after, @Nullable Bytes through) {
+    return places.cleared(root, after, through);
+  }
+
+  @Override
+  Keyed<K> readEntry(Keyed<K> root, ByteReader reader) {
+    return codec.readEntry(root, reader);
+  }
+
+  void writeEntry(K key, Object slot, ByteWriter writer) {
+    codec.writeEntry(key, slot, writer);
   }
 
   @Override

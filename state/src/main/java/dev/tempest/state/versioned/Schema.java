@@ -331,6 +331,11 @@ final class Schema {
     return objects;
   }
 
+  /** All objects by rising name and kind. */
+  List<StateObject<?, ?>> byName() {
+    return byName;
+  }
+
   /** A copy of all roots by index, those declared since included. */
   Object[] roots(Version version) {
     Object[] before = version.sharedRoots();
@@ -367,7 +372,7 @@ final class Schema {
     byName = List.copyOf(sorted);
   }
 
-  private static void writeHead(StateObject<?, ?> object, ByteWriter writer) {
+  static void writeHead(StateObject<?, ?> object, ByteWriter writer) {
     writer.writeString(object.name);
     writer.writeByte(object.kind.code);
   }
@@ -376,14 +381,19 @@ final class Schema {
     try {
       readAll(reader, readObject);
     } catch (MalformedException malformed) {
-      complaints.add(
-          "bytes",
-          () ->
-              "what another node sent does not fit what is declared here, and is ignored: %s. Use the"
-                      .formatted(malformed.getMessage())
-                  + " same version of the code at every node. Others are not logged");
+      complain(malformed);
       throw malformed;
     }
+  }
+
+  /** Lets people know of bytes that do not fit. */
+  void complain(MalformedException malformed) {
+    complaints.add(
+        "bytes",
+        () ->
+            "what another node sent does not fit what is declared here, and is ignored: %s. Use the"
+                    .formatted(malformed.getMessage())
+                + " same version of the code at every node. Others are not logged");
   }
 
   private void readAll(ByteReader reader, Consumer<StateObject<Object, Object>> readObject) {
@@ -399,14 +409,19 @@ final class Schema {
     }
     @Nullable StateObject<?, ?> last = null;
     for (int i = 0; i < count; i++) {
-      String name = reader.readString();
-      StateObject<Object, Object> object = cast(find(name, kind(name, reader.readByte())));
+      StateObject<Object, Object> object = readHead(reader);
       if (last != null && BY_NAME.compare(last, object) >= 0) {
         throw new MalformedException(object + " is duplicated or out of order");
       }
       last = object;
       readObject.accept(object);
     }
+  }
+
+  /** The object whose name and kind follow. */
+  StateObject<Object, Object> readHead(ByteReader reader) {
+    String name = reader.readString();
+    return cast(find(name, kind(name, reader.readByte())));
   }
 
   private static Kind kind(String name, int code) {

@@ -2,6 +2,7 @@ package dev.tempest.state.versioned;
 
 import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.StableHash;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -104,6 +105,15 @@ abstract sealed class StateObject<R, W> permits KeyedObject, CounterObject {
   abstract void writeWrites(W writes, ByteWriter writer);
 
   abstract W readWrites(ByteReader reader);
+
+  /** The entries after a place; all of them if it is empty. */
+  abstract PlacedCursor placed(R root, Bytes after);
+
+  /** Without the entries after one place and through another; to the last if that is null. */
+  abstract R cleared(R root, Bytes after, @Nullable Bytes through);
+
+  /** With an entry in addition, or in place of the one of its key. */
+  abstract R readEntry(R root, ByteReader reader);
 
   /**
    * The tally of a root, from the one of another root of this object: in time proportional to the

@@ -9,6 +9,7 @@ import dev.tempest.state.Value;
 import dev.tempest.state.versioned.StateObject.Kind;
 import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.ValueType;
 import java.util.List;
 import java.util.Map;
@@ -187,6 +188,29 @@ public final class VersionedState implements State {
   public Version read(ByteReader reader) {
     declarations.end();
     return schema.read(reader);
+  }
+
+  /**
+   * Begins to take a version of somebody else in.
+   *
+   * @param own what is here already
+   * @param enoughBytes how large pieces are, about
+   */
+  public Assembly assembly(Version own, int enoughBytes) {
+    declarations.end();
+    return new Assembly(schema, schema.upgrade(own), enoughBytes);
+  }
+
+  /**
+   * Writes the piece of a version that an {@link Assembly} wishes for. From any thread.
+   *
+   * @param enoughBytes beyond it a piece ends as soon as it can
+   * @throws dev.tempest.values.encoding.MalformedException if this is no wish
+   * @throws dev.tempest.values.TooLargeException if a single entry exceeds the limit of {@code
+   *     writer}
+   */
+  public void writePiece(Version version, Bytes wish, int enoughBytes, ByteWriter writer) {
+    Pieces.write(version, wish, enoughBytes, writer);
   }
 
   /**
