@@ -233,7 +233,7 @@ final class OverloadClient implements Program.Answers<OverloadClient.Phases, Lis
     List<ServiceState> states =
         servers.stream().map(server -> admin.state(TempestServer.CART, server)).toList();
     return states.stream()
-        .allMatch(state -> state.unsettled() == 0 && state.hasSettledAs(states.getFirst()));
+        .allMatch(state -> state.unsettled() == 0 && state.isSameAs(states.getFirst()));
   }
 
   private int lostAt(FrontEnd server) {

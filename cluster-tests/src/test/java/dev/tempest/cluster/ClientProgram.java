@@ -119,8 +119,8 @@ final class ClientProgram {
   private String settled() {
     List<ServiceState> states =
         servers.stream().map(server -> admin.state(ServerProgram.SERVICE, server)).toList();
-    int unsettled = states.stream().mapToInt(ServiceState::unsettled).sum();
-    boolean alike = states.stream().allMatch(state -> state.hasSettledAs(states.getFirst()));
+    long unsettled = states.stream().mapToLong(ServiceState::unsettled).sum();
+    boolean alike = states.stream().allMatch(state -> state.isSameAs(states.getFirst()));
     return unsettled == 0 && alike
         ? "settled"
         : "%s, %d entries unsettled".formatted(alike ? "alike" : "not alike", unsettled);

@@ -3,11 +3,18 @@ package dev.tempest.protocol;
 import dev.tempest.service.Reconciliation;
 import dev.tempest.wire.Message;
 import java.util.List;
+import java.util.function.Supplier;
 
 /** What a replica wants done. */
 public sealed interface Effect {
   /** Send a message, with no promise that it arrives. */
   record Send(Address to, Message message) implements Effect {}
+
+  /**
+   * Send a message that takes long to make, with no promise that it arrives. It is made of what
+   * does not change: elsewhere, while the machine goes on.
+   */
+  record Make(Address to, Supplier<? extends Message> message) implements Effect {}
 
   /**
    * Send a message to all other members of the view, by multicast where there is one, with no
@@ -29,6 +36,9 @@ public sealed interface Effect {
    * @param other where the other one is
    */
   record Diverged(List<String> collections, Address other) implements Effect {}
+
+  /** Tell people what keeps this replica from getting a state. */
+  record Hindered(String why) implements Effect {}
 
   /** Tell the service that gossip has changed its past. */
   record Reconciled(Reconciliation what) implements Effect {}

@@ -1,9 +1,10 @@
 package dev.tempest.admin;
 
-import dev.tempest.protocol.order.Orders;
+import dev.tempest.runtime.frontend.AdminClient;
 import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Assembly;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.MalformedException;
-import dev.tempest.wire.Message.Snapshot;
 import java.util.Map;
 
 /**
@@ -12,42 +13,44 @@ import java.util.Map;
  * <p>Immutable.
  */
 public final class ServiceState {
-  private final Snapshot snapshot;
+  private final AdminClient.Read read;
 
-  ServiceState(Snapshot snapshot) {
-    this.snapshot = snapshot;
+  ServiceState(AdminClient.Read read) {
+    this.read = read;
   }
 
   /** How many updates in it have their final place in the order. */
   public long settled() {
-    return snapshot.settled().count();
+    return read.executed() - read.unsettled();
   }
 
   /** How many updates in it may still change their place in the order. */
-  public int unsettled() {
-    return snapshot.unsettled().size();
+  public long unsettled() {
+    return read.unsettled();
   }
 
-  /** Whether both servers have settled the same updates, to the very same contents. */
-  public boolean hasSettledAs(ServiceState other) {
-    return snapshot.settled().equals(other.snapshot.settled())
-        && snapshot.version().equals(other.snapshot.version());
+  /** Whether both servers have the very same contents. */
+  public boolean isSameAs(ServiceState other) {
+    return read.pieces().equals(other.read.pieces());
   }
 
   /**
-   * The collections by name, with settled and unsettled updates, each read-only.
+   * The collections by name, each read-only.
    *
    * @param implementation the class of the service, the same as at the server
-   * @throws IllegalArgumentException if it is not a service, or cannot read what this one has
-   *     settled
+   * @throws IllegalArgumentException if it is not a service, or cannot read this state
    */
   public Map<String, Object> contents(Class<?> implementation) {
     ServiceInstance service = ServiceInstance.of(implementation);
+    Assembly assembly = service.assembly(service.emptyVersion(), 1);
     try {
-      return service.contents(Orders.version(service, snapshot));
+      for (Bytes piece : read.pieces()) {
+        assembly.take(piece);
+      }
     } catch (MalformedException other) {
       throw new IllegalArgumentException(
-          implementation.getName() + " cannot read what this service has settled", other);
+          implementation.getName() + " cannot read the state of this service", other);
     }
+    return service.contents(assembly.version());
   }
 }

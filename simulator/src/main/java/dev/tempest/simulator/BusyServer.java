@@ -209,9 +209,12 @@ final class BusyServer implements Lan.Station {
     switch (effect) {
       case Effect.Send(SimAddress to, Message message) -> lan.send(self, to, message);
       case Effect.Spread(Message message) -> others.forEach(to -> lan.send(self, to, message));
+      case Effect.Make(SimAddress to, var message) -> lan.send(self, to, message.get());
       case Effect.Reconciled reconciled -> {} // Nobody listens.
+      case Effect.Hindered hindered -> {}
       case Effect.Acked acked -> {} // Nor waits.
       case Effect.Send send -> throw new IllegalStateException("of another world: " + send.to());
+      case Effect.Make make -> throw new IllegalStateException("of another world: " + make.to());
       case Effect.Diverged diverged ->
           throw new IllegalStateException("not deterministic: " + diverged.collections());
     }

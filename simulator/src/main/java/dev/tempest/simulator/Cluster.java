@@ -116,10 +116,11 @@ final class Cluster {
             parameters.gossipIntervalMillis(),
             (workload.writes() ? 5 : 1) * parameters.gossipIntervalMillis(),
             parameters.epochs(),
-            parameters.joinTimeoutMillis(),
             parameters.reunionMillis()),
         new ReplicaSettings.Limits(
-            parameters.stampAheadMaxMillis(), parameters.unsettledMaxBytes()),
+            parameters.stampAheadMaxMillis(),
+            parameters.unsettledMaxBytes(),
+            parameters.pieceBytes()),
         new ReplicaSettings.Policy(
             parameters.adopts() ? Reconcile.ADOPT : Reconcile.MERGE, workload.executesAny()));
   }
@@ -273,7 +274,7 @@ final class Cluster {
     trace.mix(Arrays.hashCode(frame));
     boolean large =
         frame.length > DATAGRAM_MAX_BYTES
-            || messages.stream().anyMatch(Message.StateTransfer.class::isInstance);
+            || messages.stream().anyMatch(Message.StatePiece.class::isInstance);
     if (large) {
       network.stream(from.index, to, frame);
     } else {

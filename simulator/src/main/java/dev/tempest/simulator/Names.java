@@ -105,11 +105,28 @@ final class Names {
       case Message.AckRequest request -> "who has " + ids(request.ids()) + "?";
       case Message.Ack ack -> "has " + ids(ack.ids());
       case Message.StateUnavailable unavailable -> "state unavailable";
-      case Message.StateTransfer transfer ->
-          "state transfer settled "
-              + prefix(transfer.snapshot().settled())
-              + " unsettled "
-              + list(transfer.snapshot().unsettled(), entry -> id(entry.id()));
+      case Message.StateOffer offer -> "offers state settled " + prefix(offer.settled());
+      case Message.PieceRequest request -> "wants " + wish(request.wish());
+      case Message.StatePiece piece ->
+          "piece settled " + prefix(piece.settled()) + " " + piece(piece.piece());
+      case Message.PieceUnavailable unavailable -> "piece unavailable: " + unavailable.reason();
+    };
+  }
+
+  private String wish(Message.Wish wish) {
+    return switch (wish) {
+      case Message.Wish.OfVersion version -> "version " + version.wish().size() + " B";
+      case Message.Wish.OfClients clients -> "clients from " + clients.from();
+      case Message.Wish.OfEntries entries -> "entries after " + id(entries.id());
+    };
+  }
+
+  private String piece(Message.Piece piece) {
+    return switch (piece) {
+      case Message.Piece.OfVersion version -> "version " + version.bytes().size() + " B";
+      case Message.Piece.OfClients clients -> "clients from " + clients.from();
+      case Message.Piece.OfEntries entries ->
+          "entries " + list(entries.entries(), entry -> id(entry.id()));
     };
   }
 

@@ -13,9 +13,9 @@ import dev.tempest.protocol.order.time.Epochs;
  * @param epochMillis as in the settings of replicas
  * @param closeAfterEpochs as in the settings of replicas
  * @param stampAheadMaxMillis as in the settings of replicas
- * @param joinTimeoutMillis as in the settings of replicas
  * @param reunionMillis as in the settings of replicas
  * @param unsettledMaxBytes as in the settings of replicas
+ * @param pieceBytes as in the settings of replicas
  * @param clockOffsetMaxMillis how far clocks are off at most, in either direction
  * @param frontEndsFarAhead whether clocks of front-ends are ahead by up to a day
  * @param clockDriftMaxPpm how much too fast or too slow clocks go at most
@@ -33,9 +33,9 @@ record Parameters(
     int epochMillis,
     int closeAfterEpochs,
     int stampAheadMaxMillis,
-    int joinTimeoutMillis,
     int reunionMillis,
     long unsettledMaxBytes,
+    int pieceBytes,
     int clockOffsetMaxMillis,
     boolean frontEndsFarAhead,
     int clockDriftMaxPpm,
@@ -75,9 +75,9 @@ record Parameters(
         100,
         20,
         5_000,
-        1_000,
         LONG_REUNION_MILLIS,
         MUCH_MEMORY_BYTES,
+        64 << 10,
         0,
         false,
         0,

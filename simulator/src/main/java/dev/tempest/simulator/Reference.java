@@ -8,9 +8,6 @@ import dev.tempest.wire.Call;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Executed;
-import dev.tempest.wire.Message.Prefix;
-import dev.tempest.wire.Message.ServiceStatus;
-import dev.tempest.wire.Message.Snapshot;
 import java.util.List;
 
 /**
@@ -23,6 +20,7 @@ final class Reference {
   private final int epochMillis;
   private Version settled;
   private long settledEpoch = -1;
+  private long taken;
   private List<Entry> unsettled = List.of();
 
   Reference(ServiceInstance service, int epochMillis) {
@@ -33,6 +31,13 @@ final class Reference {
 
   /** The replica has made a step. */
   void stepped(ReplicaMachine machine) {
+    if (machine.taken() > taken) { // Whether that is the right one the other replicas tell.
+      taken = machine.taken();
+      settled = machine.base();
+      settledEpoch = machine.status().settledEpoch();
+      unsettled = machine.unsettled();
+      return;
+    }
     long epoch = machine.status().settledEpoch();
     if (epoch > settledEpoch) {
       List<Entry> settles = unsettled.stream().filter(entry -> epochOf(entry) <= epoch).toList();
@@ -40,21 +45,6 @@ final class Reference {
       settledEpoch = epoch;
     }
     unsettled = machine.unsettled();
-  }
-
-  /** The replica was given a state, and made a step: whether it took it shows in its sums. */
-  void given(Snapshot snapshot, ReplicaMachine machine) {
-    unsettled = machine.unsettled();
-    ServiceStatus status = machine.status();
-    long hash = status.hash();
-    for (Entry entry : unsettled) {
-      hash -= Mix.hash(entry);
-    }
-    long count = status.executed() - unsettled.size();
-    if (new Prefix(status.settledEpoch(), count, hash).equals(snapshot.settled())) {
-      settled = service.readVersion(snapshot.version().reader());
-      settledEpoch = status.settledEpoch();
-    }
   }
 
   /** Whether the replica has the state that it has to have. */

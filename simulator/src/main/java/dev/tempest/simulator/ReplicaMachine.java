@@ -29,6 +29,12 @@ interface ReplicaMachine {
   /** The sum of everything through an epoch that has not settled. */
   Prefix through(long epoch);
 
+  /** The settled state. */
+  Version base();
+
+  /** How many states of others it has taken. */
+  long taken();
+
   /** Whether what is settled began with this. */
   boolean hasSettled(Prefix prefix);
 
@@ -88,6 +94,16 @@ interface ReplicaMachine {
     @Override
     public Prefix through(long epoch) {
       return replica.through(epoch);
+    }
+
+    @Override
+    public Version base() {
+      return replica.base();
+    }
+
+    @Override
+    public long taken() {
+      return replica.taken();
     }
 
     @Override

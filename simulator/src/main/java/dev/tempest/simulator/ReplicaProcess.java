@@ -10,6 +10,7 @@ import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.Piece;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,7 +30,6 @@ final class ReplicaProcess extends SimProcess {
   private @Nullable ServiceInstance instance;
   private @Nullable ReplicaMachine machine;
   private GossipTraffic traffic;
-  private int transfersTaken;
   private int toldLoad;
 
   ReplicaProcess(
@@ -121,9 +121,6 @@ final class ReplicaProcess extends SimProcess {
           case Input.Submitted submitted ->
               throw new IllegalStateException("nobody submits to a replica: " + submitted);
         };
-    if (input instanceof Input.Arrived(int from, Message.StateTransfer transfer)) {
-      transfersTaken++;
-    }
     if (waiting() != toldLoad) {
       toldLoad = waiting();
       guarded(new Event.Loaded(clockNanos, toldLoad));
@@ -143,11 +140,7 @@ final class ReplicaProcess extends SimProcess {
     cluster.traceStep(name, input, outbox);
     outbox.leave();
     if (reference != null) {
-      if (input instanceof Input.Arrived(int from, Message.StateTransfer transfer)) {
-        reference.given(transfer.snapshot(), machine());
-      } else {
-        reference.stepped(machine());
-      }
+      reference.stepped(machine());
     }
   }
 
@@ -158,12 +151,20 @@ final class ReplicaProcess extends SimProcess {
           observe(message, rerunsBefore);
           outbox.add(to, message);
         }
+        case Effect.Make(SimAddress(int to), var making) -> {
+          Message message = making.get();
+          observe(message, rerunsBefore);
+          outbox.add(to, message);
+        }
+        case Effect.Hindered hindered -> {}
         case Effect.Acked acked -> cluster.ackedWrites().ended(this, acked);
         case Effect.Diverged(List<String> collections, Address other) ->
             cluster.history().diverged(incarnation(), collections);
         case Effect.Reconciled(var what) -> cluster.history().gaveUp(what.withdrawn());
         case Effect.Send send ->
             throw new IllegalStateException("an address of another world: " + send.to());
+        case Effect.Make make ->
+            throw new IllegalStateException("an address of another world: " + make.to());
         case Effect.Spread(Message message) -> {
           observe(message, rerunsBefore);
           for (Address other : (told == null ? settings.view() : told).values()) {
@@ -313,7 +314,7 @@ final class ReplicaProcess extends SimProcess {
 
   /** Changes whenever answers may: a state taken from elsewhere executes again as well. */
   private long reruns() {
-    return machine().status().rerun() + ((long) transfersTaken << Integer.SIZE);
+    return machine().status().rerun() + (machine().taken() << Integer.SIZE);
   }
 
   private void observe(Message message, long rerunsBefore) {
@@ -323,8 +324,8 @@ final class ReplicaProcess extends SimProcess {
         cluster.history().replied(incarnation(), reply, rerunsBefore, reruns());
       }
       case Message.Repair repair -> repair.entries().forEach(cluster.history()::seen);
-      case Message.StateTransfer transfer ->
-          transfer.snapshot().unsettled().forEach(cluster.history()::seen);
+      case Message.StatePiece(var service, var replica, var settled, Piece.OfEntries piece) ->
+          piece.entries().forEach(cluster.history()::seen);
       default -> {}
     }
   }

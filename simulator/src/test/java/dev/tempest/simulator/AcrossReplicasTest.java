@@ -214,7 +214,6 @@ class AcrossReplicasTest {
                       usual.gossipIntervalMillis(),
                       usual.idleGossipMillis(),
                       late,
-                      usual.joinTimeoutMillis(),
                       usual.reunionMillis()),
                   settings.limits(),
                   settings.policy()),

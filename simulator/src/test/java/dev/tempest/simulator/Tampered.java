@@ -50,6 +50,16 @@ abstract class Tampered implements ReplicaMachine {
   }
 
   @Override
+  public Version base() {
+    return real.base();
+  }
+
+  @Override
+  public long taken() {
+    return real.taken();
+  }
+
+  @Override
   public boolean hasSettled(Prefix prefix) {
     return real.hasSettled(prefix);
   }

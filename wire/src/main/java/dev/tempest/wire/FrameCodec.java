@@ -192,7 +192,10 @@ public final class FrameCodec {
       case MessageType.ACK -> ReplicaCodec.readAck(reader);
       case MessageType.STATE_REQUEST -> ReplicaCodec.readStateRequest(reader);
       case MessageType.STATE_UNAVAILABLE -> ReplicaCodec.readStateUnavailable(reader);
-      case MessageType.STATE_TRANSFER -> ReplicaCodec.readStateTransfer(reader);
+      case MessageType.STATE_OFFER -> StateCodec.readOffer(reader);
+      case MessageType.PIECE_REQUEST -> StateCodec.readPieceRequest(reader);
+      case MessageType.STATE_PIECE -> StateCodec.readPiece(reader);
+      case MessageType.PIECE_UNAVAILABLE -> StateCodec.readUnavailable(reader);
       case MessageType.PROBE -> MemberCodec.readProbe(reader);
       case MessageType.ROSTER -> MemberCodec.readRoster(reader);
       case MessageType.HOSTING_REQUEST -> new Message.HostingRequest();
@@ -202,6 +205,8 @@ public final class FrameCodec {
       case MessageType.STATUS_REQUEST -> ToolCodec.readStatusRequest(reader);
       case MessageType.STATUS -> ToolCodec.readStatus(reader);
       case MessageType.DESCRIBE_REQUEST -> ToolCodec.readDescribeRequest(reader);
+      case MessageType.CONTENTS_REQUEST -> ToolCodec.readContentsRequest(reader);
+      case MessageType.CONTENTS -> ToolCodec.readContents(reader);
       case MessageType.DESCRIPTION -> ToolCodec.readDescription(reader);
       default -> throw new MalformedException("no such type");
     };

@@ -165,14 +165,48 @@ public sealed interface Message {
    */
   record Ack(long service, long replica, ClientIds ids) implements ReplicaMessage {}
 
-  /** A replica without state, or a tool, asks for all of it. */
+  /** A replica without state, or one that lacks what another has settled, asks what that is. */
   record StateRequest(long service, long replica) implements ReplicaMessage {}
 
   /** The replica asked has no state itself. */
   record StateUnavailable(long service, long replica) implements ReplicaMessage {}
 
-  /** The whole state of a replica at one moment. */
-  record StateTransfer(long service, long replica, Snapshot snapshot) implements ReplicaMessage {}
+  /**
+   * What a replica has settled; pieces of it can be had.
+   *
+   * @param history what was settled at the end of earlier epochs, ascending: of some that had
+   *     entries, the latest
+   */
+  record StateOffer(long service, long replica, Prefix settled, List<Prefix> history)
+      implements ReplicaMessage {}
+
+  /**
+   * Asks for a piece of a state. Whoever has settled the same can give it.
+   *
+   * @param settled what the state consists of
+   */
+  record PieceRequest(long service, long replica, Prefix settled, Wish wish)
+      implements ReplicaMessage {}
+
+  /**
+   * A piece of a state.
+   *
+   * @param settled what the giver has settled: as much as asked for, maybe through a later epoch
+   */
+  record StatePiece(long service, long replica, Prefix settled, Piece piece)
+      implements ReplicaMessage {}
+
+  /**
+   * A replica has state and cannot give a piece of it.
+   *
+   * @param reason why, for people; cut to 1,024 characters
+   */
+  record PieceUnavailable(long service, long replica, String reason) implements ReplicaMessage {
+    /** Cuts the reason. */
+    public PieceUnavailable {
+      reason = Fields.cut(reason);
+    }
+  }
 
   /** Between the processes of one cluster: who is there. */
   sealed interface MemberMessage extends Message {}
@@ -253,6 +287,31 @@ public sealed interface Message {
   record DescribeRequest(long token, String service) implements ToolMessage {}
 
   /**
+   * Asks a server for a piece of the contents of a service; {@code token} comes back in the answer.
+   *
+   * @param reading 64 random bits: all pieces of one reading are of one moment
+   * @param wish which piece; the state says so
+   */
+  record ContentsRequest(long token, String service, long reading, Bytes wish)
+      implements ToolMessage {}
+
+  /**
+   * A piece of the contents of a service.
+   *
+   * @param executed how many updates are in the contents
+   * @param unsettled how many of them have not settled
+   * @param piece as the state writes it; none if the server cannot give it
+   * @param reason why it cannot, for people; cut to 1,024 characters
+   */
+  record Contents(long token, long executed, long unsettled, Bytes piece, String reason)
+      implements ToolMessage {
+    /** Cuts the reason. */
+    public Contents {
+      reason = Fields.cut(reason);
+    }
+  }
+
+  /**
    * The methods of a service; none if the server does not host it, then {@code hosted} says what it
    * does host.
    */
@@ -299,22 +358,42 @@ public sealed interface Message {
   /** The sequences of one client. */
   record ClientIds(long client, IntervalSet sequences) {}
 
-  /**
-   * All that a replica needs to become like the sender.
-   *
-   * @param settled which entries the version contains
-   * @param history what was settled at the end of earlier epochs, ascending: of some that had
-   *     entries, the latest
-   * @param version the settled state, encoded by the service's collections
-   * @param clients the client table as of {@code settled}
-   * @param unsettled the entries after it, in order
-   */
-  record Snapshot(
-      Prefix settled,
-      List<Prefix> history,
-      Bytes version,
-      List<ClientRecord> clients,
-      List<Entry> unsettled) {}
+  /** Which piece of a state is wanted. */
+  sealed interface Wish {
+    /** Of the settled version; the state says which. */
+    record OfVersion(Bytes wish) implements Wish {}
+
+    /** Of the client table as of what is settled: from so many clients on. */
+    record OfClients(int from) implements Wish {}
+
+    /** Of the entries after it: those after this one. */
+    record OfEntries(long stamp, RequestId id) implements Wish {
+      /** From the first one on. */
+      public static final OfEntries ALL = new OfEntries(0, new RequestId(Long.MIN_VALUE, 1));
+    }
+  }
+
+  /** A piece of a state. */
+  sealed interface Piece {
+    /** As the state writes it. */
+    record OfVersion(Bytes bytes) implements Piece {}
+
+    /**
+     * Some clients.
+     *
+     * @param from how many come before them
+     * @param isLast whether there are no more
+     */
+    record OfClients(int from, List<ClientRecord> clients, boolean isLast) implements Piece {}
+
+    /**
+     * Some entries, in order.
+     *
+     * @param after what was asked for
+     * @param isLast whether there are no more now
+     */
+    record OfEntries(Wish.OfEntries after, List<Entry> entries, boolean isLast) implements Piece {}
+  }
 
   /**
    * One client in the client table.

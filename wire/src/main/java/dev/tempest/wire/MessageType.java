@@ -19,15 +19,19 @@ final class MessageType {
   // 0x20 was Digest, before it spoke of the state.
   static final int HAVE = 0x21;
   static final int WANT = 0x22;
-  // 0x23 was Repair and 0x26 StateTransfer, before entries could be changes.
+  // 0x23 was Repair and 0x26 StateTransfer, before entries could be changes; 0x28 was StateTransfer,
+  // before states travelled in pieces.
   static final int STATE_REQUEST = 0x24;
   static final int STATE_UNAVAILABLE = 0x25;
   static final int REPAIR = 0x27;
-  static final int STATE_TRANSFER = 0x28;
   static final int DIGEST = 0x29;
   static final int STATE_SUMMARY = 0x2A;
   static final int ACK_REQUEST = 0x2B;
   static final int ACK = 0x2C;
+  static final int STATE_OFFER = 0x2D;
+  static final int PIECE_REQUEST = 0x2E;
+  static final int STATE_PIECE = 0x2F;
+  static final int PIECE_UNAVAILABLE = 0x30;
 
   // 0x60..0x7F: between members.
   // 0x60 was Probe and 0x61 Roster, before records said which list of hosted services is the
@@ -48,6 +52,8 @@ final class MessageType {
   static final int DESCRIPTION = 0xE3;
   // 0xE4 was Status, before it told of members and collections.
   static final int STATUS = 0xE5;
+  static final int CONTENTS_REQUEST = 0xE6;
+  static final int CONTENTS = 0xE7;
 
   private MessageType() {}
 }

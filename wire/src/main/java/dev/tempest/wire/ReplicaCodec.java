@@ -10,13 +10,16 @@ import dev.tempest.wire.Message.CollectionSummary;
 import dev.tempest.wire.Message.Digest;
 import dev.tempest.wire.Message.EpochSummary;
 import dev.tempest.wire.Message.Have;
+import dev.tempest.wire.Message.PieceRequest;
+import dev.tempest.wire.Message.PieceUnavailable;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.RangeIds;
 import dev.tempest.wire.Message.Repair;
 import dev.tempest.wire.Message.ReplicaMessage;
+import dev.tempest.wire.Message.StateOffer;
+import dev.tempest.wire.Message.StatePiece;
 import dev.tempest.wire.Message.StateRequest;
 import dev.tempest.wire.Message.StateSummary;
-import dev.tempest.wire.Message.StateTransfer;
 import dev.tempest.wire.Message.StateUnavailable;
 import dev.tempest.wire.Message.Want;
 import java.util.ArrayList;
@@ -51,7 +54,10 @@ final class ReplicaCodec {
       case Ack ack -> writeClientIds(writer, ack.ids());
       case StateRequest request -> {}
       case StateUnavailable unavailable -> {}
-      case StateTransfer transfer -> SnapshotCodec.write(writer, transfer.snapshot());
+      case StateOffer offer -> StateCodec.writeOffer(writer, offer);
+      case PieceRequest request -> StateCodec.writePieceRequest(writer, request);
+      case StatePiece piece -> StateCodec.writePiece(writer, piece);
+      case PieceUnavailable unavailable -> Fields.writeText(writer, unavailable.reason());
     }
   }
 
@@ -66,7 +72,10 @@ final class ReplicaCodec {
       case Ack ack -> MessageType.ACK;
       case StateRequest request -> MessageType.STATE_REQUEST;
       case StateUnavailable unavailable -> MessageType.STATE_UNAVAILABLE;
-      case StateTransfer transfer -> MessageType.STATE_TRANSFER;
+      case StateOffer offer -> MessageType.STATE_OFFER;
+      case PieceRequest request -> MessageType.PIECE_REQUEST;
+      case StatePiece piece -> MessageType.STATE_PIECE;
+      case PieceUnavailable unavailable -> MessageType.PIECE_UNAVAILABLE;
     };
   }
 
@@ -189,12 +198,6 @@ final class ReplicaCodec {
   static StateUnavailable readStateUnavailable(ByteReader reader) {
     long service = reader.readLong();
     return new StateUnavailable(service, reader.readLong());
-  }
-
-  static StateTransfer readStateTransfer(ByteReader reader) {
-    long service = reader.readLong();
-    long replica = reader.readLong();
-    return new StateTransfer(service, replica, SnapshotCodec.read(reader));
   }
 
   /** A prefix that reaches at least through {@code from}. */

@@ -2,7 +2,10 @@ package dev.tempest.wire;
 
 import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Message.CollectionStatus;
+import dev.tempest.wire.Message.Contents;
+import dev.tempest.wire.Message.ContentsRequest;
 import dev.tempest.wire.Message.DescribeRequest;
 import dev.tempest.wire.Message.Description;
 import dev.tempest.wire.Message.Dropped;
@@ -49,6 +52,21 @@ final class ToolCodec {
         Fields.writeText(writer, request.service());
       }
       case Description description -> writeDescription(writer, description);
+      case ContentsRequest request -> {
+        writer.writeByte(MessageType.CONTENTS_REQUEST);
+        writer.writeLong(request.token());
+        Fields.writeText(writer, request.service());
+        writer.writeLong(request.reading());
+        writer.writeBytes(request.wish());
+      }
+      case Contents contents -> {
+        writer.writeByte(MessageType.CONTENTS);
+        writer.writeLong(contents.token());
+        Fields.writeCount(writer, contents.executed());
+        Fields.writeCount(writer, contents.unsettled());
+        writer.writeBytes(contents.piece());
+        Fields.writeText(writer, contents.reason());
+      }
     }
   }
 
@@ -59,6 +77,21 @@ final class ToolCodec {
   static DescribeRequest readDescribeRequest(ByteReader reader) {
     long token = reader.readLong();
     return new DescribeRequest(token, Fields.readText(reader));
+  }
+
+  static ContentsRequest readContentsRequest(ByteReader reader) {
+    long token = reader.readLong();
+    String service = Fields.readText(reader);
+    long reading = reader.readLong();
+    return new ContentsRequest(token, service, reading, reader.readBytes());
+  }
+
+  static Contents readContents(ByteReader reader) {
+    long token = reader.readLong();
+    long executed = Fields.readCount(reader);
+    long unsettled = Fields.readCount(reader);
+    Bytes piece = reader.readBytes();
+    return new Contents(token, executed, unsettled, piece, Fields.readText(reader));
   }
 
   private static void writeStatus(ByteWriter writer, Status status) {

@@ -120,15 +120,15 @@ class FrameCodecTest {
             new Message.Have(1, 1, List.of(range(4, 5), range(5, 6))),
             new Message.Have(
                 1, 1, List.of(new Message.RangeIds(1, 1, 0, List.of(client(2), client(1))))),
-            new Message.StateTransfer(
+            new Message.StatePiece(
                 1,
                 1,
-                new Message.Snapshot(
-                    none,
-                    List.of(),
-                    Bytes.EMPTY,
-                    List.of(),
-                    List.of(new Entry(id, 2, call), new Entry(id, 1, call)))),
+                none,
+                new Message.Piece.OfEntries(
+                    Message.Wish.OfEntries.ALL,
+                    List.of(new Entry(id, 2, call), new Entry(id, 1, call)),
+                    true)),
+            new Message.PieceRequest(1, 1, none, new Message.Wish.OfClients(-1)),
             new Message.Probe(
                 new Message.MemberRecord(1, Message.MemberState.PRESENT, -1, 0, "a", "b"), true),
             new Message.Roster(
@@ -137,11 +137,7 @@ class FrameCodecTest {
                     MemberCodec.RECORDS_MAX + 1,
                     new Message.MemberRecord(2, Message.MemberState.LEFT, 1, 0, "c", "d")),
                 List.of()),
-            new Message.StateTransfer(
-                1,
-                1,
-                new Message.Snapshot(
-                    none, List.of(tenth, none), Bytes.EMPTY, List.of(), List.of())),
+            new Message.StateOffer(1, 1, none, List.of(tenth, none)),
             new Message.DescribeRequest(1, "x".repeat(Fields.TEXT_CHARS_MAX + 1)));
     for (Message message : wrong) {
       assertThatIllegalArgumentException()

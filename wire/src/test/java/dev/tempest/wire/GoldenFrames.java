@@ -13,7 +13,6 @@ import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.RangeIds;
 import dev.tempest.wire.Message.RecordedAnswer;
 import dev.tempest.wire.Message.ServiceStatus;
-import dev.tempest.wire.Message.Snapshot;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
@@ -189,23 +188,43 @@ final class GoldenFrames {
   }
 
   private static void addTransfers(List<Example> examples) {
-    Snapshot snapshot =
-        new Snapshot(
-            new Prefix(EPOCH, 299, HASH),
-            List.of(new Prefix(EPOCH - 9, 1, -HASH), new Prefix(EPOCH - 1, 298, 1)),
-            bytes("state"),
+    Prefix settled = new Prefix(EPOCH, 299, HASH);
+    add(
+        examples,
+        "",
+        new Message.StateOffer(
+            SERVICE,
+            REPLICA,
+            settled,
+            List.of(new Prefix(EPOCH - 9, 1, -HASH), new Prefix(EPOCH - 1, 298, 1))));
+    Message.Wish.OfEntries after = new Message.Wish.OfEntries(STAMP, ID);
+    List<Message.Wish> wishes =
+        List.of(
+            new Message.Wish.OfVersion(bytes("wish")), new Message.Wish.OfClients(300), after);
+    for (Message.Wish wish : wishes) {
+      String part = wish.getClass().getSimpleName();
+      add(examples, part, new Message.PieceRequest(SERVICE, REPLICA, settled, wish));
+    }
+    ClientRecord client =
+        new ClientRecord(
+            CLIENT,
+            false,
+            IntervalSet.of(1, 299),
+            STAMP,
+            298,
             List.of(
-                new ClientRecord(
-                    CLIENT,
-                    false,
-                    IntervalSet.of(1, 299),
-                    STAMP,
-                    298,
-                    List.of(
-                        new RecordedAnswer(298, new Answer.Returned(Bytes.EMPTY)),
-                        new RecordedAnswer(299, new Answer.Threw("no.Reason", ""))))),
-            List.of(ENTRY, CHANGED));
-    add(examples, "", new Message.StateTransfer(SERVICE, REPLICA, snapshot));
+                new RecordedAnswer(298, new Answer.Returned(Bytes.EMPTY)),
+                new RecordedAnswer(299, new Answer.Threw("no.Reason", ""))));
+    List<Message.Piece> pieces =
+        List.of(
+            new Message.Piece.OfVersion(bytes("state")),
+            new Message.Piece.OfClients(300, List.of(client), true),
+            new Message.Piece.OfEntries(after, List.of(ENTRY, CHANGED), false));
+    for (Message.Piece piece : pieces) {
+      String part = piece.getClass().getSimpleName();
+      add(examples, part, new Message.StatePiece(SERVICE, REPLICA, settled, piece));
+    }
+    add(examples, "", new Message.PieceUnavailable(SERVICE, REPLICA, "too large"));
   }
 
   private static void addMembers(List<Example> examples) {
@@ -231,6 +250,8 @@ final class GoldenFrames {
     Bytes address = Bytes.of((byte) 10, (byte) 0, (byte) 0, (byte) 1, (byte) 0x1C, (byte) 0xE8);
     add(examples, "", new Message.AddressChallenge(address, 0x0102030405060708L));
     add(examples, "", new Message.AddressProof(address, 0x0102030405060708L));
+    add(examples, "", new Message.ContentsRequest(1, "cart", HASH, bytes("wish")));
+    add(examples, "", new Message.Contents(1, 300, 2, bytes("state"), ""));
     add(examples, "", new Message.StatusRequest(0x0102030405060708L));
     add(
         examples,

@@ -9,11 +9,12 @@ import dev.tempest.wire.Message.Heartbeat;
 import dev.tempest.wire.Message.MemberRecord;
 import dev.tempest.wire.Message.MemberState;
 import dev.tempest.wire.Message.MethodDescription;
+import dev.tempest.wire.Message.Piece;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.RangeIds;
 import dev.tempest.wire.Message.RecordedAnswer;
 import dev.tempest.wire.Message.ServiceStatus;
-import dev.tempest.wire.Message.Snapshot;
+import dev.tempest.wire.Message.Wish;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -32,7 +33,7 @@ final class RandomMessages {
   }
 
   Message next() {
-    return switch (random.nextInt(27)) {
+    return switch (random.nextInt(32)) {
       case 0 -> update();
       case 1 -> new Message.Read(random.nextLong(), id(), call());
       case 2 -> reply();
@@ -42,7 +43,19 @@ final class RandomMessages {
       case 6 -> new Message.Repair(random.nextLong(), random.nextLong(), list(this::entry));
       case 7 -> new Message.StateRequest(random.nextLong(), random.nextLong());
       case 8 -> new Message.StateUnavailable(random.nextLong(), random.nextLong());
-      case 9 -> new Message.StateTransfer(random.nextLong(), random.nextLong(), snapshot());
+      case 9 -> new Message.StateOffer(random.nextLong(), random.nextLong(), prefix(-1), history());
+      case 25 ->
+          new Message.PieceRequest(random.nextLong(), random.nextLong(), prefix(-1), wish());
+      case 26 -> new Message.StatePiece(random.nextLong(), random.nextLong(), prefix(-1), piece());
+      case 27 -> new Message.PieceUnavailable(random.nextLong(), random.nextLong(), text());
+      case 28 -> new Message.ContentsRequest(random.nextLong(), text(), random.nextLong(), bytes());
+      case 29 ->
+          new Message.Contents(
+              random.nextLong(),
+              nonNegative(Long.MAX_VALUE),
+              nonNegative(Long.MAX_VALUE),
+              bytes(),
+              text());
       case 10 -> new Message.StatusRequest(random.nextLong());
       case 11 -> status();
       case 14 -> new Message.Probe(member(), random.nextBoolean());
@@ -60,8 +73,8 @@ final class RandomMessages {
               random.nextLong(), nonNegative(Long.MAX_VALUE), list(random::nextLong));
       case 23 -> new Message.AckRequest(random.nextLong(), random.nextLong(), clientIds());
       case 24 -> new Message.Ack(random.nextLong(), random.nextLong(), clientIds());
-      case 25 -> new Message.AddressChallenge(address(), random.nextLong());
-      case 26 -> new Message.AddressProof(address(), random.nextLong());
+      case 30 -> new Message.AddressChallenge(address(), random.nextLong());
+      case 31 -> new Message.AddressProof(address(), random.nextLong());
       case 12 -> new Message.DescribeRequest(random.nextLong(), text());
       default ->
           new Message.Description(random.nextLong(), text(), list(this::method), list(this::text));
@@ -154,13 +167,28 @@ final class RandomMessages {
     return ranges;
   }
 
-  private Snapshot snapshot() {
-    return new Snapshot(
-        prefix(-1),
-        history(),
-        bytes(),
-        list(this::client),
-        List.copyOf(new TreeSet<>(list(this::entry))));
+  private Wish wish() {
+    return switch (random.nextInt(3)) {
+      case 0 -> new Wish.OfVersion(bytes());
+      case 1 -> new Wish.OfClients((int) nonNegative(Integer.MAX_VALUE));
+      default -> after();
+    };
+  }
+
+  private Wish.OfEntries after() {
+    return random.nextInt(3) == 0 ? Wish.OfEntries.ALL : new Wish.OfEntries(stamp(), id());
+  }
+
+  private Piece piece() {
+    return switch (random.nextInt(3)) {
+      case 0 -> new Piece.OfVersion(bytes());
+      case 1 ->
+          new Piece.OfClients(
+              (int) nonNegative(Integer.MAX_VALUE), list(this::client), random.nextBoolean());
+      default ->
+          new Piece.OfEntries(
+              after(), List.copyOf(new TreeSet<>(list(this::entry))), random.nextBoolean());
+    };
   }
 
   private List<Prefix> history() {

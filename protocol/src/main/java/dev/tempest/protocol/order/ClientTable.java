@@ -38,6 +38,9 @@ public final class ClientTable {
   /** Nobody has had anything executed. */
   public static final ClientTable EMPTY = new ClientTable(LongMap.empty(), 0, 0, 0);
 
+  /** What a client takes without answers, about. */
+  private static final int SIZE_BYTES = 48;
+
   /** To look for the forgotten takes time, so it is done once in so many tables. */
   private static final int REMOVE_EVERY = 1_024;
 
@@ -54,7 +57,24 @@ public final class ClientTable {
       IntervalSet applied,
       long latest,
       long answeredBelow,
-      LatestAnswers answers) {}
+      LatestAnswers answers) {
+    ClientRecord record() {
+      List<RecordedAnswer> recorded = new ArrayList<>(answers.size());
+      for (int i = 0; i < answers.size(); i++) {
+        recorded.add(new RecordedAnswer(answers.sequence(i), answers.answer(i)));
+      }
+      return new ClientRecord(id, writes, applied.copy(), latest, answeredBelow, recorded);
+    }
+
+    /** What the record takes, about. */
+    long sizeBytes() {
+      long sizeBytes = SIZE_BYTES;
+      for (int i = 0; i < answers.size(); i++) {
+        sizeBytes += Long.BYTES + answers.answer(i).sizeBytes();
+      }
+      return sizeBytes;
+    }
+  }
 
   private final LongMap<Client> clients;
   private final long askersBelow;
@@ -89,26 +109,33 @@ public final class ClientTable {
     return new ClientTable(clients.done(), 0, 0, 0);
   }
 
-  /** The table as records, in an order that is the same in every process. */
-  public List<ClientRecord> records() {
-    List<ClientRecord> records = new ArrayList<>(clients.size());
+  /**
+   * Some of the clients.
+   *
+   * @param isLast whether there are no more
+   */
+  public record Page(List<ClientRecord> records, boolean isLast) {}
+
+  /**
+   * Clients in an order that is the same in every process: the first ones after {@code from} others
+   * that take so many bytes, about, and one more.
+   */
+  public Page page(int from, int enoughBytes) {
+    List<ClientRecord> records = new ArrayList<>();
+    long[] seenAndBytes = {0, 0};
+    boolean[] isLast = {true};
     clients.forEach(client -> {
-      if (!isForgotten(client)) {
-        List<RecordedAnswer> answers = new ArrayList<>(client.answers.size());
-        for (int i = 0; i < client.answers.size(); i++) {
-          answers.add(new RecordedAnswer(client.answers.sequence(i), client.answers.answer(i)));
-        }
-        records.add(
-            new ClientRecord(
-                client.id,
-                client.writes,
-                client.applied.copy(),
-                client.latest,
-                client.answeredBelow,
-                answers));
+      if (isForgotten(client) || seenAndBytes[0]++ < from) {
+        return;
       }
+      if (seenAndBytes[1] >= enoughBytes) {
+        isLast[0] = false;
+        return;
+      }
+      records.add(client.record());
+      seenAndBytes[1] += client.sizeBytes();
     });
-    return records;
+    return new Page(records, isLast[0]);
   }
 
   /** Whether the update was executed and counts for good. */

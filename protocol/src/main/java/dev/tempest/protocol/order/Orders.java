@@ -8,10 +8,7 @@ import dev.tempest.protocol.order.time.ReplicaSettings.Limits;
 import dev.tempest.protocol.order.time.ReplicaSettings.Policy;
 import dev.tempest.protocol.order.time.ReplicaSettings.Timing;
 import dev.tempest.protocol.order.time.RoutingByTime;
-import dev.tempest.protocol.order.time.SnapshotState;
 import dev.tempest.service.execution.ServiceInstance;
-import dev.tempest.state.versioned.Version;
-import dev.tempest.wire.Message.Snapshot;
 
 /** Makes the machines of each order: the one place that knows which orders there are. */
 public final class Orders {
@@ -35,11 +32,6 @@ public final class Orders {
     return switch (order) {
       case Order.ByTime byTime -> new RoutingByTime(Epochs.USUAL);
     };
-  }
-
-  /** The state that a snapshot of a replica is of. */
-  public static Version version(ServiceInstance service, Snapshot snapshot) {
-    return SnapshotState.of(service, snapshot);
   }
 
   private static ReplicaSettings settings(Order.ByTime order, Placement placement) {

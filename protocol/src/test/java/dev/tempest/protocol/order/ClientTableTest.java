@@ -36,13 +36,13 @@ final class ClientTableTest {
   void whatCameBeforeAnEditStaysAsItWas() {
     edit(next -> next.asked(id(1), 0, ANSWER, 0));
     ClientTable before = table;
-    List<ClientRecord> records = before.records();
+    List<ClientRecord> records = before.page(0, Integer.MAX_VALUE).records();
     edit(next -> {
       next.asked(id(2), 9, ANSWER, 2);
       next.asked(new RequestId(6, 1), 0, ANSWER, 0);
       next.forget(5, 0);
     });
-    assertThat(before.records()).isEqualTo(records);
+    assertThat(before.page(0, Integer.MAX_VALUE).records()).isEqualTo(records);
     assertThat(before.contains(id(2))).isFalse();
     assertThat(before.answer(id(1))).isEqualTo(ANSWER);
     assertThat(table.answer(id(1))).isNull();
@@ -65,9 +65,9 @@ final class ClientTableTest {
         next.asked(id(sequence), 0, ANSWER, 0);
       }
     });
-    assertThat(table.records().getFirst().results()).hasSize(ClientTable.ANSWERS_MAX);
+    assertThat(table.page(0, Integer.MAX_VALUE).records().getFirst().results()).hasSize(ClientTable.ANSWERS_MAX);
     assertThat(table.answer(id(3 * ClientTable.ANSWERS_MAX))).isEqualTo(ANSWER);
-    assertThat(table.records().getFirst().applied().intervals()).isEqualTo(1);
+    assertThat(table.page(0, Integer.MAX_VALUE).records().getFirst().applied().intervals()).isEqualTo(1);
   }
 
   @Test
@@ -94,7 +94,7 @@ final class ClientTableTest {
         next.forget(at - 10, 0);
       });
     }
-    assertThat(table.records()).hasSize(11);
+    assertThat(table.page(0, Integer.MAX_VALUE).records()).hasSize(11);
     assertThat(table.size()).isLessThan(2_000);
   }
 
@@ -106,10 +106,10 @@ final class ClientTableTest {
       next.asked(new RequestId(-3, 1), 0, ANSWER, 2);
       next.wrote(new RequestId(WRITER, 2), 3);
     });
-    ClientTable copy = ClientTable.of(table.records());
-    assertThat(copy.records()).isEqualTo(table.records());
+    ClientTable copy = ClientTable.of(table.page(0, Integer.MAX_VALUE).records());
+    assertThat(copy.page(0, Integer.MAX_VALUE).records()).isEqualTo(table.page(0, Integer.MAX_VALUE).records());
     assertThat(copy.contains(id(4))).isTrue();
-    assertThat(copy.records()).filteredOn(ClientRecord::writes).hasSize(1);
+    assertThat(copy.page(0, Integer.MAX_VALUE).records()).filteredOn(ClientRecord::writes).hasSize(1);
   }
 
   private void edit(Consumer<ClientTable.Edit> changes) {

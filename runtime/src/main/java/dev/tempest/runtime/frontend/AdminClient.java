@@ -6,18 +6,25 @@ import dev.tempest.UnableException;
 import dev.tempest.UnknownOutcomeException;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.runtime.transport.MonotonicClock;
+import dev.tempest.state.versioned.Assembly;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.Contents;
+import dev.tempest.wire.Message.ContentsRequest;
 import dev.tempest.wire.Message.Description;
 import dev.tempest.wire.Message.MethodDescription;
-import dev.tempest.wire.Message.Snapshot;
 import dev.tempest.wire.Message.Status;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
@@ -105,49 +112,47 @@ public final class AdminClient {
     }
   }
 
-  /** The whole state of a service at one server. */
-  public Snapshot state(String service, String server) {
+  /**
+   * The contents of a service at one server at one moment.
+   *
+   * @param pieces as the state writes them
+   */
+  public record Read(long executed, long unsettled, List<Bytes> pieces) {}
+
+  /** Reads the whole state of a service at one server. */
+  public Read state(String service, String server) {
     if (!config.servers().contains(server)) {
       throw new IllegalArgumentException(server + " is not one of the servers " + config.servers());
     }
-    long hash = NameHash.of(service);
-    long replica = id(server);
-    Ending ending =
-        join(
-            ask(
-                server,
-                token -> new Message.StateRequest(hash, client.id()),
-                token ->
-                    message ->
-                        message instanceof Message.ReplicaMessage reply
-                            && reply.service() == hash
-                            && reply.replica() == replica,
-                config.deadline()),
-            config.deadline());
-    return switch (ending) {
-      case Ending.OfQuestion(Message.StateTransfer transfer) -> transfer.snapshot();
-      case Ending.OfQuestion(Message other) ->
-          throw new UnableException(
-              Outcome.Reason.NO_STATE, server + " has no state of " + service + " yet");
-      default ->
-          throw new UnknownOutcomeException(
-              server + " does not reply: is it running, and does it host " + service + "?");
-    };
+    long reading = ThreadLocalRandom.current().nextLong();
+    List<Bytes> pieces = new ArrayList<>();
+    Contents last = null;
+    for (Bytes wish = Assembly.FIRST_WISH; wish != null; ) {
+      last = piece(service, server, reading, wish);
+      pieces.add(last.piece());
+      wish = Assembly.wishAfter(last.piece());
+    }
+    Contents latest = Objects.requireNonNull(last);
+    return new Read(latest.executed(), latest.unsettled(), List.copyOf(pieces));
   }
 
-  private long id(String server) {
+  private Contents piece(String service, String server, long reading, Bytes wish) {
     Ending ending =
         join(
             ask(
                 server,
-                Message.StatusRequest::new,
-                token -> message -> message instanceof Status status && status.token() == token,
+                token -> new ContentsRequest(token, service, reading, wish),
+                token -> message -> message instanceof Contents c && c.token() == token,
                 config.deadline()),
             config.deadline());
-    if (ending instanceof Ending.OfQuestion(Status status)) {
-      return status.server();
+    if (!(ending instanceof Ending.OfQuestion(Contents contents))) {
+      throw new UnknownOutcomeException(
+          server + " does not reply: is it running, and does it host " + service + "?");
     }
-    throw new UnknownOutcomeException(server + " does not reply: is it running?");
+    if (contents.piece().size() == 0) {
+      throw new UnableException(Outcome.Reason.NO_STATE, server + ": " + contents.reason());
+    }
+    return contents;
   }
 
   private Map<String, Message> askAll(

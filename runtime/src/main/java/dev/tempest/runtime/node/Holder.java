@@ -17,6 +17,9 @@ interface Holder {
   /** Of the service, or of the collections. */
   String name();
 
+  /** What the replica executes. */
+  ServiceInstance instance();
+
   /** Constructs the replica; before, there is none. */
   void start(Function<ServiceInstance, Replica> construct);
 

@@ -61,6 +61,8 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private final Members members;
   private final @Nullable InetSocketAddress discovery;
   private final Tools tools;
+  private final MessageMaker maker;
+  private final Readings readings = new Readings();
   private final Attendance attendance = new Attendance();
   private final Backlog backlog;
   private final Map<Long, Hosted> replicas = new LinkedHashMap<>();
@@ -96,6 +98,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     this.discovery = discovery;
     this.tools = tools;
     this.heardApart = new HeardApart(self, endpoint);
+    this.maker = new MessageMaker(endpoint, "tempest-" + endpoint.address().socket().getPort() + "-state");
     this.backlog = new Backlog(clock, endpoint.counters(), this);
   }
 
@@ -189,6 +192,8 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
           }
         }
         case Message.AddressMessage late -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
+        case Message.ContentsRequest request ->
+            maker.make(from, readings.answer(request, replicas.values(), nowNanos));
         case Message.ToolMessage question -> {
           Message answer =
               answered++ < ANSWERED_AT_ONCE_MAX
@@ -254,6 +259,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
 
   @Override
   public void ended(@Nullable Throwable bug) {
+    maker.close();
     for (Hosted replica : replicas.values()) {
       replica.end();
     }
@@ -436,7 +442,9 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     for (Effect effect : effects) {
       switch (effect) {
         case Effect.Send(Address to, Message message) -> send(to, message);
+        case Effect.Make(Address to, var message) -> maker.make((PeerAddress) to, message);
         case Effect.Spread(Message message) -> spread(replica, message);
+        case Effect.Hindered(String why) -> replica.hindered(why);
         case Effect.Acked acked -> replica.acked(acked);
         case Effect.Diverged diverged -> replica.diverged(diverged);
         case Effect.Reconciled reconciled ->

@@ -9,6 +9,7 @@ import dev.tempest.protocol.order.Orders;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.runtime.Joined;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.state.versioned.CollectionSize;
@@ -16,7 +17,7 @@ import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.ServiceStatus;
-import dev.tempest.wire.Message.StateTransfer;
+import dev.tempest.wire.Message.StatePiece;
 import java.lang.System.Logger.Level;
 import java.util.Collections;
 import java.util.List;
@@ -110,7 +111,7 @@ final class Hosted {
     try {
       List<Effect> effects = holder.step(event);
       if (joinedFrom == null
-          && event instanceof Event.Received(long now, Address from, StateTransfer transfer)
+          && event instanceof Event.Received(long now, Address from, StatePiece piece)
           && !active.isDone()) {
         joinedFrom = from.toString();
       }
@@ -162,6 +163,11 @@ final class Hosted {
 
   void reconciled(Effect.Reconciled reconciled, long nowMillis) {
     holder.reconciled(reconciled.what(), nowMillis);
+  }
+
+  /** It has no state yet, and this is why. */
+  void hindered(String why) {
+    LOGGER.log(Level.WARNING, "The replica of {0} waits for a state: {1}", name(), why);
   }
 
   void tookLong(Message.RequestMessage request, long nowNanos, long tookNanos) {
@@ -221,9 +227,19 @@ final class Hosted {
         stopped ? Message.NOT_KNOWN : status.lagMillis());
   }
 
+  /** What reads see; null before it has state, and once it has stopped. */
+  @Nullable Version shown() {
+    return stopped ? null : holder.shown();
+  }
+
+  /** What it executes. */
+  ServiceInstance instance() {
+    return holder.instance();
+  }
+
   /** How large its collections are; none before it has state. */
   List<CollectionSize> sizes() {
-    Version version = stopped ? null : holder.shown();
+    Version version = shown();
     return version == null ? List.of() : version.sizes();
   }
 

@@ -57,6 +57,7 @@ public final class ReplicatedState implements Home, Holder {
   private final MonotonicClock clock;
   private final NodeConfig config;
   private final VersionedState state;
+  private final ServiceInstance instance;
   private final WaitingWrites waiting;
   private final ByteWriter writer = new ByteWriter(CHANGE_MAX_BYTES);
 
@@ -101,6 +102,7 @@ public final class ReplicatedState implements Home, Holder {
     this.wakeup = wakeup;
     this.waiting = new WaitingWrites(config, clock, this::step);
     this.state = new VersionedState(this, name -> CollectionTerms.of(config.collection(name)));
+    this.instance = ServiceInstance.ofState(state);
     this.published = new PublishedVersion(state.emptyVersion(), using);
   }
 
@@ -275,11 +277,16 @@ public final class ReplicatedState implements Home, Holder {
   }
 
   @Override
+  public ServiceInstance instance() {
+    return instance;
+  }
+
+  @Override
   public void start(Function<ServiceInstance, Replica> construct) {
     using.lock();
     try {
       loop = Thread.currentThread();
-      Replica constructed = construct.apply(ServiceInstance.ofState(state));
+      Replica constructed = construct.apply(instance);
       replica = constructed;
       dueNanos = constructed.nextTickNanos();
     } finally {

@@ -35,6 +35,11 @@ final class ServiceHolder implements Holder {
   }
 
   @Override
+  public ServiceInstance instance() {
+    return service;
+  }
+
+  @Override
   public void start(Function<ServiceInstance, Replica> construct) {
     replica = construct.apply(service);
   }

@@ -4,6 +4,7 @@ import dev.tempest.protocol.membership.Member;
 import dev.tempest.runtime.transport.Counters;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.service.execution.ServiceInterface;
+import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.CollectionStatus;
 import dev.tempest.wire.Message.DescribeRequest;
 import dev.tempest.wire.Message.Description;
@@ -65,6 +66,8 @@ final class Tools {
     return switch (question) {
       case StatusRequest(long token) -> recent(token, replicas, members, alive);
       case DescribeRequest(long token, String service) -> describe(token, service, replicas);
+      case Message.ContentsRequest request -> null; // See Readings.
+      case Message.Contents contents -> null;
       case Status status -> null;
       case Description description -> null;
     };

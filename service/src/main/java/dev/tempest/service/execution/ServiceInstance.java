@@ -4,6 +4,7 @@ import dev.tempest.service.Reconciliation;
 import dev.tempest.service.ReconciliationAware;
 import dev.tempest.state.ReadOnlyException;
 import dev.tempest.state.State;
+import dev.tempest.state.versioned.Assembly;
 import dev.tempest.state.versioned.Change;
 import dev.tempest.state.versioned.Footprint;
 import dev.tempest.state.versioned.StateHashes;
@@ -300,18 +301,23 @@ public final class ServiceInstance {
   }
 
   /**
-   * What one version has and another lacks, as a change; empty if there is nothing, see {@link
+   * What one version has and another lacks, as changes; none if there is nothing, see {@link
    * VersionedState#lacking}.
    *
-   * @throws dev.tempest.values.TooLargeException if it exceeds the limit of {@code writer}
+   * @param enoughBytes beyond it a change ends and the next begins
    */
-  public Bytes lacking(Version theirs, Version ours, ByteWriter writer) {
-    Change lacking = state.lacking(theirs, ours);
-    if (lacking.isEmpty()) {
-      return Bytes.EMPTY;
-    }
-    state.writeChange(lacking, writer);
-    return writer.toBytes();
+  public List<Bytes> lacking(Version theirs, Version ours, int enoughBytes) {
+    return state.lacking(theirs, ours, enoughBytes);
+  }
+
+  /** {@link VersionedState#assembly}. */
+  public Assembly assembly(Version own, int enoughBytes) {
+    return state.assembly(own, enoughBytes);
+  }
+
+  /** {@link VersionedState#writePiece}. */
+  public void writePiece(Version version, Bytes wish, int enoughBytes, ByteWriter writer) {
+    state.writePiece(version, wish, enoughBytes, writer);
   }
 
   /**

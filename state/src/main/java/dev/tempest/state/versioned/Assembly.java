@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe.
  */
 public final class Assembly {
+  /** What somebody asks for first who has nothing. */
+  public static final Bytes FIRST_WISH = Pieces.wish(Mark.START);
+
   /** So many ranges at most are compared at once. */
   private static final int RANGES_MAX = 128;
 

@@ -1,35 +1,84 @@
 package dev.tempest.state.versioned;
 
 import dev.tempest.state.versioned.Write.Conditional;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What one version has and another has nothing of. */
+/**
+ * What one version has and another has nothing of, in changes of some size: the same ones wherever
+ * the two versions are.
+ */
 final class Lacking {
-  private Lacking() {}
+  private final Schema schema;
+  private final int enoughBytes;
+  private final ByteWriter scratch = new ByteWriter(Integer.MAX_VALUE);
+  private final List<Bytes> changes = new ArrayList<>();
 
-  static Change change(Schema schema, Version theirs, Version ours) {
+  private Lacking(Schema schema, int enoughBytes) {
+    this.schema = schema;
+    this.enoughBytes = enoughBytes;
+  }
+
+  static List<Bytes> changes(Schema schema, Version theirs, Version ours, int enoughBytes) {
     VersionedState.requireSame(schema, ours.schema);
     VersionedState.requireSame(schema, theirs.schema);
-    @Nullable Object[] writes = new Object[schema.size()];
-    for (StateObject<?, ?> object : schema.objects()) {
+    Lacking lacking = new Lacking(schema, enoughBytes);
+    for (StateObject<?, ?> object : schema.byName()) {
       if (object instanceof KeyedObject<?, ?> keyed) {
-        writes[object.index] = writes(keyed, theirs, ours);
+        lacking.add(keyed, schema.upgrade(theirs), schema.upgrade(ours));
       }
     }
-    return new Change(schema, writes);
+    return lacking.changes;
   }
 
   @SuppressWarnings("unchecked") // The roots were made by the object.
-  private static <K, V> @Nullable TrieMap<K, Object> writes(
-      KeyedObject<K, V> object, Version theirs, Version ours) {
-    Entries<K, Object> present = ((Keyed<K>) theirs.root(object)).entries();
-    Cursor<K, Object> cursor = ((Keyed<K>) ours.root(object)).entries().cursor();
+  private <K, V> void add(KeyedObject<K, V> object, Version theirs, Version ours) {
+    Lack<K> lack = new Lack<>(object.noWrites());
+    Entries<K, Object> mine = ((Keyed<K>) ours.root(object)).entries();
+    mine.difference(((Keyed<K>) theirs.root(object)).entries(), lack);
     TrieMap<K, Object> writes = object.noWrites();
+    int sizeBytes = 0;
+    Cursor<K, Object> cursor = lack.writes.cursor();
     while (cursor.advance()) {
-      if (present.get(cursor.key()) == null) {
-        writes = writes.put(cursor.key(), new Conditional(null, cursor.value()));
+      writes = writes.put(cursor.key(), new Conditional(null, cursor.value()));
+      scratch.reset();
+      object.writeEntry(cursor.key(), cursor.value(), scratch);
+      sizeBytes += scratch.size();
+      if (sizeBytes >= enoughBytes) {
+        add(object, writes);
+        writes = object.noWrites();
+        sizeBytes = 0;
       }
     }
-    return writes.size() == 0 ? null : writes;
+    if (writes.size() > 0) {
+      add(object, writes);
+    }
+  }
+
+  private void add(KeyedObject<?, ?> object, TrieMap<?, Object> writes) {
+    @Nullable Object[] all = new Object[schema.size()];
+    all[object.index] = writes;
+    ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
+    schema.write(new Change(schema, all), writer);
+    changes.add(writer.toBytes());
+  }
+
+  /** Gathers the entries of keys that the other has none of, in an order of their own. */
+  private static final class Lack<K> implements Entries.DifferenceVisitor<K, Object> {
+    private TrieMap<K, Object> writes;
+
+    Lack(TrieMap<K, Object> none) {
+      this.writes = none;
+    }
+
+    @Override
+    public void visit(K key, @Nullable Object theirs, @Nullable Object ours) {
+      if (theirs == null && ours != null) {
+        writes = writes.put(key, ours);
+      }
+    }
   }
 }

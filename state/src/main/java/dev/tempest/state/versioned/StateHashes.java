@@ -53,9 +53,13 @@ public final class StateHashes {
     latest = version;
   }
 
-  /** Forgets the version, and lets it go; the next one is hashed as a whole. */
-  public void forget() {
-    latest = null;
+  /** The same for this version, from where each goes its own way. */
+  public StateHashes copy() {
+    StateHashes copy = new StateHashes(schema);
+    copy.tallies.addAll(tallies);
+    copy.latest = latest;
+    copy.total = total;
+    return copy;
   }
 
   /**

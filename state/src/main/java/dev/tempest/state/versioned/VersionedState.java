@@ -278,12 +278,14 @@ public final class VersionedState implements State {
   }
 
   /**
-   * The entries of {@code ours} that {@code theirs} has none of, as a change that puts them where
-   * there is none still; for two that have grown apart. Counters are not part of it: what they
-   * counted cannot be told apart.
+   * The entries of {@code ours} that {@code theirs} has none of, as {@linkplain #readChange
+   * changes} that put them where there is none still; for two that have grown apart. Counters are
+   * not part of it: what they counted cannot be told apart.
+   *
+   * @param enoughBytes beyond it a change ends and the next begins
    */
-  public Change lacking(Version theirs, Version ours) {
-    return Lacking.change(schema, theirs, ours);
+  public List<Bytes> lacking(Version theirs, Version ours, int enoughBytes) {
+    return Lacking.changes(schema, theirs, ours, enoughBytes);
   }
 
   /**

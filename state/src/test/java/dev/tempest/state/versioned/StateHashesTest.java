@@ -181,12 +181,13 @@ final class StateHashesTest {
   }
 
   @Test
-  void areThoseOfTheVersionAloneWhateverWasFollowedBefore() {
+  void aCopyGoesItsOwnWay() {
     here.state.map("a", String.class, Long.class).put("a", 1L);
     StateHashes hashes = hashes(here);
-    hashes.forget();
-    assertThat(hashes.collections()).isEqualTo(List.of());
+    StateHashes copy = hashes.copy();
+    long before = hashes.total();
     here.state.map("b", String.class, Long.class).put("b", 1L);
-    assertSame(following(hashes, here), hashes(here));
+    assertSame(following(copy, here), hashes(here));
+    assertThat(hashes.total()).isEqualTo(before);
   }
 }

@@ -9,7 +9,6 @@ import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.CollectionSummary;
 import dev.tempest.wire.Message.Digest;
 import dev.tempest.wire.Message.Prefix;
-import dev.tempest.wire.Message.Snapshot;
 import dev.tempest.wire.Message.StateRequest;
 import dev.tempest.wire.Message.StateSummary;
 import java.util.List;
@@ -47,7 +46,7 @@ final class Divergence {
   private final View view;
   private final Window window;
   private final ReplicaClock clock;
-  private final StateHashes hashes;
+  private StateHashes hashes;
   private long speakAgainNanos;
   private long repairAgainNanos;
   private long calmAtNanos;
@@ -83,9 +82,28 @@ final class Divergence {
     return hashes.total();
   }
 
-  /** There is nobody to compare with. */
-  void rest() {
-    hashes.forget();
+  /**
+   * Takes the hash to what is settled by now: now and then, so that it is never far when another
+   * replica comes.
+   */
+  void follow() {
+    hashes.advance(window.base());
+  }
+
+  /** The hashes of the settled state. */
+  StateHashes hashes() {
+    hashes.advance(window.base());
+    return hashes;
+  }
+
+  /** A state has taken the place of the own one. */
+  void installed(StateHashes itsHashes) {
+    hashes = itsHashes;
+  }
+
+  /** Whether it waits for the state of another replica. */
+  boolean awaits(long other) {
+    return awaits && other == awaited;
   }
 
   /**
@@ -139,11 +157,10 @@ final class Divergence {
    * Whether this is the state that was asked for, and nothing that settled here gets lost by it.
    */
   boolean takes(long other, Snapshot theirs) {
-    if (!awaits || other != awaited || !contains(theirs, window.settled())) {
+    if (!awaits(other) || !contains(theirs, window.settled())) {
       return false;
     }
     awaits = false;
-    hashes.forget(); // The state to come has nothing in common with this one.
     return true;
   }
 

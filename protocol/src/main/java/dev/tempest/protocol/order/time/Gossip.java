@@ -27,7 +27,7 @@ final class Gossip {
   private final AntiEntropy antiEntropy;
   private final Adoption adoption;
   private final Merger merger;
-  private final StateTransfers transfers;
+  private final Transfers transfers;
   private final Divergence divergence;
   private final Reconciliations reconciliations;
   private final Round round;
@@ -40,7 +40,7 @@ final class Gossip {
       Stability stability,
       ReplicaClock clock,
       Merger merger,
-      StateTransfers transfers,
+      Transfers transfers,
       Divergence divergence,
       Reconciliations reconciliations) {
     this.settings = settings;

@@ -1,17 +1,12 @@
 package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Mix;
-import dev.tempest.protocol.order.Applied;
-import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
-import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
-import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Prefix;
-import dev.tempest.wire.Message.Snapshot;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +23,9 @@ import java.util.TreeSet;
  * the other lacks, as one change that comes before everything unsettled.
  */
 final class Merger {
+  /** What is lacking elsewhere travels in changes of about this size. */
+  private static final int LACKING_BYTES = 256 << 10;
+
   private final ServiceInstance service;
   private final View view;
   private final Window window;
@@ -66,59 +64,56 @@ final class Merger {
     return ours != theirs.count() ? ours < theirs.count() : view.self() > other;
   }
 
-  /**
-   * Takes the state of another replica in, if that is how the two come together.
-   *
-   * @return whether the other replica is to take this one's instead
-   */
-  boolean take(long other, Snapshot theirs) {
+  /** What to do about what another replica has settled. */
+  enum Decision {
+    /** The two come together without a state that travels. */
+    NOTHING,
+    /** The other replica is to take the state of this one. */
+    GIVE,
+    /** This one is behind, and takes the other's. */
+    TAKE,
+    /** The same; what is settled here may have what the other lacks. */
+    TAKE_APART
+  }
+
+  /** Decides whose state counts. */
+  Decision decide(long other, Prefix settled, List<Prefix> theirHistory) {
     Prefix ours = window.settled();
-    Prefix settled = theirs.settled();
     if (settled.throughEpoch() <= ours.throughEpoch()
         && window.history().leadsThrough(ours, settled)) {
-      return false; // The other one is behind, or where this one is.
+      return Decision.NOTHING; // The other one is behind, or where this one is.
     }
     if (settled.throughEpoch() > ours.throughEpoch()
         && window.through(settled.throughEpoch()).equals(settled)) {
-      return false; // Its next digest says that it has settled.
+      return Decision.NOTHING; // Its next digest says that it has settled.
     }
     boolean behind =
         settled.throughEpoch() >= ours.throughEpoch()
-            && (shared.contains(other) || History.leadsThrough(theirs.history(), settled, ours));
-    if (!behind && !yieldsTo(other, settled)) {
-      return true;
+            && (shared.contains(other) || History.leadsThrough(theirHistory, settled, ours));
+    if (behind) {
+      return Decision.TAKE;
     }
-    install(other, theirs, !behind);
-    return false;
+    return yieldsTo(other, settled) ? Decision.TAKE_APART : Decision.GIVE;
   }
 
   /**
    * Takes a state in place of the own one.
    *
    * @param apart whether the own settled state may have what the other lacks
-   * @return false if it is no state of this service: as if it had not arrived
    */
-  boolean install(long other, Snapshot theirs, boolean apart) {
-    Version version;
-    try {
-      version = service.readVersion(theirs.version().reader());
-    } catch (MalformedException malformed) {
-      return false;
-    }
+  void install(long other, Snapshot theirs, boolean apart) {
+    Version version = theirs.state().version();
     Version ours = window.base();
     Prefix settledHere = window.settled();
     List<Entry> own = window.entries();
-    Applied state = new Applied(version, ClientTable.of(theirs.clients()));
-    window.restart(state, theirs.settled(), theirs.history());
+    window.restart(theirs.state(), theirs.settled(), theirs.history());
     shared.clear();
     shared.add(other);
     window.insert(theirs.unsettled());
     List<Entry> again = new ArrayList<>();
     long stamp = clock.firstUnsettledStamp();
     if (apart && settledHere.count() > 0) {
-      Bytes lacking =
-          service.lacking(version, ours, new ByteWriter(StateTransfers.STATE_BYTES_MAX));
-      if (lacking.size() > 0) {
+      for (Bytes lacking : service.lacking(version, ours, LACKING_BYTES)) {
         // Whoever had settled the same and takes the same puts the same in: it has to count once.
         RequestId id = idOf(settledHere, theirs.settled(), lacking);
         again.add(new Entry(id, stamp++, new Change(lacking)));
@@ -133,7 +128,6 @@ final class Merger {
     }
     window.insert(again);
     again.forEach(writes::spread);
-    return true;
   }
 
   /**

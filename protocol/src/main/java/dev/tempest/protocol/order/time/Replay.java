@@ -36,7 +36,11 @@ final class Replay {
   }
 
   long epochOf(Entry entry) {
-    return Stamp.millis(entry.stamp()) / epochMillis;
+    return epochOf(entry.stamp());
+  }
+
+  long epochOf(long stamp) {
+    return Stamp.millis(stamp) / epochMillis;
   }
 
   /** Executes or applies an entry. */

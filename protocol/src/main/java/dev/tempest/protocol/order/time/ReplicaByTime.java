@@ -18,11 +18,8 @@ import dev.tempest.wire.Message.Repair;
 import dev.tempest.wire.Message.ReplicaMessage;
 import dev.tempest.wire.Message.RequestMessage;
 import dev.tempest.wire.Message.ServiceStatus;
-import dev.tempest.wire.Message.Snapshot;
-import dev.tempest.wire.Message.StateRequest;
+import dev.tempest.wire.Message.StatePiece;
 import dev.tempest.wire.Message.StateSummary;
-import dev.tempest.wire.Message.StateTransfer;
-import dev.tempest.wire.Message.StateUnavailable;
 import dev.tempest.wire.Message.Want;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
@@ -72,13 +69,12 @@ public final class ReplicaByTime implements Replica {
   private final AckWaits ackWaits;
   private final AckRequests ackRequests;
   private final Merger merger;
-  private final StateTransfers transfers;
+  private final Transfers transfers;
   private final Divergence divergence;
   private final Gossip gossip;
   private final Reconciliations reconciliations;
   private final SplittableRandom random;
 
-  private @Nullable Joining joining;
   private boolean toldView;
   private boolean leaving;
 
@@ -113,10 +109,12 @@ public final class ReplicaByTime implements Replica {
     this.clientRequests =
         new ClientRequests(
             settings, service, view, window, clock, admission, guarantees, executions);
-    this.transfers = new StateTransfers(settings, service, view, window, clock);
     this.merger = new Merger(service, view, window, writes, clock);
     this.divergence = new Divergence(settings, service, view, window, clock);
     this.reconciliations = new Reconciliations(window);
+    this.transfers =
+        new Transfers(
+            settings, service, view, window, clock, merger, divergence, reconciliations);
     this.gossip =
         new Gossip(
             settings,
@@ -128,13 +126,13 @@ public final class ReplicaByTime implements Replica {
             transfers,
             divergence,
             reconciliations);
-    this.joining = view.others().isEmpty() ? null : joining();
   }
 
   @Override
   public List<Effect> step(Event event) {
     clock.advance(event.nowNanos());
-    if (joining == null) {
+    boolean wasActive = isActive();
+    if (wasActive) {
       clock.awaited(nextGossipNanos);
     }
     List<Effect> effects = new ArrayList<>(2);
@@ -145,7 +143,7 @@ public final class ReplicaByTime implements Replica {
       case Event.Shed(var now, var from, var update) ->
           clientRequests.shed(from, update, isActive() && !leaving, effects);
       case Event.Received(var now, var from, ReplicaMessage message) ->
-          fromReplica(from, message, effects);
+          fromReplica(message, effects);
       case Event.Received(var now, var from, Message message) -> {} // Not a replica's.
       case Event.Written written -> written(written);
       case Event.AwaitAcks(var now, long ticket, int acks) -> ackWaits.begin(ticket, acks);
@@ -155,6 +153,9 @@ public final class ReplicaByTime implements Replica {
       case Event.Leaving now -> leave();
       case Event.Declared declared -> window.upgrade();
     }
+    if (!wasActive && isActive()) {
+      activate();
+    }
     clientRequests.resume(isActive(), effects);
     gossipSooner();
     return effects;
@@ -162,17 +163,18 @@ public final class ReplicaByTime implements Replica {
 
   @Override
   public long nextTickNanos() {
-    if (joining != null) {
-      return joining.nextTickNanos();
+    if (!isActive()) {
+      return transfers.nextTickNanos();
     }
     long nextNanos = Math.min(nextGossipNanos, clientRequests.nextTickNanos());
+    nextNanos = Math.min(nextNanos, transfers.nextTickNanos());
     nextNanos = Math.min(nextNanos, ackWaits.nextTickNanos());
     return writes.hasUnsent() ? Math.min(clock.nowNanos(), nextNanos) : nextNanos;
   }
 
   @Override
   public boolean isActive() {
-    return joining == null;
+    return !transfers.isJoining();
   }
 
   @Override
@@ -214,6 +216,16 @@ public final class ReplicaByTime implements Replica {
   /** The unsettled entries in order, for checkers. */
   public List<Entry> unsettled() {
     return window.entries();
+  }
+
+  /** The settled state, for checkers. */
+  public Version base() {
+    return window.base();
+  }
+
+  /** How many states of others it has taken, for checkers. */
+  public long taken() {
+    return transfers.taken();
   }
 
   /** What the unsettled entries take in memory, in bytes, about. */
@@ -271,16 +283,16 @@ public final class ReplicaByTime implements Replica {
     clientRequests.checkInvariants();
     Invariant.check(!view.others().contains(view.self()), "a replica is no other one to itself");
     Invariant.check(
-        joining != null
+        !isActive()
             || nextGossipNanos <= clock.nowNanos() + nanos(settings.timing().idleGossipMillis()),
         "a replica goes on to gossip");
     Invariant.check(
-        joining == null || nextTickNanos() != Long.MAX_VALUE, "a replica goes on to join");
+        isActive() || nextTickNanos() != Long.MAX_VALUE, "a replica goes on to join");
   }
 
   private void tick(List<Effect> effects) {
-    if (joining != null) {
-      join(joining, effects);
+    transfers.tick(effects);
+    if (!isActive()) {
       return;
     }
     writes.send(effects);
@@ -293,6 +305,7 @@ public final class ReplicaByTime implements Replica {
         view.send(other, gossip.digest(), effects);
       }
       settle();
+      divergence.follow();
       window.begin(clock.currentEpoch()); // No answer lacks for longer what has come late.
       clock.forgetLag();
       reconciliations.endRound(effects);
@@ -318,16 +331,14 @@ public final class ReplicaByTime implements Replica {
     ackWaits.viewChanged();
     ackRequests.viewChanged();
     if (view.others().isEmpty()) {
-      divergence.rest();
       writes.forgetUnsent();
     }
     boolean first = !toldView;
     toldView = true;
     boolean empty = window.settled().count() == 0 && window.size() == 0;
-    if (joining != null || (first && empty)) {
+    if (!isActive() || (first && empty)) {
       // One that has entries of its own goes on: others who join now take them from it.
-      joining = joining();
-      join(joining, effects);
+      transfers.join(effects);
     } else {
       added.forEach(other -> gossip.tell(other, effects));
     }
@@ -335,51 +346,27 @@ public final class ReplicaByTime implements Replica {
 
   // Gossip.
 
-  private void fromReplica(Address from, ReplicaMessage message, List<Effect> effects) {
-    if (message instanceof StateRequest) {
-      transfers.requested(from, isActive(), effects); // Tools ask too, and are no members.
-      return;
-    }
+  private void fromReplica(ReplicaMessage message, List<Effect> effects) {
     long other = message.replica();
     if (!view.hasOther(other)) {
-      return;
+      return; // A state is for members, and goes to where they are known to be.
     }
     executions.heard(other);
-    if (joining != null) {
-      fromReplicaWhileJoining(joining, message, effects);
-      return;
+    if (!transfers.take(message, effects) && isActive()) {
+      switch (message) {
+        case Digest digest -> gossip.take(digest, effects);
+        case Have have -> gossip.take(have, effects);
+        case Want want -> gossip.take(want, effects);
+        case Repair repair -> gossip.take(repair, effects);
+        case AckRequest request -> ackRequests.take(request, effects);
+        case Ack ack -> ackWaits.take(ack, effects);
+        case StateSummary summary -> divergence.compare(summary, effects);
+        default -> throw new IllegalStateException("nobody takes " + message);
+      }
     }
-    switch (message) {
-      case Digest digest -> gossip.take(digest, effects);
-      case Have have -> gossip.take(have, effects);
-      case Want want -> gossip.take(want, effects);
-      case Repair repair -> gossip.take(repair, effects);
-      case AckRequest request -> ackRequests.take(request, effects);
-      case Ack ack -> ackWaits.take(ack, effects);
-      case StateSummary summary -> divergence.compare(summary, effects);
-      case StateTransfer transfer -> take(other, transfer.snapshot(), effects);
-      case StateUnavailable unavailable -> {} // Joined meanwhile from another one.
-      case StateRequest request -> {} // Handled above.
-    }
-    if (message instanceof Repair || message instanceof StateTransfer) {
+    if (isActive() && (message instanceof Repair || message instanceof StatePiece)) {
       executions.arrived();
       ackRequests.arrived(effects);
-    }
-  }
-
-  private void take(long other, Snapshot theirs, List<Effect> effects) {
-    if (divergence.takes(other, theirs)) {
-      merger.install(other, theirs, false);
-      return;
-    }
-    long before = window.through(Long.MAX_VALUE).count();
-    Version earlier = window.version();
-    if (merger.take(other, theirs)) {
-      transfers.offer(other, effects);
-    }
-    long more = window.through(Long.MAX_VALUE).count() - before;
-    if (more > 0) {
-      reconciliations.late(more, earlier);
     }
   }
 
@@ -394,45 +381,7 @@ public final class ReplicaByTime implements Replica {
     }
   }
 
-  // Joining.
-
-  private Joining joining() {
-    return new Joining(view.others(), settings.timing().joinTimeoutMillis(), clock.nowNanos());
-  }
-
-  private void join(Joining join, List<Effect> effects) {
-    if (join.startsEmpty(clock.nowNanos())) {
-      activate();
-    } else if (join.asksNow(clock.nowNanos())) {
-      long asked = join.ask(clock.nowNanos());
-      view.send(asked, new StateRequest(settings.service(), settings.self()), effects);
-    }
-  }
-
-  private void fromReplicaWhileJoining(Joining join, ReplicaMessage message, List<Effect> effects) {
-    switch (message) {
-      case StateTransfer transfer -> {
-        if (merger.install(transfer.replica(), transfer.snapshot(), false)) {
-          activate();
-        }
-      }
-      case StateUnavailable unavailable -> {
-        join.hasNone(unavailable.replica(), clock.nowNanos());
-        join(join, effects);
-      }
-      case Digest digest -> join.hasState(digest.replica());
-      case Have have -> join.hasState(have.replica());
-      case Want want -> join.hasState(want.replica());
-      case Repair repair -> join.hasState(repair.replica());
-      case AckRequest request -> join.hasState(request.replica());
-      case Ack ack -> join.hasState(ack.replica());
-      case StateSummary summary -> join.hasState(summary.replica());
-      case StateRequest request -> {} // Answered before.
-    }
-  }
-
   private void activate() {
-    joining = null;
     window.begin(clock.currentEpoch()); // Its first answer shows all that it was given.
     nextGossipNanos = clock.nowNanos() + random.nextLong(gossipIntervalNanos());
   }

@@ -40,8 +40,6 @@ public record ReplicaSettings(
    * @param gossipIntervalMillis the time between two gossip rounds that this replica starts
    * @param idleGossipMillis the same while nothing is unsettled here; at least as long
    * @param epochs how long epochs are, and when they close; equal at all replicas
-   * @param joinTimeoutMillis a replica that has heard of no replica with state for so long starts
-   *     with none
    * @param reunionMillis for so long after a replica has left the view nothing settles without it,
    *     as far as memory allows: if it comes back with entries of its own, all find their places
    */
@@ -49,7 +47,6 @@ public record ReplicaSettings(
       int gossipIntervalMillis,
       int idleGossipMillis,
       Epochs epochs,
-      int joinTimeoutMillis,
       int reunionMillis) {
     /** Where nothing else is said. */
     public static final Timing USUAL = gossiping(100, 100);
@@ -63,14 +60,14 @@ public record ReplicaSettings(
       if (epochs.lengthMillis() < 1 || epochs.closeAfter() < 1) {
         throw new IllegalArgumentException("epochs last at least 1 ms and close after at least 1");
       }
-      if (joinTimeoutMillis < 1 || reunionMillis < 0) {
-        throw new IllegalArgumentException("a timeout is at least 1 ms, a time not negative");
+      if (reunionMillis < 0) {
+        throw new IllegalArgumentException("nobody waits for a negative time");
       }
     }
 
     /** The usual times with other intervals of gossip. */
     public static Timing gossiping(int intervalMillis, int idleMillis) {
-      return new Timing(intervalMillis, idleMillis, Epochs.USUAL, 1_000, 60_000);
+      return new Timing(intervalMillis, idleMillis, Epochs.USUAL, 60_000);
     }
   }
 
@@ -80,21 +77,25 @@ public record ReplicaSettings(
    * @param stampAheadMaxMillis a stamp further ahead of the clock is refused
    * @param unsettledMaxBytes what unsettled entries may take in memory, about; beyond it the
    *     replica {@linkplain ReplicaByTime#isFull is full}
+   * @param pieceBytes how large the pieces are in which a state travels, about
    */
-  public record Limits(int stampAheadMaxMillis, long unsettledMaxBytes) {
+  public record Limits(int stampAheadMaxMillis, long unsettledMaxBytes, int pieceBytes) {
+    /** A millisecond of work, about. */
+    private static final int PIECE_BYTES = 64 << 10;
+
     /** Where nothing else is said. */
     public static final Limits USUAL = ofUnsettled(256L << 20);
 
     /** Refuses limits that let nothing through. */
     public Limits {
-      if (stampAheadMaxMillis < 1 || unsettledMaxBytes < 1) {
+      if (stampAheadMaxMillis < 1 || unsettledMaxBytes < 1 || pieceBytes < 1) {
         throw new IllegalArgumentException("limits are at least 1 ms and 1 byte");
       }
     }
 
     /** The usual limits with another one for unsettled entries. */
     public static Limits ofUnsettled(long maxBytes) {
-      return new Limits(Stamp.AHEAD_MAX_MILLIS, maxBytes);
+      return new Limits(Stamp.AHEAD_MAX_MILLIS, maxBytes, PIECE_BYTES);
     }
   }
 

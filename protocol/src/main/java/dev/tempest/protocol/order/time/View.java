@@ -6,6 +6,7 @@ import dev.tempest.wire.Message;
 import java.util.Collection;
 import java.util.List;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /** All replicas of the service as of now, and where they are reached. */
 final class View {
@@ -45,6 +46,11 @@ final class View {
 
   boolean hasOther(long id) {
     return id != self && all.containsKey(id);
+  }
+
+  /** Where a replica of the view is reached; null if it is none. */
+  @Nullable Address address(long id) {
+    return all.get(id);
   }
 
   /** Sends to a replica of the view, and nothing to any other. */

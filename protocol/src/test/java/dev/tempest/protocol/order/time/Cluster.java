@@ -198,6 +198,16 @@ final class Cluster {
     return List.copyOf(toClients);
   }
 
+  /** Tells a replica who is there. */
+  void tell(long id, long... present) {
+    SortedMap<Long, Address> told = new TreeMap<>();
+    for (long each : present) {
+      told.put(each, new Node(each));
+    }
+    post(id, replica(id).step(new Event.ViewChanged(nowNanos, told)));
+    deliver();
+  }
+
   /** Time passes, in steps of 10 ms. */
   void pass(long millis) {
     for (long passed = 0; passed < millis; passed += 10) {
@@ -288,6 +298,8 @@ final class Cluster {
         reconciled.computeIfAbsent(from, none -> new ArrayList<>()).add(what);
       } else if (effect instanceof Effect.Send(Node to, Message message)) {
         post(from, to, message);
+      } else if (effect instanceof Effect.Make(Node to, var message)) {
+        post(from, to, message.get());
       } else if (effect instanceof Effect.Spread(Message message)) {
         view.keySet().stream()
             .filter(id -> id != from)

@@ -66,7 +66,7 @@ final class Nodes {
               SERVICE,
               id,
               view,
-              new Timing(100, 100, Epochs.USUAL, 1_000, reunionMillis),
+              new Timing(100, 100, Epochs.USUAL, reunionMillis),
               Limits.ofUnsettled(unsettledMaxBytes),
               Policy.USUAL);
       replica = new ReplicaByTime(settings, service, seeds++, nowNanos);
@@ -232,7 +232,9 @@ final class Nodes {
             node(from).view.values().stream()
                 .filter(to -> !to.equals(new Place(from)))
                 .forEach(to -> post(from, to, message));
+        case Effect.Make(Address to, var message) -> post(from, to, message.get());
         case Effect.Reconciled reconciled -> {}
+        case Effect.Hindered hindered -> {}
         case Effect.Acked(long ticket, int acks) -> acked.add(ticket + ": " + acks);
         case Effect.Diverged(List<String> collections, Address other) ->
             diverged.add("node " + from + " from " + other + ": " + collections);

@@ -70,8 +70,11 @@ final class OrderByTimeTest {
     cluster.silence(2);
     cluster.start(2);
     cluster.pass(3_000);
+    assertThat(cluster.replica(2).isActive()).isFalse(); // The others may have state.
+    cluster.tell(2, 2);
     assertThat(cluster.replica(2).isActive()).isTrue();
     cluster.heard(2);
+    cluster.tell(2, cluster.all());
     cluster.update(cluster.entry(9, 1, cluster.call("add", "x", 10)), 2);
     cluster.pass(5_000);
     assertThat(cluster.inStep()).isTrue();

@@ -1,0 +1,137 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.order.ClientTable;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Version;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.Piece;
+import dev.tempest.wire.Message.PieceRequest;
+import dev.tempest.wire.Message.PieceUnavailable;
+import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.Message.StateOffer;
+import dev.tempest.wire.Message.StatePiece;
+import dev.tempest.wire.Message.StateUnavailable;
+import dev.tempest.wire.Message.Wish;
+import java.util.List;
+import java.util.function.Supplier;
+
+/**
+ * Gives the state to replicas that ask for it, piece by piece. Remembers none of them: any replica
+ * that has settled the same can give the next piece.
+ *
+ * <p>Does not decide whose state counts, and takes none.
+ */
+final class StateGiver {
+  /** What a piece may take if a single entry of the state is large. */
+  private static final int PIECE_MAX_BYTES = 100 << 20;
+
+  private final ReplicaSettings settings;
+  private final ServiceInstance service;
+  private final View view;
+  private final Window window;
+  private final ReplicaClock clock;
+  private long offerAgainNanos;
+
+  StateGiver(
+      ReplicaSettings settings,
+      ServiceInstance service,
+      View view,
+      Window window,
+      ReplicaClock clock) {
+    this.settings = settings;
+    this.service = service;
+    this.view = view;
+    this.window = window;
+    this.clock = clock;
+    this.offerAgainNanos = clock.nowNanos();
+  }
+
+  /** Tells another replica what there is. */
+  void asked(long other, boolean active, List<Effect> effects) {
+    view.send(
+        other,
+        active ? offer() : new StateUnavailable(settings.service(), settings.self()),
+        effects);
+  }
+
+  /** Gives a piece, or says what there is by now. */
+  void asked(PieceRequest request, boolean active, List<Effect> effects) {
+    long other = request.replica();
+    Prefix settled = window.settled();
+    if (!active || !isSame(settled, request.settled())) {
+      asked(other, active, effects);
+      return;
+    }
+    switch (request.wish()) {
+      case Wish.OfVersion(Bytes wish) -> {
+        Version version = window.base();
+        give(other, settled, () -> ofVersion(version, wish), effects);
+      }
+      case Wish.OfClients(int from) -> {
+        ClientTable clients = window.clients();
+        give(other, settled, () -> ofClients(clients, from), effects);
+      }
+      case Wish.OfEntries after -> {
+        Piece piece = ofEntries(after);
+        give(other, settled, () -> piece, effects);
+      }
+    }
+  }
+
+  /** Tells another replica that has not asked for it, now and then. */
+  void offer(long other, List<Effect> effects) {
+    if (clock.nowNanos() >= offerAgainNanos) {
+      offerAgainNanos = clock.nowNanos() + Joining.ASK_AGAIN_MILLIS * ReplicaClock.NANOS_PER_MILLI;
+      view.send(other, offer(), effects);
+    }
+  }
+
+  /** Whether two replicas have settled the same entries; the one may have closed more epochs. */
+  static boolean isSame(Prefix one, Prefix other) {
+    return one.count() == other.count() && one.hash() == other.hash();
+  }
+
+  private StateOffer offer() {
+    return new StateOffer(
+        settings.service(), settings.self(), window.settled(), window.history().prefixes());
+  }
+
+  /** Whatever is wrong with one piece, the giver goes on. */
+  private void give(long other, Prefix settled, Supplier<Piece> piece, List<Effect> effects) {
+    Address to = view.address(other);
+    if (to != null) {
+      effects.add(new Effect.Make(to, () -> message(settled, piece)));
+    }
+  }
+
+  private Message message(Prefix settled, Supplier<Piece> piece) {
+    try {
+      return new StatePiece(settings.service(), settings.self(), settled, piece.get());
+    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError failed) {
+      return new PieceUnavailable(settings.service(), settings.self(), failed.toString());
+    }
+  }
+
+  private Piece ofVersion(Version version, Bytes wish) {
+    ByteWriter writer = new ByteWriter(PIECE_MAX_BYTES);
+    service.writePiece(version, wish, settings.limits().pieceBytes(), writer);
+    return new Piece.OfVersion(writer.toBytes());
+  }
+
+  private Piece ofClients(ClientTable clients, int from) {
+    ClientTable.Page page = clients.page(from, settings.limits().pieceBytes());
+    return new Piece.OfClients(from, page.records(), page.isLast());
+  }
+
+  private Piece ofEntries(Wish.OfEntries after) {
+    List<Entry> entries =
+        window.entriesAfter(after.stamp(), after.id(), settings.limits().pieceBytes());
+    boolean isLast = entries.isEmpty() || window.isNewest(entries.getLast());
+    return new Piece.OfEntries(after, entries, isLast);
+  }
+}

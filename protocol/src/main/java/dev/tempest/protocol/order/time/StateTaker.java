@@ -1,0 +1,232 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.order.Applied;
+import dev.tempest.protocol.order.ClientTable;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Assembly;
+import dev.tempest.state.versioned.StateHashes;
+import dev.tempest.values.encoding.MalformedException;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message.ClientRecord;
+import dev.tempest.wire.Message.Piece;
+import dev.tempest.wire.Message.PieceRequest;
+import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.Message.StateOffer;
+import dev.tempest.wire.Message.StatePiece;
+import dev.tempest.wire.Message.Wish;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the state of another replica, one piece after the other: of the settled version only what
+ * differs from what is here, the client table, and the entries that have not settled.
+ *
+ * <p>If the giver settles more meanwhile, it begins again with what it has; if it falls silent,
+ * another one that has settled the same goes on where it stopped. Does not decide whose state
+ * counts, and changes nothing here: whoever asked for it does, with the {@link Snapshot}.
+ */
+final class StateTaker {
+  /** How long to wait for a piece before asking for it again. */
+  static final int ASK_AGAIN_MILLIS = 1_000;
+
+  /** A giver that leaves so many questions in a row unanswered is given up. */
+  private static final int GIVEN_UP = 5;
+
+  private final ReplicaSettings settings;
+  private final ServiceInstance service;
+  private final View view;
+  private final Window window;
+  private final ReplicaClock clock;
+  private @Nullable Taking taking;
+
+  /** What is being taken. */
+  private static final class Taking {
+    final Assembly assembly;
+    final StateHashes hashes;
+    final List<ClientRecord> clients = new ArrayList<>();
+    final List<Entry> entries = new ArrayList<>();
+    long giver;
+    Prefix settled;
+    List<Prefix> history;
+    boolean hasClients;
+    int unanswered;
+    long askAgainNanos;
+
+    Taking(Assembly assembly, StateHashes hashes, StateOffer offer) {
+      this.assembly = assembly;
+      this.hashes = hashes;
+      this.giver = offer.replica();
+      this.settled = offer.settled();
+      this.history = offer.history();
+    }
+
+    boolean isGivenUp() {
+      return unanswered >= GIVEN_UP;
+    }
+
+    Wish wish() {
+      if (!assembly.isComplete()) {
+        return new Wish.OfVersion(assembly.wish());
+      }
+      if (!hasClients) {
+        return new Wish.OfClients(clients.size());
+      }
+      return after();
+    }
+
+    private Wish.OfEntries after() {
+      return entries.isEmpty()
+          ? Wish.OfEntries.ALL
+          : new Wish.OfEntries(entries.getLast().stamp(), entries.getLast().id());
+    }
+
+    /** Another state is offered; what was taken of the version is not taken again. */
+    void again(StateOffer offer) {
+      assembly.again();
+      clients.clear();
+      entries.clear();
+      hasClients = false;
+      settled = offer.settled();
+      history = offer.history();
+    }
+
+    /** Whether it was the one that was asked for; false, too, if it is none of this state. */
+    boolean take(Piece piece) {
+      return switch (piece) {
+        case Piece.OfVersion(var bytes) -> {
+          boolean isNext = !assembly.isComplete() && assembly.take(bytes);
+          if (isNext) {
+            hashes.advance(assembly.version());
+          }
+          yield isNext;
+        }
+        case Piece.OfClients(int from, var records, boolean isLast) -> {
+          boolean isNext = assembly.isComplete() && !hasClients && from == clients.size();
+          if (isNext) {
+            clients.addAll(records);
+            hasClients = isLast;
+          }
+          yield isNext;
+        }
+        case Piece.OfEntries(var from, var more, boolean isLast) -> {
+          boolean isNext = hasClients && from.equals(after());
+          if (isNext) {
+            entries.addAll(more);
+          }
+          yield isNext;
+        }
+      };
+    }
+
+    Snapshot snapshot() {
+      Applied state = new Applied(assembly.version(), ClientTable.of(clients));
+      return new Snapshot(settled, history, state, hashes, List.copyOf(entries));
+    }
+  }
+
+  StateTaker(
+      ReplicaSettings settings,
+      ServiceInstance service,
+      View view,
+      Window window,
+      ReplicaClock clock) {
+    this.settings = settings;
+    this.service = service;
+    this.view = view;
+    this.window = window;
+    this.clock = clock;
+  }
+
+  /** Whether pieces are on their way. */
+  boolean isTaking() {
+    return taking != null && !taking.isGivenUp();
+  }
+
+  /** When there is something to do again; {@link Long#MAX_VALUE} for never. */
+  long nextTickNanos() {
+    return isTaking() ? Objects.requireNonNull(taking).askAgainNanos : Long.MAX_VALUE;
+  }
+
+  /**
+   * Begins to take a state, or goes on: of what is offered, if it is not the same any more.
+   *
+   * @param hashes of what is settled here
+   */
+  void begin(StateOffer offer, StateHashes hashes, List<Effect> effects) {
+    Taking current = taking;
+    if (current == null) {
+      Assembly assembly = service.assembly(window.base(), settings.limits().pieceBytes());
+      current = new Taking(assembly, hashes.copy(), offer);
+      taking = current;
+    } else if (current.giver != offer.replica() && current.unanswered == 0) {
+      return; // One after the other.
+    } else if (!StateGiver.isSame(current.settled, offer.settled())) {
+      current.again(offer);
+    }
+    current.giver = offer.replica();
+    ask(current, effects);
+  }
+
+  /** Takes a piece; the state once it was the last one, else null. */
+  @Nullable Snapshot take(StatePiece message, List<Effect> effects) {
+    Taking current = taking;
+    if (current == null
+        || !StateGiver.isSame(current.settled, message.settled())
+        || !isNext(current, message.piece())) {
+      return null;
+    }
+    current.settled = message.settled();
+    if (message.piece() instanceof Piece.OfEntries(var after, var entries, boolean isLast)
+        && isLast) {
+      taking = null;
+      return current.snapshot();
+    }
+    ask(current, effects);
+    return null;
+  }
+
+  /** Asks again for what has not come, or gives the giver up. */
+  void tick(List<Effect> effects) {
+    Taking current = taking;
+    if (current != null && isTaking() && clock.nowNanos() >= current.askAgainNanos) {
+      int unanswered = view.hasOther(current.giver) ? current.unanswered + 1 : GIVEN_UP;
+      ask(current, effects);
+      current.unanswered = unanswered;
+    }
+  }
+
+  /** A giver cannot give: somebody else may. */
+  void failed(long giver) {
+    if (taking != null && taking.giver == giver) {
+      taking.unanswered = GIVEN_UP;
+    }
+  }
+
+  /** Forgets what a giver that was given up has given. */
+  void forgetGivenUp() {
+    if (!isTaking()) {
+      taking = null;
+    }
+  }
+
+  private void ask(Taking current, List<Effect> effects) {
+    current.unanswered = 0;
+    current.askAgainNanos = clock.nowNanos() + ASK_AGAIN_MILLIS * ReplicaClock.NANOS_PER_MILLI;
+    view.send(
+        current.giver,
+        new PieceRequest(settings.service(), settings.self(), current.settled, current.wish()),
+        effects);
+  }
+
+  /** What cannot be read was told to people where it was read; it is asked for again. */
+  private static boolean isNext(Taking current, Piece piece) {
+    try {
+      return current.take(piece);
+    } catch (MalformedException malformed) {
+      return false;
+    }
+  }
+}

@@ -1,0 +1,232 @@
+package dev.tempest.wire;
+
+import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.MalformedException;
+import dev.tempest.wire.Message.ClientRecord;
+import dev.tempest.wire.Message.Piece;
+import dev.tempest.wire.Message.PieceRequest;
+import dev.tempest.wire.Message.PieceUnavailable;
+import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.Message.RecordedAnswer;
+import dev.tempest.wire.Message.StateOffer;
+import dev.tempest.wire.Message.StatePiece;
+import dev.tempest.wire.Message.Wish;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A state on its way from one replica to another. */
+final class StateCodec {
+  private static final int PREFIX_SIZE_MIN_BYTES = 10;
+  private static final int CLIENT_RECORD_SIZE_MIN_BYTES = 20;
+  private static final int RECORDED_ANSWER_SIZE_MIN_BYTES = 1 + AnswerCodec.SIZE_MIN_BYTES;
+
+  private static final int OF_VERSION = 1;
+  private static final int OF_CLIENTS = 2;
+  private static final int OF_ENTRIES = 3;
+
+  private StateCodec() {}
+
+  static void writeOffer(ByteWriter writer, StateOffer offer) {
+    ReplicaCodec.writePrefix(writer, ReplicaCodec.NO_EPOCH, offer.settled());
+    writeHistory(writer, offer.history());
+  }
+
+  static StateOffer readOffer(ByteReader reader) {
+    long service = reader.readLong();
+    long replica = reader.readLong();
+    Prefix settled = ReplicaCodec.readPrefix(reader, ReplicaCodec.NO_EPOCH);
+    return new StateOffer(service, replica, settled, readHistory(reader));
+  }
+
+  static void writePieceRequest(ByteWriter writer, PieceRequest request) {
+    ReplicaCodec.writePrefix(writer, ReplicaCodec.NO_EPOCH, request.settled());
+    writeWish(writer, request.wish());
+  }
+
+  static PieceRequest readPieceRequest(ByteReader reader) {
+    long service = reader.readLong();
+    long replica = reader.readLong();
+    Prefix settled = ReplicaCodec.readPrefix(reader, ReplicaCodec.NO_EPOCH);
+    return new PieceRequest(service, replica, settled, readWish(reader));
+  }
+
+  static void writePiece(ByteWriter writer, StatePiece piece) {
+    ReplicaCodec.writePrefix(writer, ReplicaCodec.NO_EPOCH, piece.settled());
+    switch (piece.piece()) {
+      case Piece.OfVersion(Bytes bytes) -> {
+        writer.writeByte(OF_VERSION);
+        writer.writeBytes(bytes);
+      }
+      case Piece.OfClients(int from, List<ClientRecord> clients, boolean isLast) -> {
+        writer.writeByte(OF_CLIENTS);
+        Fields.writeCount(writer, from);
+        Fields.writeList(writer, clients, StateCodec::writeClient);
+        writer.writeBoolean(isLast);
+      }
+      case Piece.OfEntries(Wish.OfEntries after, List<Entry> entries, boolean isLast) -> {
+        writer.writeByte(OF_ENTRIES);
+        writeAfter(writer, after);
+        writeEntriesInOrder(writer, entries);
+        writer.writeBoolean(isLast);
+      }
+    }
+  }
+
+  static StatePiece readPiece(ByteReader reader) {
+    long service = reader.readLong();
+    long replica = reader.readLong();
+    Prefix settled = ReplicaCodec.readPrefix(reader, ReplicaCodec.NO_EPOCH);
+    return new StatePiece(service, replica, settled, readPieceItself(reader));
+  }
+
+  private static Piece readPieceItself(ByteReader reader) {
+    int kind = reader.readByte();
+    return switch (kind) {
+      case OF_VERSION -> new Piece.OfVersion(reader.readBytes());
+      case OF_CLIENTS -> {
+        int from = reader.readVarint(Integer.MAX_VALUE);
+        List<ClientRecord> clients =
+            Fields.readList(reader, CLIENT_RECORD_SIZE_MIN_BYTES, StateCodec::readClient);
+        yield new Piece.OfClients(from, clients, reader.readBoolean());
+      }
+      case OF_ENTRIES -> {
+        Wish.OfEntries after = readAfter(reader);
+        List<Entry> entries = readEntriesInOrder(reader);
+        yield new Piece.OfEntries(after, entries, reader.readBoolean());
+      }
+      default -> throw new MalformedException("no kind of piece: " + kind);
+    };
+  }
+
+  static PieceUnavailable readUnavailable(ByteReader reader) {
+    long service = reader.readLong();
+    long replica = reader.readLong();
+    return new PieceUnavailable(service, replica, Fields.readText(reader));
+  }
+
+  private static void writeWish(ByteWriter writer, Wish wish) {
+    switch (wish) {
+      case Wish.OfVersion(Bytes bytes) -> {
+        writer.writeByte(OF_VERSION);
+        writer.writeBytes(bytes);
+      }
+      case Wish.OfClients(int from) -> {
+        writer.writeByte(OF_CLIENTS);
+        Fields.writeCount(writer, from);
+      }
+      case Wish.OfEntries after -> {
+        writer.writeByte(OF_ENTRIES);
+        writeAfter(writer, after);
+      }
+    }
+  }
+
+  private static Wish readWish(ByteReader reader) {
+    int kind = reader.readByte();
+    return switch (kind) {
+      case OF_VERSION -> new Wish.OfVersion(reader.readBytes());
+      case OF_CLIENTS -> new Wish.OfClients(reader.readVarint(Integer.MAX_VALUE));
+      case OF_ENTRIES -> readAfter(reader);
+      default -> throw new MalformedException("no kind of wish: " + kind);
+    };
+  }
+
+  private static void writeAfter(ByteWriter writer, Wish.OfEntries after) {
+    Fields.writeStamp(writer, after.stamp());
+    Fields.writeId(writer, after.id());
+  }
+
+  private static Wish.OfEntries readAfter(ByteReader reader) {
+    long stamp = Fields.readStamp(reader);
+    return new Wish.OfEntries(stamp, Fields.readId(reader));
+  }
+
+  private static void writeHistory(ByteWriter writer, List<Prefix> history) {
+    writer.writeVarint(history.size());
+    long below = ReplicaCodec.NO_EPOCH;
+    for (Prefix prefix : history) {
+      Fields.writeEpochAbove(writer, below, prefix.throughEpoch());
+      Fields.writeCount(writer, prefix.count());
+      writer.writeLong(prefix.hash());
+      below = prefix.throughEpoch();
+    }
+  }
+
+  private static List<Prefix> readHistory(ByteReader reader) {
+    int count = reader.readCount(PREFIX_SIZE_MIN_BYTES);
+    List<Prefix> history = new ArrayList<>(count);
+    long below = ReplicaCodec.NO_EPOCH;
+    for (int i = 0; i < count; i++) {
+      long epoch = Fields.readEpochAbove(reader, below);
+      long entries = Fields.readCount(reader);
+      history.add(new Prefix(epoch, entries, reader.readLong()));
+      below = epoch;
+    }
+    return Collections.unmodifiableList(history);
+  }
+
+  private static void writeClient(ByteWriter writer, ClientRecord client) {
+    writer.writeLong(client.client());
+    writer.writeBoolean(client.writes());
+    Fields.writeIntervals(writer, client.applied());
+    Fields.writeStamp(writer, client.latest());
+    Fields.writeCount(writer, client.answeredBelow());
+    Fields.writeList(writer, client.results(), StateCodec::writeRecordedAnswer);
+  }
+
+  private static ClientRecord readClient(ByteReader reader) {
+    long client = reader.readLong();
+    boolean writes = reader.readBoolean();
+    IntervalSet applied = Fields.readIntervals(reader);
+    long latest = Fields.readStamp(reader);
+    long answeredBelow = Fields.readCount(reader);
+    return new ClientRecord(
+        client,
+        writes,
+        applied,
+        latest,
+        answeredBelow,
+        Fields.readList(reader, RECORDED_ANSWER_SIZE_MIN_BYTES, StateCodec::readRecordedAnswer));
+  }
+
+  private static void writeRecordedAnswer(ByteWriter writer, RecordedAnswer recorded) {
+    Fields.writeSequence(writer, recorded.sequence());
+    AnswerCodec.write(writer, recorded.answer());
+  }
+
+  private static RecordedAnswer readRecordedAnswer(ByteReader reader) {
+    long sequence = Fields.readSequence(reader);
+    return new RecordedAnswer(sequence, AnswerCodec.read(reader));
+  }
+
+  private static void writeEntriesInOrder(ByteWriter writer, List<Entry> entries) {
+    writer.writeVarint(entries.size());
+    @Nullable Entry before = null;
+    for (Entry entry : entries) {
+      if (before != null && before.compareTo(entry) >= 0) {
+        throw new IllegalArgumentException(entry.id() + " does not come after " + before.id());
+      }
+      Fields.writeEntry(writer, entry);
+      before = entry;
+    }
+  }
+
+  private static List<Entry> readEntriesInOrder(ByteReader reader) {
+    int count = reader.readCount(Fields.ENTRY_SIZE_MIN_BYTES);
+    List<Entry> entries = new ArrayList<>(count);
+    @Nullable Entry before = null;
+    for (int i = 0; i < count; i++) {
+      Entry entry = Fields.readEntry(reader);
+      if (before != null && before.compareTo(entry) >= 0) {
+        throw new MalformedException(entry.id() + " does not come after " + before.id());
+      }
+      entries.add(entry);
+      before = entry;
+    }
+    return Collections.unmodifiableList(entries);
+  }
+}
