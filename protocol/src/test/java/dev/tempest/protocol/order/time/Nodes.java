@@ -126,6 +126,10 @@ final class Nodes {
   private final List<Message> sent = new ArrayList<>();
   private final Map<Long, Integer> sides = new LinkedHashMap<>();
   private long seeds = 1;
+
+  /** What gets lost on its way. */
+  Predicate<Message> loses = message -> false;
+
   long nowNanos = 1_700_000_000_000L * MILLI;
 
   Node start(long id) {
@@ -245,7 +249,9 @@ final class Nodes {
   private void post(long from, Address to, Message message) {
     if (to instanceof Place(long id)) {
       sent.add(message);
-      mail.add(new Mail(from, id, message));
+      if (!loses.test(message)) {
+        mail.add(new Mail(from, id, message));
+      }
     }
   }
 }

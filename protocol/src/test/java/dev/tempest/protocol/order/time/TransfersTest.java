@@ -1,0 +1,103 @@
+package dev.tempest.protocol.order.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.Piece;
+import dev.tempest.wire.Message.StatePiece;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+
+final class TransfersTest {
+  private final Nodes nodes = new Nodes();
+  private final Nodes.Node one = nodes.start(1);
+  private final Nodes.Node two = nodes.start(2);
+
+  private long fill() {
+    nodes.together(1, 2);
+    for (int i = 0; i < 100; i++) {
+      int from = 100 * i;
+      one.write(node -> {
+        for (int key = from; key < from + 100; key++) {
+          node.map.put("key " + key, "a value of some length, so that it takes a few pieces " + key);
+        }
+      });
+    }
+    nodes.pass(5_000);
+    assertThat(nodes.all(replica -> replica.unsettled().isEmpty())).isTrue();
+    nodes.sent();
+    return one.replica.settled().count();
+  }
+
+  /** What pieces of versions took, and how many there were. */
+  private static long bytes(List<Message> sent) {
+    return pieces(sent).stream().mapToLong(piece -> piece.bytes().size()).sum();
+  }
+
+  private static List<Piece.OfVersion> pieces(List<Message> sent) {
+    return sent.stream()
+        .filter(StatePiece.class::isInstance)
+        .map(message -> ((StatePiece) message).piece())
+        .filter(Piece.OfVersion.class::isInstance)
+        .map(Piece.OfVersion.class::cast)
+        .toList();
+  }
+
+  @Test
+  void aJoinerGetsAllOfALargeStateInSmallPieces() {
+    long count = fill();
+    Nodes.Node three = nodes.start(3);
+    nodes.together(1, 2, 3);
+    nodes.pass(100);
+    assertThat(three.replica.isActive()).isTrue();
+    assertThat(three.replica.settled().count()).isEqualTo(count);
+    assertThat(nodes.inStep()).isTrue();
+    assertThat(pieces(nodes.sent()))
+        .hasSizeGreaterThan(8)
+        .allMatch(piece -> piece.bytes().size() < 66_000);
+  }
+
+  @Test
+  void whenTheGiverDiesAnotherOneGoesOnWhereItStopped() {
+    fill();
+    Nodes.Node three = nodes.start(3);
+    AtomicInteger arrived = new AtomicInteger();
+    nodes.loses = message -> message instanceof StatePiece && arrived.incrementAndGet() > 6;
+    nodes.together(1, 2, 3);
+    nodes.pass(100);
+    assertThat(three.replica.isActive()).isFalse();
+    nodes.loses = message -> false;
+    nodes.sent();
+    nodes.crash(1);
+    nodes.together(2, 3);
+    nodes.pass(3_000);
+    assertThat(three.replica.isActive()).isTrue();
+    assertThat(nodes.inStep()).isTrue();
+    long bytes = bytes(nodes.sent());
+
+    Nodes.Node four = nodes.start(4);
+    nodes.together(2, 3, 4);
+    nodes.pass(100);
+    assertThat(four.replica.isActive()).isTrue();
+    assertThat(bytes).isBetween(1L, bytes(nodes.sent()) - 6 * 60_000);
+  }
+
+  @Test
+  void whoComesBackTakesOnlyWhatHasChanged() {
+    fill();
+    nodes.together(1);
+    nodes.together(2);
+    nodes.pass(61_000);
+    one.put("key 7", "changed");
+    one.put("new", "x");
+    nodes.pass(3_000);
+    nodes.sent();
+    nodes.together(1, 2);
+    nodes.pass(3_000);
+    assertThat(nodes.inStep()).isTrue();
+    assertThat(two.get("key 7")).isEqualTo("changed");
+    assertThat(two.get("new")).isEqualTo("x");
+    assertThat(bytes(nodes.sent())).isBetween(1L, 20_000L);
+  }
+}
