@@ -19,7 +19,8 @@ final class MessageType {
   // 0x20 was Digest, before it spoke of the state.
   static final int HAVE = 0x21;
   static final int WANT = 0x22;
-  // 0x23 was Repair and 0x26 StateTransfer, before entries could be changes; 0x28 was StateTransfer,
+  // 0x23 was Repair and 0x26 StateTransfer, before entries could be changes; 0x28 was
+  // StateTransfer,
   // before states travelled in pieces.
   static final int STATE_REQUEST = 0x24;
   static final int STATE_UNAVAILABLE = 0x25;

@@ -199,8 +199,7 @@ final class GoldenFrames {
             List.of(new Prefix(EPOCH - 9, 1, -HASH), new Prefix(EPOCH - 1, 298, 1))));
     Message.Wish.OfEntries after = new Message.Wish.OfEntries(STAMP, ID);
     List<Message.Wish> wishes =
-        List.of(
-            new Message.Wish.OfVersion(bytes("wish")), new Message.Wish.OfClients(300), after);
+        List.of(new Message.Wish.OfVersion(bytes("wish")), new Message.Wish.OfClients(300), after);
     for (Message.Wish wish : wishes) {
       String part = wish.getClass().getSimpleName();
       add(examples, part, new Message.PieceRequest(SERVICE, REPLICA, settled, wish));

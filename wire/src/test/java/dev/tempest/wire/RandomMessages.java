@@ -44,8 +44,7 @@ final class RandomMessages {
       case 7 -> new Message.StateRequest(random.nextLong(), random.nextLong());
       case 8 -> new Message.StateUnavailable(random.nextLong(), random.nextLong());
       case 9 -> new Message.StateOffer(random.nextLong(), random.nextLong(), prefix(-1), history());
-      case 25 ->
-          new Message.PieceRequest(random.nextLong(), random.nextLong(), prefix(-1), wish());
+      case 25 -> new Message.PieceRequest(random.nextLong(), random.nextLong(), prefix(-1), wish());
       case 26 -> new Message.StatePiece(random.nextLong(), random.nextLong(), prefix(-1), piece());
       case 27 -> new Message.PieceUnavailable(random.nextLong(), random.nextLong(), text());
       case 28 -> new Message.ContentsRequest(random.nextLong(), text(), random.nextLong(), bytes());

@@ -65,9 +65,11 @@ final class ClientTableTest {
         next.asked(id(sequence), 0, ANSWER, 0);
       }
     });
-    assertThat(table.page(0, Integer.MAX_VALUE).records().getFirst().results()).hasSize(ClientTable.ANSWERS_MAX);
+    assertThat(table.page(0, Integer.MAX_VALUE).records().getFirst().results())
+        .hasSize(ClientTable.ANSWERS_MAX);
     assertThat(table.answer(id(3 * ClientTable.ANSWERS_MAX))).isEqualTo(ANSWER);
-    assertThat(table.page(0, Integer.MAX_VALUE).records().getFirst().applied().intervals()).isEqualTo(1);
+    assertThat(table.page(0, Integer.MAX_VALUE).records().getFirst().applied().intervals())
+        .isEqualTo(1);
   }
 
   @Test
@@ -107,9 +109,12 @@ final class ClientTableTest {
       next.wrote(new RequestId(WRITER, 2), 3);
     });
     ClientTable copy = ClientTable.of(table.page(0, Integer.MAX_VALUE).records());
-    assertThat(copy.page(0, Integer.MAX_VALUE).records()).isEqualTo(table.page(0, Integer.MAX_VALUE).records());
+    assertThat(copy.page(0, Integer.MAX_VALUE).records())
+        .isEqualTo(table.page(0, Integer.MAX_VALUE).records());
     assertThat(copy.contains(id(4))).isTrue();
-    assertThat(copy.page(0, Integer.MAX_VALUE).records()).filteredOn(ClientRecord::writes).hasSize(1);
+    assertThat(copy.page(0, Integer.MAX_VALUE).records())
+        .filteredOn(ClientRecord::writes)
+        .hasSize(1);
   }
 
   private void edit(Consumer<ClientTable.Edit> changes) {

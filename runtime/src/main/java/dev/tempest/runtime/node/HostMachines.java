@@ -98,7 +98,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     this.discovery = discovery;
     this.tools = tools;
     this.heardApart = new HeardApart(self, endpoint);
-    this.maker = new MessageMaker(endpoint, "tempest-" + endpoint.address().socket().getPort() + "-state");
+    this.maker = new MessageMaker(endpoint);
     this.backlog = new Backlog(clock, endpoint.counters(), this);
   }
 
@@ -231,6 +231,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     follow(nowNanos);
     tellLoad(nowNanos);
     backlog.execute();
+    maker.send();
     boolean allActive = members.phase() != Members.Phase.PROBING;
     int running = 0;
     for (Hosted replica : replicas.values()) {

@@ -5,16 +5,18 @@ import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.Message;
 import java.lang.System.Logger.Level;
+import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 
 /**
- * Makes messages that take long, such as pieces of a state, and sends them: one after the other,
- * away from the event loop, so that they take at most one core and nobody's request waits for them.
+ * Makes messages that take long, such as pieces of a state: one after the other in a thread of its
+ * own, so that they take at most one core and nobody's request waits for them.
  *
- * <p>Thread-safe.
+ * <p>Owned by the event loop, which sends what is made.
  */
 final class MessageMaker implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(MessageMaker.class.getName());
@@ -24,13 +26,16 @@ final class MessageMaker implements AutoCloseable {
 
   private static final int IDLE_SECONDS = 10;
 
+  private record Made(PeerAddress to, Message message) {}
+
   private final Endpoint endpoint;
   private final ThreadPoolExecutor thread;
+  private final Queue<Made> made = new ConcurrentLinkedQueue<>();
   private final LogLimit failures = new LogLimit();
 
-  /** One that has a thread of this name while there is something to do. */
-  MessageMaker(Endpoint endpoint, String name) {
+  MessageMaker(Endpoint endpoint) {
     this.endpoint = endpoint;
+    String name = "tempest-" + endpoint.address().socket().getPort() + "-state";
     this.thread =
         new ThreadPoolExecutor(
             1,
@@ -39,26 +44,36 @@ final class MessageMaker implements AutoCloseable {
             TimeUnit.SECONDS,
             new ArrayBlockingQueue<>(WAITING_MAX),
             work -> {
-              Thread made = new Thread(work, name);
-              made.setDaemon(true);
-              return made;
+              Thread maker = new Thread(work, name);
+              maker.setDaemon(true);
+              return maker;
             },
             (work, full) -> endpoint.counters().count(Counters.Kind.STREAM_FRAMES_NOT_SENT));
     thread.allowCoreThreadTimeOut(true);
   }
 
-  /** Makes and sends a message some time soon, or never. */
+  /** Makes a message and sends it some time soon, or never. */
   void make(PeerAddress to, Supplier<? extends Message> message) {
     thread.execute(() -> {
       try {
-        endpoint.sendByStream(to, message.get());
+        made.add(new Made(to, message.get()));
+        endpoint.wakeup();
       } catch (RuntimeException | Error failed) {
         if (failures.admits(System.nanoTime())) {
           LOGGER.log(
-              Level.WARNING, "A message to " + to + " could not be made. " + LogLimit.OTHERS, failed);
+              Level.WARNING,
+              "A message to " + to + " could not be made. " + LogLimit.OTHERS,
+              failed);
         }
       }
     });
+  }
+
+  /** Sends what is made. */
+  void send() {
+    for (Made next = made.poll(); next != null; next = made.poll()) {
+      endpoint.send(next.to(), next.message());
+    }
   }
 
   @Override

@@ -37,7 +37,8 @@ final class Readings {
     readings.values().removeIf(reading -> nowNanos - reading.usedNanos() > IDLE_NANOS);
     Reading known = readings.remove(request.reading());
     if (known == null && !request.wish().equals(Assembly.FIRST_WISH)) {
-      return () -> unavailable(request, "the reading was interrupted, or too many read: read again");
+      return () ->
+          unavailable(request, "the reading was interrupted, or too many read: read again");
     }
     Reading reading = known == null ? begin(request.service(), replicas, nowNanos) : known;
     if (reading == null) {

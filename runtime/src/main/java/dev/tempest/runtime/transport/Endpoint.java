@@ -3,7 +3,6 @@ package dev.tempest.runtime.transport;
 import dev.tempest.runtime.transport.Counters.Kind;
 import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.Bytes;
-import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Frame;
 import dev.tempest.wire.FrameCodec;
@@ -175,19 +174,6 @@ public final class Endpoint implements AutoCloseable {
   /** Sends a message to one endpoint, at the latest at {@link #flush}. */
   public void send(PeerAddress to, Message message) {
     outbox.add(new Destination.Unicast(to.socket()), message);
-  }
-
-  /**
-   * Sends a message by a stream, however small it is. Any thread may call it.
-   *
-   * @throws dev.tempest.values.TooLargeException if it exceeds {@link #FRAME_MAX_BYTES}
-   */
-  public void sendByStream(PeerAddress to, Message message) {
-    ByteWriter writer = new ByteWriter(FRAME_MAX_BYTES);
-    FrameCodec.begin(writer, config.cluster(), config.sender());
-    FrameCodec.add(writer, message);
-    FrameCodec.end(writer);
-    outgoing.send(to.socket(), Arrays.copyOf(writer.array(), writer.size()));
   }
 
   /**

@@ -92,8 +92,7 @@ final class KeyedPlaces<K, V> {
     private @Nullable K boundKey;
 
     ByKey(SortedTree<K, Object> tree, Bytes after) {
-      this.cursor =
-          after.size() == 0 ? tree.cursor() : tree.cursor(key(after), false, null, false);
+      this.cursor = after.size() == 0 ? tree.cursor() : tree.cursor(key(after), false, null, false);
     }
 
     @Override

@@ -52,7 +52,8 @@ final class VersionWalk {
   /** Whether the entry lies at a mark or before it. */
   boolean isThrough(Mark mark) {
     int order = mark.compareTo(object());
-    return order > 0 || (order == 0 && (mark.place().size() == 0 || cursor().isThrough(mark.place())));
+    return order > 0
+        || (order == 0 && (mark.place().size() == 0 || cursor().isThrough(mark.place())));
   }
 
   /** Whether a mark can tell this entry from the next one. */

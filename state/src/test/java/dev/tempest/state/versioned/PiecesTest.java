@@ -61,16 +61,28 @@ class PiecesTest {
       switch (random.nextInt(9)) {
         case 0 -> orders.add(number);
         case 1 -> returns.add(random.nextInt(3) - 1);
-        case 2 -> change(removes, () -> colliding.remove("k" + number), () ->
-            colliding.put("k" + number, (long) number));
-        case 3 -> change(removes, () -> stock.remove("k" + number), () ->
-            stock.put("k" + number, random.nextLong(4)));
+        case 2 ->
+            change(
+                removes,
+                () -> colliding.remove("k" + number),
+                () -> colliding.put("k" + number, (long) number));
+        case 3 ->
+            change(
+                removes,
+                () -> stock.remove("k" + number),
+                () -> stock.put("k" + number, random.nextLong(4)));
         case 4 -> stock.put("k" + number, 1L, java.time.Duration.ofHours(1 + random.nextInt(3)));
-        case 5 -> change(removes, () -> prices.remove(number), () ->
-            prices.put(number, "p" + random.nextInt(3)));
+        case 5 ->
+            change(
+                removes,
+                () -> prices.remove(number),
+                () -> prices.put(number, "p" + random.nextInt(3)));
         case 6 -> change(removes, () -> names.remove("n" + number), () -> names.add("n" + number));
-        case 7 -> change(removes && !lines.isEmpty(), () -> lines.removeFirst(), () ->
-            lines.add(random.nextInt(1 + lines.size()), "l" + number));
+        case 7 ->
+            change(
+                removes && !lines.isEmpty(),
+                () -> lines.removeFirst(),
+                () -> lines.add(random.nextInt(1 + lines.size()), "l" + number));
         default -> change(removes, () -> title.set(null), () -> title.set("t" + number));
       }
     }

@@ -113,8 +113,7 @@ public final class ReplicaByTime implements Replica {
     this.divergence = new Divergence(settings, service, view, window, clock);
     this.reconciliations = new Reconciliations(window);
     this.transfers =
-        new Transfers(
-            settings, service, view, window, clock, merger, divergence, reconciliations);
+        new Transfers(settings, service, view, window, clock, merger, divergence, reconciliations);
     this.gossip =
         new Gossip(
             settings,
@@ -286,8 +285,7 @@ public final class ReplicaByTime implements Replica {
         !isActive()
             || nextGossipNanos <= clock.nowNanos() + nanos(settings.timing().idleGossipMillis()),
         "a replica goes on to gossip");
-    Invariant.check(
-        isActive() || nextTickNanos() != Long.MAX_VALUE, "a replica goes on to join");
+    Invariant.check(isActive() || nextTickNanos() != Long.MAX_VALUE, "a replica goes on to join");
   }
 
   private void tick(List<Effect> effects) {

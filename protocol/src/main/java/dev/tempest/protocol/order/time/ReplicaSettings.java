@@ -44,10 +44,7 @@ public record ReplicaSettings(
    *     as far as memory allows: if it comes back with entries of its own, all find their places
    */
   public record Timing(
-      int gossipIntervalMillis,
-      int idleGossipMillis,
-      Epochs epochs,
-      int reunionMillis) {
+      int gossipIntervalMillis, int idleGossipMillis, Epochs epochs, int reunionMillis) {
     /** Where nothing else is said. */
     public static final Timing USUAL = gossiping(100, 100);
 

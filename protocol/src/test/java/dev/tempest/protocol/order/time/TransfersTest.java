@@ -20,7 +20,8 @@ final class TransfersTest {
       int from = 100 * i;
       one.write(node -> {
         for (int key = from; key < from + 100; key++) {
-          node.map.put("key " + key, "a value of some length, so that it takes a few pieces " + key);
+          node.map.put(
+              "key " + key, "a value of some length, so that it takes a few pieces " + key);
         }
       });
     }
