@@ -38,7 +38,11 @@ public final class CborFormat implements ValueFormat {
                   .withIsGetterVisibility(Visibility.NONE)
                   .withSetterVisibility(Visibility.NONE)
                   .withScalarConstructorVisibility(Visibility.NONE))
-          .addModule(new SimpleModule().addDeserializer(Object.class, new NoObjects()))
+          .addModule(
+              new SimpleModule()
+                  .addDeserializer(Object.class, new NoObjects())
+                  .setSerializerModifier(
+                      new CanonicalSets(element -> this.mapper.writeValueAsBytes(element))))
           .enable(MapperFeature.ALLOW_FINAL_FIELDS_AS_MUTATORS)
           .enable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY)
           .enable(MapperFeature.PROPAGATE_TRANSIENT_MARKER)

@@ -16,10 +16,12 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Random;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -46,6 +48,28 @@ class CborFormatTest {
     public String getGreeting() {
       throw new IllegalStateException("never called");
     }
+  }
+
+  static class Tags {
+    Set<String> names = new LinkedHashSet<>();
+    Set<Address> places = new LinkedHashSet<>();
+  }
+
+  @Test
+  void equalSetsHaveEqualBytes() {
+    Tags one = new Tags();
+    Tags other = new Tags();
+    one.names.addAll(List.of("b", "a", "c"));
+    other.names.addAll(List.of("c", "b", "a"));
+    one.places.addAll(List.of(new Address("x"), new Address("y")));
+    other.places.addAll(List.of(new Address("y"), new Address("x")));
+    ValueType<Tags> type = ValueType.of(Tags.class);
+    assertThat(type.isSame(one, other)).isTrue();
+    Tags copy = type.copy(one);
+    assertThat(copy.names).isEqualTo(one.names);
+    assertThat(copy.places).hasSize(2);
+    other.names.remove("c");
+    assertThat(type.isSame(one, other)).isFalse();
   }
 
   static class Address {

@@ -25,18 +25,6 @@ import org.junit.jupiter.api.Timeout;
 /** Collections between the threads that write and the loop, which is the thread of each test. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ReplicatedStateTest {
-  private static Runnable whenEncoded = () -> {};
-
-  /** A value that tells when it is encoded. */
-  public record Telling(int number) {
-    /** Tells. */
-    @Override
-    public int number() {
-      whenEncoded.run();
-      return number;
-    }
-  }
-
   private final MonotonicClock clock = new MonotonicClock();
   private final NodeConfig patient = NodeConfig.builder().deadline(Duration.ofMinutes(5)).build();
   private final ReplicatedState state = new ReplicatedState(clock, patient, () -> {});
@@ -137,21 +125,18 @@ class ReplicatedStateTest {
   @Test
   void whatIsWrittenWhileTheNodeClosesDoesNotCount() {
     start();
-    Map<String, Telling> map = state.declare(its -> its.map("m", String.class, Telling.class));
-    map.put("a", new Telling(1));
-    int[] times = {0};
-    whenEncoded = () -> times[0]++;
-    map.put("b", new Telling(2));
-    int last = times[0];
-    times[0] = 0;
-    whenEncoded =
-        () -> {
-          if (++times[0] == last) {
-            state.close(); // What is to travel is encoded.
-          }
-        };
+    Map<String, Integer> map = state.declare(its -> its.map("m", String.class, Integer.class));
+    map.put("a", 1);
+    map.put("b", 2);
 
-    assertThatIllegalStateException().isThrownBy(() -> map.put("c", new Telling(3)));
+    assertThatIllegalStateException()
+        .isThrownBy(
+            () ->
+                state.batch(1, () -> {
+                  map.put("c", 3);
+                  state.close(); // As another thread may.
+                  return 3;
+                }));
     assertThat(map).containsOnlyKeys("a", "b");
   }
 

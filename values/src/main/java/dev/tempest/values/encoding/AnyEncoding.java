@@ -39,13 +39,8 @@ final class AnyEncoding extends Encoding<Object> {
 
   private final @Nullable Case[] byTag = new Case[ClassTag.FIRST_NAMED];
 
-  private final ClassValue<Case> byClass =
-      new ClassValue<>() {
-        @Override
-        protected Case computeValue(Class<?> type) {
-          return find(type);
-        }
-      };
+  /** What was found by now: replaced as a whole, too. Kept here, not by classes, which live on. */
+  private volatile Map<Class<?>, Case> byClass = new LinkedHashMap<>();
 
   private AnyEncoding(boolean hasBuiltIns, boolean isKey) {
     super(Object.class, Kind.BINARY);
@@ -94,7 +89,8 @@ final class AnyEncoding extends Encoding<Object> {
 
   /** The case of values of exactly this class. */
   Case caseOf(Class<?> type) {
-    return byClass.get(type);
+    Case known = byClass.get(type);
+    return known == null ? found(type) : known;
   }
 
   /** Whether values of exactly this class are known here. */
@@ -206,6 +202,15 @@ final class AnyEncoding extends Encoding<Object> {
     Case other = caseOf(right.getClass());
     int byClass = mine.tag().compareTo(other.tag());
     return byClass != 0 ? byClass : mine.encoding().compareContents(left, right);
+  }
+
+  /** Of two threads that look for two classes at a time one may look again. */
+  private Case found(Class<?> type) {
+    Case found = find(type);
+    Map<Class<?>, Case> more = new LinkedHashMap<>(byClass);
+    more.put(type, found);
+    byClass = more;
+    return found;
   }
 
   private Case find(Class<?> type) {

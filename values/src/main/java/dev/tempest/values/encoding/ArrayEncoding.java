@@ -1,6 +1,6 @@
 package dev.tempest.values.encoding;
 
-import java.lang.reflect.Array;
+import java.util.Arrays;
 import java.util.List;
 
 /** An array of anything but primitives: the number of elements and their contents. */
@@ -49,10 +49,7 @@ final class ArrayEncoding extends SizedEncoding<Object[]> {
   @Override
   Object[] readBody(ByteReader reader, int depth) {
     Kind.checkDepth(depth);
-    Object[] elements = (Object[]) Array.newInstance(element.declared(), reader.readCount(1));
-    for (int i = 0; i < elements.length; i++) {
-      elements[i] = element.readContents(reader, depth + 1);
-    }
-    return elements;
+    Object[] elements = Containers.read(element, reader, depth);
+    return Arrays.copyOf(elements, elements.length, declared());
   }
 }

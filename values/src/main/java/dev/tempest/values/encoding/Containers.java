@@ -1,5 +1,6 @@
 package dev.tempest.values.encoding;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -9,6 +10,12 @@ import org.jspecify.annotations.Nullable;
 /** The generic classes of the JDK that hold values. */
 final class Containers {
   static final List<Class<?>> ALL = List.of(Optional.class, List.class, Set.class, Map.class);
+
+  /** Memory for more elements than that is taken as they come: a count says nothing. */
+  static final int TRUSTED_COUNT = 8;
+
+  /** Up to so many elements, comparing each is no slower than a table of their hashes. */
+  static final int SEARCHED_MAX = 8;
 
   private Containers() {}
 
@@ -59,8 +66,12 @@ final class Containers {
 
   /** Reads elements up to the end, after their number. */
   static Object[] read(Encoding<Object> encoding, ByteReader reader, int depth) {
-    Object[] elements = new Object[reader.readCount(1)];
-    for (int i = 0; i < elements.length; i++) {
+    int count = reader.readCount(1);
+    Object[] elements = new Object[Math.min(count, TRUSTED_COUNT)];
+    for (int i = 0; i < count; i++) {
+      if (i == elements.length) {
+        elements = Arrays.copyOf(elements, Math.min(count, 2 * i));
+      }
       elements[i] = encoding.readContents(reader, depth + 1);
     }
     return elements;

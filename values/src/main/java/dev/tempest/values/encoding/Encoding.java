@@ -10,14 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What all value types share: null in front of the contents, and the depth within others. */
 abstract class Encoding<T> implements ValueType<T> {
-  private static final ClassValue<Encoding<?>> BY_CLASS =
-      new ClassValue<>() {
-        @Override
-        protected Encoding<?> computeValue(Class<?> declared) {
-          return new Resolver().resolve(declared, declared.getSimpleName());
-        }
-      };
-
   private final Class<T> declared;
   private final Kind kind;
   private final Class<?> boxed;
@@ -39,9 +31,10 @@ abstract class Encoding<T> implements ValueType<T> {
   /** A value within a value: where it lies, for errors, and how it is encoded. */
   record Part(String label, Encoding<?> encoding) {}
 
-  @SuppressWarnings("unchecked") // The class value maps a class to the encoding declared with it.
+  /** Found anew each time: what a class keeps would keep whoever loaded this code. */
+  @SuppressWarnings("unchecked") // A class is resolved to the encoding declared with it.
   static <T> Encoding<T> of(Class<T> declared) {
-    return (Encoding<T>) BY_CLASS.get(declared);
+    return (Encoding<T>) new Resolver().resolve(declared, declared.getSimpleName());
   }
 
   static Encoding<?> of(Type declared) {

@@ -1,5 +1,6 @@
 package dev.tempest.values.encoding;
 
+import dev.tempest.values.UnsupportedTypeException;
 import dev.tempest.values.ValueFormat;
 import java.util.ServiceLoader;
 import org.jspecify.annotations.Nullable;
@@ -23,12 +24,21 @@ final class ForeignEncoding<T> extends SizedEncoding<T> {
   }
 
   private static @Nullable ValueFormat find(Class<?> declared, @Nullable ClassLoader loader) {
+    ValueFormat found = null;
     for (ValueFormat format : ServiceLoader.load(ValueFormat.class, loader)) {
       if (format.supports(declared)) {
-        return format;
+        if (found != null) { // Bytes do not say which one wrote them.
+          throw new UnsupportedTypeException(
+              "both %s and %s write a %s: keep one of them"
+                  .formatted(
+                      found.getClass().getName(),
+                      format.getClass().getName(),
+                      declared.getName()));
+        }
+        found = format;
       }
     }
-    return null;
+    return found;
   }
 
   /** Its {@code equals} may compare anything; what counts is the bytes. */

@@ -28,6 +28,11 @@ enum Kind {
     return (StableHash.ofName(component) & ~NUMBER_BITS) | number;
   }
 
+  /** Whether two tags are of one name, whatever their kinds. */
+  static boolean isSameName(int tag, int other) {
+    return (tag & ~NUMBER_BITS) == (other & ~NUMBER_BITS);
+  }
+
   int number() {
     return number;
   }

@@ -1,11 +1,14 @@
 package dev.tempest.values.encoding;
 
 import java.util.AbstractMap;
+import java.util.AbstractSet;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collections;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -27,46 +30,104 @@ final class MapEncoding extends SizedEncoding<Map> {
   /** A copy made by one encoding, in its order. */
   private static final class Frozen extends AbstractMap<Object, Object> {
     private final MapEncoding by;
-    private final Map<Object, Object> entries;
+    private final Pair[] entries;
     private final boolean isImmutable;
 
+    /** To look up keys in more than a few; made when somebody does. */
+    private volatile @Nullable Map<Object, Object> index;
+
     Frozen(MapEncoding by, Pair[] sorted, boolean isImmutable) {
-      Map<Object, Object> linked = new LinkedHashMap<>();
-      for (Pair entry : sorted) {
-        linked.put(entry.key, entry.value);
-      }
       this.by = by;
-      this.entries = Collections.unmodifiableMap(linked);
+      this.entries = sorted;
       this.isImmutable = isImmutable;
     }
 
     @Override
     public Set<Map.Entry<Object, Object>> entrySet() {
-      return entries.entrySet();
+      return new AbstractSet<>() {
+        @Override
+        public int size() {
+          return entries.length;
+        }
+
+        @Override
+        public Iterator<Map.Entry<Object, Object>> iterator() {
+          return Arrays.<Map.Entry<Object, Object>>asList(entries).iterator();
+        }
+
+        @Override
+        public boolean contains(@Nullable Object candidate) {
+          return candidate instanceof Map.Entry<?, ?> entry
+              && entry.getKey() != null
+              && Objects.equals(get(entry.getKey()), entry.getValue());
+        }
+      };
     }
 
     @Override
-    public int size() {
-      return entries.size();
+    public boolean containsKey(@Nullable Object key) {
+      return get(key) != null;
     }
 
     @Override
-    public boolean containsKey(Object key) {
-      return entries.containsKey(key);
+    public @Nullable Object get(@Nullable Object key) {
+      if (entries.length > Containers.SEARCHED_MAX) {
+        return index().get(key);
+      }
+      for (Pair entry : entries) {
+        if (entry.key.equals(key)) {
+          return entry.value;
+        }
+      }
+      return null;
     }
 
-    @Override
-    public @Nullable Object get(Object key) {
-      return entries.get(key);
-    }
-
-    @Override
-    public Set<Object> keySet() {
-      return entries.keySet();
+    private Map<Object, Object> index() {
+      Map<Object, Object> known = index;
+      if (known == null) {
+        known = new LinkedHashMap<>();
+        for (Pair entry : entries) {
+          known.put(entry.key, entry.value);
+        }
+        index = known;
+      }
+      return known;
     }
   }
 
-  private record Pair(Object key, Object value) {}
+  private record Pair(Object key, Object value) implements Map.Entry<Object, Object> {
+    @Override
+    public Object getKey() {
+      return key;
+    }
+
+    @Override
+    public Object getValue() {
+      return value;
+    }
+
+    @Override
+    public Object setValue(Object other) {
+      throw new UnsupportedOperationException("a stored map cannot be changed: put another one");
+    }
+
+    @Override
+    public boolean equals(@Nullable Object other) {
+      return other instanceof Map.Entry<?, ?> that
+          && key.equals(that.getKey())
+          && value.equals(that.getValue());
+    }
+
+    @Override
+    public int hashCode() {
+      return key.hashCode() ^ value.hashCode();
+    }
+
+    @Override
+    public String toString() {
+      return key + "=" + value;
+    }
+  }
 
   @Override
   List<Part> parts() {
@@ -97,17 +158,16 @@ final class MapEncoding extends SizedEncoding<Map> {
       isImmutable &= !key.needsCopy(copy.key) && !value.needsCopy(copy.value);
       entries[i] = copy;
     }
-    sort(entries);
-    return new Frozen(this, entries, isImmutable);
+    return new Frozen(this, sortedOnce(entries), isImmutable);
   }
 
   @Override
   void writeBody(Map map, ByteWriter writer, int depth) {
     checkDepth(depth);
-    Pair[] entries = entries(map);
-    if (!(map instanceof Frozen frozen && frozen.by == this)) {
-      sort(entries);
-    }
+    Pair[] entries =
+        map instanceof Frozen frozen && frozen.by == this
+            ? frozen.entries
+            : sortedOnce(entries(map));
     writer.writeVarint(entries.length);
     for (Pair entry : entries) {
       key.writeContents(entry.key, writer, depth + 1);
@@ -118,20 +178,21 @@ final class MapEncoding extends SizedEncoding<Map> {
   @Override
   Map readBody(ByteReader reader, int depth) {
     Kind.checkDepth(depth);
-    Pair[] entries = new Pair[reader.readCount(2)];
+    int count = reader.readCount(2);
+    List<Pair> read = new ArrayList<>(Math.min(count, Containers.TRUSTED_COUNT)); // A count says nothing: memory is taken as they come.
     boolean isImmutable = true;
-    for (int i = 0; i < entries.length; i++) {
+    for (int i = 0; i < count; i++) {
       Pair entry =
           new Pair(key.readContents(reader, depth + 1), value.readContents(reader, depth + 1));
       isImmutable &= !key.needsCopy(entry.key) && !value.needsCopy(entry.value);
-      entries[i] = entry;
+      read.add(entry);
     }
-    sort(entries); // Written by other code, they may be in another order.
-    Frozen read = new Frozen(this, entries, isImmutable);
-    if (read.size() < entries.length) {
+    // Written by other code, they may be in another order.
+    Pair[] entries = sortedOnce(read.toArray(new Pair[0]));
+    if (entries.length < count) {
       throw new MalformedException("a key occurs twice");
     }
-    return read;
+    return new Frozen(this, entries, isImmutable);
   }
 
   private Pair[] entries(Map<?, ?> map) {
@@ -149,8 +210,16 @@ final class MapEncoding extends SizedEncoding<Map> {
     return count == entries.length ? entries : Arrays.copyOf(entries, count);
   }
 
-  /** In one pass where they are sorted already. */
-  private void sort(Pair[] entries) {
+  /** As {@link SetEncoding} does it, by the keys. */
+  private Pair[] sortedOnce(Pair[] entries) {
     Arrays.sort(entries, (left, right) -> key.compareContents(left.key, right.key));
+    int count = 0;
+    for (Pair entry : entries) {
+      if (count == 0 || key.compareContents(entries[count - 1].key, entry.key) != 0) {
+        entries[count] = entry;
+        count++;
+      }
+    }
+    return count == entries.length ? entries : Arrays.copyOf(entries, count);
   }
 }

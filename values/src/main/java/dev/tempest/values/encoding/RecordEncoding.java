@@ -6,7 +6,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
-import java.lang.reflect.Method;
+import java.lang.reflect.Field;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.TypeVariable;
 import java.util.ArrayList;
@@ -19,7 +19,7 @@ final class RecordEncoding<T> extends Encoding<T> {
   private final String[] names;
 
   /** From the record, an Object, to the component, an Object. */
-  private final MethodHandle[] accessors;
+  private final MethodHandle[] getters;
 
   /** From an Object[] of the components to the record, an Object. */
   private final MethodHandle constructor;
@@ -41,7 +41,7 @@ final class RecordEncoding<T> extends Encoding<T> {
     RecordComponent[] declaredComponents = declared.getRecordComponents();
     int count = declaredComponents.length;
     this.names = new String[count];
-    this.accessors = new MethodHandle[count];
+    this.getters = new MethodHandle[count];
     this.tags = new int[count];
     this.components = new Encoding[count];
     this.written = new int[count];
@@ -49,7 +49,7 @@ final class RecordEncoding<T> extends Encoding<T> {
     for (int i = 0; i < count; i++) {
       names[i] = declaredComponents[i].getName();
       types[i] = declaredComponents[i].getType();
-      accessors[i] = accessor(declaredComponents[i].getAccessor(), path);
+      getters[i] = getter(declared, declaredComponents[i], path);
     }
     this.constructor = constructor(declared, types, path);
   }
@@ -111,6 +111,7 @@ final class RecordEncoding<T> extends Encoding<T> {
       int tag = reader.readInt();
       int place = placeOf(tag, next);
       if (place < 0) {
+        requireUnknown(tag);
         Kind.skip(tag, reader, depth + 1);
       } else {
         int index = written[place];
@@ -204,6 +205,16 @@ final class RecordEncoding<T> extends Encoding<T> {
     return false;
   }
 
+  /** A component that is of another kind by now would be null, and its old value gone. */
+  private void requireUnknown(int tag) {
+    for (int i = 0; i < names.length; i++) {
+      if (Kind.isSameName(tag, tags[i])) {
+        throw new MalformedException(
+            describe(i) + " was written with another type: give one of another type another name");
+      }
+    }
+  }
+
   private Object readComponent(int index, @Nullable Object earlier, ByteReader reader, int depth) {
     if (earlier != null) {
       throw new MalformedException(describe(index) + " occurs twice");
@@ -242,7 +253,7 @@ final class RecordEncoding<T> extends Encoding<T> {
 
   private @Nullable Object component(T value, int index) {
     try {
-      return (Object) accessors[index].invokeExact((Object) value);
+      return (Object) getters[index].invokeExact((Object) value);
     } catch (RuntimeException | Error thrown) {
       throw thrown;
     } catch (Throwable checked) {
@@ -261,14 +272,23 @@ final class RecordEncoding<T> extends Encoding<T> {
     }
   }
 
-  private static MethodHandle accessor(Method accessor, String path) {
-    makeAccessible(accessor, accessor.getDeclaringClass(), path);
+  /**
+   * Reads the field, as an accessor of the user's may say something else; or calls the accessor,
+   * where a module exports the record and does not open it.
+   */
+  private static MethodHandle getter(Class<?> declared, RecordComponent component, String path) {
     try {
-      return MethodHandles.lookup()
-          .unreflect(accessor)
-          .asType(MethodType.methodType(Object.class, Object.class));
-    } catch (IllegalAccessException denied) {
-      throw notAccessible(accessor.getDeclaringClass(), path);
+      Field field = declared.getDeclaredField(component.getName());
+      MethodHandle getter;
+      if (field.trySetAccessible()) {
+        getter = MethodHandles.lookup().unreflectGetter(field);
+      } else {
+        makeAccessible(component.getAccessor(), declared, path);
+        getter = MethodHandles.lookup().unreflect(component.getAccessor());
+      }
+      return getter.asType(MethodType.methodType(Object.class, Object.class));
+    } catch (NoSuchFieldException | IllegalAccessException denied) {
+      throw notAccessible(declared, path);
     }
   }
 

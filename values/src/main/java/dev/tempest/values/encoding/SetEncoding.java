@@ -2,12 +2,13 @@ package dev.tempest.values.encoding;
 
 import java.util.AbstractSet;
 import java.util.Arrays;
-import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.Spliterator;
+import java.util.Spliterators;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The number of elements and their contents, in the order of {@link Encoding#compareContents}:
@@ -25,33 +26,46 @@ final class SetEncoding extends SizedEncoding<Set> {
   /** A copy made by one encoding, in its order. */
   private static final class Frozen extends AbstractSet<Object> {
     private final SetEncoding by;
-    private final Set<Object> elements;
+    private final Object[] elements;
     private final boolean isImmutable;
 
-    Frozen(SetEncoding by, Object[] sorted, boolean isImmutable) {
+    /** To look up elements in more than a few; made when somebody does. */
+    private volatile @Nullable Set<Object> index;
+
+    Frozen(SetEncoding by, Object[] elements, boolean isImmutable) {
       this.by = by;
-      this.elements = Collections.unmodifiableSet(new LinkedHashSet<>(Arrays.asList(sorted)));
+      this.elements = elements;
       this.isImmutable = isImmutable;
     }
 
     @Override
     public Iterator<Object> iterator() {
-      return elements.iterator();
+      return Arrays.asList(elements).iterator();
     }
 
     @Override
     public Spliterator<Object> spliterator() {
-      return elements.spliterator();
+      return Spliterators.spliterator(
+          elements,
+          Spliterator.DISTINCT | Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.IMMUTABLE);
     }
 
     @Override
     public int size() {
-      return elements.size();
+      return elements.length;
     }
 
     @Override
-    public boolean contains(Object element) {
-      return elements.contains(element);
+    public boolean contains(@Nullable Object element) {
+      if (elements.length <= Containers.SEARCHED_MAX) {
+        return Arrays.asList(elements).contains(element);
+      }
+      Set<Object> known = index;
+      if (known == null) {
+        known = new LinkedHashSet<>(Arrays.asList(elements));
+        index = known;
+      }
+      return known.contains(element);
     }
   }
 
@@ -78,15 +92,15 @@ final class SetEncoding extends SizedEncoding<Set> {
     checkDepth(depth);
     Object[] copies = value.toArray();
     boolean isImmutable = Containers.freeze(element, copies, Set.class, depth);
-    sort(copies);
-    return new Frozen(this, copies, isImmutable);
+    return new Frozen(this, sortedOnce(copies), isImmutable);
   }
 
   @Override
   void writeBody(Set value, ByteWriter writer, int depth) {
     checkDepth(depth);
-    writer.writeVarint(value.size());
-    for (Object each : sorted(value)) {
+    Object[] sorted = sorted(value);
+    writer.writeVarint(sorted.length);
+    for (Object each : sorted) {
       element.writeContents(each, writer, depth + 1);
     }
   }
@@ -95,24 +109,32 @@ final class SetEncoding extends SizedEncoding<Set> {
   Set readBody(ByteReader reader, int depth) {
     Kind.checkDepth(depth);
     Object[] elements = Containers.read(element, reader, depth);
-    sort(elements); // Written by other code, they may be in another order.
-    return new Frozen(this, elements, Containers.isImmutable(element, elements));
+    // Written by other code, they may be in another order.
+    Object[] sorted = sortedOnce(elements);
+    return new Frozen(this, sorted, Containers.isImmutable(element, sorted));
   }
 
   private Object[] sorted(Set value) {
-    Object[] elements = value.toArray();
     if (value instanceof Frozen frozen && frozen.by == this) {
-      return elements;
+      return frozen.elements;
     }
+    Object[] elements = value.toArray();
     for (Object each : elements) {
       Containers.check(element, each, Set.class);
     }
-    sort(elements);
-    return elements;
+    return sortedOnce(elements);
   }
 
-  /** In one pass where they are sorted already. */
-  private void sort(Object[] elements) {
+  /** Sorts, in one pass where that is done already, and keeps one of those that are the same. */
+  private Object[] sortedOnce(Object[] elements) {
     Arrays.sort(elements, element::compareContents);
+    int count = 0;
+    for (Object each : elements) {
+      if (count == 0 || element.compareContents(elements[count - 1], each) != 0) {
+        elements[count] = each;
+        count++;
+      }
+    }
+    return count == elements.length ? elements : Arrays.copyOf(elements, count);
   }
 }

@@ -37,8 +37,9 @@ import org.jspecify.annotations.Nullable;
  * its kind. So a record can change while its values are stored or on their way: what is unknown to
  * the reader is passed over; what is missing becomes null, or is refused where the component is
  * primitive; components may change places, change between primitive and boxed, and between whole
- * numbers as long as the value fits. A component that is renamed, or changes its kind, is a removed
- * and an added one.
+ * numbers as long as the value fits. A component that is renamed is a removed and an added one. One
+ * that changes its kind is refused: give it another name. Components are read from their fields,
+ * whatever the accessors say, unless a module exports the record and does not open it.
  *
  * <p>The bytes of kind 5, where numbers are varints, zigzag unless they cannot be negative:
  *

@@ -93,8 +93,11 @@ class RecordEvolutionTest {
   }
 
   @Test
-  void anotherKindIsARemovedAndAnAddedComponent() {
-    assertThat(convert(First.class, FIRST, Retyped.class)).isEqualTo(new Retyped("tea", null));
+  void aComponentOfAnotherKindIsRefusedAndNotNull() {
+    assertThatThrownBy(() -> convert(First.class, FIRST, Retyped.class))
+        .isInstanceOf(MalformedException.class)
+        .hasMessageContaining("component quantity of " + Retyped.class.getName())
+        .hasMessageContaining("another type");
     assertThatThrownBy(() -> convert(First.class, FIRST, OtherKind.class))
         .isInstanceOf(MalformedException.class)
         .hasMessageContaining("component quantity of " + OtherKind.class.getName());

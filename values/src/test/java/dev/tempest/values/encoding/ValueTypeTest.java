@@ -253,6 +253,23 @@ class ValueTypeTest {
         .hasMessageContaining("not positive: -5");
   }
 
+  /** Whose accessor says something else than it holds. */
+  record Boasting(int value) {
+    @Override
+    public int value() {
+      return value + 1;
+    }
+  }
+
+  @Test
+  void anOverriddenAccessorChangesNothing() {
+    ValueType<Boasting> type = ValueType.of(Boasting.class);
+    Boasting read = read(type, bytes(type, new Boasting(1)));
+    assertThat(read).isEqualTo(new Boasting(1));
+    assertThat(read(type, bytes(type, type.copy(new Boasting(1))))).isEqualTo(new Boasting(1));
+    assertThat(type.hash(new Boasting(1))).isNotEqualTo(type.hash(new Boasting(2)));
+  }
+
   @Test
   void aConstructorThatFailsMakesBytesMalformed() {
     for (int failure = 1; failure <= 3; failure++) {
