@@ -11,7 +11,7 @@ final class CollectionTerms {
 
   static Terms of(CollectionConfig config) {
     return new Terms(
-        new Lifetime(config.timeToLive().toMillis(), config.idle().toMillis(), config.maxSize()),
+        Lifetime.of(config.timeToLive(), config.idle(), config.maxSize()),
         config.preset() == Preset.EVENTUAL);
   }
 }

@@ -17,6 +17,9 @@ public record Lifetime(long timeToLiveMillis, long idleMillis, int sizeMax) {
   /** Entries stay until they are removed. */
   public static final Lifetime UNLIMITED = new Lifetime(0, 0, 0);
 
+  /** Longer than anything lasts. */
+  private static final Duration LONGEST = Duration.ofMillis(Long.MAX_VALUE / 4);
+
   /** Refuses negative limits. */
   public Lifetime {
     if (timeToLiveMillis < 0 || idleMillis < 0 || sizeMax < 0) {
@@ -24,9 +27,14 @@ public record Lifetime(long timeToLiveMillis, long idleMillis, int sizeMax) {
     }
   }
 
-  /** The limits in the types of configurations; null for none. */
+  /** The limits in the types of configurations. */
   public static Lifetime of(Duration timeToLive, Duration idle, int sizeMax) {
-    return new Lifetime(timeToLive.toMillis(), idle.toMillis(), sizeMax);
+    return new Lifetime(millis(timeToLive), millis(idle), sizeMax);
+  }
+
+  /** In milliseconds, which can be added to a time however long it is. */
+  static long millis(Duration duration) {
+    return duration.compareTo(LONGEST) < 0 ? duration.toMillis() : LONGEST.toMillis();
   }
 
   boolean isUnlimited() {

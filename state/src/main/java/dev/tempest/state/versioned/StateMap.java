@@ -107,9 +107,9 @@ final class StateMap<K, V> extends AbstractMap<K, V>
     V storedValue = values.in(value);
     VersionedAction action = state.begin();
     try {
-      V old = action.find(object, stored);
+      V old = outOrNull(action.find(object, stored));
       action.put(object, stored, storedValue);
-      return outOrNull(old);
+      return old;
     } finally {
       state.end();
     }
@@ -117,7 +117,7 @@ final class StateMap<K, V> extends AbstractMap<K, V>
 
   @Override
   public @Nullable V put(K key, V value, Duration timeToLive) {
-    long millis = timeToLive.toMillis();
+    long millis = Lifetime.millis(timeToLive);
     if (millis < 1) {
       throw new IllegalArgumentException("a time to live must be at least 1 ms, not " + timeToLive);
     }
@@ -125,9 +125,9 @@ final class StateMap<K, V> extends AbstractMap<K, V>
     V storedValue = values.in(value);
     VersionedAction action = state.begin();
     try {
-      V old = action.find(object, stored);
+      V old = outOrNull(action.find(object, stored));
       action.put(object, stored, storedValue, millis);
-      return outOrNull(old);
+      return old;
     } finally {
       state.end();
     }
@@ -149,9 +149,9 @@ final class StateMap<K, V> extends AbstractMap<K, V>
       if (query == null) {
         return null;
       }
-      V old = action.find(object, query);
+      V old = outOrNull(action.find(object, query));
       action.remove(object, keys.in(query));
-      return outOrNull(old);
+      return old;
     } finally {
       state.end();
     }
@@ -224,11 +224,11 @@ final class StateMap<K, V> extends AbstractMap<K, V>
     V storedValue = values.in(value);
     VersionedAction action = state.begin();
     try {
-      V old = action.find(object, stored);
+      V old = outOrNull(action.find(object, stored));
       if (old != null) {
         action.put(object, stored, storedValue);
       }
-      return outOrNull(old);
+      return old;
     } finally {
       state.end();
     }

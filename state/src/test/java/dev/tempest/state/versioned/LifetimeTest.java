@@ -77,6 +77,19 @@ final class LifetimeTest {
     assertThat(there.published()).isEqualTo(here.published());
   }
 
+  @Test
+  void whatIsToLiveForEverDoes() {
+    Duration forEver = Duration.ofSeconds(Long.MAX_VALUE);
+    TimedMap<String, String> map = declare(Lifetime.of(forEver, forEver, 10));
+    map.put("a", "1");
+    map.put("b", "2", forEver);
+    here.nowMillis += Duration.ofDays(100_000).toMillis();
+    assertThat(map).containsOnlyKeys("a", "b");
+    there.nowMillis = here.nowMillis;
+    there.expire();
+    assertThat(there.published()).isEqualTo(here.published());
+  }
+
   /** Some other thread writes it, some time. */
   @Test
   void aReadThatKeepsAliveIsNoWrite() {

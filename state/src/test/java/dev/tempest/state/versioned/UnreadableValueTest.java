@@ -1,0 +1,79 @@
+package dev.tempest.state.versioned;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import dev.tempest.state.Merge;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** One value that cannot be read here affects only those who ask for it. */
+class UnreadableValueTest {
+  /** A class that one of two nodes declares. */
+  record Known(int number) {}
+
+  /** A class that the other one declares. */
+  record Other(int number) {}
+
+  private final LocalHome there = new LocalHome();
+  private final LocalHome here = new LocalHome().numbered(1);
+
+  @Test
+  void itsKeyCanBeSeenAndRemoved() {
+    for (boolean isSorted : List.of(false, true)) {
+      String name = isSorted ? "sorted" : "map";
+      Map<String, Object> theirs = map(there, name, isSorted, Known.class, Other.class);
+      Map<String, Object> ours = map(here, name, isSorted, Known.class);
+      theirs.put("a", new Known(1));
+      here.apply(there.written);
+      theirs.put("b", new Other(2));
+      here.apply(there.written);
+
+      assertThat(ours.size()).isEqualTo(2);
+      assertThat(ours.keySet()).containsExactlyInAnyOrder("a", "b");
+      assertThat(ours.keySet().stream().map(String::length).toList()).containsExactly(1, 1);
+      assertThat(ours.containsKey("b")).isTrue();
+      assertThat(ours.get("a")).isEqualTo(new Known(1));
+      assertThat(ours.containsValue(new Known(1))).isTrue();
+      assertThatIllegalStateException()
+          .isThrownBy(() -> ours.get("b"))
+          .withMessageContaining(Other.class.getName());
+      int before = here.actions;
+      Version unchanged = here.published();
+      assertThatIllegalStateException().isThrownBy(() -> ours.remove("b"));
+      assertThatIllegalStateException().isThrownBy(() -> ours.put("b", new Known(3)));
+      assertThat(here.actions).isEqualTo(before + 2);
+      assertThat(here.published()).isSameAs(unchanged);
+      assertThat(ours.keySet().remove("b")).isTrue();
+      assertThat(ours).containsOnlyKeys("a");
+    }
+  }
+
+  private static Map<String, Object> map(
+      LocalHome home, String name, boolean isSorted, Class<?>... within) {
+    return isSorted
+        ? home.state.sortedMap(name, String.class, Object.class, within)
+        : home.state.map(name, String.class, Object.class, within);
+  }
+
+  @Test
+  void aMergeByAnUnknownFunctionHidesNoKey() {
+    Merge<Integer> last = Merge.of("last", (a, b) -> b);
+    there.state.register(last);
+    Map<String, Integer> theirs = there.state.map("map", String.class, Integer.class);
+    Map<String, Integer> ours = here.state.map("map", String.class, Integer.class);
+    theirs.put("a", 1);
+    here.apply(there.written);
+    theirs.merge("a", 2, last);
+    here.apply(there.written);
+
+    assertThat(ours.keySet()).containsExactly("a");
+    assertThat(ours.containsKey("a")).isTrue();
+    assertThatIllegalStateException()
+        .isThrownBy(() -> ours.get("a"))
+        .withMessageContaining("'last'");
+    ours.keySet().clear();
+    assertThat(ours).isEmpty();
+  }
+}
