@@ -240,7 +240,7 @@ final class SortedTree<K, V> implements Entries<K, V> {
   }
 
   private @Nullable TreeNode<K, V> below(@Nullable TreeNode<K, V> node, K key, boolean inclusive) {
-    if (node == null || !TreeNode.isSeen(node, seenMillis)) {
+    if (node == null) {
       return null;
     }
     int order = comparator.compare(node.key, key);
@@ -252,7 +252,7 @@ final class SortedTree<K, V> implements Entries<K, V> {
   }
 
   private @Nullable TreeNode<K, V> above(@Nullable TreeNode<K, V> node, K key, boolean inclusive) {
-    if (node == null || !TreeNode.isSeen(node, seenMillis)) {
+    if (node == null) {
       return null;
     }
     int order = comparator.compare(node.key, key);

@@ -33,6 +33,11 @@ class UnreadableValueTest {
       assertThat(ours.size()).isEqualTo(2);
       assertThat(ours.keySet()).containsExactlyInAnyOrder("a", "b");
       assertThat(ours.keySet().stream().map(String::length).toList()).containsExactly(1, 1);
+      int length = 0;
+      for (String key : ours.keySet()) {
+        length += key.length();
+      }
+      assertThat(length).isEqualTo(2);
       assertThat(ours.containsKey("b")).isTrue();
       assertThat(ours.get("a")).isEqualTo(new Known(1));
       assertThat(ours.containsValue(new Known(1))).isTrue();

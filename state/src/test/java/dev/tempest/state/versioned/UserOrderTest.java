@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import dev.tempest.values.encoding.Bytes;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Random;
 import java.util.TreeMap;
@@ -175,6 +176,19 @@ class UserOrderTest {
         assertThat(map.size()).isEqualTo(model.size());
       }
     }
+  }
+
+  @Test
+  @SuppressWarnings({"rawtypes", "unchecked"}) // As a short form declares keys of any class.
+  void aClassThatIsDeclaredBesidesIsComparedByItsOwner() {
+    Map<Comparable, String> mixed = one.state.sortedMap("mixed", Comparable.class, String.class);
+    mixed.put("text", "kept");
+    Map<Comparable, String> more =
+        one.state.sortedMap("mixed", Comparable.class, String.class, Money.class);
+    one.upgrade();
+    assertThatIllegalArgumentException().isThrownBy(() -> more.put(new Money(null, 1), "none"));
+    more.put(new Money("EUR", 1), "one");
+    assertThat(more).hasSize(2).containsEntry("text", "kept");
   }
 
   @Test
