@@ -130,9 +130,10 @@ class ReplicatedStateTest {
     map.put("b", 2);
 
     assertThatIllegalStateException()
-        .isThrownBy(
-            () ->
-                state.batch(1, () -> {
+        .isThrownBy(() ->
+            state.batch(
+                1,
+                () -> {
                   map.put("c", 3);
                   state.close(); // As another thread may.
                   return 3;

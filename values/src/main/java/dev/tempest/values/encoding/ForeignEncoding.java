@@ -31,9 +31,7 @@ final class ForeignEncoding<T> extends SizedEncoding<T> {
           throw new UnsupportedTypeException(
               "both %s and %s write a %s: keep one of them"
                   .formatted(
-                      found.getClass().getName(),
-                      format.getClass().getName(),
-                      declared.getName()));
+                      found.getClass().getName(), format.getClass().getName(), declared.getName()));
         }
         found = format;
       }

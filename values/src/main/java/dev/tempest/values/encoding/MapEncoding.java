@@ -179,7 +179,11 @@ final class MapEncoding extends SizedEncoding<Map> {
   Map readBody(ByteReader reader, int depth) {
     Kind.checkDepth(depth);
     int count = reader.readCount(2);
-    List<Pair> read = new ArrayList<>(Math.min(count, Containers.TRUSTED_COUNT)); // A count says nothing: memory is taken as they come.
+    List<Pair> read =
+        new ArrayList<>(
+            Math.min(
+                count,
+                Containers.TRUSTED_COUNT)); // A count says nothing: memory is taken as they come.
     boolean isImmutable = true;
     for (int i = 0; i < count; i++) {
       Pair entry =

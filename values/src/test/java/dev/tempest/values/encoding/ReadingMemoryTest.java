@@ -15,8 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** Bytes take at most 64 times their size in memory when they are read, whatever they say. */
 class ReadingMemoryTest {
-  private static final ThreadMXBean THREADS =
-      (ThreadMXBean) ManagementFactory.getThreadMXBean();
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
   private static final int FACTOR = 64;
   private static final int ANYWAY_BYTES = 16 << 10;
   private static final ValueType<Object> ANY = ValueType.any(Object.class);
