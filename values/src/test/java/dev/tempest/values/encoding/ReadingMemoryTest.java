@@ -8,6 +8,7 @@ import java.lang.management.ManagementFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -67,8 +68,8 @@ class ReadingMemoryTest {
     for (int size : List.of(1_000, 8, 0)) {
       set.removeIf(each -> (Integer) each >= size);
       map.keySet().removeIf(each -> (Integer) each >= size);
-      Object ourSet = ANY.read(ValueTypeTest.bytes(ANY, set).reader());
-      Object ourMap = ANY.read(ValueTypeTest.bytes(ANY, map).reader());
+      Object ourSet = read(set);
+      Object ourMap = read(map);
       assertThat(ourSet).isEqualTo(set).hasSameHashCodeAs(set).hasToString(set.toString());
       assertThat(ourMap).isEqualTo(map).hasSameHashCodeAs(map).hasToString(map.toString());
       assertThat(set).isEqualTo(ourSet);
@@ -87,6 +88,10 @@ class ReadingMemoryTest {
       assertThatThrownBy(() -> ((Map<Object, Object>) maps).put("more", 1))
           .isInstanceOf(UnsupportedOperationException.class);
     }
+  }
+
+  private static Object read(Object value) {
+    return Objects.requireNonNull(ANY.read(ValueTypeTest.bytes(ANY, value).reader()));
   }
 
   private static int tagOf(Object value) {
