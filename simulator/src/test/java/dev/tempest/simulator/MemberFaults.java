@@ -1,5 +1,8 @@
 package dev.tempest.simulator;
 
+import dev.tempest.wire.Message.MemberRecord;
+import dev.tempest.wire.Message.MemberState;
+import dev.tempest.wire.Message.Roster;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -16,7 +19,8 @@ final class MemberFaults {
     PARTITION,
     ONE_WAY_CUT,
     CLOCK,
-    BAD_SPELL
+    BAD_SPELL,
+    LIE
   }
 
   private final MemberWorld world;
@@ -71,6 +75,32 @@ final class MemberFaults {
         at(atMillis, () -> process.clock.shift(nanos));
       }
       case BAD_SPELL -> badSpell(atMillis);
+      case LIE -> {
+        for (int lie = random.between(1, 5); lie > 0; lie--) {
+          at(atMillis + random.between(0, 2_000), () -> lie(process));
+        }
+      }
+    }
+  }
+
+  /** A member tells another one of a third what is not true. */
+  private void lie(MemberProcess liar) {
+    MemberProcess about = random.pick(world.processes());
+    MemberProcess to = random.pick(world.processes());
+    if (liar.isMember() && about.isMember()) {
+      world.trace(liar.name, "lies about " + about.name + " to " + to.name);
+      MemberRecord lie =
+          new MemberRecord(
+              about.id(),
+              random.pick(List.of(MemberState.values())),
+              1L << random.between(0, 62),
+              1L << random.between(0, 62),
+              about.name,
+              "");
+      MemberRecord self =
+          new MemberRecord(liar.id(), MemberState.PRESENT, 0, 0, liar.name, "");
+      world.send(liar, to.index, new Roster(self, List.of(lie), List.of()));
+      world.send(liar, to.index, new Roster(lie, List.of(lie), List.of()));
     }
   }
 

@@ -234,7 +234,7 @@ final class MemberWorld {
         silentMillis + 10_000,
         "nobody else counts as alive",
         () -> running().allMatch(each -> ids().containsAll(each.alive())));
-    demand(1_000, "all know who hosts what", this::allKnowHosts);
+    demand(3_000, "all know who hosts what", this::allKnowHosts); // From whom was silent, too.
     demand(
         settings.expelAfterMillis() + 10_000L,
         "nobody else is in a view",
