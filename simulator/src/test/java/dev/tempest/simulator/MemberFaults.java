@@ -97,8 +97,7 @@ final class MemberFaults {
               1L << random.between(0, 62),
               about.name,
               "");
-      MemberRecord self =
-          new MemberRecord(liar.id(), MemberState.PRESENT, 0, 0, liar.name, "");
+      MemberRecord self = new MemberRecord(liar.id(), MemberState.PRESENT, 0, 0, liar.name, "");
       world.send(liar, to.index, new Roster(self, List.of(lie), List.of()));
       world.send(liar, to.index, new Roster(lie, List.of(lie), List.of()));
     }
