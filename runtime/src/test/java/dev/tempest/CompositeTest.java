@@ -10,6 +10,7 @@ import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.service.Read;
 import dev.tempest.service.Update;
 import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.State;
 import dev.tempest.wire.Message.ServiceStatus;
 import java.time.Duration;
 import java.util.List;
@@ -57,10 +58,10 @@ final class CompositeTest {
     int pulse();
   }
 
-  private static final class MortalService implements Mortal {
+  private record MortalService(State state) implements Mortal {
     @Override
     public int die() {
-      throw new InternalError("dead, on purpose");
+      return RobustnessTest.breakDown(state);
     }
 
     @Override
@@ -79,7 +80,7 @@ final class CompositeTest {
                 Map.of(
                     "Left", ServiceInstance.of(Board.class, BoardService::new),
                     "Right", ServiceInstance.of(Board.class, BoardService::new),
-                    "Mortal", ServiceInstance.of(Mortal.class, state -> new MortalService())));
+                    "Mortal", ServiceInstance.of(Mortal.class, MortalService::new)));
     frontEnd = cluster.frontEnd();
     left = frontEnd.service("Left", Board.class);
     right = frontEnd.service("Right", Board.class);
@@ -213,6 +214,7 @@ final class CompositeTest {
 
   @Test
   void noneOfThemIsWholeAtOnceAndAClosedFrontEndKnowsNothing() {
+    killMortal();
     assertThat(frontEnd.all(AMPLE).areWhole()).isTrue();
     assertThat(frontEnd.allAsync(AMPLE).join().areWhole()).isTrue();
     Request<Long> one = frontEnd.request(left, board -> board.add("a", 1));

@@ -12,8 +12,11 @@ import dev.tempest.runtime.FreePorts;
 import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.runtime.service.Deployment;
 import dev.tempest.runtime.transport.MulticastGroups;
+import dev.tempest.service.Read;
 import dev.tempest.service.Update;
 import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.State;
+import dev.tempest.state.versioned.VersionedState;
 import dev.tempest.wire.Message.ServiceStatus;
 import java.io.DataOutputStream;
 import java.io.IOException;
@@ -185,11 +188,64 @@ class RobustnessTest {
     }
   }
 
-  /** A service with a bug that no replica survives. */
+  /** A service whose bug no replica survives: it does what the public types do not allow. */
   interface Fragile {
-    /** Breaks the replica. */
+    /** Breaks the replica: it stops at the next request. */
     @Update
     int breakDown();
+  }
+
+  /** Leaves an action behind that nobody ends. */
+  static int breakDown(State state) {
+    VersionedState internal = (VersionedState) state;
+    internal.action().abort();
+    return internal.begin(internal.emptyVersion(), 0, 0).hashCode();
+  }
+
+  /** Asks for more than there is, and for what no Java has. */
+  interface Greedy {
+    @Update
+    int take(int many);
+
+    @Read
+    int look(int many);
+  }
+
+  @Test
+  void anErrorOfAMethodIsAnOutcome() throws InterruptedException {
+    String self = "127.0.0.1:" + FreePorts.find(1).get(0);
+    final class GreedyService implements Greedy {
+      @Override
+      public int take(int many) {
+        return look(many);
+      }
+
+      @Override
+      public int look(int many) {
+        if (many == 0) {
+          throw new InternalError("of a test");
+        }
+        return new int[many].length;
+      }
+    }
+    Deployment greedy =
+        new Deployment(
+            "greedy",
+            ServiceInstance.of(Greedy.class, state -> new GreedyService()),
+            Order.EVENTUAL);
+    FrontEndConfig frontEndConfig = FrontEndConfig.builder(self).multicastPort(0).build();
+    try (LocalNode node = LocalNode.start(alone(self), List.of(greedy));
+        FrontEnd frontEnd = FrontEnd.connect(frontEndConfig)) {
+      assertThat(node.awaitActive(TestCluster.PATIENCE)).isTrue();
+      Greedy service = frontEnd.service("greedy", Greedy.class);
+      for (int many : List.of(Integer.MAX_VALUE, 0)) {
+        assertThat(frontEnd.outcome(service, each -> each.take(many)))
+            .isInstanceOf(Outcome.Threw.class);
+        assertThat(frontEnd.outcome(service, each -> each.look(many)))
+            .isInstanceOf(Outcome.Threw.class);
+      }
+      assertThat(service.take(3)).isEqualTo(3);
+    }
   }
 
   @Test
@@ -198,10 +254,7 @@ class RobustnessTest {
     ServiceInstance fragileService =
         ServiceInstance.of(
             Fragile.class,
-            state ->
-                () -> {
-                  throw new InternalError("a bug, on purpose");
-                });
+            state -> () -> breakDown(state));
     List<Deployment> services =
         List.of(
             new Deployment(
@@ -213,6 +266,7 @@ class RobustnessTest {
       assertThat(node.awaitActive(TestCluster.PATIENCE)).isTrue();
       Fragile fragile = frontEnd.within(Duration.ofMillis(100), frontEnd.service(Fragile.class));
 
+      assertThat(frontEnd.outcome(fragile, Fragile::breakDown)).isNotInstanceOf(Outcome.Ok.class);
       assertThat(frontEnd.outcome(fragile, Fragile::breakDown)).isInstanceOf(Outcome.Unknown.class);
       assertThat(frontEnd.service(Board.class).add("a", 1)).isOne();
       assertThat(node.status().services())

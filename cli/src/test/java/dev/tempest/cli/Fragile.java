@@ -2,8 +2,6 @@ package dev.tempest.cli;
 
 import dev.tempest.service.Update;
 import dev.tempest.state.State;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.Map;
 
 /** A service with bugs that no replica survives. */
@@ -12,7 +10,7 @@ public interface Fragile {
   @Update
   int count();
 
-  /** Breaks the replica. */
+  /** Breaks the replica: it stops at the next request. */
   @Update
   int breakDown();
 
@@ -24,11 +22,15 @@ public interface Fragile {
   final class Service implements Fragile {
     private static final int CHUNK_MAX_BYTES = 1 << 20;
 
+    private final State state;
     private final Map<String, Integer> counts;
-    private final List<byte[]> leak = new ArrayList<>();
+
+    /** A list that takes nothing but its elements. */
+    private Object[] leak = {};
 
     /** Nothing is counted yet. */
     public Service(State state) {
+      this.state = state;
       this.counts = state.map("counts", String.class, Integer.class);
     }
 
@@ -37,9 +39,21 @@ public interface Fragile {
       return counts.merge("all", 1, Integer::sum);
     }
 
+    /** Does what no service can that knows the public types only. */
     @Override
     public int breakDown() {
-      throw new InternalError("a bug, on purpose");
+      try {
+        Object action = state.action();
+        action.getClass().getMethod("abort").invoke(action);
+        Object empty = state.getClass().getMethod("emptyVersion").invoke(state);
+        state
+            .getClass()
+            .getMethod("begin", empty.getClass(), long.class, long.class)
+            .invoke(state, empty, 0L, 0L);
+        return 0;
+      } catch (ReflectiveOperationException otherInternals) {
+        throw new AssertionError(otherInternals);
+      }
     }
 
     @Override
@@ -52,7 +66,7 @@ public interface Fragile {
     private void fill(int chunkBytes) {
       try {
         while (true) {
-          leak.add(new byte[chunkBytes]);
+          leak = new Object[] {leak, new byte[chunkBytes]};
         }
       } catch (OutOfMemoryError full) {
         if (chunkBytes == 1) {

@@ -31,8 +31,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Deterministic if the class is. Thread-safe: each execution has an action of its own, and
  * several can be under way at the same time, each in the thread that calls. Whether they ever are
  * depends on the order; a service class that keeps all that it writes in its state need not care.
- * An {@link Error} that a service method throws goes through to the caller, except {@link
- * StackOverflowError} and {@link AssertionError}, which are results like any exception.
+ * Whatever a service method throws is a result, an {@link Error} like any exception.
  */
 public final class ServiceInstance {
   /** The most characters of what is said about an exception or bad arguments. */
@@ -188,15 +187,12 @@ public final class ServiceInstance {
       }
       Version after = action.commit();
       return new Execution(after, result, action.footprint());
-    } catch (Exception | LinkageError | StackOverflowError | AssertionError thrown) {
+    } catch (Exception | Error thrown) {
       action.abort();
       if (writes != null) {
         writes.reset();
       }
       return new Execution(before, threw(update, thrown), action.footprint());
-    } catch (Error fatal) {
-      action.abort();
-      throw fatal;
     }
   }
 
@@ -223,7 +219,7 @@ public final class ServiceInstance {
     } catch (ReadOnlyException wrote) {
       return new Result.Threw(
           ReadOnlyException.class.getName(), read + " is marked @Read and writes: mark it @Update");
-    } catch (Exception | LinkageError | StackOverflowError | AssertionError thrown) {
+    } catch (Exception | Error thrown) {
       return threw(read, thrown);
     } finally {
       action.abort();
@@ -262,7 +258,7 @@ public final class ServiceInstance {
     try {
       aware.reconciled(what);
       return null;
-    } catch (Exception | LinkageError | StackOverflowError | AssertionError thrown) {
+    } catch (Exception | Error thrown) {
       return thrown;
     } finally {
       action.abort();
@@ -396,7 +392,7 @@ public final class ServiceInstance {
   private static String message(Throwable thrown) {
     try {
       return Objects.requireNonNullElse(thrown.getMessage(), "");
-    } catch (RuntimeException itself) {
+    } catch (RuntimeException | Error itself) {
       return "its message cannot be had";
     }
   }

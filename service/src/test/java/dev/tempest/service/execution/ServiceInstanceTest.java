@@ -218,8 +218,13 @@ class ServiceInstanceTest {
   }
 
   @Test
-  void anotherErrorGoesThroughAndLeavesNothing() {
-    assertThatThrownBy(() -> update(empty, method("breakDown"))).isInstanceOf(InternalError.class);
+  void anyErrorIsTheServicesAndLeavesNothing() {
+    Execution execution = update(empty, method("breakDown"));
+    assertThat(execution.after()).isSameAs(empty);
+    assertThat(execution.result())
+        .isInstanceOfSatisfying(
+            Result.Threw.class,
+            threw -> assertThat(threw.className()).isEqualTo("java.lang.InternalError"));
     assertThat(check(update(empty, method("add", String.class), "tea").after(), "tea"))
         .isEqualTo(1);
   }

@@ -6,6 +6,7 @@ import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Assembly;
 import dev.tempest.state.versioned.StateHashes;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.ClientRecord;
@@ -121,8 +122,15 @@ final class StateTaker {
       };
     }
 
-    Snapshot snapshot() {
-      Applied state = new Applied(assembly.version(), ClientTable.of(clients));
+    /**
+     * What was taken, as of the latest that any giver has settled: what is in an early piece may
+     * have expired by then.
+     */
+    Snapshot snapshot(ServiceInstance service, int epochMillis) {
+      Version version =
+          service.expire(assembly.version(), (settled.throughEpoch() + 1) * epochMillis);
+      hashes.advance(version);
+      Applied state = new Applied(version, ClientTable.of(clients));
       return new Snapshot(settled, history, state, hashes, List.copyOf(entries));
     }
   }
@@ -178,11 +186,13 @@ final class StateTaker {
         || !isNext(current, message.piece())) {
       return null;
     }
-    current.settled = message.settled();
+    if (message.settled().throughEpoch() > current.settled.throughEpoch()) {
+      current.settled = message.settled();
+    }
     if (message.piece() instanceof Piece.OfEntries(var after, var entries, boolean isLast)
         && isLast) {
       taking = null;
-      return current.snapshot();
+      return current.snapshot(service, settings.timing().epochs().lengthMillis());
     }
     ask(current, effects);
     return null;
