@@ -252,9 +252,7 @@ class RobustnessTest {
   void aBugStopsItsReplicaAndNotTheServer() throws InterruptedException {
     String self = "127.0.0.1:" + FreePorts.find(1).get(0);
     ServiceInstance fragileService =
-        ServiceInstance.of(
-            Fragile.class,
-            state -> () -> breakDown(state));
+        ServiceInstance.of(Fragile.class, state -> () -> breakDown(state));
     List<Deployment> services =
         List.of(
             new Deployment(
