@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * A map whose entries may each have a time to live.
  *
- * <p>Expired entries are hidden, by the reader's clock. {@link #size()} may still count them for a
- * second or so, until all replicas remove them at the same place in the order of all writes.
+ * <p>Expired entries are hidden, by the reader's clock, until all replicas remove them at the same
+ * place in the order of all writes.
  */
 public interface TimedMap<K, V> extends ConcurrentMap<K, V> {
   /**

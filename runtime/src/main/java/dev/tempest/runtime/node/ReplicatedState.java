@@ -183,11 +183,7 @@ public final class ReplicatedState implements Home, Holder {
     if (!uses.isEmpty() && published.takesWrites() && writing.tryLock()) {
       begin();
       acks = 1; // No reader waits for more.
-      try {
-        uses.write();
-      } finally {
-        leave();
-      }
+      uses.write(this::leave, published::takesWrites);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.tempest.runtime.node;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
 
 /**
  * What readers used and others are to hear of, so that it lives on: the loop writes it, and no
@@ -28,11 +29,25 @@ final class UsesByReaders {
     return waiting.isEmpty();
   }
 
-  /** Writes all within the action of the calling thread. */
-  void write() {
-    for (Runnable use = waiting.poll(); use != null; use = waiting.poll()) {
-      count.getAndDecrement();
-      use.run();
+  /** Writes all within an action, and leaves it: a node that has closed meanwhile refuses that. */
+  void write(Runnable leaving, BooleanSupplier isOpen) {
+    try {
+      for (Runnable use = waiting.poll(); use != null; use = waiting.poll()) {
+        count.getAndDecrement();
+        use.run();
+      }
+    } finally {
+      leave(leaving, isOpen);
+    }
+  }
+
+  private static void leave(Runnable leaving, BooleanSupplier isOpen) {
+    try {
+      leaving.run();
+    } catch (IllegalStateException refused) {
+      if (isOpen.getAsBoolean()) {
+        throw refused;
+      }
     }
   }
 }

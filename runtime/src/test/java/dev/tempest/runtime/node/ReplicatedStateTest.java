@@ -107,8 +107,12 @@ class ReplicatedStateTest {
     state.rest(Long.MAX_VALUE);
     assertThat(map).containsOnlyKeys("a", "used");
 
-    state.close();
-    state.later(() -> map.put("late", 1));
+    state.later(() -> {
+      map.put("late", 1);
+      state.close(); // As another thread may meanwhile.
+    });
+    state.rest(Long.MAX_VALUE);
+    state.later(() -> map.put("later", 1));
     state.rest(Long.MAX_VALUE);
     assertThat(map).containsOnlyKeys("a", "used");
   }
