@@ -68,7 +68,7 @@ class DocumentedTest {
             named("reversed deque", all -> all.deque.reversed())));
   }
 
-  @SuppressWarnings("NullAway") // What is refused.
+  @SuppressWarnings({"NullAway", "TypeParameterUnusedInFormals"}) // What is refused.
   private static <T> T none() {
     @Nullable T none = null;
     return none;
