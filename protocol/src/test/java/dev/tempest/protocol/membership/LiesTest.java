@@ -15,6 +15,7 @@ import java.util.ArrayDeque;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.TreeSet;
@@ -154,7 +155,7 @@ final class LiesTest {
   }
 
   private Members member(long id) {
-    return members.get(new Place("at" + id));
+    return Objects.requireNonNull(members.get(new Place("at" + id)));
   }
 
   private void lie(long to, MemberMessage message) {
