@@ -40,6 +40,14 @@ public sealed interface Effect {
   /** Tell people what keeps this replica from getting a state. */
   record Hindered(String why) implements Effect {}
 
+  /**
+   * Tell people: the clock of this process is far from those of the other replicas, and updates
+   * count by theirs.
+   *
+   * @param aheadMillis by how much they are ahead, or behind if it is negative
+   */
+  record ClockSet(long aheadMillis) implements Effect {}
+
   /** Tell the service that gossip has changed its past. */
   record Reconciled(Reconciliation what) implements Effect {}
 }

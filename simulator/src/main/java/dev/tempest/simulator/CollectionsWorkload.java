@@ -122,10 +122,11 @@ final class CollectionsWorkload implements Workload {
 
   @Override
   public Written write(
-      ServiceInstance instance, Version before, long clockNanos, Randomness random) {
+      ServiceInstance instance, ReplicaMachine machine, long clockNanos, Randomness random) {
     Collections collections = collections(instance);
+    Version before = machine.version();
     long tag = ++lastTag;
-    VersionedAction action = collections.state.begin(before, clockNanos / 1_000_000, tag);
+    VersionedAction action = collections.state.begin(before, machine.nowMillis(), tag);
     collections.action = action;
     act(collections, tag, random);
     Version after = action.commit();

@@ -60,7 +60,7 @@ record Evidence(
     List<Survivor> survivors = new ArrayList<>();
     // Replicas at rest see to what has expired at their own moments: all are to have by now.
     long latestMillis =
-        cluster.replicas().stream().mapToLong(SimProcess::clockNanos).max().orElse(0) / 1_000_000;
+        cluster.replicas().stream().mapToLong(ReplicaProcess::nowMillis).max().orElse(0);
     for (ReplicaProcess process : cluster.replicas()) {
       process.noteExecuted();
       ReplicaMachine machine = process.machine();

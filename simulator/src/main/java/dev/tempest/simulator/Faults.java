@@ -8,6 +8,9 @@ import java.util.List;
 final class Faults {
   private static final long MILLI = 1_000_000;
 
+  /** Longer than any run takes. */
+  private static final int FAR_OFF_MAX_MILLIS = 24 * 3_600_000;
+
   private final Cluster cluster;
   private final Randomness random;
   private final int untilMillis;
@@ -84,10 +87,7 @@ final class Faults {
       }
       case PAUSE -> pause(atMillis);
       case SLOW -> slow(atMillis);
-      case CLOCKS -> {
-        SimProcess process = cluster.process(random.below(cluster.nodes()));
-        shiftClock(process, atMillis, random.between(-400, 400));
-      }
+      case CLOCKS -> clocks(atMillis);
       case LOSS, STAGGERED_START, BURN -> badSpell(atMillis);
     }
   }
@@ -214,6 +214,57 @@ final class Faults {
           cluster.trace(process.name, "sets its clock by " + millis + " ms");
           process.clock.shift(millis * MILLI);
         });
+  }
+
+  private void clocks(int atMillis) {
+    switch (random.below(3)) {
+      case 0 -> suspend(random.pick(cluster.replicas()), atMillis);
+      case 1 -> {
+        ReplicaProcess replica = random.pick(cluster.replicas());
+        if (cluster.workload().writes()) { // It would begin alone, and nobody tell it the time.
+          suspend(replica, atMillis);
+        } else {
+          restartFarOff(replica, atMillis);
+        }
+      }
+      default ->
+          shiftClock(
+              cluster.process(random.below(cluster.nodes())), atMillis, random.between(-400, 400));
+    }
+  }
+
+  /** It stops, and its clock with it, which goes on from there. */
+  private void suspend(ReplicaProcess replica, int atMillis) {
+    int millis = durationMillis();
+    at(
+        atMillis,
+        () -> {
+          replica.clock.shift(-millis * MILLI);
+          replica.pause(millis * MILLI, true);
+        });
+  }
+
+  /** It starts where time is another one, and others tell it what it is here. */
+  private void restartFarOff(ReplicaProcess replica, int atMillis) {
+    int farMillis = (random.chance(50) ? 1 : -1) * random.between(10_000, FAR_OFF_MAX_MILLIS);
+    at(
+        atMillis,
+        () -> {
+          if (cluster.replicas().stream().anyMatch(other -> mayTellTheTime(other, replica))) {
+            replica.crash();
+            cluster.trace(replica.name, "starts with a clock that is off by " + farMillis + " ms");
+            replica.clock.farOff(farMillis * MILLI);
+            replica.start();
+          }
+        });
+  }
+
+  private boolean mayTellTheTime(ReplicaProcess other, ReplicaProcess replica) {
+    return other != replica
+        && other.isActive()
+        && !other.isStopped()
+        && cluster.network().connects(other.index, replica.index)
+        && cluster.network().connects(replica.index, other.index);
   }
 
   /** Half of all datagrams are lost for a while. */

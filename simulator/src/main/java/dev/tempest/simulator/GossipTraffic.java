@@ -45,8 +45,10 @@ final class GossipTraffic {
     }
     List<Object> to = new ArrayList<>();
     for (Effect effect : effects) {
-      if (effect instanceof Effect.Send(var address, Message.AckRequest request)) {
-        to.add(address); // With it goes the write again, for which somebody waits.
+      if (effect instanceof Effect.Send(var address, Message message)
+          && (message instanceof Message.AckRequest // With it goes what somebody waits for.
+              || message instanceof Message.StateOffer)) { // With it goes the time.
+        to.add(address);
       }
     }
     for (Effect effect : effects) {

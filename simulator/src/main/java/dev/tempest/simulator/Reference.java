@@ -48,8 +48,7 @@ final class Reference {
   }
 
   /** Whether the replica has the state that it has to have. */
-  boolean equalsStateOf(ReplicaMachine machine, long clockNanos) {
-    long nowMillis = clockNanos / 1_000_000;
+  boolean equalsStateOf(ReplicaMachine machine, long nowMillis) {
     return service
         .expire(applied(settled, unsettled), nowMillis)
         .equals(service.expire(machine.version(), nowMillis));

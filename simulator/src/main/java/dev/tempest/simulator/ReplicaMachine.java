@@ -22,6 +22,9 @@ interface ReplicaMachine {
 
   boolean isActive();
 
+  /** The time by which updates count, in milliseconds. */
+  long nowMillis();
+
   Version version();
 
   Prefix settled();
@@ -79,6 +82,11 @@ interface ReplicaMachine {
     @Override
     public boolean isActive() {
       return replica.isActive();
+    }
+
+    @Override
+    public long nowMillis() {
+      return replica.nowMillis();
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
-import dev.tempest.protocol.order.time.Epochs;
 import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.service.execution.ServiceInstance;
@@ -160,6 +159,7 @@ final class ReplicaProcess extends SimProcess {
         case Effect.Acked acked -> cluster.ackedWrites().ended(this, acked);
         case Effect.Diverged(List<String> collections, Address other) ->
             cluster.history().diverged(incarnation(), collections);
+        case Effect.ClockSet set -> {} // For people.
         case Effect.Reconciled(var what) -> cluster.history().gaveUp(what.withdrawn());
         case Effect.Send send ->
             throw new IllegalStateException("an address of another world: " + send.to());
@@ -232,15 +232,19 @@ final class ReplicaProcess extends SimProcess {
     if (!isActive()) {
       return new Event.Tick(clockNanos);
     }
-    var written =
-        cluster.workload().write(instance(), machine().version(), clockNanos, cluster.random());
+    var written = cluster.workload().write(instance(), machine(), clockNanos, cluster.random());
     cluster.history().wrote(written.tag(), incarnation());
     return written.event();
   }
 
+  /** The time by which updates count, at its clock or later, in milliseconds. */
+  long nowMillis() {
+    return Math.max(clockNanos() / 1_000_000, machine().nowMillis());
+  }
+
   /** Throws if its state is not what applying its entries one by one gives. */
   void compareWithReference() {
-    if (machine != null && reference != null && !reference.equalsStateOf(machine, clockNanos())) {
+    if (machine != null && reference != null && !reference.equalsStateOf(machine, nowMillis())) {
       throw new Violation.Found(
           new Violation(
               Violation.Kind.OUT_OF_ORDER,
@@ -250,8 +254,9 @@ final class ReplicaProcess extends SimProcess {
 
   private List<Effect> guarded(Event event) {
     ReplicaMachine replica = machine();
-    boolean closed = isOfClosedEpoch(event);
-    boolean ahead = isFarAhead(event);
+    boolean isNew =
+        event instanceof Event.Received(var now, var from, Message.Update update)
+            && !hasExecuted(update.id());
     long bytesBefore = replica.unsettledBytes();
     List<Effect> effects;
     try {
@@ -261,34 +266,28 @@ final class ReplicaProcess extends SimProcess {
     }
     checkMemory(event, bytesBefore, replica.unsettledBytes());
     cluster.acrossReplicas().stepped(this);
-    if ((closed || ahead)
-        && event instanceof Event.Received(var now, var from, Message.Update update)
-        && hasExecuted(update.id())) {
+    if (isNew && event instanceof Event.Received(var now, var from, Message.Update update)) {
+      checkStamp(update);
+    }
+    checkNowAndThen(replica::checkInvariants);
+    return effects;
+  }
+
+  /** What is too late or too far ahead is not taken from clients as it is. */
+  private void checkStamp(Message.Update update) {
+    long stamp = Stamp.of(update.part());
+    long nowMillis = machine().nowMillis();
+    boolean closed =
+        !settings.policy().executesAny() // Who executes gives it a stamp of its own.
+            && settings.timing().epochs().isClosed(stamp, Stamp.atMillis(nowMillis));
+    boolean ahead = Stamp.millis(stamp) > nowMillis + settings.limits().stampAheadMaxMillis();
+    if ((closed || ahead) && hasExecuted(update.id())) {
       String where = closed ? "in a closed epoch" : "far ahead of its clock";
       throw new Violation.Found(
           new Violation(
               Violation.Kind.INVARIANT,
               name + " takes " + update.id() + " from a client, " + where));
     }
-    checkNowAndThen(replica::checkInvariants);
-    return effects;
-  }
-
-  /** Whether this is a new update that comes too late to be taken from a client as it is. */
-  private boolean isOfClosedEpoch(Event event) {
-    Epochs epochs = settings.timing().epochs();
-    return event instanceof Event.Received(long now, var from, Message.Update update)
-        && !settings.policy().executesAny() // Who executes gives it a stamp of its own.
-        && epochs.isClosed(Stamp.of(update.part()), Stamp.atNanos(now))
-        && !hasExecuted(update.id());
-  }
-
-  /** Whether this is a new update whose stamp is further ahead than may be. */
-  private boolean isFarAhead(Event event) {
-    int aheadMaxMillis = settings.limits().stampAheadMaxMillis();
-    return event instanceof Event.Received(long now, var from, Message.Update update)
-        && Stamp.millis(Stamp.of(update.part())) > now / 1_000_000 + aheadMaxMillis
-        && !hasExecuted(update.id());
   }
 
   /**

@@ -12,6 +12,7 @@ final class SimClock {
 
   private long offsetNanos;
   private final int driftPartsPerMillion;
+  private long farOffNanos;
   private long lastNanos;
 
   SimClock(long offsetNanos, int driftPartsPerMillion) {
@@ -27,7 +28,7 @@ final class SimClock {
 
   /** When it will show {@code clockNanos} if nobody sets it. */
   long virtualNanos(long clockNanos) {
-    long elapsed = clockNanos - EPOCH_NANOS - offsetNanos;
+    long elapsed = clockNanos - EPOCH_NANOS - offsetNanos - farOffNanos;
     long guess = elapsed - elapsed * driftPartsPerMillion / PARTS - PARTS;
     // Both conversions round: creep up, so that a timer never fires early by a nanosecond.
     while (shown(guess) < clockNanos) {
@@ -41,12 +42,24 @@ final class SimClock {
     offsetNanos += nanos;
   }
 
-  /** A process that starts does not know what an earlier one saw. */
+  /** The next process that starts finds it far off. */
+  void farOff(long nanos) {
+    farOffNanos = nanos;
+  }
+
+  /**
+   * A process that starts does not know what an earlier one saw; what was far off has been noticed.
+   */
   void forget() {
     lastNanos = Long.MIN_VALUE;
+    farOffNanos = 0;
   }
 
   private long shown(long virtualNanos) {
-    return EPOCH_NANOS + offsetNanos + virtualNanos + virtualNanos * driftPartsPerMillion / PARTS;
+    return EPOCH_NANOS
+        + offsetNanos
+        + farOffNanos
+        + virtualNanos
+        + virtualNanos * driftPartsPerMillion / PARTS;
   }
 }

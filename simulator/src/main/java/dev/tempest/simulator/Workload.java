@@ -41,9 +41,9 @@ interface Workload {
     return Checker.all();
   }
 
-  /** What a process writes next, on the version that it sees. */
+  /** What a process writes next, on the version that its machine shows. */
   default Written write(
-      ServiceInstance instance, Version before, long clockNanos, Randomness random) {
+      ServiceInstance instance, ReplicaMachine machine, long clockNanos, Randomness random) {
     throw new IllegalStateException("processes do not write by themselves here");
   }
 

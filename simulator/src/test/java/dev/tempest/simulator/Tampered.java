@@ -35,6 +35,11 @@ abstract class Tampered implements ReplicaMachine {
   }
 
   @Override
+  public long nowMillis() {
+    return real.nowMillis();
+  }
+
+  @Override
   public Version version() {
     return real.version();
   }

@@ -47,6 +47,12 @@ public interface Replica {
   boolean isHandedOver();
 
   /**
+   * The time by which updates count, in milliseconds since 1970: that of the latest event, unless
+   * the clocks of the other replicas are far from it.
+   */
+  long nowMillis();
+
+  /**
    * How many updates have come to count, since this replica was made, before others that had been
    * acted on: if the number has grown, {@link #version} shows what was missing. Where an update
    * that counts keeps its place, 0.

@@ -448,6 +448,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
         case Effect.Hindered(String why) -> replica.hindered(why);
         case Effect.Acked acked -> replica.acked(acked);
         case Effect.Diverged diverged -> replica.diverged(diverged);
+        case Effect.ClockSet set -> replica.clockSet(set);
         case Effect.Reconciled reconciled ->
             replica.reconciled(reconciled, clock.nowNanos() / NANOS_PER_MILLI);
       }

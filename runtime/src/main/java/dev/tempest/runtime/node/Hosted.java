@@ -161,6 +161,16 @@ final class Hosted {
     holder.diverged(diverged);
   }
 
+  void clockSet(Effect.ClockSet set) {
+    LOGGER.log(
+        Level.WARNING,
+        "The clock of this process is {0} ms {1} those of the other members; updates of {2} count"
+            + " by theirs. Check that the time of this machine is synchronized",
+        Math.abs(set.aheadMillis()),
+        set.aheadMillis() > 0 ? "behind" : "ahead of",
+        name());
+  }
+
   void reconciled(Effect.Reconciled reconciled, long nowMillis) {
     holder.reconciled(reconciled.what(), nowMillis);
   }

@@ -72,6 +72,7 @@ public final class ReplicatedState implements Home, Holder {
   private final UsesByReaders uses = new UsesByReaders();
   private @Nullable Replica replica;
   private long nextPublishNanos = Long.MIN_VALUE;
+  private volatile long correctionMillis;
 
   /** When the replica wants the next tick. */
   private volatile long dueNanos = NEVER;
@@ -111,8 +112,6 @@ public final class ReplicatedState implements Home, Holder {
     return state;
   }
 
-  // For the threads of the application.
-
   @Override
   public Version published() {
     return published.version();
@@ -120,7 +119,7 @@ public final class ReplicatedState implements Home, Holder {
 
   @Override
   public long nowMillis() {
-    return clock.nowNanos() / NANOS_PER_MILLI;
+    return clock.nowNanos() / NANOS_PER_MILLI + correctionMillis;
   }
 
   @Override
@@ -264,8 +263,6 @@ public final class ReplicatedState implements Home, Holder {
       using.unlock();
     }
   }
-
-  // For the loop.
 
   @Override
   public String name() {
@@ -442,6 +439,7 @@ public final class ReplicatedState implements Home, Holder {
   private List<Effect> step(Replica present, Event event) {
     List<Effect> effects = present.step(event);
     dueNanos = present.nextTickNanos();
+    correctionMillis = present.nowMillis() - event.nowNanos() / NANOS_PER_MILLI;
     published.stepped();
     return effects;
   }

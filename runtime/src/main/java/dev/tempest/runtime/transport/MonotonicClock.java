@@ -1,17 +1,56 @@
 package dev.tempest.runtime.transport;
 
+import java.util.function.LongSupplier;
+
 /**
- * The wall clock as it was at the start, carried on by the system's monotonic one: it never goes
- * back. Thread-safe.
+ * The wall clock, carried on by the system's monotonic one: it never goes back. Where the wall
+ * clock is ahead, as after a suspend, in which the monotonic one stands still, it follows within a
+ * moment; where the wall clock was set back, it goes on as if it had not been. Thread-safe.
  */
 public final class MonotonicClock {
   private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final long LOOK_EVERY_NANOS = 100 * NANOS_PER_MILLI;
 
-  private final long startNanos = System.currentTimeMillis() * NANOS_PER_MILLI;
-  private final long startTicks = System.nanoTime();
+  /** Below it the two differ by how they are read. */
+  private static final long STEP_NANOS = 1_000 * NANOS_PER_MILLI;
+
+  private final LongSupplier wallMillis;
+  private final LongSupplier ticks;
+
+  /** What is to be added to ticks; grows only. */
+  private volatile long offsetNanos;
+
+  private volatile long nextLookTicks;
+
+  /** The clock of this process. */
+  public MonotonicClock() {
+    this(System::currentTimeMillis, System::nanoTime);
+  }
+
+  MonotonicClock(LongSupplier wallMillis, LongSupplier ticks) {
+    this.wallMillis = wallMillis;
+    this.ticks = ticks;
+    long nowTicks = ticks.getAsLong();
+    this.offsetNanos = wallMillis.getAsLong() * NANOS_PER_MILLI - nowTicks;
+    this.nextLookTicks = nowTicks + LOOK_EVERY_NANOS;
+  }
 
   /** Nanoseconds since 1970. */
   public long nowNanos() {
-    return startNanos + (System.nanoTime() - startTicks);
+    long nowTicks = ticks.getAsLong();
+    if (nowTicks - nextLookTicks >= 0) {
+      look(nowTicks);
+    }
+    return offsetNanos + nowTicks;
+  }
+
+  private synchronized void look(long nowTicks) {
+    if (nowTicks - nextLookTicks >= 0) {
+      nextLookTicks = nowTicks + LOOK_EVERY_NANOS;
+      long behindNanos = wallMillis.getAsLong() * NANOS_PER_MILLI - offsetNanos - nowTicks;
+      if (behindNanos > STEP_NANOS) {
+        offsetNanos += behindNanos;
+      }
+    }
   }
 }

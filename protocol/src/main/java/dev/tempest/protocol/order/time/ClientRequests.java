@@ -88,7 +88,7 @@ final class ClientRequests {
    * Takes a message of a front-end.
    *
    * @param active whether this replica has state
-   * @param leaving whether it takes no more updates: they are for others
+   * @param leaving whether it takes no more updates, for now: they are for others
    */
   void take(
       Address from, RequestMessage message, boolean active, boolean leaving, List<Effect> effects) {

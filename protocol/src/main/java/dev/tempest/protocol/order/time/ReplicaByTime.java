@@ -19,6 +19,7 @@ import dev.tempest.wire.Message.ReplicaMessage;
 import dev.tempest.wire.Message.RequestMessage;
 import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.Message.StatePiece;
+import dev.tempest.wire.Message.StateRequest;
 import dev.tempest.wire.Message.StateSummary;
 import dev.tempest.wire.Message.Want;
 import dev.tempest.wire.RequestId;
@@ -96,7 +97,8 @@ public final class ReplicaByTime implements Replica {
     this.stability = new Stability(view.others());
     int epochMillis = settings.timing().epochs().lengthMillis();
     this.window = new Window(service, epochMillis, stability::changed);
-    this.clock = new ReplicaClock(settings.timing(), window, stability, nowNanos);
+    int aheadMaxMillis = settings.limits().stampAheadMaxMillis();
+    this.clock = new ReplicaClock(settings.timing(), aheadMaxMillis, window, stability, nowNanos);
     AntiEntropy antiEntropy = new AntiEntropy(settings.service(), settings.self());
     this.nextGossipNanos = nowNanos + random.nextLong(gossipIntervalNanos());
     this.writes = new Writes(random.nextLong(), window, clock, antiEntropy);
@@ -138,9 +140,9 @@ public final class ReplicaByTime implements Replica {
     switch (event) {
       case Event.Tick tick -> tick(effects);
       case Event.Received(var now, var from, RequestMessage message) ->
-          clientRequests.take(from, message, isActive(), leaving, effects);
+          clientRequests.take(from, message, isActive(), takesNoMore(), effects);
       case Event.Shed(var now, var from, var update) ->
-          clientRequests.shed(from, update, isActive() && !leaving, effects);
+          clientRequests.shed(from, update, isActive() && !takesNoMore(), effects);
       case Event.Received(var now, var from, ReplicaMessage message) ->
           fromReplica(message, effects);
       case Event.Received(var now, var from, Message message) -> {} // Not a replica's.
@@ -184,6 +186,11 @@ public final class ReplicaByTime implements Replica {
   @Override
   public boolean isFull() {
     return admission.isFull();
+  }
+
+  @Override
+  public long nowMillis() {
+    return clock.nowMillis();
   }
 
   /** How many entries came so late that others may have acted without them. */
@@ -310,6 +317,11 @@ public final class ReplicaByTime implements Replica {
     }
   }
 
+  /** Whether updates of clients are for others. */
+  private boolean takesNoMore() {
+    return leaving || clock.isFarAhead();
+  }
+
   private void leave() {
     leaving = true;
     long settledThrough = window.settled().count() == 0 ? -1 : window.settled().throughEpoch();
@@ -325,7 +337,7 @@ public final class ReplicaByTime implements Replica {
 
   private void viewChanged(SortedMap<Long, Address> changed, List<Effect> effects) {
     List<Long> added = view.change(changed);
-    stability.viewChanged(view.others(), clock.nowMillis() + settings.timing().reunionMillis());
+    stability.viewChanged(view.others(), waitedMillis() + settings.timing().reunionMillis());
     ackWaits.viewChanged();
     ackRequests.viewChanged();
     if (view.others().isEmpty()) {
@@ -350,6 +362,12 @@ public final class ReplicaByTime implements Replica {
       return; // A state is for members, and goes to where they are known to be.
     }
     executions.heard(other);
+    if (message instanceof StateRequest && isActive()) {
+      view.send(other, gossip.digest(), effects); // It tells the time to whoever joins.
+    }
+    if (message instanceof Digest digest) {
+      compareClocks(digest, effects);
+    }
     if (!transfers.take(message, effects) && isActive()) {
       switch (message) {
         case Digest digest -> gossip.take(digest, effects);
@@ -372,10 +390,25 @@ public final class ReplicaByTime implements Replica {
     boolean muchWaits =
         window.size() >= UNSETTLED_MAX / WAITING_SHARE
             || window.sizeBytes() >= settings.limits().unsettledMaxBytes() / WAITING_SHARE;
-    stability.release(clock.nowMillis(), muchWaits);
+    stability.release(waitedMillis(), muchWaits);
     long through = stability.settles(clock.closedThrough());
     if (through > window.settled().throughEpoch()) {
       merger.settle(through, stability.all());
+    }
+  }
+
+  /** The clock by which those who left are waited for. */
+  private long waitedMillis() {
+    return clock.nowNanos() / ReplicaClock.NANOS_PER_MILLI;
+  }
+
+  /** A digest says what the clock of its replica shows. */
+  private void compareClocks(Digest digest, List<Effect> effects) {
+    long closedThrough = digest.closed().throughEpoch();
+    if (isActive()
+        ? clock.heard(digest.replica(), closedThrough, view.others())
+        : clock.joins(closedThrough)) {
+      effects.add(new Effect.ClockSet(clock.correctionMillis()));
     }
   }
 

@@ -1,8 +1,20 @@
 package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.order.time.ReplicaSettings.Timing;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 
-/** The time of a replica: its clock, its epochs, and the stamps that it gives. */
+/**
+ * The time of a replica: its clock, its epochs, and the stamps that it gives.
+ *
+ * <p>Where the clock of its process is far from those of the other replicas, updates count by
+ * theirs: whoever joins takes the time of those who are there, and whoever is far behind most of
+ * them catches up at once. So nobody waits for a process that was suspended, or that lives in
+ * another year. Nobody goes back who is there, since closed epochs stay closed: whoever is far
+ * ahead takes no requests.
+ */
 final class ReplicaClock {
   /** A request that took longer is taken for lost, unless others take longer too. */
   private static final int ON_THE_WAY_MILLIS = 50;
@@ -15,32 +27,125 @@ final class ReplicaClock {
   private final Timing timing;
   private final Window window;
   private final Stability stability;
+  private final int aheadMaxMillis;
   private long nowNanos;
+
+  /** The time by which updates count. */
+  private long nowMillis;
+
+  /** By so much that is ahead of the clock of this process. */
+  private long correctionMillis;
+
+  /** By how much others were ahead at least when they said so the last time, in milliseconds. */
+  private final Map<Long, Long> leads = new LinkedHashMap<>();
+
+  /** Most others are far behind. */
+  private boolean isFarAhead;
+
   private long lagNanos;
   private long lastStamp;
 
-  ReplicaClock(Timing timing, Window window, Stability stability, long nowNanos) {
+  ReplicaClock(
+      Timing timing, int aheadMaxMillis, Window window, Stability stability, long nowNanos) {
     this.timing = timing;
+    this.aheadMaxMillis = aheadMaxMillis;
     this.window = window;
     this.stability = stability;
     this.nowNanos = nowNanos;
+    this.nowMillis = nowNanos / NANOS_PER_MILLI;
   }
 
   /** It is as late as that, or later. */
   void advance(long toNanos) {
+    long passedMillis = (toNanos - nowNanos) / NANOS_PER_MILLI;
+    if (correctionMillis > 0 && passedMillis > aheadMaxMillis) {
+      correctionMillis = Math.max(0, correctionMillis - passedMillis); // Maybe it was set right.
+    }
     nowNanos = Math.max(nowNanos, toNanos);
+    nowMillis = Math.max(nowMillis, nowNanos / NANOS_PER_MILLI + correctionMillis);
   }
 
+  /** The clock of this process: for what this replica waits for, and nobody else. */
   long nowNanos() {
     return nowNanos;
   }
 
+  /** The time by which updates count. */
   long nowMillis() {
-    return nowNanos / NANOS_PER_MILLI;
+    return nowMillis;
+  }
+
+  /** By how much that is ahead of the clock of this process. */
+  long correctionMillis() {
+    return correctionMillis;
+  }
+
+  /**
+   * Another replica, which has state, has closed its epochs through this one while this replica has
+   * none: it takes the time of the other one if they are far apart.
+   *
+   * @return whether it did
+   */
+  boolean joins(long closedThrough) {
+    long leastMillis = leadMillis(closedThrough);
+    long mostMillis = leastMillis + leadErrorMillis();
+    if (leastMillis <= aheadMaxMillis && mostMillis >= -aheadMaxMillis) {
+      return false;
+    }
+    set(leastMillis > 0 ? leastMillis : mostMillis);
+    return true;
+  }
+
+  /**
+   * Another replica has closed its epochs through this one. Catches up if most are far ahead.
+   *
+   * @param others all of them
+   * @return whether it did
+   */
+  boolean heard(long other, long closedThrough, List<Long> others) {
+    leads.put(other, leadMillis(closedThrough));
+    leads.keySet().retainAll(others);
+    long[] all = new long[others.size() + 1]; // What is not known is taken for 0, as its own is.
+    int at = 0;
+    for (long lead : leads.values()) {
+      all[at++] = lead;
+    }
+    Arrays.sort(all);
+    long leadMillis = all[all.length / 2];
+    isFarAhead = leadMillis + leadErrorMillis() < -aheadMaxMillis;
+    if (leadMillis <= aheadMaxMillis) {
+      return false;
+    }
+    set(leadMillis);
+    leads.replaceAll((each, lead) -> lead - leadMillis);
+    return true;
+  }
+
+  /**
+   * Whether most others are far behind: what is taken here from clients they would take only when
+   * its time has come.
+   */
+  boolean isFarAhead() {
+    return isFarAhead;
+  }
+
+  /** By how much another one may be further ahead than the end of its last closed epoch. */
+  private long leadErrorMillis() {
+    return (timing.epochs().closeAfter() + 1L) * timing.epochs().lengthMillis();
+  }
+
+  /** How far the end of an epoch is ahead. */
+  private long leadMillis(long epoch) {
+    return (epoch + 1) * timing.epochs().lengthMillis() - nowMillis;
+  }
+
+  private void set(long leadMillis) {
+    nowMillis += leadMillis;
+    correctionMillis = nowMillis - nowNanos / NANOS_PER_MILLI;
   }
 
   long currentEpoch() {
-    return nowMillis() / timing.epochs().lengthMillis();
+    return nowMillis / timing.epochs().lengthMillis();
   }
 
   /** The last closed epoch; where there are no others, all but the current one are closed. */
@@ -55,7 +160,7 @@ final class ReplicaClock {
    */
   long stamp() {
     long firstOpenMillis = (closedThrough() + 1) * timing.epochs().lengthMillis();
-    return Stamp.atNanos(Math.max(nowNanos, firstOpenMillis * NANOS_PER_MILLI));
+    return Stamp.atMillis(Math.max(nowMillis, firstOpenMillis));
   }
 
   /** The hybrid time: that of the clock, and not before anything that was executed here. */
@@ -83,7 +188,7 @@ final class ReplicaClock {
 
   /** A request with this stamp has arrived for the first time. */
   void arrived(long stamp) {
-    lagNanos = Math.max(lagNanos, nowNanos - Stamp.millis(stamp) * NANOS_PER_MILLI);
+    lagNanos = Math.max(lagNanos, (nowMillis - Stamp.millis(stamp)) * NANOS_PER_MILLI);
   }
 
   /** A round is due then: if that is long ago, this process stood still, and requests wait. */
@@ -108,6 +213,6 @@ final class ReplicaClock {
   long quietThrough() {
     long closingMillis = (long) timing.epochs().closeAfter() * timing.epochs().lengthMillis();
     long lagMillis = Math.min(lagNanos / NANOS_PER_MILLI, closingMillis / 2);
-    return (nowMillis() - ON_THE_WAY_MILLIS - lagMillis) / timing.epochs().lengthMillis() - 1;
+    return (nowMillis - ON_THE_WAY_MILLIS - lagMillis) / timing.epochs().lengthMillis() - 1;
   }
 }

@@ -27,7 +27,8 @@ final class StampClock {
 
   /** What is asked for from now on counts after all that a replica had executed; within reason. */
   void follow(long replicaStamp, long nowNanos) {
-    if (Stamp.millis(replicaStamp) <= Stamp.millis(own(nowNanos)) + Stamp.AHEAD_MAX_MILLIS) {
+    long knownMillis = Stamp.millis(Math.max(own(nowNanos), latest()));
+    if (Stamp.millis(replicaStamp) <= knownMillis + Stamp.AHEAD_MAX_MILLIS) {
       saw(replicaStamp);
     }
   }

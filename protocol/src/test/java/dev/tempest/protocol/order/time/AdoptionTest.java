@@ -147,6 +147,7 @@ final class AdoptionTest {
     private final ReplicaClock clock =
         new ReplicaClock(
             ReplicaSettings.Timing.USUAL,
+            Stamp.AHEAD_MAX_MILLIS,
             new Window(ServiceInstance.of(Cart.class, CartService::new), 100, epoch -> {}),
             new Stability(List.of(OTHER)),
             0);

@@ -7,12 +7,15 @@ import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Clocks that are far off, and what carries their stamps, stop nobody. */
 final class FarClocksTest {
   private static final long DAY_MILLIS = 24 * 3_600_000L;
+
+  private static final long MINUTE_MILLIS = 60_000;
 
   private final Nodes nodes = new Nodes();
 
@@ -40,5 +43,69 @@ final class FarClocksTest {
     assertThat(nodes.inStep()).isTrue();
     assertThat(one.get("b")).isEqualTo("z");
     assertThat(two.get("a")).isEqualTo("y");
+  }
+
+  @Test
+  void whoeverJoinsTakesTheTimeOfThoseWhoAreThere() {
+    for (long off : List.of(DAY_MILLIS, 365 * DAY_MILLIS, -MINUTE_MILLIS, -DAY_MILLIS)) {
+      Nodes some = new Nodes();
+      var one = some.start(1);
+      var two = some.start(2);
+      some.together(1, 2);
+      some.pass(500);
+      one.put("a", "x");
+      some.pass(2_000);
+      var three = some.startAhead(3, off);
+      some.together(1, 2, 3);
+      some.pass(500);
+      three.put("b", "y");
+      one.write(node -> node.map.put("soon", "gone", Duration.ofSeconds(5)));
+      three.write(node -> node.map.put("later", "gone", Duration.ofSeconds(5)));
+      some.pass(4_000);
+      for (var node : List.of(one, two, three)) {
+        assertThat(List.of(node.get("b"), node.get("soon"), node.get("later")))
+            .as("by %d ms off", off)
+            .containsExactly("y", "gone", "gone");
+      }
+      some.crash(3);
+      one.told(1, 2);
+      two.told(1, 2);
+      some.pass(2_000);
+      assertThat(List.of(one.get("soon"), two.get("later"))).containsOnly("null");
+      for (int i = 0; i < 100; i++) {
+        one.put("key" + i, "z");
+        some.pass(10);
+      }
+      some.pass(62_000);
+      assertThat(some.all(replica -> replica.unsettled().isEmpty())).isTrue();
+    }
+  }
+
+  /** The monotonic clock of its process stood still, and goes on where it was. */
+  @Test
+  void whoeverWasSuspendedCatchesUpAtOnce() {
+    var one = nodes.start(1);
+    var two = nodes.start(2);
+    var three = nodes.start(3);
+    nodes.together(1, 2, 3);
+    nodes.pass(500);
+    one.put("a", "x");
+    nodes.pass(500);
+    two.aheadMillis = -MINUTE_MILLIS;
+    nodes.nowNanos += MINUTE_MILLIS * Nodes.MILLI;
+    nodes.pass(500);
+    two.put("b", "y");
+    three.put("c", "z");
+    nodes.pass(2_500);
+    assertThat(nodes.all(replica -> replica.unsettled().isEmpty())).isTrue();
+    assertThat(nodes.inStep()).isTrue();
+    assertThat(List.of(one.get("b"), two.get("c"))).containsExactly("y", "z");
+
+    two.aheadMillis = 0; // It is set right.
+    nodes.pass(500);
+    two.put("d", "right");
+    nodes.pass(2_500);
+    assertThat(one.get("d")).isEqualTo("right");
+    assertThat(nodes.all(replica -> replica.unsettled().isEmpty())).isTrue();
   }
 }

@@ -58,8 +58,12 @@ final class Nodes {
     final ReplicaByTime replica;
     private SortedMap<Long, Address> view;
 
-    Node(long id, int reunionMillis, long unsettledMaxBytes) {
+    /** How far its clock is ahead. */
+    long aheadMillis;
+
+    Node(long id, int reunionMillis, long unsettledMaxBytes, long aheadMillis) {
       this.id = id;
+      this.aheadMillis = aheadMillis;
       this.view = view(id);
       ReplicaSettings settings =
           new ReplicaSettings(
@@ -69,7 +73,11 @@ final class Nodes {
               new Timing(100, 100, Epochs.USUAL, reunionMillis),
               Limits.ofUnsettled(unsettledMaxBytes),
               Policy.USUAL);
-      replica = new ReplicaByTime(settings, service, seeds++, nowNanos);
+      replica = new ReplicaByTime(settings, service, seeds++, clockNanos());
+    }
+
+    private long clockNanos() {
+      return nowNanos + aheadMillis * MILLI;
     }
 
     /** Executes, as one action. */
@@ -81,12 +89,12 @@ final class Nodes {
     }
 
     private Event.Written written(Version before, Consumer<Node> body) {
-      VersionedAction action = state.begin(before, nowNanos / MILLI, 0);
+      VersionedAction action = state.begin(before, replica.nowMillis(), 0);
       body.accept(this);
       Version after = action.commit();
       ByteWriter writer = new ByteWriter(1 << 20);
       state.writeChange(action.change(), writer);
-      return new Event.Written(nowNanos, writer.toBytes(), before, after);
+      return new Event.Written(clockNanos(), writer.toBytes(), before, after);
     }
 
     void put(String key, String value) {
@@ -108,16 +116,16 @@ final class Nodes {
     }
 
     void awaitAcks(long ticket, int acks) {
-      post(id, replica.step(new Event.AwaitAcks(nowNanos, ticket, acks)));
+      post(id, replica.step(new Event.AwaitAcks(clockNanos(), ticket, acks)));
     }
 
     void endWait(long ticket) {
-      post(id, replica.step(new Event.EndWait(nowNanos, ticket)));
+      post(id, replica.step(new Event.EndWait(clockNanos(), ticket)));
     }
 
     void told(long... members) {
       view = view(members);
-      post(id, replica.step(new Event.ViewChanged(nowNanos, view)));
+      post(id, replica.step(new Event.ViewChanged(clockNanos(), view)));
     }
   }
 
@@ -137,8 +145,16 @@ final class Nodes {
   }
 
   Node start(long id, int reunionMillis, long unsettledMaxBytes) {
-    Node node = new Node(id, reunionMillis, unsettledMaxBytes);
-    nodes.put(id, node);
+    return started(new Node(id, reunionMillis, unsettledMaxBytes, 0));
+  }
+
+  /** One whose clock is ahead, or behind. */
+  Node startAhead(long id, long millis) {
+    return started(new Node(id, 60_000, 1 << 30, millis));
+  }
+
+  private Node started(Node node) {
+    nodes.put(node.id, node);
     return node;
   }
 
@@ -176,8 +192,8 @@ final class Nodes {
     for (long passed = 0; passed < millis; passed += 10) {
       nowNanos += 10 * MILLI;
       for (Node node : nodes.values()) {
-        if (node.replica.nextTickNanos() <= nowNanos) {
-          post(node.id, node.replica.step(new Event.Tick(nowNanos)));
+        if (node.replica.nextTickNanos() <= node.clockNanos()) {
+          post(node.id, node.replica.step(new Event.Tick(node.clockNanos())));
         }
       }
       deliver();
@@ -221,7 +237,7 @@ final class Nodes {
       Node to = nodes.get(next.to());
       boolean heard = sides.getOrDefault(next.from(), 0).equals(sides.getOrDefault(next.to(), 0));
       if (to != null && heard) {
-        Event event = new Event.Received(nowNanos, new Place(next.from()), next.message());
+        Event event = new Event.Received(to.clockNanos(), new Place(next.from()), next.message());
         post(to.id, to.replica.step(event));
         to.replica.checkInvariants();
       }
@@ -239,6 +255,7 @@ final class Nodes {
         case Effect.Make(Address to, var message) -> post(from, to, message.get());
         case Effect.Reconciled reconciled -> {}
         case Effect.Hindered hindered -> {}
+        case Effect.ClockSet set -> {}
         case Effect.Acked(long ticket, int acks) -> acked.add(ticket + ": " + acks);
         case Effect.Diverged(List<String> collections, Address other) ->
             diverged.add("node " + from + " from " + other + ": " + collections);
