@@ -38,7 +38,6 @@ final class HostileSenderTest {
   private static final InetAddress LOOPBACK = InetAddress.getLoopbackAddress();
   private static final int SILENCE_MILLIS = 150;
   private static final int DATAGRAM_MAX_BYTES = 16_000;
-  private static final long BOARD = NameHash.of("board");
 
   private final DatagramSocket stranger;
   private final TestCluster cluster;
