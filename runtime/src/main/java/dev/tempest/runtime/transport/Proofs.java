@@ -57,7 +57,7 @@ final class Proofs {
   private static final int KEPT_BYTES_MAX = 1_500;
 
   /** In memory a frame takes about so many times its bytes. */
-  private static final int DECODED_FACTOR = 16;
+  private static final long DECODED_FACTOR = 16;
 
   private static final int SECRET_BYTES = 16;
 
