@@ -388,7 +388,7 @@ final class Window {
   /** The first entries after a place in the order, as many as take so many bytes, and one more. */
   List<Entry> entriesAfter(long stamp, RequestId id, int enoughBytes) {
     List<Entry> entries = new ArrayList<>();
-    int sizeBytes = 0;
+    long sizeBytes = 0;
     for (Epoch epoch : epochs.tailMap(replay.epochOf(stamp), true).values()) {
       for (LogEntry each : epoch.entries()) {
         Entry entry = each.entry;
