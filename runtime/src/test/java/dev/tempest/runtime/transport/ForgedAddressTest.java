@@ -18,6 +18,7 @@ import java.net.InetSocketAddress;
 import java.net.SocketException;
 import java.net.SocketTimeoutException;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import org.junit.jupiter.api.AfterEach;
@@ -159,10 +160,8 @@ final class ForgedAddressTest {
     asked.receive(
         1_000,
         (from, frame) -> {
-          for (Message question : frame.messages()) {
-            askers.add(from);
-            asked.send(from, answer(size));
-          }
+          askers.addAll(Collections.nCopies(frame.messages().size(), from));
+          frame.messages().forEach(question -> asked.send(from, answer(size)));
         });
     asked.flush();
     return askers;
