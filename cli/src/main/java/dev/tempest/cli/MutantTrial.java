@@ -103,18 +103,19 @@ final class MutantTrial {
       return new Verdict(
           true,
           line(
-              "killed by seed %s in %.1f s, %s: %s",
-              failed.group(1), seconds, failed.group(2), failed.group(3)));
+              "killed by seed %s in %.1f s, %s: %s"
+                  .formatted(failed.group(1), seconds, failed.group(2), failed.group(3))));
     }
     if (process.exitValue() == ExitCode.OK) {
       return new Verdict(
-          false, line("SURVIVED %,d seeds in %.1f s: %s", seeds, seconds, mutant.sentence()));
+          false,
+          line("SURVIVED %,d seeds in %.1f s: %s".formatted(seeds, seconds, mutant.sentence())));
     }
     throw Mutant.broken(mutant.name(), "ends the simulator: " + said.strip());
   }
 
-  private String line(String format, Object... arguments) {
-    return mutant.subject() + " " + mutant.name() + " " + format.formatted(arguments);
+  private String line(String verdict) {
+    return mutant.subject() + " " + mutant.name() + " " + verdict;
   }
 
   /** A source that is in no file. */

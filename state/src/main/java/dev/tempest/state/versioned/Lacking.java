@@ -17,9 +17,15 @@ final class Lacking {
   private final ByteWriter scratch = new ByteWriter(Integer.MAX_VALUE);
   private final List<Bytes> changes = new ArrayList<>();
 
+  /** Of the change to come, by the index of the object. */
+  private @Nullable Object[] writes;
+
+  private long sizeBytes;
+
   private Lacking(Schema schema, int enoughBytes) {
     this.schema = schema;
     this.enoughBytes = enoughBytes;
+    this.writes = new Object[schema.size()];
   }
 
   static List<Bytes> changes(Schema schema, Version theirs, Version ours, int enoughBytes) {
@@ -31,6 +37,7 @@ final class Lacking {
         lacking.add(keyed, schema.upgrade(theirs), schema.upgrade(ours));
       }
     }
+    lacking.end();
     return lacking.changes;
   }
 
@@ -39,31 +46,31 @@ final class Lacking {
     Lack<K> lack = new Lack<>(object.noWrites());
     Entries<K, Object> mine = ((Keyed<K>) ours.root(object)).entries();
     mine.difference(((Keyed<K>) theirs.root(object)).entries(), lack);
-    TrieMap<K, Object> writes = object.noWrites();
-    int sizeBytes = 0;
+    TrieMap<K, Object> these = object.noWrites();
     Cursor<K, Object> cursor = lack.writes.cursor();
     while (cursor.advance()) {
-      writes = writes.put(cursor.key(), new Conditional(null, cursor.value()));
+      these = these.put(cursor.key(), new Conditional(null, cursor.value()));
+      writes[object.index] = these;
       scratch.reset();
       object.writeEntry(cursor.key(), cursor.value(), scratch);
       sizeBytes += scratch.size();
       if (sizeBytes >= enoughBytes) {
-        add(object, writes);
-        writes = object.noWrites();
-        sizeBytes = 0;
+        end();
+        these = object.noWrites();
       }
-    }
-    if (writes.size() > 0) {
-      add(object, writes);
     }
   }
 
-  private void add(KeyedObject<?, ?> object, TrieMap<?, Object> writes) {
-    @Nullable Object[] all = new Object[schema.size()];
-    all[object.index] = writes;
-    ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
-    schema.write(new Change(schema, all), writer);
-    changes.add(writer.toBytes());
+  /** Ends the change, if there is any. */
+  private void end() {
+    Change change = new Change(schema, writes);
+    if (!change.isEmpty()) {
+      ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
+      schema.write(change, writer);
+      changes.add(writer.toBytes());
+    }
+    writes = new Object[schema.size()];
+    sizeBytes = 0;
   }
 
   /** Gathers the entries of keys that the other has none of, in an order of their own. */
