@@ -52,7 +52,7 @@ public interface Fragile {
             .invoke(state, empty, 0L, 0L);
         return 0;
       } catch (ReflectiveOperationException otherInternals) {
-        throw new AssertionError(otherInternals);
+        throw new LinkageError("Tempest has other internals", otherInternals);
       }
     }
 

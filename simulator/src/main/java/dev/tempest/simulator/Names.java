@@ -10,8 +10,10 @@ import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Executed;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Piece;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
+import dev.tempest.wire.Wish;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
@@ -113,20 +115,19 @@ final class Names {
     };
   }
 
-  private String wish(Message.Wish wish) {
+  private String wish(Wish wish) {
     return switch (wish) {
-      case Message.Wish.OfVersion version -> "version " + version.wish().size() + " B";
-      case Message.Wish.OfClients clients -> "clients from " + clients.from();
-      case Message.Wish.OfEntries entries -> "entries after " + id(entries.id());
+      case Wish.OfVersion version -> "version " + version.wish().size() + " B";
+      case Wish.OfClients clients -> "clients from " + clients.from();
+      case Wish.OfEntries entries -> "entries after " + id(entries.id());
     };
   }
 
-  private String piece(Message.Piece piece) {
+  private String piece(Piece piece) {
     return switch (piece) {
-      case Message.Piece.OfVersion version -> "version " + version.bytes().size() + " B";
-      case Message.Piece.OfClients clients -> "clients from " + clients.from();
-      case Message.Piece.OfEntries entries ->
-          "entries " + list(entries.entries(), entry -> id(entry.id()));
+      case Piece.OfVersion version -> "version " + version.bytes().size() + " B";
+      case Piece.OfClients clients -> "clients from " + clients.from();
+      case Piece.OfEntries entries -> "entries " + list(entries.entries(), entry -> id(entry.id()));
     };
   }
 

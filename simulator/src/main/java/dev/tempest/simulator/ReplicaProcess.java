@@ -9,7 +9,7 @@ import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
-import dev.tempest.wire.Message.Piece;
+import dev.tempest.wire.Piece;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.List;

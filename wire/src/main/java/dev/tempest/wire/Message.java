@@ -358,43 +358,6 @@ public sealed interface Message {
   /** The sequences of one client. */
   record ClientIds(long client, IntervalSet sequences) {}
 
-  /** Which piece of a state is wanted. */
-  sealed interface Wish {
-    /** Of the settled version; the state says which. */
-    record OfVersion(Bytes wish) implements Wish {}
-
-    /** Of the client table as of what is settled: from so many clients on. */
-    record OfClients(int from) implements Wish {}
-
-    /** Of the entries after it: those after this one. */
-    record OfEntries(long stamp, RequestId id) implements Wish {
-      /** From the first one on. */
-      public static final OfEntries ALL = new OfEntries(0, new RequestId(Long.MIN_VALUE, 1));
-    }
-  }
-
-  /** A piece of a state. */
-  sealed interface Piece {
-    /** As the state writes it. */
-    record OfVersion(Bytes bytes) implements Piece {}
-
-    /**
-     * Some clients.
-     *
-     * @param from how many come before them
-     * @param isLast whether there are no more
-     */
-    record OfClients(int from, List<ClientRecord> clients, boolean isLast) implements Piece {}
-
-    /**
-     * Some entries, in order.
-     *
-     * @param after what was asked for
-     * @param isLast whether there are no more now
-     */
-    record OfEntries(Wish.OfEntries after, List<Entry> entries, boolean isLast) implements Piece {}
-  }
-
   /**
    * One client in the client table.
    *

@@ -124,11 +124,11 @@ class FrameCodecTest {
                 1,
                 1,
                 none,
-                new Message.Piece.OfEntries(
-                    Message.Wish.OfEntries.ALL,
+                new Piece.OfEntries(
+                    Wish.OfEntries.ALL,
                     List.of(new Entry(id, 2, call), new Entry(id, 1, call)),
                     true)),
-            new Message.PieceRequest(1, 1, none, new Message.Wish.OfClients(-1)),
+            new Message.PieceRequest(1, 1, none, new Wish.OfClients(-1)),
             new Message.Probe(
                 new Message.MemberRecord(1, Message.MemberState.PRESENT, -1, 0, "a", "b"), true),
             new Message.Roster(

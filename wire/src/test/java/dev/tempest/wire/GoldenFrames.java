@@ -197,10 +197,9 @@ final class GoldenFrames {
             REPLICA,
             settled,
             List.of(new Prefix(EPOCH - 9, 1, -HASH), new Prefix(EPOCH - 1, 298, 1))));
-    Message.Wish.OfEntries after = new Message.Wish.OfEntries(STAMP, ID);
-    List<Message.Wish> wishes =
-        List.of(new Message.Wish.OfVersion(bytes("wish")), new Message.Wish.OfClients(300), after);
-    for (Message.Wish wish : wishes) {
+    Wish.OfEntries after = new Wish.OfEntries(STAMP, ID);
+    List<Wish> wishes = List.of(new Wish.OfVersion(bytes("wish")), new Wish.OfClients(300), after);
+    for (Wish wish : wishes) {
       String part = wish.getClass().getSimpleName();
       add(examples, part, new Message.PieceRequest(SERVICE, REPLICA, settled, wish));
     }
@@ -214,12 +213,12 @@ final class GoldenFrames {
             List.of(
                 new RecordedAnswer(298, new Answer.Returned(Bytes.EMPTY)),
                 new RecordedAnswer(299, new Answer.Threw("no.Reason", ""))));
-    List<Message.Piece> pieces =
+    List<Piece> pieces =
         List.of(
-            new Message.Piece.OfVersion(bytes("state")),
-            new Message.Piece.OfClients(300, List.of(client), true),
-            new Message.Piece.OfEntries(after, List.of(ENTRY, CHANGED), false));
-    for (Message.Piece piece : pieces) {
+            new Piece.OfVersion(bytes("state")),
+            new Piece.OfClients(300, List.of(client), true),
+            new Piece.OfEntries(after, List.of(ENTRY, CHANGED), false));
+    for (Piece piece : pieces) {
       String part = piece.getClass().getSimpleName();
       add(examples, part, new Message.StatePiece(SERVICE, REPLICA, settled, piece));
     }

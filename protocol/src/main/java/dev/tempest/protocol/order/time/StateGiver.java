@@ -9,14 +9,15 @@ import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
-import dev.tempest.wire.Message.Piece;
 import dev.tempest.wire.Message.PieceRequest;
 import dev.tempest.wire.Message.PieceUnavailable;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.StateOffer;
 import dev.tempest.wire.Message.StatePiece;
 import dev.tempest.wire.Message.StateUnavailable;
-import dev.tempest.wire.Message.Wish;
+import dev.tempest.wire.Piece;
+import dev.tempest.wire.Wish;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Supplier;
 
@@ -129,9 +130,26 @@ final class StateGiver {
   }
 
   private Piece ofEntries(Wish.OfEntries after) {
-    List<Entry> entries =
-        window.entriesAfter(after.stamp(), after.id(), settings.limits().pieceBytes());
-    boolean isLast = entries.isEmpty() || window.isNewest(entries.getLast());
-    return new Piece.OfEntries(after, entries, isLast);
+    List<Entry> entries = new ArrayList<>();
+    long sizeBytes = 0;
+    long from = Stamp.millis(after.stamp()) / settings.timing().epochs().lengthMillis();
+    for (Epoch epoch : window.epochs().tailMap(from, true).values()) {
+      for (LogEntry each : epoch.entries()) {
+        if (sizeBytes >= settings.limits().pieceBytes()) {
+          return new Piece.OfEntries(after, entries, false);
+        }
+        if (comesAfter(each.entry, after)) {
+          entries.add(each.entry);
+          sizeBytes += each.sizeBytes();
+        }
+      }
+    }
+    return new Piece.OfEntries(after, entries, true);
+  }
+
+  private static boolean comesAfter(Entry entry, Wish.OfEntries after) {
+    return entry.stamp() != after.stamp()
+        ? entry.stamp() > after.stamp()
+        : entry.id().compareTo(after.id()) > 0;
   }
 }

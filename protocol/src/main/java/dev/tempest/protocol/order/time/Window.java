@@ -385,32 +385,6 @@ final class Window {
     return epoch == null ? List.of() : epoch.entries().stream().map(each -> each.entry).toList();
   }
 
-  /** The first entries after a place in the order, as many as take so many bytes, and one more. */
-  List<Entry> entriesAfter(long stamp, RequestId id, int enoughBytes) {
-    List<Entry> entries = new ArrayList<>();
-    long sizeBytes = 0;
-    for (Epoch epoch : epochs.tailMap(replay.epochOf(stamp), true).values()) {
-      for (LogEntry each : epoch.entries()) {
-        Entry entry = each.entry;
-        boolean isAfter =
-            entry.stamp() != stamp ? entry.stamp() > stamp : entry.id().compareTo(id) > 0;
-        if (isAfter && sizeBytes < enoughBytes) {
-          entries.add(entry);
-          sizeBytes += each.sizeBytes();
-        }
-      }
-      if (sizeBytes >= enoughBytes) {
-        break;
-      }
-    }
-    return entries;
-  }
-
-  /** Whether no entry comes after this one. */
-  boolean isNewest(Entry entry) {
-    return newest == null || newest.entry.compareTo(entry) <= 0;
-  }
-
   /** The unsettled entries in order. */
   List<Entry> entries() {
     List<Entry> entries = new ArrayList<>(byId.size());

@@ -3,8 +3,8 @@ package dev.tempest.protocol.order.time;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.wire.Message;
-import dev.tempest.wire.Message.Piece;
 import dev.tempest.wire.Message.StatePiece;
+import dev.tempest.wire.Piece;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;

@@ -1,0 +1,18 @@
+package dev.tempest.wire;
+
+import dev.tempest.values.encoding.Bytes;
+
+/** Which piece of a state is wanted. */
+public sealed interface Wish {
+  /** Of the settled version; the state says which. */
+  record OfVersion(Bytes wish) implements Wish {}
+
+  /** Of the client table as of what is settled: from so many clients on. */
+  record OfClients(int from) implements Wish {}
+
+  /** Of the entries after it: those after this one. */
+  record OfEntries(long stamp, RequestId id) implements Wish {
+    /** From the first one on. */
+    public static final OfEntries ALL = new OfEntries(0, new RequestId(Long.MIN_VALUE, 1));
+  }
+}
