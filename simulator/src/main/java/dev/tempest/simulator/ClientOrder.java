@@ -10,7 +10,8 @@ import java.util.Map;
 /**
  * An update counts after all that its client knew of when it asked for it: what had been answered
  * through the same front-end, what reads through it had seen, and what the handles say that it
- * took; updates excepted that a replica gave up.
+ * took; updates excepted that a replica gave up, and those that were stamped anew for a replica
+ * that had not executed them, if those that had lost their memory.
  *
  * <p>Where one replica executes an update, any, the state does not tell in which order they count:
  * there the stamps of their entries do, as long as nobody lost its memory, and an entry with it.
@@ -45,8 +46,9 @@ final class ClientOrder implements Checker {
     for (Operation update : evidence.updates()) {
       long tag = update.invocation.tag();
       Mark mark = evidence.workload().mark(replica.instance(), replica.version(), tag);
-      if (update.wasGivenUp()) {
-        continue; // It may have been asked for again, and so have got another place.
+      boolean mayBeElsewhere = !evidence.memoryWasKept() && update.entryStamps.size() > 1;
+      if (update.wasGivenUp() || mayBeElsewhere) {
+        continue; // It may have got another place than the one that it was seen at.
       }
       if (!byStamp && mark.position() > 0) {
         places.put(tag, mark.position());
