@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  * counts, and changes nothing here: whoever asked for it does, with the {@link Snapshot}.
  */
 final class StateTaker {
-  /** How long to wait for a piece before asking for it again. */
-  static final int ASK_AGAIN_MILLIS = 1_000;
+  /** How long to wait for a piece before asking for it again; twice as long each time. */
+  private static final long ASK_AGAIN_NANOS = 200 * ReplicaClock.NANOS_PER_MILLI;
 
   /** A giver that leaves so many questions in a row unanswered is given up. */
   private static final int GIVEN_UP = 5;
@@ -53,6 +53,10 @@ final class StateTaker {
     Prefix settled;
     List<Prefix> history;
     boolean hasClients;
+
+    /** When all else was there. */
+    long completeStamp;
+
     int unanswered;
     long askAgainNanos;
 
@@ -189,13 +193,22 @@ final class StateTaker {
     if (message.settled().throughEpoch() > current.settled.throughEpoch()) {
       current.settled = message.settled();
     }
-    if (message.piece() instanceof Piece.OfEntries(var after, var entries, boolean isLast)
-        && isLast) {
+    if (message.piece() instanceof Piece.OfEntries entries && isEnough(current, entries)) {
       taking = null;
       return current.snapshot(service, settings.timing().epochs().lengthMillis());
     }
+    if (message.piece() instanceof Piece.OfClients clients && clients.isLast()) {
+      current.completeStamp = clock.stamp();
+    }
     ask(current, effects);
     return null;
+  }
+
+  /** Those that are written meanwhile come by gossip: there might be no end of them. */
+  private static boolean isEnough(Taking current, Piece.OfEntries piece) {
+    List<Entry> entries = piece.entries();
+    return piece.isLast()
+        || (!entries.isEmpty() && entries.getLast().stamp() >= current.completeStamp);
   }
 
   /** Asks again for what has not come, or gives the giver up. */
@@ -205,6 +218,7 @@ final class StateTaker {
       int unanswered = view.hasOther(current.giver) ? current.unanswered + 1 : GIVEN_UP;
       ask(current, effects);
       current.unanswered = unanswered;
+      current.askAgainNanos = clock.nowNanos() + (ASK_AGAIN_NANOS << unanswered);
     }
   }
 
@@ -224,7 +238,7 @@ final class StateTaker {
 
   private void ask(Taking current, List<Effect> effects) {
     current.unanswered = 0;
-    current.askAgainNanos = clock.nowNanos() + ASK_AGAIN_MILLIS * ReplicaClock.NANOS_PER_MILLI;
+    current.askAgainNanos = clock.nowNanos() + ASK_AGAIN_NANOS;
     view.send(
         current.giver,
         new PieceRequest(settings.service(), settings.self(), current.settled, current.wish()),
