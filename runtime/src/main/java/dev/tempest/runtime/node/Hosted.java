@@ -20,7 +20,9 @@ import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.Message.StatePiece;
 import java.lang.System.Logger.Level;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
@@ -36,6 +38,9 @@ final class Hosted {
   private static final ServiceStatus ABSENT =
       new ServiceStatus("", false, 0, 0, -1, 0, 0, 0, 0, 0, 0, Message.NOT_KNOWN);
 
+  /** What loads classes takes less. */
+  private static final long COLD_NANOS = 1_000_000_000;
+
   final long id;
   final ServiceInterface description;
   private final Holder holder;
@@ -43,6 +48,7 @@ final class Hosted {
   private final long waitingMaxBytes;
   private final CompletableFuture<Boolean> active = new CompletableFuture<>();
   private final LogLimit longRequests = new LogLimit();
+  private final Set<String> longMethods = new HashSet<>();
   private SortedMap<Long, Address> view = Collections.emptySortedMap();
   private @Nullable String joinedFrom;
   private long joinedWith;
@@ -180,14 +186,20 @@ final class Hosted {
     LOGGER.log(Level.WARNING, "The replica of {0} waits for a state: {1}", name(), why);
   }
 
+  /**
+   * Names its method in the log. The first time may be the fault of the JVM, which loads classes
+   * then: it counts from a second on only.
+   */
   void tookLong(Message.RequestMessage request, long nowNanos, long tookNanos) {
-    if (longRequests.admits(nowNanos)) {
+    String method = methodOf(request);
+    boolean again = !longMethods.add(method);
+    if ((again || tookNanos >= COLD_NANOS) && longRequests.admits(nowNanos)) {
       LOGGER.log(
           Level.WARNING,
           "{0} of {1} took {2} ms, and this process served nothing else meanwhile. Methods of"
               + " a service should neither wait nor compute for long. "
               + LogLimit.OTHERS,
-          methodOf(request),
+          method,
           name(),
           tookNanos / 1_000_000);
     }
