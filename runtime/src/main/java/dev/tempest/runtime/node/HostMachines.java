@@ -381,15 +381,12 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
       endpoint.counters().count(Counters.Kind.UNEXPECTED);
     } else {
       Member speaker = members.view().get(message.replica());
-      boolean isItself = speaker != null && speaker.address().equals(from);
-      if (!isItself) {
-        Address asked = speaker == null ? from : speaker.address();
-        perform(members.step(new Members.Event.Stranger(nowNanos, asked)));
-      }
-      if (isItself || message instanceof Message.StateRequest) { // Tools ask for the state, too.
+      if (speaker != null && speaker.address().equals(from)) {
         perform(replica, replica.step(new Event.Received(nowNanos, from, message)));
       } else {
         endpoint.counters().count(Counters.Kind.UNEXPECTED);
+        Address asked = speaker == null ? from : speaker.address();
+        perform(members.step(new Members.Event.Stranger(nowNanos, asked)));
       }
     }
   }
@@ -445,7 +442,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
         case Effect.Send(Address to, Message message) -> send(to, message);
         case Effect.Make(Address to, var message) -> maker.make((PeerAddress) to, message);
         case Effect.Spread(Message message) -> spread(replica, message);
-        case Effect.Hindered(String why) -> replica.hindered(why);
+        case Effect.Hindered(String why) -> replica.hindered(why, clock.nowNanos());
         case Effect.Acked acked -> replica.acked(acked);
         case Effect.Diverged diverged -> replica.diverged(diverged);
         case Effect.ClockSet set -> replica.clockSet(set);

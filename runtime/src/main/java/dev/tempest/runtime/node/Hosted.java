@@ -48,6 +48,7 @@ final class Hosted {
   private final long waitingMaxBytes;
   private final CompletableFuture<Boolean> active = new CompletableFuture<>();
   private final LogLimit longRequests = new LogLimit();
+  private final LogLimit hindrances = new LogLimit();
   private final Set<String> longMethods = new HashSet<>();
   private SortedMap<Long, Address> view = Collections.emptySortedMap();
   private @Nullable String joinedFrom;
@@ -182,8 +183,14 @@ final class Hosted {
   }
 
   /** It has no state yet, and this is why. */
-  void hindered(String why) {
-    LOGGER.log(Level.WARNING, "The replica of {0} waits for a state: {1}", name(), why);
+  void hindered(String why, long nowNanos) {
+    if (hindrances.admits(nowNanos)) {
+      LOGGER.log(
+          Level.WARNING,
+          "The replica of {0} waits for a state: {1}. " + LogLimit.OTHERS,
+          name(),
+          why);
+    }
   }
 
   /**

@@ -3,7 +3,6 @@ package dev.tempest.runtime.node;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Assembly;
 import dev.tempest.state.versioned.Version;
-import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Message.Contents;
 import dev.tempest.wire.Message.ContentsRequest;
@@ -20,7 +19,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class Readings {
   private static final int PIECE_BYTES = 64 << 10;
-  private static final int PIECE_MAX_BYTES = 100 << 20;
 
   /** So many at once: each keeps a version alive. */
   private static final int READINGS_MAX = 4;
@@ -65,18 +63,14 @@ final class Readings {
   }
 
   private static Contents contents(ContentsRequest request, Reading reading) {
-    ByteWriter writer = new ByteWriter(PIECE_MAX_BYTES);
+    Bytes piece;
     try {
-      reading.service().writePiece(reading.version(), request.wish(), PIECE_BYTES, writer);
+      piece = reading.service().piece(reading.version(), request.wish(), PIECE_BYTES);
     } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError failed) {
       return unavailable(request, failed.toString());
     }
     return new Contents(
-        request.token(),
-        reading.status().executed(),
-        reading.status().unsettled(),
-        writer.toBytes(),
-        "");
+        request.token(), reading.status().executed(), reading.status().unsettled(), piece, "");
   }
 
   private static Contents unavailable(ContentsRequest request, String reason) {

@@ -311,9 +311,9 @@ public final class ServiceInstance {
     return state.assembly(own, enoughBytes);
   }
 
-  /** {@link VersionedState#writePiece}. */
-  public void writePiece(Version version, Bytes wish, int enoughBytes, ByteWriter writer) {
-    state.writePiece(version, wish, enoughBytes, writer);
+  /** {@link VersionedState#piece}. */
+  public Bytes piece(Version version, Bytes wish, int enoughBytes) {
+    return state.piece(version, wish, enoughBytes);
   }
 
   /**

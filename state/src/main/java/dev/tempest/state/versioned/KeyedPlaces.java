@@ -19,6 +19,10 @@ final class KeyedPlaces<K, V> {
 
   /** The entries after a place; all of them if it is empty. */
   PlacedCursor cursor(Keyed<K> root, Bytes after) {
+    return places(root, after);
+  }
+
+  private Places places(Keyed<K> root, Bytes after) {
     return root.entries() instanceof TrieMap<K, Object> map
         ? new ByPath(map, after)
         : new ByKey((SortedTree<K, Object>) root.entries(), after);
@@ -27,9 +31,9 @@ final class KeyedPlaces<K, V> {
   /** Without the entries after one place and through another; to the last if that is null. */
   Keyed<K> cleared(Keyed<K> root, Bytes after, @Nullable Bytes through) {
     List<K> keys = new ArrayList<>();
-    PlacedCursor cursor = cursor(root, after);
+    Places cursor = places(root, after);
     while (cursor.advance() && (through == null || cursor.isThrough(through))) {
-      keys.add(key(cursor));
+      keys.add(cursor.key());
     }
     Keyed<K> rest = root;
     for (K key : keys) {
@@ -38,14 +42,18 @@ final class KeyedPlaces<K, V> {
     return rest;
   }
 
-  @SuppressWarnings("unchecked") // A cursor of this object.
-  private K key(PlacedCursor cursor) {
-    return cursor instanceof KeyedPlaces<?, ?>.ByPath byPath
-        ? (K) byPath.cursor.key()
-        : (K) ((KeyedPlaces<?, ?>.ByKey) cursor).cursor.key();
+  private abstract class Places implements PlacedCursor {
+    abstract K key();
+
+    abstract Object value();
+
+    @Override
+    public final void write(ByteWriter writer) {
+      object.writeEntry(key(), value(), writer);
+    }
   }
 
-  private final class ByPath implements PlacedCursor {
+  private final class ByPath extends Places {
     private final PathCursor<K> cursor;
 
     ByPath(TrieMap<K, Object> map, Bytes after) {
@@ -78,12 +86,17 @@ final class KeyedPlaces<K, V> {
     }
 
     @Override
-    public void write(ByteWriter writer) {
-      object.writeEntry(cursor.key(), cursor.value(), writer);
+    K key() {
+      return cursor.key();
+    }
+
+    @Override
+    Object value() {
+      return cursor.value();
     }
   }
 
-  private final class ByKey implements PlacedCursor {
+  private final class ByKey extends Places {
     private final TreeCursor<K, Object> cursor;
 
     /** What was compared with last: mostly what is compared with next. */
@@ -92,7 +105,8 @@ final class KeyedPlaces<K, V> {
     private @Nullable K boundKey;
 
     ByKey(SortedTree<K, Object> tree, Bytes after) {
-      this.cursor = after.size() == 0 ? tree.cursor() : tree.cursor(key(after), false, null, false);
+      this.cursor =
+          after.size() == 0 ? tree.cursor() : tree.cursor(keyAt(after), false, null, false);
     }
 
     @Override
@@ -105,7 +119,7 @@ final class KeyedPlaces<K, V> {
     public boolean isThrough(Bytes place) {
       K key = boundKey;
       if (key == null || place != bound) {
-        key = key(place);
+        key = keyAt(place);
         bound = place;
         boundKey = key;
       }
@@ -125,11 +139,16 @@ final class KeyedPlaces<K, V> {
     }
 
     @Override
-    public void write(ByteWriter writer) {
-      object.writeEntry(cursor.key(), cursor.value(), writer);
+    K key() {
+      return cursor.key();
     }
 
-    private K key(Bytes place) {
+    @Override
+    Object value() {
+      return cursor.value();
+    }
+
+    private K keyAt(Bytes place) {
       return object.readKey(place.reader());
     }
   }

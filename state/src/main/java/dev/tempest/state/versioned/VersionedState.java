@@ -31,6 +31,9 @@ import org.jspecify.annotations.Nullable;
  * declarations to one thread at a time; versions and changes belong to none.
  */
 public final class VersionedState implements State {
+  /** What a piece may take if a single entry of the state is large. */
+  private static final int PIECE_MAX_BYTES = 100 << 20;
+
   private final @Nullable Home home;
   private final Declarations declarations;
   private final Schema schema;
@@ -202,15 +205,16 @@ public final class VersionedState implements State {
   }
 
   /**
-   * Writes the piece of a version that an {@link Assembly} wishes for. From any thread.
+   * The piece of a version that an {@link Assembly} wishes for. From any thread.
    *
    * @param enoughBytes beyond it a piece ends as soon as it can
    * @throws dev.tempest.values.encoding.MalformedException if this is no wish
-   * @throws dev.tempest.values.TooLargeException if a single entry exceeds the limit of {@code
-   *     writer}
+   * @throws dev.tempest.values.TooLargeException if a single entry takes 100 MiB
    */
-  public void writePiece(Version version, Bytes wish, int enoughBytes, ByteWriter writer) {
+  public Bytes piece(Version version, Bytes wish, int enoughBytes) {
+    ByteWriter writer = new ByteWriter(PIECE_MAX_BYTES);
     Pieces.write(version, wish, enoughBytes, writer);
+    return writer.toBytes();
   }
 
   /**

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.state.Counter;
 import dev.tempest.state.TimedMap;
-import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.MalformedException;
 import java.util.ArrayList;
@@ -130,7 +129,7 @@ class PiecesTest {
     Assembly assembly = there.state.assembly(there.state.emptyVersion(), 100);
     while (!assembly.isComplete()) {
       version = here.random(version, random, 3);
-      assertThat(assembly.take(piece(here, version, assembly.wish(), 100))).isTrue();
+      assertThat(assembly.take(here.state.piece(version, assembly.wish(), 100))).isTrue();
     }
     assembly.again();
     take(assembly, here, version, 100);
@@ -169,7 +168,7 @@ class PiecesTest {
     Store there = new Store();
     Assembly assembly = there.state.assembly(there.state.emptyVersion(), 200);
     while (!assembly.isComplete()) {
-      Bytes piece = piece(here, version, assembly.wish(), 200);
+      Bytes piece = here.state.piece(version, assembly.wish(), 200);
       assertThat(piece.size()).isLessThan(200 + 200); // Colliding keys stay together.
       assembly.take(piece);
     }
@@ -183,7 +182,7 @@ class PiecesTest {
     Assembly assembly = there.state.assembly(there.state.emptyVersion(), 50);
     List<Bytes> pieces = new ArrayList<>();
     for (Bytes wish = assembly.wish(); wish != null; ) {
-      Bytes piece = piece(here, version, wish, 50);
+      Bytes piece = here.state.piece(version, wish, 50);
       pieces.add(piece);
       wish = Assembly.wishAfter(piece);
     }
@@ -198,7 +197,7 @@ class PiecesTest {
     Version version = here.random(here.state.emptyVersion(), new Random(3), 300);
     Store there = new Store();
     Assembly assembly = there.state.assembly(there.state.emptyVersion(), 50);
-    Bytes first = piece(here, version, assembly.wish(), 50);
+    Bytes first = here.state.piece(version, assembly.wish(), 50);
     assertThat(assembly.take(first)).isTrue();
     Version before = assembly.version();
     assertThat(assembly.take(first)).isFalse();
@@ -215,7 +214,7 @@ class PiecesTest {
     Version own = there.random(there.state.emptyVersion(), random, 50);
     Assembly assembly = there.state.assembly(own, 300);
     while (!assembly.isComplete()) {
-      Bytes piece = piece(here, version, assembly.wish(), 300);
+      Bytes piece = here.state.piece(version, assembly.wish(), 300);
       Version before = assembly.version();
       byte[] damaged = piece.toArray();
       damaged[random.nextInt(damaged.length)] ^= (byte) (1 << random.nextInt(8));
@@ -237,7 +236,7 @@ class PiecesTest {
   @Test
   void whatIsNoWishIsRefused() {
     Store here = new Store();
-    assertThatThrownBy(() -> piece(here, here.state.emptyVersion(), Bytes.of((byte) 7), 10))
+    assertThatThrownBy(() -> here.state.piece(here.state.emptyVersion(), Bytes.of((byte) 7), 10))
         .isInstanceOf(MalformedException.class)
         .hasMessageContaining("layout");
   }
@@ -249,16 +248,10 @@ class PiecesTest {
     while (!assembly.isComplete()) {
       Bytes wish = assembly.wish();
       assertThat(wishes.add(wish)).isTrue();
-      Bytes piece = piece(giver, version, wish, enoughBytes);
+      Bytes piece = giver.state.piece(version, wish, enoughBytes);
       bytes += piece.size();
       assertThat(assembly.take(piece)).isTrue();
     }
     return bytes;
-  }
-
-  private static Bytes piece(Store giver, Version version, Bytes wish, int enoughBytes) {
-    ByteWriter writer = new ByteWriter(1 << 20);
-    giver.state.writePiece(version, wish, enoughBytes, writer);
-    return writer.toBytes();
   }
 }

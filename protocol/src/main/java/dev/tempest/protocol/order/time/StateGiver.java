@@ -5,7 +5,6 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
-import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
@@ -28,9 +27,6 @@ import java.util.function.Supplier;
  * <p>Does not decide whose state counts, and takes none.
  */
 final class StateGiver {
-  /** What a piece may take if a single entry of the state is large. */
-  private static final int PIECE_MAX_BYTES = 100 << 20;
-
   private final ReplicaSettings settings;
   private final ServiceInstance service;
   private final View view;
@@ -77,10 +73,7 @@ final class StateGiver {
         ClientTable clients = window.clients();
         give(other, settled, () -> ofClients(clients, from), effects);
       }
-      case Wish.OfEntries after -> {
-        Piece piece = ofEntries(after);
-        give(other, settled, () -> piece, effects);
-      }
+      case Wish.OfEntries after -> view.send(other, piece(settled, ofEntries(after)), effects);
     }
   }
 
@@ -110,18 +103,20 @@ final class StateGiver {
     }
   }
 
-  private Message message(Prefix settled, Supplier<Piece> piece) {
+  private Message message(Prefix settled, Supplier<Piece> made) {
     try {
-      return new StatePiece(settings.service(), settings.self(), settled, piece.get());
+      return piece(settled, made.get());
     } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError failed) {
       return new PieceUnavailable(settings.service(), settings.self(), failed.toString());
     }
   }
 
+  private StatePiece piece(Prefix settled, Piece piece) {
+    return new StatePiece(settings.service(), settings.self(), settled, piece);
+  }
+
   private Piece ofVersion(Version version, Bytes wish) {
-    ByteWriter writer = new ByteWriter(PIECE_MAX_BYTES);
-    service.writePiece(version, wish, settings.limits().pieceBytes(), writer);
-    return new Piece.OfVersion(writer.toBytes());
+    return new Piece.OfVersion(service.piece(version, wish, settings.limits().pieceBytes()));
   }
 
   private Piece ofClients(ClientTable clients, int from) {

@@ -222,11 +222,14 @@ final class StateTaker {
     }
   }
 
-  /** A giver cannot give: somebody else may. */
-  void failed(long giver) {
-    if (taking != null && taking.giver == giver) {
-      taking.unanswered = GIVEN_UP;
+  /** A giver cannot give, somebody else may; false if nothing was to come from it. */
+  boolean giveUp(long giver) {
+    Taking current = taking;
+    if (current == null || current.giver != giver || current.isGivenUp()) {
+      return false;
     }
+    current.unanswered = GIVEN_UP;
+    return true;
   }
 
   /** Forgets what a giver that was given up has given. */

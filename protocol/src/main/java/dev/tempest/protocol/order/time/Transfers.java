@@ -117,8 +117,10 @@ final class Transfers {
       case StateOffer offer -> offered(offer, effects);
       case StatePiece piece -> take(piece, effects);
       case PieceUnavailable(long service, long replica, String reason) -> {
-        taker.failed(replica);
-        effects.add(new Effect.Hindered("%x cannot give its state: %s".formatted(replica, reason)));
+        if (taker.giveUp(replica)) {
+          effects.add(
+              new Effect.Hindered("%x cannot give its state: %s".formatted(replica, reason)));
+        }
       }
       case StateUnavailable unavailable -> {
         if (joining != null) {
