@@ -41,6 +41,15 @@ public sealed interface Effect {
   record Hindered(String why) implements Effect {}
 
   /**
+   * Tell people: this replica cannot execute what others have executed. It answers no requests, and
+   * keeps entries for others, until a state comes that has it, or for good.
+   */
+  record Suspended(String why) implements Effect {}
+
+  /** Tell people: a state has come that has what could not be executed here; it answers again. */
+  record Resumed() implements Effect {}
+
+  /**
    * Tell people: the clock of this process is far from those of the other replicas, and updates
    * count by theirs.
    *

@@ -212,6 +212,8 @@ final class BusyServer implements Lan.Station {
       case Effect.Make(SimAddress to, var message) -> lan.send(self, to, message.get());
       case Effect.Reconciled reconciled -> {} // Nobody listens.
       case Effect.Hindered hindered -> {}
+      case Effect.Suspended suspended -> {}
+      case Effect.Resumed resumed -> {}
       case Effect.ClockSet set -> {} // The clocks are right.
       case Effect.Acked acked -> {} // Nor waits.
       case Effect.Send send -> throw new IllegalStateException("of another world: " + send.to());

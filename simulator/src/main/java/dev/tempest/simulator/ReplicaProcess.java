@@ -156,6 +156,8 @@ final class ReplicaProcess extends SimProcess {
           outbox.add(to, message);
         }
         case Effect.Hindered hindered -> {}
+        case Effect.Suspended suspended -> {}
+        case Effect.Resumed resumed -> {}
         case Effect.Acked acked -> cluster.ackedWrites().ended(this, acked);
         case Effect.Diverged(List<String> collections, Address other) ->
             cluster.history().diverged(incarnation(), collections);

@@ -61,6 +61,8 @@ public sealed interface Answer {
     /** A limit was reached; later there may be room again. */
     OVERLOADED,
     /** The replica lacks some of what the client has seen; another one may have it. */
-    BEHIND
+    BEHIND,
+    /** The replica cannot execute what others have executed; ask another one. */
+    SUSPENDED
   }
 }

@@ -62,6 +62,7 @@ final class AnswerCodec {
       case RESULT_FORGOTTEN -> 6;
       case OVERLOADED -> 7;
       case BEHIND -> 8;
+      case SUSPENDED -> 9;
     };
   }
 
@@ -76,6 +77,7 @@ final class AnswerCodec {
       case 6 -> Reason.RESULT_FORGOTTEN;
       case 7 -> Reason.OVERLOADED;
       case 8 -> Reason.BEHIND;
+      case 9 -> Reason.SUSPENDED;
       default -> throw new MalformedException("no reason has the number " + number);
     };
   }

@@ -46,8 +46,14 @@ final class Pending {
   /** An update that one who is gone may have executed. */
   private boolean isLost;
 
-  /** What those said that do not host the service, since the request was sent the last time. */
-  private Map<Long, Answer.Refused> notHostedAt = Collections.emptyMap();
+  /**
+   * What those said that do not host the service or lack the method, since the request was sent the
+   * last time.
+   */
+  private Map<Long, Answer.Refused> cannotBe = Collections.emptyMap();
+
+  /** At most so many have said that after one sending. */
+  private int mostRefusals;
 
   Pending(Caller caller, Event.Submit submit, Latency latency) {
     this.caller = caller;
@@ -79,7 +85,7 @@ final class Pending {
 
   /** The next attempt is to ask others of so many replicas. */
   void asksOthers(int replicas) {
-    notHostedAt = Collections.emptyMap(); // They may host it by now.
+    cannotBe = Collections.emptyMap(); // It may be possible by now.
     askedBefore.addAll(asked);
     asked.clear();
     if (askedBefore.size() >= replicas) {
@@ -104,29 +110,41 @@ final class Pending {
     return refusal == null ? new Completion.Unknown(attempt) : new Completion.Answered(refusal);
   }
 
-  /** A replica says that it does not host the service. */
-  void notHostedAt(long replica, Answer.Refused refusal) {
-    if (notHostedAt.isEmpty()) {
-      notHostedAt = new LinkedHashMap<>();
+  /**
+   * A replica says that it has nothing that could execute it.
+   *
+   * @return whether more say so than before
+   */
+  boolean cannotBe(long replica, Answer.Refused refusal) {
+    if (cannotBe.isEmpty()) {
+      cannotBe = new LinkedHashMap<>();
     }
-    notHostedAt.put(replica, refusal);
+    cannotBe.put(replica, refusal);
+    boolean isNews = cannotBe.size() > mostRefusals;
+    mostRefusals = Math.max(mostRefusals, cannotBe.size());
+    return isNews;
   }
 
   /** Whether all of them say so, and nobody else may have executed it. */
-  boolean isHostedNowhere(List<Long> replicas) {
-    return answer == null && !isLost && notHostedAt.keySet().containsAll(replicas);
+  boolean isImpossible(List<Long> replicas) {
+    return answer == null && !isLost && cannotBe.keySet().containsAll(replicas);
   }
 
   /** Replicas are gone, and with them their memory. */
   void lose(List<Long> gone) {
     executedBy.removeAll(gone);
-    isLost |= submit.update() && hasBegun() && !notHostedAt.keySet().containsAll(gone);
+    isLost |= submit.update() && hasBegun() && !cannotBe.keySet().containsAll(gone);
   }
 
-  /** That nobody hosts it, and what they host instead. */
-  Completion notHosted() {
+  /** What is wrong with it; if that is that nobody hosts the service, what they host instead. */
+  Completion impossible() {
+    for (Answer.Refused refusal : cannotBe.values()) {
+      if (refusal.reason() != Reason.UNKNOWN_SERVICE) {
+        return new Completion.Answered(refusal);
+      }
+    }
     String hosted =
-        notHostedAt.values().stream()
+        cannotBe.values().stream()
             .flatMap(refusal -> Stream.of(refusal.detail().split(", ")))
             .filter(name -> !name.isEmpty())
             .distinct()

@@ -412,15 +412,14 @@ public final class Requests {
       long nowNanos,
       List<Effect> effects) {
     switch (refusal.reason()) {
-      case UNKNOWN_SERVICE -> {
-        request.notHostedAt(reply.replica(), refusal);
-        notHosted(request, nowNanos, effects);
+      case UNKNOWN_SERVICE, UNKNOWN_METHOD, BAD_ARGUMENTS -> {
+        boolean isNews = request.cannotBe(reply.replica(), refusal);
+        boolean isHeardByAll = refusal.reason() == Reason.UNKNOWN_SERVICE;
+        impossible(request, isNews && !isHeardByAll, nowNanos, effects);
       }
-      case UNKNOWN_METHOD, BAD_ARGUMENTS ->
-          complete(request, new Completion.Answered(reply.answer()), nowNanos, effects);
       case RESULT_FORGOTTEN ->
           complete(request, new Completion.Unknown(request.attempt), nowNanos, effects);
-      case JOINING -> {
+      case JOINING, SUSPENDED -> {
         fastest.silent(reply.replica(), nowNanos);
         sendAgainOnce(request, nowNanos, effects);
       }
@@ -432,12 +431,14 @@ public final class Requests {
     }
   }
 
-  /** Others may host it, the silent ones too; nobody does if all say so. */
-  private void notHosted(Pending request, long nowNanos, List<Effect> effects) {
-    if (request.isHostedNowhere(replicas)) {
-      complete(request, request.notHosted(), nowNanos, effects);
+  /** Others may be able to, or have done it; nobody is if all say so. Some speak only if asked. */
+  private void impossible(Pending request, boolean asks, long nowNanos, List<Effect> effects) {
+    if (request.isImpossible(replicas)) {
+      complete(request, request.impossible(), nowNanos, effects);
     } else if (!request.submit.update()) {
       askNext(1, request, nowNanos, effects);
+    } else if (asks) {
+      send(request, nowNanos, effects);
     }
   }
 

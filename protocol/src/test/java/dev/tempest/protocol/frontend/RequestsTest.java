@@ -215,13 +215,45 @@ final class RequestsTest {
             saw -> assertThat(((SeenByTime) saw.seen()).stamp()).isGreaterThanOrEqualTo(executed));
   }
 
+  private static final Answer LACKS_IT =
+      new Answer.Refused(Reason.UNKNOWN_METHOD, "no method 9");
+
+  /** Some may run newer code. */
   @Test
-  void aRefusalForGoodEndsIt() {
-    Requests requests = requests(2);
+  void aMethodThatOneReplicaLacksIsAskedOfTheOthersAtOnce() {
+    Requests requests = requests(1);
     Update update = update(requests.step(submit(1, true)));
-    Answer refused = new Answer.Refused(Reason.UNKNOWN_METHOD, "no method 9");
-    assertThat(requests.step(reply(update, 1, refused)))
-        .containsExactly(new Effect.Complete(1, new Completion.Answered(refused)));
+    Update second = update(requests.step(reply(update, 1, LACKS_IT)));
+    assertThat(second.id()).isEqualTo(update.id());
+    assertThat(second.attempt()).isEqualTo(1);
+    assertThat(requests.step(reply(second, 1, LACKS_IT))).isEmpty();
+    assertThat(requests.step(reply(second, 2, DONE)))
+        .containsExactly(new Effect.Complete(1, new Completion.Answered(DONE)));
+  }
+
+  /** Who has not spoken may have executed it. */
+  @Test
+  void aMethodIsUnknownOnceAllReplicasLackIt() {
+    Requests requests = requests(1);
+    Update update = update(requests.step(submit(1, true)));
+    requests.step(reply(update, 1, LACKS_IT));
+    requests.step(reply(update, 1, LACKS_IT));
+    Update third = update(requests.step(reply(update, 2, LACKS_IT)));
+    assertThat(third.attempt()).isEqualTo(2);
+    requests.step(reply(third, 1, LACKS_IT));
+    requests.step(reply(third, 2, LACKS_IT));
+    assertThat(requests.step(reply(third, 3, LACKS_IT)))
+        .containsExactly(new Effect.Complete(1, new Completion.Answered(LACKS_IT)));
+  }
+
+  @Test
+  void aReadThatOneReplicaLacksIsAskedOfTheOthers() {
+    Requests requests = requests(1);
+    Read read = read(requests.step(submit(1, false)));
+    assertThat(requests.step(answerTo(read, 1, LACKS_IT)))
+        .noneMatch(Effect.Complete.class::isInstance);
+    assertThat(requests.step(answerTo(read, 2, DONE)))
+        .containsExactly(new Effect.Complete(1, new Completion.Answered(DONE)));
   }
 
   private static Answer hosts(String names) {
@@ -318,6 +350,12 @@ final class RequestsTest {
     requests.step(reply(update, 3, hosts("shop")));
     assertThat(requests.step(reply(update, 2, hosts("shop"))))
         .containsExactly(new Effect.Complete(1, new Completion.Answered(hosts("shop"))));
+  }
+
+  private static Event answerTo(Read read, long replica, Answer answer) {
+    return new Event.Received(
+        START,
+        new Message.Reply(SERVICE, read.id(), false, replica, OrderPart.NONE, 0, answer));
   }
 
   private static Event refusal(Read read, long replica, String hosted) {

@@ -74,7 +74,7 @@ final class Outcomes {
       case UNKNOWN_SERVICE -> Outcome.Reason.UNKNOWN_SERVICE;
       case UNKNOWN_METHOD -> Outcome.Reason.UNKNOWN_METHOD;
       case BAD_ARGUMENTS -> Outcome.Reason.BAD_ARGUMENTS;
-      case JOINING -> Outcome.Reason.NO_STATE;
+      case JOINING, SUSPENDED -> Outcome.Reason.NO_STATE;
       case STAMP_EXPIRED, STAMP_AHEAD -> Outcome.Reason.CLOCKS_DIFFER;
       case RESULT_FORGOTTEN -> Outcome.Reason.RESULT_FORGOTTEN;
       case OVERLOADED -> Outcome.Reason.OVERLOADED;

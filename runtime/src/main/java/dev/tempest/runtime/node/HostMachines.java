@@ -443,6 +443,8 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
         case Effect.Make(Address to, var message) -> maker.make((PeerAddress) to, message);
         case Effect.Spread(Message message) -> spread(replica, message);
         case Effect.Hindered(String why) -> replica.hindered(why, clock.nowNanos());
+        case Effect.Suspended(String why) -> replica.suspended(why, clock.nowNanos());
+        case Effect.Resumed resumed -> replica.resumed();
         case Effect.Acked acked -> replica.acked(acked);
         case Effect.Diverged diverged -> replica.diverged(diverged);
         case Effect.ClockSet set -> replica.clockSet(set);

@@ -48,12 +48,14 @@ final class Hosted {
   private final long waitingMaxBytes;
   private final CompletableFuture<Boolean> active = new CompletableFuture<>();
   private final LogLimit longRequests = new LogLimit();
+  private final LogLimit suspensions = new LogLimit();
   private final LogLimit hindrances = new LogLimit();
   private final Set<String> longMethods = new HashSet<>();
   private SortedMap<Long, Address> view = Collections.emptySortedMap();
   private @Nullable String joinedFrom;
   private long joinedWith;
   private long publishAtNanos = Long.MAX_VALUE;
+  private @Nullable String suspended;
   private boolean stopped;
 
   /**
@@ -193,6 +195,26 @@ final class Hosted {
     }
   }
 
+  /** It is too old for what the others do. */
+  void suspended(String why, long nowNanos) {
+    suspended = why;
+    if (suspensions.admits(nowNanos)) {
+      LOGGER.log(
+          Level.WARNING,
+          "This server is too old for service {0}: {1}. Its replica is suspended: it keeps what"
+              + " others have executed, and answers no requests until it can take their state."
+              + " Upgrade this server. "
+              + LogLimit.OTHERS,
+          name(),
+          why);
+    }
+  }
+
+  /** It has the state of a replica with newer code. */
+  void resumed() {
+    suspended = null;
+  }
+
   /**
    * Names its method in the log. The first time may be the fault of the JVM, which loads classes
    * then: it counts from a second on only.
@@ -243,7 +265,7 @@ final class Hosted {
     ServiceStatus status = holder.ask(replica -> replica.status(name()), ABSENT);
     return new ServiceStatus(
         name(),
-        !stopped && status.active(),
+        !stopped && suspended == null && status.active(),
         status.executed(),
         status.hash(),
         status.settledEpoch(),

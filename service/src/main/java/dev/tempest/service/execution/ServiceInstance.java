@@ -104,6 +104,11 @@ public final class ServiceInstance {
     return description;
   }
 
+  /** Whether there is anything that it can be asked. */
+  public boolean isAsked() {
+    return !description.methods().isEmpty();
+  }
+
   /** The class that implements the service. */
   public Class<?> implementation() {
     return implementation;
@@ -229,9 +234,12 @@ public final class ServiceInstance {
   /**
    * Applies what an execution elsewhere wrote. Whoever needs its footprint asks for it apart.
    *
-   * @param change as {@link VersionedState#writeChange} gives it
+   * @param change as {@link VersionedState#writeChange} gives it; nothing, where nothing was written
    */
   public Execution apply(Version before, Bytes change) {
+    if (change.size() == 0) {
+      return new Execution(before, APPLIED, Footprint.NONE);
+    }
     try {
       Change read = readChange(change);
       return new Execution(read.applyTo(before), APPLIED, Footprint.EVERYTHING);

@@ -6,8 +6,10 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.Rendezvous;
 import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
+import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Beacon;
 import dev.tempest.wire.Message.BeaconAnswer;
@@ -24,6 +26,7 @@ import dev.tempest.wire.RequestId;
 import dev.tempest.wire.SeenByTime;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What front-ends ask of a replica: takes their updates into the window, and answers. */
 final class ClientRequests {
@@ -96,7 +99,7 @@ final class ClientRequests {
       case Update update -> update(from, update, active && !leaving, false, effects);
       case Read read -> read(from, read, active, effects);
       case Beacon(long called, RequestId id) -> {
-        if (active) {
+        if (unavailable(active) == null) {
           effects.add(
               new Effect.Send(
                   from, new BeaconAnswer(settings.service(), id, settings.self(), load)));
@@ -129,9 +132,10 @@ final class ClientRequests {
     if (update.attempt() == 0) {
       clock.arrived(entry.stamp());
     }
-    boolean duplicate = active && window.contains(id);
+    Answer answer = unavailable(active);
+    boolean duplicate = answer == null && window.contains(id);
     int rank = Rendezvous.rank(id, settings.self(), view.all());
-    Answer answer = duplicate ? null : active ? admission.refusalOf(entry, busy) : JOINING;
+    answer = answer == null && !duplicate ? admission.refusalOf(entry, busy) : answer;
     if (answer == null && !duplicate) {
       if (settings.policy().executesAny()) {
         answer = executions.take(from, update, entry, rank, effects);
@@ -164,9 +168,19 @@ final class ClientRequests {
     late.clear();
   }
 
+  /** Why nothing can be had of this replica now; null if it serves. */
+  private @Nullable Answer unavailable(boolean active) {
+    String cannot = window.cannot();
+    return !active ? JOINING : cannot == null ? null : new Answer.Refused(Reason.SUSPENDED, cannot);
+  }
+
   /** What a request that was executed answers now, if late entries changed it. */
   private Answer recorded(RequestId id) {
     Answer unsettled = window.answer(id);
+    Answer suspended = unavailable(true);
+    if (suspended != null) {
+      return suspended;
+    }
     Answer answer = unsettled != null ? unsettled : window.clients().answer(id);
     return answer != null
         ? answer
@@ -181,14 +195,18 @@ final class ClientRequests {
 
   private Answer answer(Read read) {
     reads++;
-    return Answers.of(
-        service.read(
-            window.version(), read.call().method(), read.call().arguments(), clock.nowMillis()));
+    Version version = window.version();
+    Answer suspended = unavailable(true);
+    Call call = read.call();
+    return suspended == null
+        ? Answers.of(service.read(version, call.method(), call.arguments(), clock.nowMillis()))
+        : suspended;
   }
 
   private void seenRead(Address from, SeenRead read, boolean active, List<Effect> effects) {
-    if (!active) {
-      reply(from, read.read().id(), false, JOINING, effects);
+    Answer refusal = unavailable(active);
+    if (refusal != null) {
+      reply(from, read.read().id(), false, refusal, effects);
       return;
     }
     SeenByTime seen = SessionGuarantees.byTime(read.seen());
@@ -218,13 +236,14 @@ final class ClientRequests {
 
   /** Answers those that need wait no longer, for whatever reason. */
   void resume(boolean active, List<Effect> effects) {
-    for (Executions.Ready each : executions.ready(active)) {
+    for (Executions.Ready each : executions.ready(unavailable(active) == null)) {
       Answer refusal = each.refusal();
       reply(each.from(), each.id(), true, refusal == null ? recorded(each.id()) : refusal, effects);
     }
-    for (WaitingReads.Waiting each : waiting.take(guarantees, clock.nowNanos(), active)) {
-      if (!active) {
-        reply(each.from(), each.read().id(), false, JOINING, effects);
+    for (WaitingReads.Waiting each : waiting.take(guarantees, clock.nowNanos(), unavailable(active) == null)) {
+      Answer refusal = unavailable(active);
+      if (refusal != null) {
+        reply(each.from(), each.read().id(), false, refusal, effects);
       } else if (guarantees.isBehind(each.seen(), guarantees.lacking(each.seen()))) {
         reply(each.from(), each.read().id(), false, BEHIND, effects);
       } else {

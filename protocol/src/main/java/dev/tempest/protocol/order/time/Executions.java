@@ -10,6 +10,7 @@ import dev.tempest.service.execution.Execution;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;
@@ -286,6 +287,10 @@ final class Executions {
     long stamp = clock.newStampAbove(askedStamp);
     window.begin(window.epochOf(new Entry(id, stamp, call)));
     Version before = window.version();
+    String cannot = window.cannot();
+    if (cannot != null) {
+      return new Answer.Refused(Reason.SUSPENDED, cannot);
+    }
     Execution execution =
         service.execute(
             before, call.method(), call.arguments(), Stamp.millis(stamp), Mix.hash(id), writer);

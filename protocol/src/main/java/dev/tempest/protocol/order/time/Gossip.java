@@ -74,6 +74,9 @@ final class Gossip {
       }
       // They have agreed on it with all that they know: only the news of it was missing here.
       merger.settle(theirs.throughEpoch(), List.of(other));
+      if (window.cannot() != null) {
+        transfers.ask(other, effects);
+      }
     } else if (!window.history().leadsThrough(ours, theirs)
         && theirs.throughEpoch() == ours.throughEpoch()
         && merger.yieldsTo(other, theirs)) {

@@ -85,7 +85,8 @@ final class Merger {
     }
     if (settled.throughEpoch() > ours.throughEpoch()
         && window.through(settled.throughEpoch()).equals(settled)) {
-      return Decision.NOTHING; // Its next digest says that it has settled.
+      // Its next digest says that it has settled; only what cannot be done here is to be taken.
+      return window.cannot() == null ? Decision.NOTHING : Decision.TAKE;
     }
     boolean behind =
         settled.throughEpoch() >= ours.throughEpoch()

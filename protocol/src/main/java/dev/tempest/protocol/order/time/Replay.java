@@ -13,6 +13,7 @@ import dev.tempest.wire.Call;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Executed;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What entries make of versions: calls run, the writes of all others are applied, and at the
@@ -25,6 +26,7 @@ final class Replay {
 
   private final ServiceInstance service;
   private final int epochMillis;
+  private @Nullable String cannot;
 
   Replay(ServiceInstance service, int epochMillis) {
     this.service = service;
@@ -43,8 +45,44 @@ final class Replay {
     return Stamp.millis(stamp) / epochMillis;
   }
 
-  /** Executes or applies an entry. */
+  /**
+   * Executes or applies an entry that others have executed. If that cannot be done here, nothing
+   * that comes of it from then on is the state.
+   */
   Execution execution(Version before, Entry entry) {
+    Execution execution = trial(before, entry);
+    if (cannot == null && service.isAsked() && !isExecuted(execution.result())) {
+      cannot = reason(execution.result());
+    }
+    return execution;
+  }
+
+  /** Why an entry could not be executed here since {@link #restart}; null if all could. */
+  @Nullable String cannot() {
+    return cannot;
+  }
+
+  /** What could not be executed here may not be needed any more. */
+  void restart() {
+    cannot = null;
+  }
+
+  /** Whether what was asked for was done, whatever came of it. */
+  static boolean isExecuted(Result result) {
+    return result instanceof Result.Returned || result instanceof Result.Threw;
+  }
+
+  private static String reason(Result result) {
+    return switch (result) {
+      case Result.UnknownMethod(String detail) -> detail;
+      case Result.BadArguments(String detail) -> detail;
+      case Result.Returned returned -> "";
+      case Result.Threw threw -> "";
+    };
+  }
+
+  /** Executes or applies an entry that nobody may have executed. */
+  Execution trial(Version before, Entry entry) {
     long millis = Stamp.millis(entry.stamp());
     return switch (entry.body()) {
       case Call(int method, Bytes arguments) ->

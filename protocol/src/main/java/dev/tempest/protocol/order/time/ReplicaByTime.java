@@ -77,6 +77,7 @@ public final class ReplicaByTime implements Replica {
   private final SplittableRandom random;
 
   private boolean toldView;
+  private boolean toldSuspended;
   private boolean leaving;
 
   /** The last epoch that may have had entries when it was told that it leaves. */
@@ -159,7 +160,16 @@ public final class ReplicaByTime implements Replica {
     }
     clientRequests.resume(isActive(), effects);
     gossipSooner();
+    tellOfSuspension(effects);
     return effects;
+  }
+
+  private void tellOfSuspension(List<Effect> effects) {
+    String cannot = window.cannot();
+    if (toldSuspended != (cannot != null)) {
+      toldSuspended = !toldSuspended;
+      effects.add(cannot == null ? new Effect.Resumed() : new Effect.Suspended(cannot));
+    }
   }
 
   @Override
@@ -251,7 +261,7 @@ public final class ReplicaByTime implements Replica {
 
   @Override
   public boolean hasSeen(Seen seen) {
-    return isActive() && guarantees.hasSeen(seen);
+    return isActive() && window.cannot() == null && guarantees.hasSeen(seen);
   }
 
   @Override

@@ -76,6 +76,7 @@ final class Window {
     newest = null;
     pendingFrom = null;
     sizeBytes = 0;
+    replay.restart();
     current = replay.begin(begunEpoch, base.version());
     changed.accept(0); // And so all that follow.
   }
@@ -84,6 +85,11 @@ final class Window {
   Version version() {
     run();
     return current;
+  }
+
+  /** {@link Replay#cannot}: then entries are only kept, until a state comes that has those. */
+  @Nullable String cannot() {
+    return replay.cannot();
   }
 
   /** An epoch has begun, and maybe nothing is written in it: what has expired by then goes. */
@@ -215,8 +221,8 @@ final class Window {
     boolean inOrder = newest == null || newest.entry.compareTo(entry) < 0;
     if (!inOrder || epochOf(entry) < begunEpoch) {
       // Whether it can be executed at all does not depend on the version.
-      Result probe = replay.execution(base.version(), entry).result();
-      if (!isKept(probe)) {
+      Result probe = replay.trial(base.version(), entry).result();
+      if (!Replay.isExecuted(probe)) {
         return Answers.of(probe);
       }
       insert(List.of(entry));
@@ -228,9 +234,9 @@ final class Window {
     } else { // What has come late runs with others that will: each time takes long.
       current = replay.begin(epochOf(entry), current);
     }
-    Execution execution = replay.execution(current, entry);
+    Execution execution = replay.trial(current, entry);
     Answer answer = Replay.answer(entry, execution.result());
-    if (isKept(execution.result())) {
+    if (Replay.isExecuted(execution.result())) {
       append(entry, execution);
       noteAnswered(newest, answeredBelow);
     }
@@ -326,11 +332,11 @@ final class Window {
     if (byId.get(entry.id()) != null) {
       return; // It was there twice, and the lower stamp came first.
     }
-    if (newest == null || newest.entry.compareTo(entry) < 0) {
+    run();
+    if (newest == null || newest.entry.compareTo(entry) < 0 || cannot() != null) {
       insert(entry);
       return;
     }
-    run();
     boolean begunSince = current != newest.after;
     LogEntry inserted = place(entry);
     Execution last = lateEntries.apply(epochs, base.version(), inserted);
@@ -339,9 +345,12 @@ final class Window {
     current = here.after();
   }
 
-  /** Folds the entries up to and including an epoch into the settled version. */
+  /** Folds the entries through an epoch into the settled version, if all could be executed. */
   void settle(long throughEpoch) {
     run();
+    if (cannot() != null) {
+      return;
+    }
     NavigableMap<Long, Epoch> folded = epochs.headMap(throughEpoch, true);
     Version version =
         folded.isEmpty()
@@ -390,10 +399,6 @@ final class Window {
     List<Entry> entries = new ArrayList<>(byId.size());
     epochs.values().forEach(epoch -> epoch.entries().forEach(each -> entries.add(each.entry)));
     return entries;
-  }
-
-  private static boolean isKept(Result result) {
-    return result instanceof Result.Returned || result instanceof Result.Threw;
   }
 
   /** Adds an entry that is newer than all others and has been executed on the current version. */
@@ -477,7 +482,7 @@ final class Window {
 
   /** Executes what has yet to run, and again what depends on it. */
   private void run() {
-    if (pendingFrom != null && newest != null) {
+    if (pendingFrom != null && newest != null && cannot() == null) {
       lateEntries.run(epochs, base.version(), pendingFrom);
       pendingFrom = null;
       current = LateEntries.afterOf(newest);

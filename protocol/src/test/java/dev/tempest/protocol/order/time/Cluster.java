@@ -45,6 +45,7 @@ final class Cluster {
   private final List<Message> toClients = new ArrayList<>();
   private final List<Message> sent = new ArrayList<>();
   private final Map<Long, List<Reconciliation>> reconciled = new TreeMap<>();
+  private final Map<Long, String> suspended = new TreeMap<>();
   private final Supplier<ServiceInstance> services;
   private final Reconcile reconcile;
   private final boolean executesAny;
@@ -88,6 +89,12 @@ final class Cluster {
 
   /** Starts a replica without memory. */
   void start(long id) {
+    start(id, services.get());
+  }
+
+  /** Starts one without memory that executes other code. */
+  void start(long id, ServiceInstance code) {
+    suspended.remove(id);
     replicas.put(
         id,
         new ReplicaByTime(
@@ -98,9 +105,14 @@ final class Cluster {
                 ReplicaSettings.Timing.USUAL,
                 ReplicaSettings.Limits.USUAL,
                 new ReplicaSettings.Policy(reconcile, executesAny)),
-            services.get(),
+            code,
             id,
             nowNanos));
+  }
+
+  /** Who cannot execute what others have executed, and why. */
+  Map<Long, String> suspended() {
+    return suspended;
   }
 
   /** Nothing reaches or leaves it until {@link #heard}. */
@@ -296,6 +308,10 @@ final class Cluster {
     for (Effect effect : effects) {
       if (effect instanceof Effect.Reconciled(var what)) {
         reconciled.computeIfAbsent(from, none -> new ArrayList<>()).add(what);
+      } else if (effect instanceof Effect.Suspended(String why)) {
+        suspended.put(from, why);
+      } else if (effect instanceof Effect.Resumed) {
+        suspended.remove(from);
       } else if (effect instanceof Effect.Send(Node to, Message message)) {
         post(from, to, message);
       } else if (effect instanceof Effect.Make(Node to, var message)) {

@@ -255,6 +255,8 @@ final class Nodes {
         case Effect.Make(Address to, var message) -> post(from, to, message.get());
         case Effect.Reconciled reconciled -> {}
         case Effect.Hindered hindered -> {}
+        case Effect.Suspended suspended -> {}
+        case Effect.Resumed resumed -> {}
         case Effect.ClockSet set -> {}
         case Effect.Acked(long ticket, int acks) -> acked.add(ticket + ": " + acks);
         case Effect.Diverged(List<String> collections, Address other) ->
