@@ -215,8 +215,7 @@ final class RequestsTest {
             saw -> assertThat(((SeenByTime) saw.seen()).stamp()).isGreaterThanOrEqualTo(executed));
   }
 
-  private static final Answer LACKS_IT =
-      new Answer.Refused(Reason.UNKNOWN_METHOD, "no method 9");
+  private static final Answer LACKS_IT = new Answer.Refused(Reason.UNKNOWN_METHOD, "no method 9");
 
   /** Some may run newer code. */
   @Test
@@ -354,8 +353,7 @@ final class RequestsTest {
 
   private static Event answerTo(Read read, long replica, Answer answer) {
     return new Event.Received(
-        START,
-        new Message.Reply(SERVICE, read.id(), false, replica, OrderPart.NONE, 0, answer));
+        START, new Message.Reply(SERVICE, read.id(), false, replica, OrderPart.NONE, 0, answer));
   }
 
   private static Event refusal(Read read, long replica, String hosted) {

@@ -234,7 +234,8 @@ public final class ServiceInstance {
   /**
    * Applies what an execution elsewhere wrote. Whoever needs its footprint asks for it apart.
    *
-   * @param change as {@link VersionedState#writeChange} gives it; nothing, where nothing was written
+   * @param change as {@link VersionedState#writeChange} gives it; nothing, where nothing was
+   *     written
    */
   public Execution apply(Version before, Bytes change) {
     if (change.size() == 0) {

@@ -240,7 +240,8 @@ final class ClientRequests {
       Answer refusal = each.refusal();
       reply(each.from(), each.id(), true, refusal == null ? recorded(each.id()) : refusal, effects);
     }
-    for (WaitingReads.Waiting each : waiting.take(guarantees, clock.nowNanos(), unavailable(active) == null)) {
+    for (WaitingReads.Waiting each :
+        waiting.take(guarantees, clock.nowNanos(), unavailable(active) == null)) {
       Answer refusal = unavailable(active);
       if (refusal != null) {
         reply(each.from(), each.read().id(), false, refusal, effects);

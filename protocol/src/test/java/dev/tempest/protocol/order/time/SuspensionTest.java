@@ -122,8 +122,7 @@ final class SuspensionTest {
         new Message.Read(Cluster.SERVICE, new RequestId(8, 1), cluster.call("amount", "a"));
     assertThat(cluster.ask(1, read))
         .singleElement()
-        .matches(message ->
-            message instanceof Message.Reply reply && isSuspended(reply.answer()));
+        .matches(message -> message instanceof Message.Reply reply && isSuspended(reply.answer()));
     Message beacon = new Message.Beacon(Cluster.SERVICE, new RequestId(8, 2));
     assertThat(cluster.ask(1, beacon)).isEmpty();
   }
