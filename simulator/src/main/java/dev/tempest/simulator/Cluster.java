@@ -120,6 +120,7 @@ final class Cluster {
         new ReplicaSettings.Limits(
             parameters.stampAheadMaxMillis(),
             parameters.unsettledMaxBytes(),
+            parameters.unconfirmedMax(),
             parameters.pieceBytes()),
         new ReplicaSettings.Policy(
             parameters.adopts() ? Reconcile.ADOPT : Reconcile.MERGE, workload.executesAny()));

@@ -39,6 +39,7 @@ final class Draw {
         badClocks ? random.between(100, 1_500) : STAMP_AHEAD_USUAL_MAX_MILLIS,
         reunionMillis,
         unsettledMaxBytes,
+        random.between(1, 20),
         random.between(10, 400),
         badClocks ? OFFSET_MAX_MILLIS : OFFSET_USUAL_MAX_MILLIS,
         badClocks && random.chance(FAR_AHEAD_PERCENT),

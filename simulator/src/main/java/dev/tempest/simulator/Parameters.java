@@ -1,6 +1,7 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.order.time.Epochs;
+import dev.tempest.protocol.order.time.ReplicaSettings;
 
 /**
  * How a world is, apart from what goes wrong in it.
@@ -15,6 +16,7 @@ import dev.tempest.protocol.order.time.Epochs;
  * @param stampAheadMaxMillis as in the settings of replicas
  * @param reunionMillis as in the settings of replicas
  * @param unsettledMaxBytes as in the settings of replicas
+ * @param unconfirmedMax as in the settings of replicas
  * @param pieceBytes as in the settings of replicas
  * @param clockOffsetMaxMillis how far clocks are off at most, in either direction
  * @param frontEndsFarAhead whether clocks of front-ends are ahead by up to a day
@@ -35,6 +37,7 @@ record Parameters(
     int stampAheadMaxMillis,
     int reunionMillis,
     long unsettledMaxBytes,
+    int unconfirmedMax,
     int pieceBytes,
     int clockOffsetMaxMillis,
     boolean frontEndsFarAhead,
@@ -77,6 +80,7 @@ record Parameters(
         5_000,
         LONG_REUNION_MILLIS,
         MUCH_MEMORY_BYTES,
+        ReplicaSettings.Limits.UNCONFIRMED_USUAL,
         64 << 10,
         0,
         false,

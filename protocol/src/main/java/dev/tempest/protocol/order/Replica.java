@@ -41,6 +41,12 @@ public interface Replica {
   boolean isFull();
 
   /**
+   * Whether this process should wait before it writes more: another replica, which answers, lacks
+   * much of what it wrote. What is written nevertheless is not lost.
+   */
+  boolean isAhead();
+
+  /**
    * Whether another member is known to have all that was executed here before {@link
    * Event.Leaving}, so that this process can end and nothing is lost; also if there is no other.
    */

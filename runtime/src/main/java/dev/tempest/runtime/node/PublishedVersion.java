@@ -13,14 +13,18 @@ import java.util.function.BooleanSupplier;
 final class PublishedVersion {
   private final ReentrantLock lock;
 
-  /** Signalled when there is another version, or room again. */
+  /** Signalled when there is another version. */
   private final Condition shown;
+
+  /** Signalled when something can be written again. */
+  private final Condition open;
 
   /** Signalled when the replica has taken an event, which may change no version. */
   private final Condition stepped;
 
   private volatile Version version;
   private volatile boolean full;
+  private volatile boolean ahead;
   private volatile boolean closed;
 
   /**
@@ -32,6 +36,7 @@ final class PublishedVersion {
     this.version = first;
     this.lock = lock;
     this.shown = lock.newCondition();
+    this.open = lock.newCondition();
     this.stepped = lock.newCondition();
   }
 
@@ -46,22 +51,31 @@ final class PublishedVersion {
 
   /** Whether something can be written at this moment. */
   boolean takesWrites() {
-    return !full && !closed;
+    return !full && !ahead && !closed;
   }
 
   /** Shows what the replica has come to. The caller holds the lock. */
   @SuppressWarnings("ReferenceEquality") // Whether it is another one, and not what is in it.
-  void show(Version newest, boolean nowFull) {
-    if (newest != version || nowFull != full) {
+  void show(Version newest) {
+    if (newest != version) {
       version = newest;
-      full = nowFull;
       shown.signalAll();
     }
   }
 
-  /** The replica has taken an event. The caller holds the lock. */
-  void stepped() {
+  /**
+   * The replica has taken an event. The caller holds the lock.
+   *
+   * @param nowFull whether too much waits for other members
+   * @param nowAhead whether writers should wait for other members
+   */
+  void stepped(boolean nowFull, boolean nowAhead) {
+    full = nowFull;
+    ahead = nowAhead;
     stepped.signalAll();
+    if (!nowFull && !nowAhead) {
+      open.signalAll();
+    }
   }
 
   /**
@@ -71,6 +85,11 @@ final class PublishedVersion {
    */
   long await(BooleanSupplier holds, long timeoutNanos) throws InterruptedException {
     return await(shown, holds, timeoutNanos);
+  }
+
+  /** Waits until something can be written; false if that took too long. */
+  boolean awaitOpen(long timeoutNanos) throws InterruptedException {
+    return await(open, this::takesWrites, timeoutNanos) > 0;
   }
 
   /** As {@link #await}, for what may change whenever the replica takes an event. */
@@ -105,6 +124,7 @@ final class PublishedVersion {
     lock.lock();
     try {
       shown.signalAll();
+      open.signalAll();
       stepped.signalAll();
     } finally {
       lock.unlock();

@@ -440,14 +440,14 @@ public final class ReplicatedState implements Home, Holder {
     List<Effect> effects = present.step(event);
     dueNanos = present.nextTickNanos();
     correctionMillis = present.nowMillis() - event.nowNanos() / NANOS_PER_MILLI;
-    published.stepped();
+    published.stepped(present.isFull(), present.isAhead());
     return effects;
   }
 
   private void adopt() {
     Replica present = replica;
     if (present == null) {
-      published.show(state.upgrade(published()), false);
+      published.show(state.upgrade(published()));
     } else {
       step(present, new Event.Declared(clock.nowNanos()));
       publish(present);
@@ -455,20 +455,25 @@ public final class ReplicatedState implements Home, Holder {
   }
 
   private void publish(Replica present) {
-    published.show(present.version(), present.isFull());
+    published.show(present.version());
   }
 
-  /** A node whose others do not keep up stops taking writes before it runs out of memory. */
+  /**
+   * A writer waits for the others of its cluster before they fall far behind, and a node whose
+   * others do not keep up at all takes no writes before it runs out of memory.
+   */
   private void awaitRoom() {
     published.requireOpen();
+    boolean takesWrites = published.takesWrites();
     try {
-      if (published.isFull() && !isLoop()) { // The loop makes the room.
-        published.await(() -> !published.isFull(), config.deadline().toNanos());
+      if (!takesWrites) { // The loop makes the room, and waits for nobody.
+        takesWrites =
+            isLoop() ? !published.isFull() : published.awaitOpen(config.deadline().toNanos());
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
     }
-    if (published.isFull()) {
+    if (!takesWrites) {
       throw new OverloadedException(
           "nothing was written: too many earlier writes wait for a member that is silent or slow."
               + " Try again later");

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import dev.tempest.OverloadedException;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
 import dev.tempest.protocol.order.Placement;
@@ -40,7 +41,7 @@ class ReplicatedStateTest {
 
   private void fill(boolean isFull) {
     full = isFull;
-    state.publish();
+    state.step(new Event.Tick(clock.nowNanos()));
   }
 
   @Test

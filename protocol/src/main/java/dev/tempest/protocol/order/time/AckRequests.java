@@ -12,14 +12,14 @@ import java.util.Map;
 
 /**
  * Answers who asks whether their writes are here: at once for those that are, and for the others
- * when they come. Remembers one question of each replica, the latest.
+ * when they come. Remembers for each replica what it lacks of all that was asked.
  */
 final class AckRequests {
   private final ReplicaSettings settings;
   private final View view;
   private final SessionGuarantees guarantees;
 
-  /** What is lacking here of that, by who asked. */
+  /** What is lacking here of that, by who asked: of one incarnation, and so of one client. */
   private final Map<Long, ClientIds> lacking = new LinkedHashMap<>(0);
 
   AckRequests(ReplicaSettings settings, View view, SessionGuarantees guarantees) {
@@ -29,7 +29,13 @@ final class AckRequests {
   }
 
   void take(AckRequest request, List<Effect> effects) {
-    answer(request.replica(), request.ids(), effects);
+    ClientIds asked = request.ids();
+    ClientIds earlier = lacking.get(request.replica());
+    IntervalSet sequences = asked.sequences().copy();
+    if (earlier != null && earlier.client() == asked.client()) {
+      sequences.addAll(earlier.sequences());
+    }
+    answer(request.replica(), new ClientIds(asked.client(), sequences), effects);
   }
 
   /** Something has come: maybe what somebody asked for. */

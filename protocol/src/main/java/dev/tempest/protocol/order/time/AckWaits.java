@@ -128,7 +128,8 @@ final class AckWaits {
 
   /** When something is due; {@link Long#MAX_VALUE} if never. */
   long nextTickNanos() {
-    return view.others().isEmpty() ? NEVER : fresh ? clock.nowNanos() : nextNanos;
+    boolean asks = fresh && !writes.hasUnsent();
+    return view.others().isEmpty() ? NEVER : asks ? clock.nowNanos() : nextNanos;
   }
 
   /** Another replica has these. */

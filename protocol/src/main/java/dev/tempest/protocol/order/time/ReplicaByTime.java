@@ -67,6 +67,7 @@ public final class ReplicaByTime implements Replica {
   private final Executions executions;
   private final ClientRequests clientRequests;
   private final Writes writes;
+  private final FlowControl flow;
   private final AckWaits ackWaits;
   private final AckRequests ackRequests;
   private final Merger merger;
@@ -103,6 +104,7 @@ public final class ReplicaByTime implements Replica {
     AntiEntropy antiEntropy = new AntiEntropy(settings.service(), settings.self());
     this.nextGossipNanos = nowNanos + random.nextLong(gossipIntervalNanos());
     this.writes = new Writes(random.nextLong(), window, clock, antiEntropy);
+    this.flow = new FlowControl(settings, view, window, writes, clock, antiEntropy);
     this.ackWaits = new AckWaits(settings, view, window, writes, clock, antiEntropy);
     this.admission = new Admission(settings.limits(), window, clock);
     this.guarantees = new SessionGuarantees(window, epochMillis);
@@ -159,6 +161,7 @@ public final class ReplicaByTime implements Replica {
       activate();
     }
     clientRequests.resume(isActive(), effects);
+    flow.look();
     gossipSooner();
     tellOfSuspension(effects);
     return effects;
@@ -180,7 +183,7 @@ public final class ReplicaByTime implements Replica {
     long nextNanos = Math.min(nextGossipNanos, clientRequests.nextTickNanos());
     nextNanos = Math.min(nextNanos, transfers.nextTickNanos());
     nextNanos = Math.min(nextNanos, ackWaits.nextTickNanos());
-    return writes.hasUnsent() ? Math.min(clock.nowNanos(), nextNanos) : nextNanos;
+    return Math.min(nextNanos, flow.nextTickNanos());
   }
 
   @Override
@@ -196,6 +199,11 @@ public final class ReplicaByTime implements Replica {
   @Override
   public boolean isFull() {
     return admission.isFull();
+  }
+
+  @Override
+  public boolean isAhead() {
+    return flow.isAhead();
   }
 
   @Override
@@ -296,6 +304,7 @@ public final class ReplicaByTime implements Replica {
     window.checkInvariants();
     stability.checkInvariants();
     writes.checkInvariants();
+    flow.checkInvariants();
     clientRequests.checkInvariants();
     Invariant.check(!view.others().contains(view.self()), "a replica is no other one to itself");
     Invariant.check(
@@ -310,7 +319,7 @@ public final class ReplicaByTime implements Replica {
     if (!isActive()) {
       return;
     }
-    writes.send(effects);
+    flow.send(effects);
     ackWaits.ask(effects);
     clientRequests.answerLate(effects);
     if (clock.nowNanos() >= nextGossipNanos) {
@@ -340,7 +349,9 @@ public final class ReplicaByTime implements Replica {
 
   private void written(Event.Written written) {
     Entry entry = writes.take(written);
-    if (!view.others().isEmpty()) {
+    if (view.others().isEmpty()) {
+      writes.forgetUnsent();
+    } else {
       writes.spread(entry);
     }
   }
@@ -353,6 +364,7 @@ public final class ReplicaByTime implements Replica {
     if (view.others().isEmpty()) {
       writes.forgetUnsent();
     }
+    flow.viewChanged(effects);
     boolean first = !toldView;
     toldView = true;
     boolean empty = window.settled().count() == 0 && window.size() == 0;
@@ -385,7 +397,10 @@ public final class ReplicaByTime implements Replica {
         case Want want -> gossip.take(want, effects);
         case Repair repair -> gossip.take(repair, effects);
         case AckRequest request -> ackRequests.take(request, effects);
-        case Ack ack -> ackWaits.take(ack, effects);
+        case Ack ack -> {
+          flow.take(ack, effects);
+          ackWaits.take(ack, effects);
+        }
         case StateSummary summary -> divergence.compare(summary, effects);
         default -> throw new IllegalStateException("nobody takes " + message);
       }

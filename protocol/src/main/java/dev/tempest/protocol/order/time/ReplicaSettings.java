@@ -74,9 +74,15 @@ public record ReplicaSettings(
    * @param stampAheadMaxMillis a stamp further ahead of the clock is refused
    * @param unsettledMaxBytes what unsettled entries may take in memory, about; beyond it the
    *     replica {@linkplain ReplicaByTime#isFull is full}
+   * @param unconfirmedMax how many of its writes may be unconfirmed by a replica that answers;
+   *     beyond it the replica {@linkplain ReplicaByTime#isAhead is ahead}
    * @param pieceBytes how large the pieces are in which a state travels, about
    */
-  public record Limits(int stampAheadMaxMillis, long unsettledMaxBytes, int pieceBytes) {
+  public record Limits(
+      int stampAheadMaxMillis, long unsettledMaxBytes, int unconfirmedMax, int pieceBytes) {
+    /** Where nothing else is said. */
+    public static final int UNCONFIRMED_USUAL = 10_000;
+
     /** A millisecond of work, about. */
     private static final int PIECE_BYTES = 64 << 10;
 
@@ -85,14 +91,17 @@ public record ReplicaSettings(
 
     /** Refuses limits that let nothing through. */
     public Limits {
-      if (stampAheadMaxMillis < 1 || unsettledMaxBytes < 1 || pieceBytes < 1) {
-        throw new IllegalArgumentException("limits are at least 1 ms and 1 byte");
+      if (stampAheadMaxMillis < 1
+          || unsettledMaxBytes < 1
+          || unconfirmedMax < 1
+          || pieceBytes < 1) {
+        throw new IllegalArgumentException("limits are at least 1 ms, 1 byte and 1 write");
       }
     }
 
     /** The usual limits with another one for unsettled entries. */
     public static Limits ofUnsettled(long maxBytes) {
-      return new Limits(Stamp.AHEAD_MAX_MILLIS, maxBytes, PIECE_BYTES);
+      return new Limits(Stamp.AHEAD_MAX_MILLIS, maxBytes, UNCONFIRMED_USUAL, PIECE_BYTES);
     }
   }
 

@@ -1,6 +1,5 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.Invariant;
 import dev.tempest.wire.Change;
@@ -8,7 +7,6 @@ import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Repair;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayDeque;
-import java.util.List;
 
 /**
  * What this process writes by itself: names and stamps it, so that it counts after all that was
@@ -16,17 +14,22 @@ import java.util.List;
  */
 final class Writes {
   /** What goes at once, so that no turn takes long: a short train of messages. */
-  private static final int MESSAGES_MAX = 32;
+  static final int MESSAGES_MAX = 32;
 
-  private static final int ENTRIES_MAX = 256;
-  private static final int BYTES_MAX = 32_768;
+  static final int ENTRIES_MAX = 256;
+  static final int BYTES_MAX = 32_768;
+
+  /** What an entry takes on its way beside the contents of its body, about. */
+  private static final int OVERHEAD_BYTES = 20;
 
   private final long client;
   private final Window window;
   private final ReplicaClock clock;
   private final AntiEntropy antiEntropy;
   private final ArrayDeque<Entry> unsent = new ArrayDeque<>();
+  private long unsentBytes;
   private long lastSequence;
+  private long sentThrough;
 
   /**
    * @param client 64 random bits of this incarnation
@@ -49,6 +52,7 @@ final class Writes {
   /** The others have yet to hear of this one. */
   void spread(Entry entry) {
     unsent.add(entry);
+    unsentBytes += sizeBytes(entry);
   }
 
   /** Under which its writes are named. */
@@ -61,31 +65,55 @@ final class Writes {
     return lastSequence;
   }
 
+  /** The latest of its writes that has been sent; 0 if none has. */
+  long sentThrough() {
+    return sentThrough;
+  }
+
   boolean hasUnsent() {
     return !unsent.isEmpty();
   }
 
-  /** Sends what has not been sent, as much as goes at once. */
-  void send(List<Effect> effects) {
-    for (int i = 0; i < MESSAGES_MAX && !unsent.isEmpty(); i++) {
-      Repair repair = antiEntropy.repair(unsent, ENTRIES_MAX, BYTES_MAX);
-      effects.add(new Effect.Spread(repair));
-      repair.entries().forEach(sent -> unsent.removeFirst());
+  /** What those take on their way that have yet to be sent, about. */
+  long unsentBytes() {
+    return unsentBytes;
+  }
+
+  /** What an entry takes on its way, about. */
+  static long sizeBytes(Entry entry) {
+    return OVERHEAD_BYTES + entry.body().sizeBytes();
+  }
+
+  /** The next message of what has not been sent. */
+  Repair next() {
+    Repair repair = antiEntropy.repair(unsent, ENTRIES_MAX, BYTES_MAX);
+    for (Entry sent : repair.entries()) {
+      unsent.removeFirst();
+      unsentBytes -= sizeBytes(sent);
+      if (sent.id().client() == client) {
+        sentThrough = Math.max(sentThrough, sent.id().sequence());
+      }
     }
+    return repair;
   }
 
   /** Throws if it does not hold together. */
   void checkInvariants() {
+    long bytes = 0;
     for (Entry entry : unsent) {
+      bytes += sizeBytes(entry);
       RequestId id = entry.id();
       Invariant.check(
           id.client() != client || id.sequence() <= lastSequence,
           "what this process is to send under its own name, it has written");
     }
+    Invariant.check(bytes == unsentBytes, "what is to be sent is counted");
   }
 
   /** There is nobody to hear of it. */
   void forgetUnsent() {
     unsent.clear();
+    unsentBytes = 0;
+    sentThrough = lastSequence;
   }
 }

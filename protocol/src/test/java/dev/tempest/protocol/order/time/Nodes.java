@@ -92,7 +92,7 @@ final class Nodes {
       VersionedAction action = state.begin(before, replica.nowMillis(), 0);
       body.accept(this);
       Version after = action.commit();
-      ByteWriter writer = new ByteWriter(1 << 20);
+      ByteWriter writer = new ByteWriter(2 << 20);
       state.writeChange(action.change(), writer);
       return new Event.Written(clockNanos(), writer.toBytes(), before, after);
     }

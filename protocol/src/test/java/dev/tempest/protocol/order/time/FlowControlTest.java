@@ -1,0 +1,128 @@
+package dev.tempest.protocol.order.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.wire.Message;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Processes that write more than others take. */
+final class FlowControlTest {
+  private static final int MOST = ReplicaSettings.Limits.UNCONFIRMED_USUAL;
+
+  private final Nodes nodes = new Nodes();
+  private final Nodes.Node one = nodes.start(1);
+  private final Nodes.Node two = nodes.start(2);
+  private final Nodes.Node three = nodes.start(3);
+
+  @BeforeEach
+  void meet() {
+    nodes.together(1, 2, 3);
+    nodes.pass(500);
+    nodes.sent();
+  }
+
+  @Test
+  void asksNobodyForTheSakeOfFewWrites() {
+    for (int i = 0; i < 500; i++) {
+      one.add(1);
+      nodes.pass(10);
+    }
+    assertThat(nodes.sent()).noneMatch(Message.AckRequest.class::isInstance);
+    assertThat(one.replica.isAhead()).isFalse();
+  }
+
+  @Test
+  void waitsBeforeOthersLackMoreThanTheyMay() {
+    write(1_000);
+    nodes.pass(20);
+    assertThat(writeWhileNotAhead(3 * MOST)).isEqualTo(MOST + 1);
+    nodes.pass(50);
+    assertThat(one.replica.isAhead()).isFalse();
+    assertThat(three.count()).isEqualTo(one.count());
+  }
+
+  @Test
+  void waitsForOneThatSaysNothingForAboutASecond() {
+    write(1_000);
+    nodes.pass(20);
+    nodes.cutOff(3);
+    assertThat(writeWhileNotAhead(3 * MOST)).isEqualTo(MOST + 1);
+    nodes.pass(900);
+    assertThat(one.replica.isAhead()).isTrue();
+    nodes.pass(900);
+    assertThat(writeWhileNotAhead(3 * MOST)).isEqualTo(MOST + 1);
+    nodes.pass(50);
+    assertThat(two.count()).isEqualTo(one.count());
+  }
+
+  /** Gossip takes a second for what is sent here within one round trip after the other. */
+  @Test
+  void sendsWhoeverComesBackWhatItLacksAsFastAsItTakesIt() {
+    nodes.cutOff(3);
+    nodes.loses = Message.Digest.class::isInstance;
+    write(10 * MOST);
+    nodes.pass(1_500);
+    nodes.mend();
+    nodes.pass(700);
+    assertThat(three.count()).isEqualTo(one.count());
+    assertThat(one.replica.isAhead()).isFalse();
+  }
+
+  /** The writer takes half of the time in which it comes closer, at most. */
+  @Test
+  void goesOnWhileOneThatWasAwayComesCloser() {
+    nodes.cutOff(3);
+    write(10 * MOST);
+    nodes.pass(1_500);
+    nodes.mend();
+    int written = 0;
+    for (int i = 0; i < 500 && !three.count().equals(one.count()); i++) {
+      written += writeWhileNotAhead(100);
+      nodes.pass(10);
+    }
+    assertThat(three.count()).isEqualTo(one.count());
+    assertThat(written).isPositive();
+  }
+
+  @Test
+  void sendsAgainWhatGetsLost() {
+    int[] repairs = {0};
+    nodes.loses =
+        message ->
+            message instanceof Message.Digest
+                || (message instanceof Message.Repair && ++repairs[0] % 3 == 0);
+    write(MOST);
+    nodes.pass(1_000);
+    assertThat(two.count()).isEqualTo(one.count());
+    assertThat(three.count()).isEqualTo(one.count());
+  }
+
+  @Test
+  void oneLargeWriteIsNotTooMuch() {
+    one.put("a", "x".repeat(1_000_000));
+    nodes.pass(20);
+    for (int i = 0; i < 20; i++) {
+      assertThat(one.replica.isAhead()).isFalse();
+      one.put("b", i + "x".repeat(1_000_000));
+      nodes.pass(20);
+    }
+    assertThat(two.get("b")).isEqualTo(one.get("b"));
+  }
+
+  private void write(int writes) {
+    for (int i = 0; i < writes; i++) {
+      one.add(1);
+    }
+  }
+
+  /** How many it writes before it should wait. */
+  private int writeWhileNotAhead(int most) {
+    int written = 0;
+    while (written < most && !one.replica.isAhead()) {
+      one.add(1);
+      written++;
+    }
+    return written;
+  }
+}
