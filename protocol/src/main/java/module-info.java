@@ -17,6 +17,9 @@ module dev.tempest.protocol {
   exports dev.tempest.protocol.order.time to
       dev.tempest.bench,
       dev.tempest.simulator;
+  exports dev.tempest.protocol.checkpoint to
+      dev.tempest.runtime,
+      dev.tempest.simulator;
   exports dev.tempest.protocol.frontend to
       dev.tempest.bench,
       dev.tempest.runtime,

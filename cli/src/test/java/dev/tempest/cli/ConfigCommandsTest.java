@@ -131,7 +131,8 @@ final class ConfigCommandsTest {
                 + file
                 + " line 1: unknown key 'clutser'. Did you mean 'cluster'? (known: cluster, name,"
                 + " listen, advertise, allow, multicast, loopback, seeds, dns, members,"
-                + " expel-after, shutdown-hook, acks, deadline, collections, services)",
+                + " expel-after, shutdown-hook, checkpoint-folder, checkpoint-every, acks,"
+                + " deadline, collections, services)",
             "tempest: "
                 + file
                 + " line 2: 'a/b' is neither host nor host:port. Write listen: private:7400,"

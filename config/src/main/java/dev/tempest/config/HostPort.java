@@ -1,5 +1,6 @@
 package dev.tempest.config;
 
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -112,6 +113,18 @@ public record HostPort(String host, int port) {
 
   static String bracketed(String host) {
     return host.indexOf(':') >= 0 ? "[" + host + "]" : host;
+  }
+
+  /** The texts, each with a port or without one. */
+  static List<String> checked(String... places) {
+    for (String place : places) {
+      parse(place, 1);
+    }
+    return List.of(places);
+  }
+
+  static List<String> texts(List<HostPort> places) {
+    return places.stream().map(HostPort::toString).toList();
   }
 
   @Override

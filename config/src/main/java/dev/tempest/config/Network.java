@@ -66,6 +66,23 @@ record Network(InetAddress address, int prefixBits) {
     return isAmong(PRIVATE, candidate);
   }
 
+  /**
+   * Refuses an address from which nothing is accepted; names are looked up when used.
+   *
+   * @param allowed networks beside the private ones
+   */
+  static void requireAllowed(List<Network> allowed, String host) {
+    if (HostPort.isAddress(host)) {
+      InetAddress address = address(host);
+      if (!isPrivate(address) && !isAmong(allowed, address)) {
+        throw new IllegalArgumentException(
+            host
+                + " is neither private nor allowed: without a cluster key, strangers could join"
+                + " from there");
+      }
+    }
+  }
+
   static boolean isAmong(List<Network> networks, InetAddress candidate) {
     for (Network network : networks) {
       if (network.contains(candidate)) {

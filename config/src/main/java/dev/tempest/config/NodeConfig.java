@@ -69,6 +69,7 @@ public final class NodeConfig {
   private final List<HostPort> members;
   private final Duration expelAfter;
   private final boolean shutdownHook;
+  private final CheckpointConfig checkpoints;
   private final int acks;
   private final Duration deadline;
   private final List<CollectionRule> collections;
@@ -87,6 +88,7 @@ public final class NodeConfig {
     this.dns = builder.places(builder.dns).stream().findFirst();
     this.expelAfter = builder.expelAfter;
     this.shutdownHook = builder.shutdownHook;
+    this.checkpoints = builder.checkpoints;
     this.acks = builder.acks;
     this.deadline = builder.deadline;
     this.collections =
@@ -131,20 +133,17 @@ public final class NodeConfig {
     builder.allow = allow;
     builder.multicastPort = multicastPort;
     builder.loopback = loopback;
-    builder.seeds = texts(seeds);
-    builder.dns = texts(dns.stream().toList());
-    builder.members = texts(members);
+    builder.seeds = HostPort.texts(seeds);
+    builder.dns = HostPort.texts(dns.stream().toList());
+    builder.members = HostPort.texts(members);
     builder.expelAfter = expelAfter;
     builder.shutdownHook = shutdownHook;
+    builder.checkpoints = checkpoints;
     builder.acks = acks;
     builder.deadline = deadline;
     collections.forEach(rule -> builder.collections.put(rule.pattern(), rule.config()));
     services.forEach(service -> builder.services.put(service.name(), service));
     return builder;
-  }
-
-  private static List<String> texts(List<HostPort> places) {
-    return places.stream().map(HostPort::toString).toList();
   }
 
   /** The name of the cluster, the same at all its nodes; nodes of other clusters are not seen. */
@@ -216,6 +215,11 @@ public final class NodeConfig {
     return shutdownHook;
   }
 
+  /** Whether and when the node writes what it has to disk. */
+  public CheckpointConfig checkpoints() {
+    return checkpoints;
+  }
+
   /** How many nodes, this one included, have a write before it returns, if no rule says. */
   public int acks() {
     return acks;
@@ -270,6 +274,7 @@ public final class NodeConfig {
     private List<String> members = List.of();
     private Duration expelAfter = Duration.ofSeconds(60);
     private boolean shutdownHook = true;
+    private CheckpointConfig checkpoints = CheckpointConfig.NONE;
     private int acks = 1;
     private Duration deadline = Duration.ofSeconds(10);
     private final Map<String, CollectionConfig> collections = new LinkedHashMap<>();
@@ -347,7 +352,7 @@ public final class NodeConfig {
       require(
           places.length <= SEEDS_MAX,
           places.length + " seeds: name at most " + SEEDS_MAX + ", or one DNS name for all");
-      seeds = checked(places);
+      seeds = HostPort.checked(places);
       return this;
     }
 
@@ -356,7 +361,7 @@ public final class NodeConfig {
      * without a port, the first of this node's own. Empty (the default) for none.
      */
     public Builder dns(String place) {
-      dns = place.isEmpty() ? List.of() : checked(place);
+      dns = place.isEmpty() ? List.of() : HostPort.checked(place);
       return this;
     }
 
@@ -372,7 +377,7 @@ public final class NodeConfig {
       for (String place : places) {
         require(seen.add(place), "the member " + place + " is listed twice: keep one of them");
       }
-      members = checked(places);
+      members = HostPort.checked(places);
       return this;
     }
 
@@ -394,6 +399,18 @@ public final class NodeConfig {
      */
     public Builder shutdownHook(boolean leaves) {
       shutdownHook = leaves;
+      return this;
+    }
+
+    /** The folder for the checkpoints of this process alone; empty (the default) for none. */
+    public Builder checkpointFolder(String folder) {
+      checkpoints = checkpoints.in(folder);
+      return this;
+    }
+
+    /** How often there is a checkpoint, from 1 second to 1 day; default: every minute. */
+    public Builder checkpointEvery(Duration time) {
+      checkpoints = new CheckpointConfig(checkpoints.folder(), time);
       return this;
     }
 
@@ -454,34 +471,13 @@ public final class NodeConfig {
           members.isEmpty() || (seeds.isEmpty() && dns.isEmpty()),
           "members is the whole list, so seeds and dns cannot be used");
       if (!listen.isEverywhere()) {
-        requireReachable(listen.host());
+        Network.requireAllowed(allow, listen.host());
       }
-      for (HostPort place : places(advertise.isEmpty() ? List.of() : List.of(advertise))) {
-        requireReachable(place.host());
-      }
-      for (List<String> each : List.of(seeds, dns, members)) {
-        places(each).forEach(place -> requireReachable(place.host()));
+      List<String> advertised = advertise.isEmpty() ? List.of() : List.of(advertise);
+      for (List<String> each : List.of(advertised, seeds, dns, members)) {
+        places(each).forEach(place -> Network.requireAllowed(allow, place.host()));
       }
       return new NodeConfig(this);
-    }
-
-    /** Refuses an address from which nothing is accepted; names are looked up when used. */
-    private void requireReachable(String host) {
-      if (HostPort.isAddress(host)) {
-        InetAddress address = Network.address(host);
-        require(
-            Network.isPrivate(address) || Network.isAmong(allow, address),
-            host
-                + " is neither private nor allowed: without a cluster key, strangers could join"
-                + " from there");
-      }
-    }
-
-    private static List<String> checked(String... places) {
-      for (String place : places) {
-        HostPort.parse(place, 1);
-      }
-      return List.of(places);
     }
 
     /** As far as no port was given, with the first of this node's own. */

@@ -51,6 +51,8 @@ final class NodeConfigTest {
             .dns("shop.local")
             .expelAfter(Duration.ofSeconds(5))
             .shutdownHook(false)
+            .checkpointFolder("checkpoints")
+            .checkpointEvery(Duration.ofSeconds(5))
             .acks(2)
             .deadline(Duration.ofSeconds(3))
             .collection("carts", EVENTUAL)
@@ -169,6 +171,7 @@ final class NodeConfigTest {
     refused("8.8.8.8 is neither", () -> builder().members("8.8.8.8").build());
     refused("'300.1.1.1' is not an IP address", () -> builder().listen("300.1.1.1").build());
     refused("listed twice", () -> builder().members("a:1", "a:1"));
+    refused("1 s to 1 day", () -> builder().checkpointEvery(Duration.ofMillis(999)));
     refused("2 s to 1 day", () -> builder().expelAfter(Duration.ofMillis(1_999)));
     refused("2 s to 1 day", () -> builder().expelAfter(Duration.ofHours(25)));
     refused("invalid port range 2-1", () -> new PortRange(2, 1));

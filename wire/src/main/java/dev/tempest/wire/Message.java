@@ -168,8 +168,12 @@ public sealed interface Message {
   /** A replica without state, or one that lacks what another has settled, asks what that is. */
   record StateRequest(long service, long replica) implements ReplicaMessage {}
 
-  /** The replica asked has no state itself. */
-  record StateUnavailable(long service, long replica) implements ReplicaMessage {}
+  /**
+   * The replica asked does not serve itself.
+   *
+   * @param settled what it begins with if nobody has more: that of its checkpoint, or nothing
+   */
+  record StateUnavailable(long service, long replica, Prefix settled) implements ReplicaMessage {}
 
   /**
    * What a replica has settled; pieces of it can be had.

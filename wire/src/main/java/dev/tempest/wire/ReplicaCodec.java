@@ -53,7 +53,7 @@ final class ReplicaCodec {
       case AckRequest request -> writeClientIds(writer, request.ids());
       case Ack ack -> writeClientIds(writer, ack.ids());
       case StateRequest request -> {}
-      case StateUnavailable unavailable -> {}
+      case StateUnavailable unavailable -> writePrefix(writer, NO_EPOCH, unavailable.settled());
       case StateOffer offer -> StateCodec.writeOffer(writer, offer);
       case PieceRequest request -> StateCodec.writePieceRequest(writer, request);
       case StatePiece piece -> StateCodec.writePiece(writer, piece);
@@ -197,7 +197,8 @@ final class ReplicaCodec {
 
   static StateUnavailable readStateUnavailable(ByteReader reader) {
     long service = reader.readLong();
-    return new StateUnavailable(service, reader.readLong());
+    long replica = reader.readLong();
+    return new StateUnavailable(service, replica, readPrefix(reader, NO_EPOCH));
   }
 
   /** A prefix that reaches at least through {@code from}. */

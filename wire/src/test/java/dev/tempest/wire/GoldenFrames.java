@@ -73,7 +73,11 @@ final class GoldenFrames {
     add(examples, "", new Message.BeaconAnswer(SERVICE, ID, REPLICA, 200));
     addGossip(examples);
     add(examples, "", new Message.StateRequest(SERVICE, REPLICA));
-    add(examples, "", new Message.StateUnavailable(SERVICE, REPLICA));
+    add(
+        examples,
+        "a checkpoint",
+        new Message.StateUnavailable(SERVICE, REPLICA, new Prefix(EPOCH, 299, HASH)));
+    add(examples, "nothing", new Message.StateUnavailable(SERVICE, REPLICA, new Prefix(-1, 0, 0)));
     addTransfers(examples);
     addMembers(examples);
     addTools(examples);

@@ -40,7 +40,7 @@ final class RandomMessages {
       case 5 -> new Message.Want(random.nextLong(), random.nextLong(), list(this::clientIds));
       case 6 -> new Message.Repair(random.nextLong(), random.nextLong(), list(this::entry));
       case 7 -> new Message.StateRequest(random.nextLong(), random.nextLong());
-      case 8 -> new Message.StateUnavailable(random.nextLong(), random.nextLong());
+      case 8 -> new Message.StateUnavailable(random.nextLong(), random.nextLong(), prefix(-1));
       case 9 -> new Message.StateOffer(random.nextLong(), random.nextLong(), prefix(-1), history());
       case 25 -> new Message.PieceRequest(random.nextLong(), random.nextLong(), prefix(-1), wish());
       case 26 -> new Message.StatePiece(random.nextLong(), random.nextLong(), prefix(-1), piece());

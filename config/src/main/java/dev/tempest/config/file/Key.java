@@ -54,6 +54,16 @@ enum Key {
       "on, or off",
       "Whether a node in an application leaves its cluster when the JVM shuts down; if off, close"
           + " the node yourself. A server always leaves."),
+  CHECKPOINT_FOLDER(
+      "none",
+      "/var/lib/shop/checkpoints",
+      "A folder for this process alone, in which it writes what it has, and from which it comes"
+          + " back when all processes have ended."),
+  CHECKPOINT_EVERY(
+      "1m",
+      "1m, from 1s to 1d",
+      "How often it writes there, if there is something new; a crash of all processes loses what"
+          + " came later."),
   ACKS(
       "1",
       "2, from 1 to 64",

@@ -147,6 +147,8 @@ final class NodeReader {
       case MEMBERS -> config.members(values);
       case EXPEL_AFTER -> config.expelAfter(DurationText.parse(value));
       case SHUTDOWN_HOOK -> config.shutdownHook(isOn(value));
+      case CHECKPOINT_FOLDER -> config.checkpointFolder(orEmpty(value));
+      case CHECKPOINT_EVERY -> config.checkpointEvery(DurationText.parse(value));
       case ACKS -> config.acks(Integer.parseInt(value));
       case DEADLINE -> config.deadline(DurationText.parse(value));
       default -> throw new IllegalStateException(key + " is not a value of a node");

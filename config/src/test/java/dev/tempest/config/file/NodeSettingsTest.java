@@ -49,6 +49,8 @@ final class NodeSettingsTest {
       dns: shop.default.svc.cluster.local
       expel-after: 10s
       shutdown-hook: off
+      checkpoint-folder: /var/lib/shop
+      checkpoint-every: 30s
       acks: 2
       deadline: 3s
       services:
@@ -83,6 +85,8 @@ final class NodeSettingsTest {
                 .dns("shop.default.svc.cluster.local:7600")
                 .expelAfter(Duration.ofSeconds(10))
                 .shutdownHook(false)
+                .checkpointFolder("/var/lib/shop")
+                .checkpointEvery(Duration.ofSeconds(30))
                 .acks(2)
                 .deadline(Duration.ofSeconds(3))
                 .collection(
@@ -278,6 +282,7 @@ final class NodeSettingsTest {
           seeds: [a:b]               | 'a:b' is not host:port
           dns: a b                   | test.yaml line 2: 'a b' is not host:port. Write dns:
           expel-after: 10            | test.yaml line 2: '10' is not a time with a unit (ms, s, m, h or d)
+          checkpoint-every: 2d       | test.yaml line 2: checkpoints must be written every 1 s to 1 day, not PT48H
           expel-after: 1s            | silent members must be expelled after 2 s to 1 day, not PT1S
           acks: 0                    | acks must be 1 to 64, not 0. Write acks: 2
           acks: all                  | test.yaml line 2: 'all' is not a number. Write acks: 2

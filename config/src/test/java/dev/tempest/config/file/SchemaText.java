@@ -78,7 +78,7 @@ final class SchemaText {
       case ADVERTISE, DNS -> text(Forms.PLACE);
       case ACKS -> ACKS;
       case COLLECTION_ACKS -> Map.of("anyOf", List.of(ACKS, Map.of("enum", List.of(Key.NONE))));
-      case EXPEL_AFTER, DEADLINE -> text(DurationText.FORM);
+      case CHECKPOINT_EVERY, EXPEL_AFTER, DEADLINE -> text(DurationText.FORM);
       case COLLECTIONS ->
           Map.of(
               "type",
@@ -100,7 +100,7 @@ final class SchemaText {
       case PRESET -> choice(Preset.values());
       case SERVICE_NAME -> text(Forms.SERVICE);
       case CLASS -> text(Forms.CLASS);
-      case JAR -> Map.of("type", "string");
+      case JAR, CHECKPOINT_FOLDER -> Map.of("type", "string");
       case UNCHECKED -> Map.of("type", "array", "items", text(Forms.CLASS));
       case RECONCILE -> choice(ServiceOptions.Reconcile.values());
       case EXECUTE -> choice(ServiceOptions.Execute.values());

@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order;
 
+import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.order.time.Epochs;
 import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.protocol.order.time.ReplicaByTime;
@@ -7,8 +8,11 @@ import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.protocol.order.time.ReplicaSettings.Limits;
 import dev.tempest.protocol.order.time.ReplicaSettings.Policy;
 import dev.tempest.protocol.order.time.ReplicaSettings.Timing;
+import dev.tempest.protocol.order.time.RestoredByTime;
+import dev.tempest.protocol.order.time.RestoringByTime;
 import dev.tempest.protocol.order.time.RoutingByTime;
 import dev.tempest.service.execution.ServiceInstance;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the machines of each order: the one place that knows which orders there are. */
 public final class Orders {
@@ -21,9 +25,37 @@ public final class Orders {
    */
   public static Replica replica(
       Order order, Placement placement, ServiceInstance service, long seed, long nowNanos) {
+    return replica(order, placement, service, null, seed, nowNanos);
+  }
+
+  /**
+   * A replica that comes back with what it had, which first asks the others of its view for more.
+   *
+   * @param restored by {@link #restoring} of the same order and service; null for nothing
+   * @param seed 64 random bits of this incarnation
+   */
+  public static Replica replica(
+      Order order,
+      Placement placement,
+      ServiceInstance service,
+      @Nullable Restored restored,
+      long seed,
+      long nowNanos) {
     return switch (order) {
       case Order.ByTime byTime ->
-          new ReplicaByTime(settings(byTime, placement), service, seed, nowNanos);
+          new ReplicaByTime(
+              settings(byTime, placement), service, (RestoredByTime) restored, seed, nowNanos);
+    };
+  }
+
+  /**
+   * Begins to read a checkpoint.
+   *
+   * @param name of the service
+   */
+  public static Restoring restoring(Order order, String name, ServiceInstance service) {
+    return switch (order) {
+      case Order.ByTime byTime -> new RestoringByTime(NameHash.of(name), service);
     };
   }
 

@@ -71,6 +71,9 @@ public interface Replica {
   /** Whether all that a handle says was executed here. */
   boolean hasSeen(Seen seen);
 
+  /** All that was executed here, as of now; null while there is no state. */
+  @Nullable Checkpoint checkpoint();
+
   /** Counts for people. */
   ServiceStatus status(String name);
 

@@ -9,7 +9,9 @@ import dev.tempest.protocol.membership.Member;
 import dev.tempest.protocol.membership.MemberSettings;
 import dev.tempest.protocol.membership.Members;
 import dev.tempest.protocol.membership.Self;
+import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Restored;
 import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.frontend.LocalChannel;
 import dev.tempest.runtime.service.Deployment;
@@ -39,6 +41,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One process of a cluster, from its start to its end: sockets, an event loop, who else is there,
@@ -72,6 +75,7 @@ final class Host implements AutoCloseable {
   private final HostMachines machines;
   private final EventLoop loop;
   private final Thread thread;
+  private final @Nullable Checkpoints checkpoints;
   private final AtomicBoolean left = new AtomicBoolean();
 
   /** Of the services hosted here; guarded by itself. */
@@ -113,13 +117,15 @@ final class Host implements AutoCloseable {
     this.loop = new EventLoop(endpoint, machines);
     this.thread = new Thread(loop, "tempest-" + place.port());
     thread.setDaemon(true);
+    this.checkpoints = Checkpoints.open(config).orElse(null);
   }
 
   /**
    * Opens the sockets; {@link #start} begins to act.
    *
    * @throws java.io.UncheckedIOException if no port can be bound, saying why
-   * @throws dev.tempest.config.ConfigException if this is none of the members that are listed
+   * @throws dev.tempest.config.ConfigException if this is none of the members that are listed, or
+   *     another process has the folder for its checkpoints
    */
   static Host open(NodeConfig config) {
     long id = ThreadLocalRandom.current().nextLong();
@@ -145,6 +151,9 @@ final class Host implements AutoCloseable {
   /** Begins to act. */
   void start() {
     thread.start();
+    if (checkpoints != null) {
+      checkpoints.start();
+    }
     if (places.mayChange()) {
       Thread names = new Thread(this::lookAgain, thread.getName() + "-names");
       names.setDaemon(true);
@@ -169,7 +178,7 @@ final class Host implements AutoCloseable {
     long maxBytes = Math.min(WAITING_MAX_BYTES, Runtime.getRuntime().maxMemory() / WAITING_SHARE);
     ServiceInstance service = deployed.service();
     ServiceHolder holder = new ServiceHolder(deployed.name(), service, listeners);
-    Hosted hosted = new Hosted(holder, service.description(), deployed.order(), maxBytes);
+    Hosted hosted = hosted(holder, service.description(), deployed.order(), maxBytes);
     host(hosted);
     if (left.get() || thread.getState() == Thread.State.TERMINATED) {
       hosted.active().complete(false); // The loop may have ended before it was told.
@@ -199,6 +208,9 @@ final class Host implements AutoCloseable {
 
   /** Hosts a service no more. Its name is free again. */
   void withdraw(String name) {
+    if (checkpoints != null) {
+      checkpoints.withdraw(name);
+    }
     synchronized (names) {
       names.remove(name);
     }
@@ -208,7 +220,40 @@ final class Host implements AutoCloseable {
   /** Hosts the collections; as above. */
   void host(ReplicatedState collections, Order order) {
     long maxBytes = Runtime.getRuntime().maxMemory() / WAITING_SHARE;
-    host(new Hosted(collections, ServiceInterface.NONE, order, maxBytes));
+    host(hosted(collections, ServiceInterface.NONE, order, maxBytes));
+  }
+
+  /** A replica to be, with what its checkpoint holds; nobody uses its holder yet. */
+  private Hosted hosted(Holder holder, ServiceInterface description, Order order, long maxBytes) {
+    Restored restored =
+        checkpoints == null
+            ? null
+            : checkpoints.read(
+                holder.name(), order, holder.instance(), () -> checkpoint(holder.name()));
+    return new Hosted(holder, description, order, restored, maxBytes);
+  }
+
+  /** Nothing either if the loop is busy for long, as with a method that never returns. */
+  private Optional<Checkpoint> checkpoint(String name) {
+    FutureTask<Optional<Checkpoint>> answer =
+        new FutureTask<>(() ->
+            machines.replicas().stream()
+                .filter(replica -> replica.name().equals(name))
+                .findFirst()
+                .flatMap(Hosted::checkpoint));
+    if (thread.getState() == Thread.State.NEW || !loop.execute(answer)) {
+      return Optional.empty();
+    }
+    try {
+      return answer.get(LEAVE_TIMEOUT_MILLIS, TimeUnit.MILLISECONDS);
+    } catch (TimeoutException busy) {
+      return Optional.empty();
+    } catch (ExecutionException bug) {
+      throw new IllegalStateException("the process cannot tell", bug);
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
+      return Optional.empty();
+    }
   }
 
   private void host(Hosted hosted) {
@@ -295,10 +340,12 @@ final class Host implements AutoCloseable {
     if (left.compareAndSet(false, true)) {
       if (thread.getState() == Thread.State.NEW) {
         endpoint.close();
+        closeCheckpoints();
         machines.ended(null);
       } else {
         loop.execute(machines::handOver);
         interrupted |= awaitLeft();
+        closeCheckpoints();
         loop.close();
       }
     }
@@ -307,6 +354,13 @@ final class Host implements AutoCloseable {
     }
     if (interrupted) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** With all that has been executed here, since nothing more is. */
+  private void closeCheckpoints() {
+    if (checkpoints != null) {
+      checkpoints.close();
     }
   }
 

@@ -4,10 +4,12 @@ import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.NameHash;
+import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Replica;
+import dev.tempest.protocol.order.Restored;
 import dev.tempest.runtime.Joined;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.service.execution.ServiceInterface;
@@ -22,6 +24,7 @@ import java.lang.System.Logger.Level;
 import java.util.Collections;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
@@ -46,6 +49,7 @@ final class Hosted {
   private final Holder holder;
   private final Order order;
   private final long waitingMaxBytes;
+  private @Nullable Restored restored;
   private final CompletableFuture<Boolean> active = new CompletableFuture<>();
   private final LogLimit longRequests = new LogLimit();
   private final LogLimit suspensions = new LogLimit();
@@ -61,13 +65,20 @@ final class Hosted {
   /**
    * A replica to be.
    *
+   * @param restored what it comes back with; null for nothing
    * @param waitingMaxBytes what updates that wait for other replicas may take in memory, about
    */
-  Hosted(Holder holder, ServiceInterface description, Order order, long waitingMaxBytes) {
+  Hosted(
+      Holder holder,
+      ServiceInterface description,
+      Order order,
+      @Nullable Restored restored,
+      long waitingMaxBytes) {
     this.id = NameHash.of(holder.name());
     this.holder = holder;
     this.description = description;
     this.order = order;
+    this.restored = restored;
     this.waitingMaxBytes = waitingMaxBytes;
   }
 
@@ -106,7 +117,9 @@ final class Hosted {
     }
     Placement placement = Placement.of(id, self, hosts).withWaitingMaxBytes(waitingMaxBytes);
     long seed = ThreadLocalRandom.current().nextLong();
-    holder.start(service -> Orders.replica(order, placement, service, seed, nowNanos));
+    Restored had = restored;
+    holder.start(service -> Orders.replica(order, placement, service, had, seed, nowNanos));
+    restored = null; // It would keep alive what the replica has long left behind.
     publishAtNanos = nowNanos;
     return List.of();
   }
@@ -281,6 +294,13 @@ final class Hosted {
   /** What reads see; null before it has state, and once it has stopped. */
   @Nullable Version shown() {
     return stopped ? null : holder.shown();
+  }
+
+  /** All that was executed here; empty before it has state, and once it has stopped. */
+  Optional<Checkpoint> checkpoint() {
+    return stopped
+        ? Optional.empty()
+        : holder.ask(replica -> Optional.ofNullable(replica.checkpoint()), Optional.empty());
   }
 
   /** What it executes. */

@@ -1,15 +1,17 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.wire.Message.Prefix;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
- * How a replica without state finds one: it asks the others in turn, and starts with none only if
- * all of them say that they have none either. Who says nothing may have state: it is waited for
- * until it is no member any more. So is, for a while, a replica that had state and is gone.
+ * How a replica that does not serve yet comes to its state: it asks the others in turn, and begins
+ * with what it has itself, which may be nothing, only if all of them say that they do not serve and
+ * have no more. Who says nothing may have state: it is waited for until it is no member any more.
+ * So is, for a while, a replica that had state and is gone; and whoever shared a checkpoint that
+ * this one has read.
  *
  * <p>Does not transfer anything itself, and does not know what a state is.
  */
@@ -20,22 +22,49 @@ final class Joining {
   /** So long after the last word of one that had state and is gone, its state counts as lost. */
   static final int GONE_MILLIS = 60_000;
 
+  /** So long after the start those count as lost who shared the checkpoint and are not back. */
+  static final int BACK_MILLIS = 20_000;
+
   /** So many questions in a row without any answer are worth a word. */
   private static final int UNANSWERED_MANY = 50;
 
+  /** So is it to wait for so many turns for others to come back. */
+  private static final int TURNS_MANY = 10;
+
   private static final long NANOS_PER_MILLI = 1_000_000;
 
+  /**
+   * What a replica begins with if nobody has more.
+   *
+   * @param settled of its checkpoint; nothing if it has none
+   * @param replicas how many there were when that was written, this one included
+   * @param untilNanos when it waits no more for as many
+   */
+  record Own(long self, Prefix settled, int replicas, long untilNanos) {
+    /** Whether another one that has settled this is to begin, and this one to take its state. */
+    boolean yieldsTo(long other, Prefix theirs) {
+      return theirs.count() != settled.count()
+          ? theirs.count() > settled.count()
+          : settled.count() > 0 && other < self;
+    }
+  }
+
+  private final Own own;
   private final List<Long> others;
-  private final Set<Long> withoutState = new TreeSet<>();
+
+  /** Who does not serve, and what it would begin with. */
+  private final SortedMap<Long, Prefix> beginners = new TreeMap<>();
 
   /** Who had state, and when it was last heard. */
   private final SortedMap<Long, Long> withState = new TreeMap<>();
 
   private int next;
+  private int turns;
   private int unanswered;
   private long askAtNanos;
 
-  Joining(List<Long> others, long nowNanos) {
+  Joining(Own own, List<Long> others, long nowNanos) {
+    this.own = own;
     this.others = others;
     this.askAtNanos = nowNanos;
   }
@@ -50,11 +79,19 @@ final class Joining {
     return askAtNanos;
   }
 
-  /** Whether to start with no state. */
-  boolean startsEmpty(long nowNanos) {
-    return withoutState.containsAll(others)
+  /** Whether to begin with what there is here. */
+  boolean begins(long nowNanos) {
+    return (isBack() || nowNanos >= own.untilNanos())
+        && beginners.keySet().containsAll(others)
+        && beginners.entrySet().stream()
+            .noneMatch(other -> own.yieldsTo(other.getKey(), other.getValue()))
         && withState.values().stream()
             .allMatch(heard -> nowNanos - heard >= GONE_MILLIS * NANOS_PER_MILLI);
+  }
+
+  /** Whether as many are here as there were when the checkpoint was written. */
+  private boolean isBack() {
+    return others.size() + 1 >= own.replicas();
   }
 
   boolean asksNow(long nowNanos) {
@@ -64,6 +101,7 @@ final class Joining {
   /** The replica to ask now; 0 if there is none to ask. */
   long ask(long nowNanos) {
     askAtNanos = nowNanos + ASK_AGAIN_MILLIS * NANOS_PER_MILLI;
+    turns++;
     if (others.isEmpty()) {
       return 0;
     }
@@ -73,22 +111,34 @@ final class Joining {
     return asked;
   }
 
-  /** Whether now is a time to tell people that nobody answers. */
-  boolean isHindered() {
-    return unanswered % UNANSWERED_MANY == UNANSWERED_MANY - 1;
+  /** What to tell people who wonder why it does not begin; null if this is no time for that. */
+  @Nullable String hindrance() {
+    if (unanswered % UNANSWERED_MANY == UNANSWERED_MANY - 1) {
+      return "no member that may have it answers. It begins with what it has itself once all of"
+          + " them say that they have no more, or are members no more";
+    }
+    return turns == TURNS_MANY && !isBack()
+        ? ("%d of the %d replicas that there were when its checkpoint was written are back. It"
+                + " waits %d s for the others, and then begins without what only they have")
+            .formatted(others.size() + 1, own.replicas(), BACK_MILLIS / 1_000)
+        : null;
   }
 
-  /** Another replica has no state either: ask the next one at once. */
-  void hasNone(long other, long nowNanos) {
-    withoutState.add(other);
+  /**
+   * Another replica does not serve either: ask the next one at once.
+   *
+   * @param settled what it would begin with
+   */
+  void hasNone(long other, Prefix settled, long nowNanos) {
+    boolean isNew = beginners.put(other, settled) == null;
     withState.remove(other);
     unanswered = 0;
-    askAtNanos = nowNanos;
+    askAtNanos = isNew ? nowNanos : askAtNanos;
   }
 
-  /** Another replica has state: to start with none would not do any more. */
+  /** Another replica has state: to begin without it would not do any more. */
   void hasState(long other, long nowNanos) {
-    withoutState.remove(other);
+    beginners.remove(other);
     withState.put(other, nowNanos);
     unanswered = 0;
     next = Math.max(0, others.indexOf(other));

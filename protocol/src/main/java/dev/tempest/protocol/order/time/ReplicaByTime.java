@@ -4,6 +4,8 @@ import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.Invariant;
+import dev.tempest.protocol.order.Applied;
+import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
@@ -58,6 +60,7 @@ public final class ReplicaByTime implements Replica {
   private static final int WAITING_SHARE = 4;
 
   private final ReplicaSettings settings;
+  private final ServiceInstance service;
   private final View view;
   private final Window window;
   private final Stability stability;
@@ -93,7 +96,23 @@ public final class ReplicaByTime implements Replica {
    */
   public ReplicaByTime(
       ReplicaSettings settings, ServiceInstance service, long seed, long nowNanos) {
+    this(settings, service, null, seed, nowNanos);
+  }
+
+  /**
+   * A replica that comes back with what it had, which first asks the others of its view for more.
+   *
+   * @param restored null for nothing
+   * @param seed 64 random bits of this incarnation, which also name its own writes
+   */
+  public ReplicaByTime(
+      ReplicaSettings settings,
+      ServiceInstance service,
+      @Nullable RestoredByTime restored,
+      long seed,
+      long nowNanos) {
     this.settings = settings;
+    this.service = service;
     this.random = new SplittableRandom(seed);
     this.view = new View(settings.self(), settings.view());
     this.stability = new Stability(view.others());
@@ -117,8 +136,20 @@ public final class ReplicaByTime implements Replica {
     this.merger = new Merger(service, view, window, writes, clock);
     this.divergence = new Divergence(settings, service, view, window, clock);
     this.reconciliations = new Reconciliations(window);
+    if (restored != null) {
+      restore(restored.snapshot());
+    }
     this.transfers =
-        new Transfers(settings, service, view, window, clock, merger, divergence, reconciliations);
+        new Transfers(
+            settings,
+            service,
+            view,
+            window,
+            clock,
+            merger,
+            divergence,
+            reconciliations,
+            restored == null ? 1 : restored.replicas());
     this.gossip =
         new Gossip(
             settings,
@@ -130,6 +161,13 @@ public final class ReplicaByTime implements Replica {
             transfers,
             divergence,
             reconciliations);
+  }
+
+  private void restore(Snapshot snapshot) {
+    window.restart(snapshot.state(), snapshot.settled(), snapshot.history());
+    window.insert(snapshot.unsettled());
+    window.begin(clock.currentEpoch()); // Its first answer shows all of it.
+    divergence.installed(snapshot.hashes());
   }
 
   @Override
@@ -270,6 +308,21 @@ public final class ReplicaByTime implements Replica {
   @Override
   public boolean hasSeen(Seen seen) {
     return isActive() && window.cannot() == null && guarantees.hasSeen(seen);
+  }
+
+  @Override
+  public @Nullable Checkpoint checkpoint() {
+    return isActive()
+        ? new CheckpointByTime(
+            settings,
+            service,
+            view.all().size(),
+            window.through(Long.MAX_VALUE),
+            window.settled(),
+            window.history().prefixes(),
+            new Applied(window.base(), window.clients()),
+            window.entries())
+        : null;
   }
 
   @Override

@@ -50,10 +50,7 @@ final class StateGiver {
 
   /** Tells another replica what there is. */
   void asked(long other, boolean active, List<Effect> effects) {
-    view.send(
-        other,
-        active ? offer() : new StateUnavailable(settings.service(), settings.self()),
-        effects);
+    view.send(other, active ? offer() : unavailable(), effects);
   }
 
   /** Gives a piece, or says what there is by now. */
@@ -67,11 +64,11 @@ final class StateGiver {
     switch (request.wish()) {
       case Wish.OfVersion(Bytes wish) -> {
         Version version = window.base();
-        give(other, settled, () -> ofVersion(version, wish), effects);
+        give(other, settled, () -> ofVersion(settings, service, version, wish), effects);
       }
       case Wish.OfClients(int from) -> {
         ClientTable clients = window.clients();
-        give(other, settled, () -> ofClients(clients, from), effects);
+        give(other, settled, () -> ofClients(settings, clients, from), effects);
       }
       case Wish.OfEntries after -> view.send(other, piece(settled, ofEntries(after)), effects);
     }
@@ -88,6 +85,10 @@ final class StateGiver {
   /** Whether two replicas have settled the same entries; the one may have closed more epochs. */
   static boolean isSame(Prefix one, Prefix other) {
     return one.count() == other.count() && one.hash() == other.hash();
+  }
+
+  private StateUnavailable unavailable() {
+    return new StateUnavailable(settings.service(), settings.self(), window.settled());
   }
 
   private StateOffer offer() {
@@ -115,11 +116,12 @@ final class StateGiver {
     return new StatePiece(settings.service(), settings.self(), settled, piece);
   }
 
-  private Piece ofVersion(Version version, Bytes wish) {
+  static Piece.OfVersion ofVersion(
+      ReplicaSettings settings, ServiceInstance service, Version version, Bytes wish) {
     return new Piece.OfVersion(service.piece(version, wish, settings.limits().pieceBytes()));
   }
 
-  private Piece ofClients(ClientTable clients, int from) {
+  static Piece.OfClients ofClients(ReplicaSettings settings, ClientTable clients, int from) {
     ClientTable.Page page = clients.page(from, settings.limits().pieceBytes());
     return new Piece.OfClients(from, page.records(), page.isLast());
   }

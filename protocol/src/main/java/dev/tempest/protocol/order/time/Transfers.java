@@ -6,6 +6,7 @@ import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Message.PieceRequest;
 import dev.tempest.wire.Message.PieceUnavailable;
+import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.ReplicaMessage;
 import dev.tempest.wire.Message.StateOffer;
 import dev.tempest.wire.Message.StatePiece;
@@ -15,14 +16,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How whole states travel: a replica without one joins by the state of another, one that is behind
- * or has diverged takes the other's, and every one gives its own.
+ * How whole states travel: a replica that joins takes the state of another, of which only what it
+ * lacks travels; so does one that is behind or has diverged; and every one gives its own.
  */
 final class Transfers {
-  private static final String UNANSWERED =
-      "no member that may have it answers. It starts without any once all of them say that they"
-          + " have none, or are members no more";
-
   private final ReplicaSettings settings;
   private final View view;
   private final Window window;
@@ -32,6 +29,11 @@ final class Transfers {
   private final Reconciliations reconciliations;
   private final StateGiver giver;
   private final StateTaker taker;
+
+  /** How many replicas shared the checkpoint that was read. */
+  private final int replicas;
+
+  private final long startNanos;
   private @Nullable Joining joining;
   private long taken;
   private long askAgainNanos;
@@ -44,7 +46,8 @@ final class Transfers {
       ReplicaClock clock,
       Merger merger,
       Divergence divergence,
-      Reconciliations reconciliations) {
+      Reconciliations reconciliations,
+      int replicas) {
     this.settings = settings;
     this.view = view;
     this.window = window;
@@ -55,10 +58,18 @@ final class Transfers {
     this.giver = new StateGiver(settings, service, view, window, clock);
     this.taker = new StateTaker(settings, service, view, window, clock);
     this.askAgainNanos = clock.nowNanos();
-    this.joining = view.others().isEmpty() ? null : new Joining(view.others(), clock.nowNanos());
+    this.replicas = replicas;
+    this.startNanos = clock.nowNanos();
+    this.joining = view.others().isEmpty() && replicas == 1 ? null : joining();
   }
 
-  /** Whether this replica has no state yet. */
+  private Joining joining() {
+    long untilNanos = startNanos + Joining.BACK_MILLIS * ReplicaClock.NANOS_PER_MILLI;
+    Joining.Own own = new Joining.Own(settings.self(), window.settled(), replicas, untilNanos);
+    return new Joining(own, view.others(), clock.nowNanos());
+  }
+
+  /** Whether this replica does not serve yet: others may have more than it. */
   boolean isJoining() {
     return joining != null;
   }
@@ -76,7 +87,7 @@ final class Transfers {
   /** Begins to join, or to join once more: others may have state. */
   void join(List<Effect> effects) {
     Joining before = joining;
-    joining = new Joining(view.others(), clock.nowNanos());
+    joining = joining();
     if (before != null) {
       joining.remember(before);
     }
@@ -89,13 +100,14 @@ final class Transfers {
     Joining join = joining;
     if (join == null) {
       taker.forgetGivenUp();
-    } else if (join.startsEmpty(clock.nowNanos())) {
+    } else if (join.begins(clock.nowNanos())) {
       joining = null;
       taker.forgetGivenUp();
     } else if (!taker.isTaking() && join.asksNow(clock.nowNanos())) {
       request(join.ask(clock.nowNanos()), effects);
-      if (join.isHindered()) {
-        effects.add(new Effect.Hindered(UNANSWERED));
+      String hindrance = join.hindrance();
+      if (hindrance != null) {
+        effects.add(new Effect.Hindered(hindrance));
       }
     }
   }
@@ -122,9 +134,9 @@ final class Transfers {
               new Effect.Hindered("%x cannot give its state: %s".formatted(replica, reason)));
         }
       }
-      case StateUnavailable unavailable -> {
+      case StateUnavailable(long service, long replica, Prefix settled) -> {
         if (joining != null) {
-          joining.hasNone(other, clock.nowNanos());
+          joining.hasNone(other, settled, clock.nowNanos());
           tick(effects);
         }
       }
@@ -147,10 +159,13 @@ final class Transfers {
     if (joining != null) {
       joining.hasState(other, clock.nowNanos());
     }
-    boolean wanted = joining != null || divergence.awaits(other);
-    switch (wanted ? Decision.TAKE : merger.decide(other, offer.settled(), offer.history())) {
-      case NOTHING -> {}
-      case GIVE -> giver.offer(other, effects);
+    boolean wanted = divergence.awaits(other);
+    switch (wanted ? Decision.TAKE : decide(other, offer.settled(), offer.history())) {
+      case NOTHING -> joining = null;
+      case GIVE -> {
+        joining = null;
+        giver.offer(other, effects);
+      }
       case TAKE, TAKE_APART -> taker.begin(offer, divergence.hashes(), effects);
     }
   }
@@ -161,23 +176,34 @@ final class Transfers {
       return;
     }
     long other = piece.replica();
-    if (joining != null || divergence.takes(other, theirs)) {
-      install(other, theirs, false);
-      joining = null;
-      return;
-    }
+    boolean isJoining = joining != null;
     long before = window.through(Long.MAX_VALUE).count();
-    Version earlier = window.version();
-    switch (merger.decide(other, theirs.settled(), theirs.history())) {
+    Version earlier = isJoining ? window.base() : window.version();
+    switch (divergence.takes(other, theirs)
+        ? Decision.TAKE
+        : decide(other, theirs.settled(), theirs.history())) {
       case NOTHING -> {}
       case GIVE -> giver.offer(other, effects);
       case TAKE -> install(other, theirs, false);
       case TAKE_APART -> install(other, theirs, true);
     }
+    joining = null;
     long more = window.through(Long.MAX_VALUE).count() - before;
-    if (more > 0) {
+    if (more > 0 && !isJoining) {
       reconciliations.late(more, earlier);
     }
+  }
+
+  /**
+   * Decides whose state counts. Whoever joins takes that of the other one, unless its own
+   * checkpoint holds what the other one has not settled.
+   */
+  private Decision decide(long other, Prefix settled, List<Prefix> history) {
+    Prefix ours = window.settled();
+    boolean isContained =
+        StateGiver.isSame(ours, settled)
+            || (ours.count() <= settled.count() && !History.knows(history, ours));
+    return joining != null && isContained ? Decision.TAKE : merger.decide(other, settled, history);
   }
 
   private void install(long other, Snapshot theirs, boolean apart) {

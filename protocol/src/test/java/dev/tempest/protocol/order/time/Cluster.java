@@ -3,9 +3,11 @@ package dev.tempest.protocol.order.time;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.service.Reconciliation;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.service.execution.ServiceMethod;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;
@@ -18,12 +20,14 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Replicas in one thread that exchange messages at once; tests say who hears of which request. */
 final class Cluster {
@@ -50,6 +54,7 @@ final class Cluster {
   private final Reconcile reconcile;
   private final boolean executesAny;
   private final ServiceInstance service;
+  private long seeds = 1;
   long nowNanos = 1_700_000_000_000L * MILLI;
 
   /** Of ledgers. */
@@ -94,6 +99,37 @@ final class Cluster {
 
   /** Starts one without memory that executes other code. */
   void start(long id, ServiceInstance code) {
+    start(id, code, null);
+  }
+
+  /** What a replica has written. */
+  record Kept(List<Bytes> pieces, int replicas) {
+    RestoredByTime restored(ServiceInstance service) {
+      RestoringByTime restoring = new RestoringByTime(SERVICE, service);
+      pieces.forEach(restoring::take);
+      return (RestoredByTime) restoring.restored(replicas);
+    }
+  }
+
+  Kept kept(long id) {
+    Checkpoint checkpoint = Objects.requireNonNull(replica(id).checkpoint());
+    List<Bytes> pieces = new ArrayList<>();
+    checkpoint.pieces().forEachRemaining(pieces::add);
+    return new Kept(pieces, checkpoint.replicas());
+  }
+
+  /** All processes end at once. */
+  void crash() {
+    replicas.clear();
+    mail.clear();
+  }
+
+  /** Starts a replica with what it had. */
+  void start(long id, Kept kept) {
+    start(id, services.get(), kept);
+  }
+
+  private void start(long id, ServiceInstance code, @Nullable Kept kept) {
     suspended.remove(id);
     replicas.put(
         id,
@@ -106,7 +142,8 @@ final class Cluster {
                 ReplicaSettings.Limits.USUAL,
                 new ReplicaSettings.Policy(reconcile, executesAny)),
             code,
-            id,
+            kept == null ? null : kept.restored(code),
+            seeds++,
             nowNanos));
   }
 
@@ -299,7 +336,8 @@ final class Cluster {
   private boolean isHeard(Mail letter) {
     boolean betweenReplicas = !letter.from().equals(CLIENT);
     boolean isCutOff = cutOff.contains(letter.to().id()) || cutOff.contains(letter.from().id());
-    return !silent.contains(letter.to().id())
+    return replicas.containsKey(letter.to().id())
+        && !silent.contains(letter.to().id())
         && !silent.contains(letter.from().id())
         && !(betweenReplicas && isCutOff);
   }

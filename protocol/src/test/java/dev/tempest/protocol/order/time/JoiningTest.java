@@ -2,61 +2,123 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.wire.Message.Prefix;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 final class JoiningTest {
   private static final long SECOND_NANOS = 1_000_000_000;
 
-  private final Joining joining = new Joining(List.of(1L, 2L), 0);
+  private static final Prefix NOTHING = new Prefix(-1, 0, 0);
+
+  private final Joining joining = new Joining(nothing(), List.of(1L, 2L), 0);
+
+  private static Joining.Own nothing() {
+    return new Joining.Own(3, NOTHING, 1, 0);
+  }
 
   @Test
   void startsEmptyOnceAllOthersSayThatTheyHaveNone() {
     joining.ask(0);
-    joining.hasNone(1, 0);
-    assertThat(joining.startsEmpty(0)).isFalse();
-    joining.hasNone(2, 0);
-    assertThat(joining.startsEmpty(0)).isTrue();
+    joining.hasNone(1, NOTHING, 0);
+    assertThat(joining.begins(0)).isFalse();
+    joining.hasNone(2, NOTHING, 0);
+    assertThat(joining.begins(0)).isTrue();
   }
 
   @Test
   void whoSaysNothingMayHaveState() {
-    joining.hasNone(1, 0);
+    joining.hasNone(1, NOTHING, 0);
     boolean tellsPeople = false;
     for (int question = 0; question < 1_000; question++) {
       long nowNanos = joining.nextTickNanos();
       assertThat(joining.asksNow(nowNanos)).isTrue();
       assertThat(joining.ask(nowNanos)).isEqualTo(1 + question % 2);
-      assertThat(joining.startsEmpty(nowNanos)).isFalse();
-      tellsPeople |= joining.isHindered();
+      assertThat(joining.begins(nowNanos)).isFalse();
+      tellsPeople |= joining.hindrance() != null;
     }
     assertThat(tellsPeople).isTrue();
   }
 
   @Test
   void doesNotStartEmptyWhileSomebodyWithStateIsHeardOf() {
-    joining.hasNone(1, 0);
-    joining.hasNone(2, 0);
+    joining.hasNone(1, NOTHING, 0);
+    joining.hasNone(2, NOTHING, 0);
     joining.hasState(2, 0);
-    assertThat(joining.startsEmpty(100 * SECOND_NANOS)).isFalse();
+    assertThat(joining.begins(100 * SECOND_NANOS)).isFalse();
     assertThat(joining.ask(SECOND_NANOS)).isEqualTo(2);
   }
 
   @Test
   void aStateThatWasThereIsWaitedForForAWhile() {
     joining.hasState(2, 0);
-    Joining later = new Joining(List.of(1L), SECOND_NANOS);
+    Joining later = new Joining(nothing(), List.of(1L), SECOND_NANOS);
     later.remember(joining);
-    later.hasNone(1, SECOND_NANOS);
-    assertThat(later.startsEmpty(SECOND_NANOS)).isFalse();
-    assertThat(later.startsEmpty(Joining.GONE_MILLIS * 1_000_000L)).isTrue();
+    later.hasNone(1, NOTHING, SECOND_NANOS);
+    assertThat(later.begins(SECOND_NANOS)).isFalse();
+    assertThat(later.begins(Joining.GONE_MILLIS * 1_000_000L)).isTrue();
   }
 
   @Test
   void oneThatIsAloneAsksNobody() {
-    Joining alone = new Joining(List.of(), 0);
+    Joining alone = new Joining(nothing(), List.of(), 0);
     alone.remember(joining);
     assertThat(alone.ask(0)).isZero();
-    assertThat(alone.startsEmpty(0)).isTrue();
+    assertThat(alone.begins(0)).isTrue();
+  }
+
+  @Test
+  void ofThoseWithACheckpointTheOneThatHasMoreBegins() {
+    Joining less = new Joining(own(1, 10, 2), List.of(2L), 0);
+    Joining more = new Joining(own(2, 11, 2), List.of(1L), 0);
+    less.hasNone(2, settled(11), 0);
+    more.hasNone(1, settled(10), 0);
+    assertThat(less.begins(Long.MAX_VALUE)).isFalse();
+    assertThat(more.begins(0)).isTrue();
+    assertThat(less.nextTickNanos()).as("no question after the other").isZero();
+    less.ask(0);
+    less.hasNone(2, settled(11), 1);
+    assertThat(less.nextTickNanos()).isGreaterThan(1);
+  }
+
+  @Test
+  void ofTwoThatHaveTheSameOneBegins() {
+    Joining one = new Joining(own(1, 10, 2), List.of(2L), 0);
+    Joining other = new Joining(own(2, 10, 2), List.of(1L), 0);
+    one.hasNone(2, settled(10), 0);
+    other.hasNone(1, settled(10), 0);
+    assertThat(one.begins(0)).isTrue();
+    assertThat(other.begins(0)).isFalse();
+  }
+
+  @Test
+  void whoSharedTheCheckpointIsWaitedForForAWhile() {
+    long untilNanos = 20 * SECOND_NANOS;
+    Joining alone = new Joining(own(1, 10, 3), List.of(), 0);
+    Joining two = new Joining(own(1, 10, 3), List.of(2L), 0);
+    Joining all = new Joining(own(1, 10, 3), List.of(2L, 3L), 0);
+    two.hasNone(2, NOTHING, 0);
+    all.hasNone(2, NOTHING, 0);
+    all.hasNone(3, NOTHING, 0);
+    assertThat(alone.begins(untilNanos - 1)).isFalse();
+    assertThat(two.begins(untilNanos - 1)).isFalse();
+    assertThat(alone.begins(untilNanos)).isTrue();
+    assertThat(two.begins(untilNanos)).isTrue();
+    assertThat(all.begins(0)).isTrue();
+    boolean tellsPeople = false;
+    for (long nowNanos = 0; nowNanos < untilNanos; nowNanos = alone.nextTickNanos()) {
+      alone.ask(nowNanos);
+      String hindrance = alone.hindrance();
+      tellsPeople |= hindrance != null && hindrance.contains("1 of the 3 replicas");
+    }
+    assertThat(tellsPeople).isTrue();
+  }
+
+  private static Joining.Own own(long self, long count, int replicas) {
+    return new Joining.Own(self, settled(count), replicas, 20 * SECOND_NANOS);
+  }
+
+  private static Prefix settled(long count) {
+    return new Prefix(1_000 + count, count, 99 * count);
   }
 }

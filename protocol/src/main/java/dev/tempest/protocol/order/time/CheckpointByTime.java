@@ -1,0 +1,116 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.order.Applied;
+import dev.tempest.protocol.order.Checkpoint;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Assembly;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.FrameCodec;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.Message.StateOffer;
+import dev.tempest.wire.Message.StatePiece;
+import dev.tempest.wire.Piece;
+import dev.tempest.wire.Wish;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A checkpoint of a replica ordered by time. Its pieces are frames, as if the state travelled: an
+ * offer, then the pieces of the settled version, of the client table, and of the entries that have
+ * not settled.
+ *
+ * @param all what was executed, settled or not
+ * @param unsettled the entries after the settled state, in order
+ */
+record CheckpointByTime(
+    ReplicaSettings settings,
+    ServiceInstance service,
+    int replicas,
+    Prefix all,
+    Prefix settled,
+    List<Prefix> history,
+    Applied state,
+    List<Entry> unsettled)
+    implements Checkpoint {
+
+  /** That something has settled is nothing new. */
+  record Mark(long count, long hash, int replicas) {}
+
+  @Override
+  public Mark mark() {
+    return new Mark(all.count(), all.hash(), replicas);
+  }
+
+  @Override
+  public Iterator<Bytes> pieces() {
+    return new Walk();
+  }
+
+  private final class Walk implements Iterator<Bytes> {
+    private boolean isOffered;
+    private @Nullable Wish next = new Wish.OfVersion(Assembly.FIRST_WISH);
+    private int nextEntry;
+
+    @Override
+    public boolean hasNext() {
+      return next != null;
+    }
+
+    @Override
+    public Bytes next() {
+      if (!isOffered) {
+        isOffered = true;
+        return frame(new StateOffer(settings.service(), settings.self(), settled, history));
+      }
+      Piece piece =
+          switch (next) {
+            case Wish.OfVersion(Bytes wish) -> ofVersion(wish);
+            case Wish.OfClients(int from) -> ofClients(from);
+            case Wish.OfEntries after -> ofEntries(after);
+            case null -> throw new NoSuchElementException();
+          };
+      return frame(new StatePiece(settings.service(), settings.self(), settled, piece));
+    }
+
+    private Piece ofVersion(Bytes wish) {
+      Piece.OfVersion piece = StateGiver.ofVersion(settings, service, state.version(), wish);
+      Bytes further = Assembly.wishAfter(piece.bytes());
+      next = further == null ? new Wish.OfClients(0) : new Wish.OfVersion(further);
+      return piece;
+    }
+
+    private Piece ofClients(int from) {
+      Piece.OfClients piece = StateGiver.ofClients(settings, state.clients(), from);
+      next =
+          piece.isLast() ? Wish.OfEntries.ALL : new Wish.OfClients(from + piece.clients().size());
+      return piece;
+    }
+
+    private Piece ofEntries(Wish.OfEntries after) {
+      List<Entry> entries = new ArrayList<>();
+      long sizeBytes = 0;
+      while (nextEntry < unsettled.size() && sizeBytes < settings.limits().pieceBytes()) {
+        Entry entry = unsettled.get(nextEntry++);
+        entries.add(entry);
+        sizeBytes += entry.body().sizeBytes();
+      }
+      boolean isLast = nextEntry == unsettled.size();
+      next = isLast ? null : new Wish.OfEntries(entries.getLast().stamp(), entries.getLast().id());
+      return new Piece.OfEntries(after, entries, isLast);
+    }
+
+    private static Bytes frame(Message message) {
+      ByteWriter writer = new ByteWriter(FrameCodec.MAX_FRAME_BYTES);
+      FrameCodec.begin(writer, 0, 0);
+      FrameCodec.add(writer, message);
+      FrameCodec.end(writer);
+      return writer.toBytes();
+    }
+  }
+}

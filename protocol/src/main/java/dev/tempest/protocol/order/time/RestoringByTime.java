@@ -1,0 +1,102 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.order.Applied;
+import dev.tempest.protocol.order.ClientTable;
+import dev.tempest.protocol.order.Restored;
+import dev.tempest.protocol.order.Restoring;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Assembly;
+import dev.tempest.state.versioned.StateHashes;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.MalformedException;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.FrameCodec;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.ClientRecord;
+import dev.tempest.wire.Message.StateOffer;
+import dev.tempest.wire.Message.StatePiece;
+import dev.tempest.wire.Piece;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Makes a {@link Snapshot} of the pieces of a {@link CheckpointByTime}. Not thread-safe. */
+public final class RestoringByTime implements Restoring {
+  private final long service;
+  private final Assembly assembly;
+  private final StateHashes hashes;
+  private final List<ClientRecord> clients = new ArrayList<>();
+  private final List<Entry> entries = new ArrayList<>();
+  private @Nullable StateOffer offer;
+  private boolean hasClients;
+  private boolean hasEntries;
+
+  /**
+   * Nothing was taken yet.
+   *
+   * @param service the stable hash of the service's name
+   */
+  public RestoringByTime(long service, ServiceInstance instance) {
+    this.service = service;
+    this.assembly = instance.assembly(instance.emptyVersion(), Integer.MAX_VALUE);
+    this.hashes = instance.hashes();
+  }
+
+  @Override
+  public void take(Bytes piece) {
+    for (Message message : FrameCodec.read(piece.reader()).messages()) {
+      boolean isNext =
+          switch (message) {
+            case StateOffer first -> first.service() == service && take(first);
+            case StatePiece next ->
+                next.service() == service && offer != null && take(next.piece());
+            default -> false;
+          };
+      if (!isNext) {
+        throw new MalformedException("a piece of the state is not the one that should follow");
+      }
+    }
+  }
+
+  private boolean take(StateOffer first) {
+    boolean isFirst = offer == null;
+    offer = first;
+    return isFirst;
+  }
+
+  private boolean take(Piece piece) {
+    return switch (piece) {
+      case Piece.OfVersion(Bytes bytes) -> !assembly.isComplete() && takeOfVersion(bytes);
+      case Piece.OfClients(int from, var more, boolean isLast) -> {
+        boolean isNext = assembly.isComplete() && !hasClients && from == clients.size();
+        clients.addAll(more);
+        hasClients = isLast;
+        yield isNext;
+      }
+      case Piece.OfEntries(var after, var more, boolean isLast) -> {
+        boolean isNext = hasClients && !hasEntries;
+        entries.addAll(more);
+        hasEntries = isLast;
+        yield isNext;
+      }
+    };
+  }
+
+  private boolean takeOfVersion(Bytes piece) {
+    boolean isNext = assembly.take(piece);
+    hashes.advance(assembly.version());
+    return isNext;
+  }
+
+  @Override
+  public Restored restored(int replicas) {
+    StateOffer first = offer;
+    if (first == null || !hasEntries) {
+      throw new MalformedException("pieces of the state are missing");
+    }
+    Applied state = new Applied(assembly.version(), ClientTable.of(clients));
+    return new RestoredByTime(
+        new Snapshot(first.settled(), first.history(), state, hashes, List.copyOf(entries)),
+        replicas);
+  }
+}

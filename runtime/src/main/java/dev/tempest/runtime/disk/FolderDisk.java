@@ -1,0 +1,137 @@
+package dev.tempest.runtime.disk;
+
+import dev.tempest.protocol.checkpoint.Disk;
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.FileOutputStream;
+import java.io.IOException;
+import java.nio.channels.FileChannel;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.util.List;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A folder of this machine, of which one process at a time is the owner. */
+public final class FolderDisk implements Disk, AutoCloseable {
+  private static final String LOCK = "lock";
+
+  /** There a folder cannot be opened, and needs no sync. */
+  private static final boolean IS_WINDOWS = File.separatorChar == '\\';
+
+  private final Path folder;
+
+  /** Of the file that says who owns the folder; null while this process does not. */
+  private @Nullable FileChannel owned;
+
+  /** The folder need not exist. */
+  public FolderDisk(Path folder) {
+    this.folder = folder.toAbsolutePath().normalize();
+  }
+
+  /**
+   * Makes this process the owner of the folder, and makes the folder if there is none.
+   *
+   * @return false if another process owns it
+   * @throws IOException if the folder cannot be written to
+   */
+  public synchronized boolean own() throws IOException {
+    if (owned != null) {
+      return true;
+    }
+    Files.createDirectories(folder);
+    FileChannel channel =
+        FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+    try {
+      if (channel.tryLock() != null) {
+        owned = channel;
+      }
+    } catch (OverlappingFileLockException inThisProcess) {
+      return false;
+    } finally {
+      if (owned == null) {
+        channel.close();
+      }
+    }
+    return owned != null;
+  }
+
+  @Override
+  public List<String> names() throws IOException {
+    if (!Files.exists(folder)) {
+      return List.of();
+    }
+    try (Stream<Path> files = Files.list(folder)) {
+      return files.map(file -> file.getFileName().toString()).toList();
+    }
+  }
+
+  @Override
+  public Input open(String name) throws IOException {
+    FileInputStream file = new FileInputStream(folder.resolve(name).toFile());
+    return new Input() {
+      @Override
+      public int read(byte[] into, int offset, int length) throws IOException {
+        return file.read(into, offset, length);
+      }
+
+      @Override
+      public void close() throws IOException {
+        file.close();
+      }
+    };
+  }
+
+  @Override
+  public Output create(String name) throws IOException {
+    FileOutputStream file = new FileOutputStream(folder.resolve(name).toFile());
+    return new Output() {
+      @Override
+      public void write(byte[] bytes, int offset, int length) throws IOException {
+        file.write(bytes, offset, length);
+      }
+
+      @Override
+      public void sync() throws IOException {
+        file.getFD().sync();
+      }
+
+      @Override
+      public void close() throws IOException {
+        file.close();
+      }
+    };
+  }
+
+  @Override
+  public void rename(String from, String to) throws IOException {
+    Files.move(folder.resolve(from), folder.resolve(to), StandardCopyOption.ATOMIC_MOVE);
+    if (!IS_WINDOWS) {
+      try (FileChannel names = FileChannel.open(folder, StandardOpenOption.READ)) {
+        names.force(true);
+      }
+    }
+  }
+
+  @Override
+  public void delete(String name) throws IOException {
+    Files.deleteIfExists(folder.resolve(name));
+  }
+
+  /** Another process may own the folder now. */
+  @Override
+  public synchronized void close() throws IOException {
+    if (owned != null) {
+      owned.close();
+      owned = null;
+    }
+  }
+
+  @Override
+  public String toString() {
+    return folder.toString();
+  }
+}

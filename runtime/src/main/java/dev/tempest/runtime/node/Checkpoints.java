@@ -1,0 +1,241 @@
+package dev.tempest.runtime.node;
+
+import dev.tempest.config.CheckpointConfig;
+import dev.tempest.config.ConfigException;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.file.NodeSettings;
+import dev.tempest.protocol.checkpoint.CheckpointFiles;
+import dev.tempest.protocol.checkpoint.ForeignCheckpointException;
+import dev.tempest.protocol.order.Checkpoint;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Orders;
+import dev.tempest.protocol.order.Restored;
+import dev.tempest.runtime.disk.FolderDisk;
+import dev.tempest.service.execution.ServiceInstance;
+import java.io.IOException;
+import java.lang.System.Logger.Level;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The checkpoints of one process: reads them when a replica begins, and writes them every so often
+ * and at the end, in a thread of their own that rests as long as it works. Whatever is wrong with
+ * the disk, it says so and service goes on.
+ *
+ * <p>Thread-safe.
+ */
+final class Checkpoints implements AutoCloseable {
+  private static final System.Logger LOGGER = System.getLogger(Checkpoints.class.getName());
+  private static final long REST_MAX_NANOS = 100_000_000;
+  private static final String REMEDY =
+      "name another folder, or move that file away if nobody needs what is in it";
+
+  /** The checkpoints of one replica. */
+  private static final class Kept {
+    final CheckpointFiles files;
+    final Supplier<Optional<Checkpoint>> replica;
+
+    /** Of what is in the latest file; null if there is none. */
+    @Nullable Object mark;
+
+    Kept(CheckpointFiles files, Supplier<Optional<Checkpoint>> replica) {
+      this.files = files;
+      this.replica = replica;
+    }
+  }
+
+  private final String cluster;
+  private final CheckpointConfig config;
+  private final FolderDisk disk;
+  private final ScheduledThreadPoolExecutor thread;
+  private final LogLimit failures = new LogLimit();
+
+  /** By the names of services; guarded by itself. */
+  private final Map<String, Kept> all = new LinkedHashMap<>();
+
+  private volatile boolean closed;
+
+  /** Of the thread that writes. */
+  private long workedSinceNanos;
+
+  private Checkpoints(String cluster, CheckpointConfig config, Path folder) {
+    this.cluster = cluster;
+    this.config = config;
+    this.disk = new FolderDisk(folder);
+    this.thread =
+        new ScheduledThreadPoolExecutor(
+            1,
+            work -> {
+              Thread writer = new Thread(work, "tempest-checkpoints");
+              writer.setDaemon(true);
+              writer.setPriority(Thread.MIN_PRIORITY);
+              return writer;
+            });
+  }
+
+  /**
+   * Those of a process, if it is to have any.
+   *
+   * @throws ConfigException if another process has its own in the same folder
+   */
+  static Optional<Checkpoints> open(NodeConfig config) {
+    return config
+        .checkpoints()
+        .folder()
+        .map(folder -> {
+          Checkpoints opened = new Checkpoints(config.cluster(), config.checkpoints(), folder);
+          opened.own();
+          return opened;
+        });
+  }
+
+  private void own() {
+    try {
+      if (!disk.own()) {
+        throw new ConfigException(
+            NodeSettings.FILE,
+            "another process has its checkpoints in " + disk,
+            "write a checkpoint-folder for each process");
+      }
+    } catch (IOException unwritable) {
+      LOGGER.log(Level.WARNING, "There will be no checkpoints in {0}: {1}", disk, unwritable);
+    }
+  }
+
+  /** Begins to write. */
+  void start() {
+    long everyMillis = config.every().toMillis();
+    var unused =
+        thread.scheduleWithFixedDelay(
+            this::writeAll, everyMillis, everyMillis, TimeUnit.MILLISECONDS);
+  }
+
+  /**
+   * Reads what a replica begins with, and writes what it has from now on.
+   *
+   * @param replica what it has; nothing while it has no state
+   * @return null if there is no checkpoint of it
+   * @throws ConfigException if there is one that is not for this process
+   */
+  @Nullable Restored read(
+      String name, Order order, ServiceInstance service, Supplier<Optional<Checkpoint>> replica) {
+    Kept kept = new Kept(new CheckpointFiles(disk, cluster, name), replica);
+    Restored restored = read(name, kept.files, order, service);
+    kept.mark = restored == null ? null : restored.mark();
+    synchronized (all) {
+      all.put(name, kept);
+    }
+    return restored;
+  }
+
+  private @Nullable Restored read(
+      String name, CheckpointFiles files, Order order, ServiceInstance service) {
+    try {
+      CheckpointFiles.Found found = files.read(() -> Orders.restoring(order, name, service));
+      found.complaints().forEach(complaint -> LOGGER.log(Level.WARNING, complaint));
+      Restored restored = found.restored();
+      if (restored != null) {
+        LOGGER.log(
+            Level.INFO,
+            "{0} comes back with the {1} updates of {2}, written at {3}",
+            name,
+            restored.executed(),
+            found.file(),
+            Instant.ofEpochMilli(found.writtenMillis()));
+      } else if (!found.complaints().isEmpty()) {
+        LOGGER.log(
+            Level.WARNING,
+            "No checkpoint of {0} is whole: it begins with what other members have, or with"
+                + " nothing",
+            name);
+      }
+      return restored;
+    } catch (IOException unreadable) {
+      LOGGER.log(
+          Level.WARNING,
+          "The checkpoints of {0} in {1} cannot be read: {2}",
+          name,
+          disk,
+          unreadable);
+      return null;
+    } catch (ForeignCheckpointException foreign) {
+      ConfigException refusal =
+          new ConfigException(NodeSettings.FILE, String.valueOf(foreign.getMessage()), REMEDY);
+      refusal.initCause(foreign);
+      throw refusal;
+    }
+  }
+
+  /** Writes no more of a replica. What is written stays. */
+  void withdraw(String name) {
+    synchronized (all) {
+      all.remove(name);
+    }
+  }
+
+  private void writeAll() {
+    Map<String, Kept> now;
+    synchronized (all) {
+      now = new LinkedHashMap<>(all);
+    }
+    now.forEach(this::write);
+  }
+
+  private synchronized void write(String name, Kept kept) {
+    try {
+      Checkpoint checkpoint = kept.replica.get().orElse(null);
+      if (checkpoint == null || checkpoint.mark().equals(kept.mark)) {
+        return;
+      }
+      if (!disk.own()) {
+        throw new IOException("another process has its checkpoints there");
+      }
+      workedSinceNanos = System.nanoTime();
+      String file = kept.files.write(checkpoint, System.currentTimeMillis(), this::rest);
+      kept.mark = checkpoint.mark();
+      LOGGER.log(Level.DEBUG, "Wrote {0}", file);
+    } catch (IOException | RuntimeException | Error failed) {
+      if (failures.admits(System.nanoTime())) {
+        LOGGER.log(
+            Level.WARNING,
+            "The checkpoint of {0} could not be written into {1}: {2}. The one before it counts,"
+                + " and it is tried again in {3}. "
+                + LogLimit.OTHERS,
+            name,
+            disk,
+            failed,
+            config.every());
+      }
+    }
+  }
+
+  /** At the end there is nobody to leave the disk to. */
+  private void rest() {
+    if (!closed) {
+      long workedNanos = System.nanoTime() - workedSinceNanos;
+      LockSupport.parkNanos(Math.min(workedNanos, REST_MAX_NANOS));
+    }
+    workedSinceNanos = System.nanoTime();
+  }
+
+  /** Writes what is new, and no more. */
+  @Override
+  public void close() {
+    closed = true;
+    thread.shutdown();
+    writeAll();
+    try {
+      disk.close();
+    } catch (IOException ended) {
+      return; // The process ends, and with it what it owns.
+    }
+  }
+}
