@@ -172,25 +172,25 @@ final class NodeSettingsTest {
 
     assertThat(settings.file()).hasValue("test.yaml");
     assertThat(settings.node())
-        .hasSize(16)
+        .hasSize(18)
         .contains(
             new Setting("cluster", "shop", "test.yaml line 1"),
             new Setting("name", "x", "environment variable TEMPEST_NAME"),
             new Setting("seeds", "10.0.0.1, 10.0.0.2:7500", "test.yaml line 9"),
             new Setting("dns", "shop.default.svc.cluster.local", "test.yaml line 11"),
-            new Setting("services", "cart, clicks", "test.yaml line 16"));
+            new Setting("services", "cart, clicks", "test.yaml line 18"));
     assertThat(settings.collection("session-7"))
         .containsExactly(
-            new Setting("pattern", "session-*", "test.yaml line 21"),
+            new Setting("pattern", "session-*", "test.yaml line 23"),
             new Setting("preset", "session", "default"),
             new Setting("time-to-live", "none", "default"),
-            new Setting("idle", "1h", "test.yaml line 21"),
+            new Setting("idle", "1h", "test.yaml line 23"),
             new Setting("max-size", "none", "default"),
-            new Setting("acks", "2", "test.yaml line 14"));
+            new Setting("acks", "2", "test.yaml line 16"));
     assertThat(settings.collection("orders"))
         .contains(
-            new Setting("pattern", "*", "test.yaml line 22"),
-            new Setting("max-size", "2M", "test.yaml line 23"));
+            new Setting("pattern", "*", "test.yaml line 24"),
+            new Setting("max-size", "2M", "test.yaml line 25"));
   }
 
   @Test
