@@ -14,6 +14,7 @@ public final class Answers {
       case Result.Returned(var value) -> new Answer.Returned(value);
       case Result.Threw(var className, var message) -> new Answer.Threw(className, message);
       case Result.UnknownMethod(var detail) -> new Answer.Refused(Reason.UNKNOWN_METHOD, detail);
+      case Result.Unreadable(var detail) -> new Answer.Refused(Reason.SUSPENDED, detail);
       case Result.BadArguments(var detail) -> new Answer.Refused(Reason.BAD_ARGUMENTS, detail);
     };
   }

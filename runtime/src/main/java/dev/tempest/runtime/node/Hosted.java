@@ -15,6 +15,7 @@ import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.state.versioned.CollectionSize;
+import dev.tempest.state.versioned.UnreadableStateException;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
@@ -323,12 +324,21 @@ final class Hosted {
   private void stop(Throwable bug) {
     stopped = true;
     end();
-    LOGGER.log(
-        Level.ERROR,
-        "The replica of "
-            + name()
-            + " in this process stopped because of a bug in Tempest or in the service. Restart the"
-            + " process, so that it takes the state of another one, and report this exception",
-        bug);
+    if (bug instanceof UnreadableStateException) {
+      LOGGER.log(
+          Level.ERROR,
+          "The replica of {0} in this process stopped, and the others keep the state: {1}. Declare"
+              + " what the state holds, and give what has another type another name",
+          name(),
+          bug.getMessage());
+    } else {
+      LOGGER.log(
+          Level.ERROR,
+          "The replica of "
+              + name()
+              + " in this process stopped because of a bug in Tempest or in the service. Restart"
+              + " the process, so that it takes the state of another one, and report this exception",
+          bug);
+    }
   }
 }

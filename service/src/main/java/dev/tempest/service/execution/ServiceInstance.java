@@ -8,6 +8,8 @@ import dev.tempest.state.versioned.Assembly;
 import dev.tempest.state.versioned.Change;
 import dev.tempest.state.versioned.Footprint;
 import dev.tempest.state.versioned.StateHashes;
+import dev.tempest.state.versioned.UnreadableStateException;
+import dev.tempest.state.versioned.UnreadableValueException;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.state.versioned.VersionedAction;
 import dev.tempest.state.versioned.VersionedState;
@@ -192,6 +194,9 @@ public final class ServiceInstance {
       }
       Version after = action.commit();
       return new Execution(after, result, action.footprint());
+    } catch (UnreadableValueException unreadable) {
+      action.abort();
+      return new Execution(before, unreadable(update, unreadable), Footprint.NONE);
     } catch (Exception | Error thrown) {
       action.abort();
       if (writes != null) {
@@ -221,6 +226,8 @@ public final class ServiceInstance {
     VersionedAction action = state.beginReadOnly(version, nowMillis);
     try {
       return invoke(index, read, decoded);
+    } catch (UnreadableValueException unreadable) {
+      return unreadable(read, unreadable);
     } catch (ReadOnlyException wrote) {
       return new Result.Threw(
           ReadOnlyException.class.getName(), read + " is marked @Read and writes: mark it @Update");
@@ -244,10 +251,10 @@ public final class ServiceInstance {
     try {
       Change read = readChange(change);
       return new Execution(read.applyTo(before), APPLIED, Footprint.EVERYTHING);
-    } catch (MalformedException malformed) {
+    } catch (MalformedException | UnreadableStateException unreadable) {
       return new Execution(
           before,
-          new Result.BadArguments(shortened("no change: " + malformed.getMessage())),
+          new Result.BadArguments(shortened("no change: " + unreadable.getMessage())),
           Footprint.NONE);
     }
   }
@@ -278,7 +285,7 @@ public final class ServiceInstance {
   public Footprint footprint(Bytes change) {
     try {
       return readChange(change).footprint();
-    } catch (MalformedException malformed) {
+    } catch (MalformedException | UnreadableStateException unreadable) {
       return Footprint.NONE;
     }
   }
@@ -384,6 +391,10 @@ public final class ServiceInstance {
 
   private static Result badArguments(ServiceMethod method, MalformedException malformed) {
     return new Result.BadArguments(shortened(method + ": " + malformed.getMessage()));
+  }
+
+  private static Result unreadable(ServiceMethod method, UnreadableValueException unreadable) {
+    return new Result.Unreadable(shortened(method + ": " + unreadable.getMessage()));
   }
 
   private Result threw(ServiceMethod method, Throwable thrown) {

@@ -99,11 +99,13 @@ public final class Assembly {
         throw new MalformedException("a piece does not end where it says");
       }
       return true;
-    } catch (MalformedException malformed) {
+    } catch (MalformedException | UnreadableStateException refused) {
       at = from;
       version = before;
-      schema.complain(malformed);
-      throw malformed;
+      if (refused instanceof MalformedException malformed) {
+        schema.complain(malformed);
+      }
+      throw refused;
     }
   }
 

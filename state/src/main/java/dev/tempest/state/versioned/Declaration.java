@@ -4,10 +4,15 @@ package dev.tempest.state.versioned;
  * What code says of a keyed object.
  *
  * @param travelsConditions whether conditional writes are decided where they are applied
+ * @param refusesOthers whether what was stored as another type is refused, or else kept unread
  */
 record Declaration<K, V>(
-    StoredType<K> keys, StoredType<V> values, Lifetime lifetime, boolean travelsConditions) {
+    StoredType<K> keys,
+    StoredType<V> values,
+    Lifetime lifetime,
+    boolean travelsConditions,
+    boolean refusesOthers) {
   static <K, V> Declaration<K, V> of(StoredType<K> keys, StoredType<V> values) {
-    return new Declaration<>(keys, values, Lifetime.UNLIMITED, false);
+    return new Declaration<>(keys, values, Lifetime.UNLIMITED, false, false);
   }
 }

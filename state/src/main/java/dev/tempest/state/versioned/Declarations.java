@@ -5,6 +5,7 @@ import static java.util.stream.Collectors.joining;
 import dev.tempest.state.Merge;
 import dev.tempest.state.versioned.StateObject.Kind;
 import dev.tempest.values.UnsupportedTypeException;
+import dev.tempest.values.encoding.ValueType;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -22,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Declarations {
   /** The key of a single value. */
-  private static final StoredType<Byte> ONLY_KEY = StoredType.of(byte.class);
+  private static final StoredType<Byte> ONLY_KEY = StoredType.of(ValueType.of(byte.class));
 
   /** Types of values whose class does not say what they hold. */
   private static final List<Class<?>> CONTAINERS =
@@ -51,7 +52,7 @@ final class Declarations {
   private Declarations(@Nullable Home home, Function<String, Terms> terms) {
     this.home = home;
     this.terms = terms;
-    this.schema = new Schema(home == null ? null : this::undeclared, complaints);
+    this.schema = new Schema(this::undeclared, complaints);
     register(Merge.<Long>sum());
     register(Merge.<Long>max());
     register(Merge.<Long>min());
@@ -246,7 +247,12 @@ final class Declarations {
         name,
         index,
         generation,
-        new Declaration<>(keys, values, applying.lifetime(), applying.decidesEverywhere()),
+        new Declaration<>(
+            keys,
+            values,
+            applying.lifetime(),
+            applying.decidesEverywhere(),
+            isForService()),
         this::merge,
         complaints);
   }
@@ -264,6 +270,11 @@ final class Declarations {
   /** What others wrote to before code here has declared it. */
   private StateObject<?, ?> undeclared(String name, Kind kind) {
     Kind declared = kinds.get(name);
+    if (declared != null && isForService()) {
+      throw new UnreadableStateException(
+          "'%s' is declared as a %s here, and is a %s in the state"
+              .formatted(name, declared.word, kind.word));
+    }
     if (declared != null) {
       complainOfKinds(name, declared, kind);
     }
@@ -295,21 +306,12 @@ final class Declarations {
         : StoredType.anyKeys(Object.class);
   }
 
-  /**
-   * Nodes agree on the bytes of a value whatever classes each has declared; services agree on all.
-   */
   private <T> StoredType<T> type(Kind kind, String name, Class<T> declared, Class<?>... within) {
-    boolean isOne = isForService() && within.length == 0;
-    return typeFor(
-        kind, name, () -> isOne ? StoredType.of(declared) : StoredType.any(declared, within));
+    return typeFor(kind, name, () -> StoredType.any(declared, within));
   }
 
   private <T> StoredType<T> keyType(Kind kind, String name, Class<T> declared, Class<?>... within) {
-    boolean isOne = isForService() && within.length == 0;
-    return typeFor(
-        kind,
-        name,
-        () -> isOne ? StoredType.ofKeys(declared) : StoredType.anyKeys(declared, within));
+    return typeFor(kind, name, () -> StoredType.anyKeys(declared, within));
   }
 
   /** What cannot be stored is refused with the name of the collection. */

@@ -27,6 +27,8 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
   /** Whether conditional writes travel as such, and are decided where they are applied. */
   final boolean travelsConditions;
 
+  private final boolean refusesOthers;
+
   private final Function<String, @Nullable Merge<Object>> merges;
   private final Complaints complaints;
   private final Keyed<K> empty;
@@ -53,6 +55,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     this.values = declaration.values();
     this.lifetime = declaration.lifetime();
     this.travelsConditions = declaration.travelsConditions();
+    this.refusesOthers = declaration.refusesOthers();
     this.merges = merges;
     this.complaints = complaints;
     this.noWrites = TrieMap.empty(keys.type());
@@ -103,7 +106,8 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
             narrowsKeys ? itsKeys.showing(keys) : keys,
             narrowsValues ? itsValues.showing(values) : values,
             lifetime,
-            travelsConditions);
+            travelsConditions,
+            refusesOthers);
     return new KeyedObject<>(kind, name, index, generation, declaration, merges, complaints);
   }
 
@@ -136,6 +140,16 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
   /** Whether values can be given out as they are stored. */
   boolean sharesValues(Keyed<K> root) {
     return root.special() == 0 && values.isShared();
+  }
+
+  /** Whether some value may hold what only other code knows, and is kept when it is replaced. */
+  boolean hasUnread(Keyed<K> root) {
+    return refusesOthers && root.special() > 0;
+  }
+
+  /** {@link StoredType#over}. */
+  V over(@Nullable Object slot, V value) {
+    return slot instanceof Opaque ? values.over(value(slot), value) : value;
   }
 
   /** The value to store for one written now: with a lease where the object has a lifetime. */
@@ -261,9 +275,14 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     return known(values, values.read(reader));
   }
 
-  /** Complains if the value is of a class that is not declared here, but something else is. */
+  /** Complains if the value cannot be read as what is declared here, or refuses it. */
   private <T> T known(StoredType<T> type, T stored) {
     if (!type.isUnbound() && (Object) type.readable(stored) instanceof Opaque opaque) {
+      if (refusesOthers && type.isOther(opaque)) {
+        throw new UnreadableStateException(
+            "%s holds a %s that is not what is declared, %s: %s"
+                .formatted(this, opaque.className(), type, opaque.reason()));
+      }
       complaints.add(
           this + " class",
           () ->

@@ -67,8 +67,8 @@ final class Schema {
       Comparator.<StateObject<?, ?>, String>comparing(object -> object.name)
           .thenComparing(object -> object.kind);
 
-  /** Declares what code has not, where that is allowed. */
-  private final @Nullable BiFunction<String, Kind, StateObject<?, ?>> undeclared;
+  /** Declares what code has not. */
+  private final BiFunction<String, Kind, StateObject<?, ?>> undeclared;
 
   private final Complaints complaints;
 
@@ -81,7 +81,7 @@ final class Schema {
   /** In this generation a merge function became known: any root may have waited for it. */
   private volatile int mergeGeneration;
 
-  Schema(@Nullable BiFunction<String, Kind, StateObject<?, ?>> undeclared, Complaints complaints) {
+  Schema(BiFunction<String, Kind, StateObject<?, ?>> undeclared, Complaints complaints) {
     this.undeclared = undeclared;
     this.complaints = complaints;
   }
@@ -403,10 +403,6 @@ final class Schema {
           "unknown state layout " + Long.toUnsignedString(layout) + ", expected " + LAYOUT);
     }
     int count = Math.min(COLLECTIONS_MAX + 1, reader.readCount(OBJECT_SIZE_MIN_BYTES));
-    if (undeclared == null && count > objects.size()) {
-      throw new MalformedException(
-          count + " collections, but the service declares " + objects.size());
-    }
     @Nullable StateObject<?, ?> last = null;
     for (int i = 0; i < count; i++) {
       StateObject<Object, Object> object = readHead(reader);
@@ -438,22 +434,13 @@ final class Schema {
         return object;
       }
     }
-    if (undeclared != null) {
-      if (!Names.isName(name) || objects.size() >= COLLECTIONS_MAX) {
-        throw new MalformedException(
-            Names.isName(name)
-                ? "more than " + COLLECTIONS_MAX + " collections"
-                : "invalid collection name '" + shown(name) + "'");
-      }
-      return undeclared.apply(name, kind);
+    if (!Names.isName(name) || objects.size() >= COLLECTIONS_MAX) {
+      throw new MalformedException(
+          Names.isName(name)
+              ? "more than " + COLLECTIONS_MAX + " collections"
+              : "invalid collection name '" + shown(name) + "'");
     }
-    for (StateObject<?, ?> object : byName) {
-      if (object.name.equals(name)) {
-        throw new MalformedException(object + " has another kind in the bytes: " + kind.word);
-      }
-    }
-    throw new MalformedException(
-        "the service declares no collection '" + shown(name) + "', only " + byName);
+    return undeclared.apply(name, kind);
   }
 
   /** Bytes from outside do not get to fill a log. */

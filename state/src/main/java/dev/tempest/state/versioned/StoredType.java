@@ -6,6 +6,7 @@ import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.values.encoding.Opaque;
 import dev.tempest.values.encoding.ValueType;
 import java.lang.invoke.MethodType;
+import java.lang.reflect.Modifier;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -37,29 +38,6 @@ final class StoredType<T> {
 
   static <T> StoredType<T> of(ValueType<T> type) {
     return new StoredType<>(type, Collections.emptySet(), type.isShared());
-  }
-
-  /** The type of values declared as {@code declared}. */
-  static <T> StoredType<T> of(Class<T> declared) {
-    @SuppressWarnings("unchecked") // int.class is a Class<Integer>.
-    Class<T> unboxed = (Class<T>) MethodType.methodType(declared).unwrap().returnType();
-    return of(ValueType.of(unboxed)); // Without the byte that says null or not.
-  }
-
-  /** The type of keys declared as {@code declared}. */
-  static <T> StoredType<T> ofKeys(Class<T> declared) {
-    StoredType<T> keys = of(declared);
-    if (!keys.type.hasContentEquality()) {
-      throw notAKey(declared);
-    }
-    return keys;
-  }
-
-  private static IllegalArgumentException notAKey(Class<?> declared) {
-    return new IllegalArgumentException(
-        declared.getTypeName()
-            + " cannot be a key or element: arrays have no equality of contents; declare a String"
-            + " or a record without arrays");
   }
 
   /** A type of which code may declare more classes some day: nodes agree on its bytes whatever. */
@@ -159,16 +137,16 @@ final class StoredType<T> {
   /**
    * What to give to a caller of a stored value.
    *
-   * @throws IllegalStateException if this code cannot read it
+   * @throws UnreadableValueException if this code cannot read it
    */
   T out(T stored) {
     T value = type.copy(stored);
     if ((Object) value instanceof Opaque opaque) {
-      throw new IllegalStateException(
+      throw new UnreadableValueException(
           "the stored %s cannot be read here: %s".formatted(opaque.className(), opaque.reason()));
     }
     if (!boxed.isInstance(value)) {
-      throw new IllegalStateException(
+      throw new UnreadableValueException(
           "the stored %s cannot be read here: %s is declared. Other code of this process declares"
                   .formatted(value.getClass().getName(), boxed.getName())
               + " the collection without this class; declare it alike everywhere");
@@ -181,9 +159,24 @@ final class StoredType<T> {
     return boxed.isInstance(stored) || stored instanceof Opaque || stored instanceof Unmerged;
   }
 
+  /**
+   * Whether what cannot be read was never stored as this type: not by other code either that has
+   * more classes, components or constants.
+   */
+  boolean isOther(Opaque unreadable) {
+    boolean isOne = !isUnbound() && !Modifier.isAbstract(boxed.getModifiers());
+    return !unreadable.isOfOtherCode()
+        || (isOne && !unreadable.className().equals(boxed.getName()));
+  }
+
   /** The value, or an {@link Opaque} if this code cannot read it. */
   T readable(T stored) {
     return (Object) stored instanceof Opaque ? type.copy(stored) : stored;
+  }
+
+  /** {@link ValueType#over}. */
+  T over(T earlier, T value) {
+    return type.over(earlier, value);
   }
 
   /** What was stored as another type, read as this one. */

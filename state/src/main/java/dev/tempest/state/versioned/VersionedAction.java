@@ -216,7 +216,8 @@ public final class VersionedAction implements Action {
 
   /** Puts a value, which lives as the object says. */
   <K, V> void put(KeyedObject<K, V> object, K key, V value) {
-    write(object, key, object.slot(value, nowMillis));
+    V stored = object.hasUnread(keyed(object)) ? object.over(slot(object, key), value) : value;
+    write(object, key, object.slot(stored, nowMillis));
     makeRoom(object, key);
   }
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tempest.state.Counter;
 import dev.tempest.values.encoding.ByteWriter;
 import java.util.ArrayList;
+import java.nio.charset.StandardCharsets;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -58,6 +59,10 @@ class DeterminismTest {
             new Place(Color.GREEN, 2));
   }
 
+  /** The tag of an enum and the name of its class, which has 49 characters. */
+  private static final String COLOR =
+      "4031" + HexFormat.of().formatHex(Color.class.getName().getBytes(StandardCharsets.US_ASCII));
+
   @Test
   void bytesAndHashesArePinned() {
     VersionedAction action = state.begin(state.emptyVersion(), 0, 0);
@@ -75,10 +80,11 @@ class DeterminismTest {
             "0203" // The layout, 3 collections that are not empty.
                 + "07636f756e74657203d804"
                 + "036d61700102"
-                + "01056170706c650106"
-                + "0104706561720101"
+                + "01056170706c65010206"
+                + "010470656172010201"
                 + "037365740201"
-                + "0104424c554501");
+                + COLOR
+                + "04424c554501");
     assertThat(state.hash(version)).isEqualTo(-8386249882039988555L);
 
     writer.reset();
@@ -89,10 +95,11 @@ class DeterminismTest {
                 + "07636f756e74657203d804"
                 + "036d61700103"
                 + "0104706c756d00"
-                + "01056170706c650106"
-                + "0104706561720101"
+                + "01056170706c65010206"
+                + "010470656172010201"
                 + "037365740201"
-                + "0104424c554501");
+                + COLOR
+                + "04424c554501");
   }
 
   @Test

@@ -223,7 +223,7 @@ class PiecesTest {
         if (assembly.take(Bytes.of(damaged))) {
           return; // Another piece of another version.
         }
-      } catch (MalformedException refused) {
+      } catch (MalformedException | UnreadableStateException refused) {
         assertThat(refused.getMessage()).isNotEmpty();
       }
       assertThat(assembly.version()).isSameAs(before);

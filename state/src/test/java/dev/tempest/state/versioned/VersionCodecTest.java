@@ -8,11 +8,8 @@ import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.MalformedException;
-import java.util.List;
 import java.util.Random;
-import java.util.Set;
 import java.util.function.Consumer;
-import java.util.stream.IntStream;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -54,29 +51,6 @@ class VersionCodecTest {
   }
 
   @Test
-  void refusesWhatTheServiceDoesNotDeclare() {
-    VersionedState other = new VersionedState();
-    Counter prices = other.counter("prices");
-    assertRefused(written(other, prices::increment), "declares no collection 'prices'");
-  }
-
-  @Test
-  void refusesAnotherKind() {
-    VersionedState other = new VersionedState();
-    Set<String> stock = other.set("stock", String.class);
-    assertRefused(written(other, () -> stock.add("pear")), "map 'stock' has another kind");
-  }
-
-  @Test
-  void refusesMoreStateObjectsThanDeclared() {
-    VersionedState other = new VersionedState();
-    List<Counter> counters = IntStream.range(0, 5).mapToObj(i -> other.counter("c" + i)).toList();
-    assertRefused(
-        written(other, () -> counters.forEach(Counter::increment)),
-        "5 collections, but the service declares 4");
-  }
-
-  @Test
   void aStateObjectDeclaredSinceIsEmpty() {
     VersionedState older = new VersionedState();
     Counter orders = older.counter("orders");
@@ -99,6 +73,7 @@ class VersionCodecTest {
     writer.writeByte(2);
     writer.writeVarint(2);
     for (int i = 0; i < 2; i++) {
+      writer.writeByte(2); // An Integer.
       writer.writeZigzag(5);
       writer.writeByte(1);
     }
@@ -134,17 +109,9 @@ class VersionCodecTest {
     }
     try {
       read.accept(new ByteReader(damaged, 0, size));
-    } catch (MalformedException expected) {
+    } catch (MalformedException | UnreadableStateException expected) {
       assertThat(expected.getMessage()).isNotEmpty().hasSizeLessThan(1000);
     }
-  }
-
-  private static Bytes written(VersionedState state, Runnable writes) {
-    VersionedAction action = state.begin(state.emptyVersion(), 0, 0);
-    writes.run();
-    ByteWriter writer = new ByteWriter(1000);
-    state.write(action.commit(), writer);
-    return writer.toBytes();
   }
 
   private static void assertRefused(Bytes bytes, String message) {

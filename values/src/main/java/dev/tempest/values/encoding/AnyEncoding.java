@@ -178,7 +178,7 @@ final class AnyEncoding extends Encoding<Object> {
     }
     Case found = caseOf(tag);
     if (found == null) {
-      throw new MalformedException(tag.className() + " is not declared here");
+      throw MalformedException.ofOtherCode(tag.className() + " is not declared here");
     }
     int start = reader.position();
     int size = reader.readVarint(reader.remaining());

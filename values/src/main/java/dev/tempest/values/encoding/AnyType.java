@@ -171,17 +171,33 @@ final class AnyType<T> implements ValueType<T> {
           ? value
           : Opaque.readable(reader.bytesSince(start), value);
     } catch (MalformedException refused) {
-      return Opaque.unreadable(reader.bytesSince(start), String.valueOf(refused.getMessage()));
+      return Opaque.unreadable(reader.bytesSince(start), refused);
     } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError thrown) {
       // By code of the user's class, its hashCode for example.
-      return Opaque.unreadable(reader.bytesSince(start), "its class refuses it: " + thrown);
+      return Opaque.unreadable(
+          reader.bytesSince(start), new MalformedException("its class refuses it: " + thrown));
     }
+  }
+
+  @Override
+  @SuppressWarnings("unchecked") // As in read.
+  public T over(T earlier, T value) {
+    if (!(earlier instanceof Opaque opaque) || opaque.value() == null || value instanceof Opaque) {
+      return value;
+    }
+    ByteWriter plain = new ByteWriter(Integer.MAX_VALUE);
+    write(value, plain);
+    ByteWriter carrying = new ByteWriter(Integer.MAX_VALUE);
+    cases.caseOf(value.getClass()).writeOver(opaque.reader(), value, carrying);
+    Bytes encoded = carrying.toBytes();
+    return encoded.equals(plain.toBytes()) ? value : (T) Opaque.readable(encoded, value);
   }
 
   private Opaque outOfBound(Bytes encoded, Object value) {
     return Opaque.unreadable(
         encoded,
-        "a %s where %s is declared".formatted(value.getClass().getName(), bound.getName()));
+        new MalformedException(
+            "a %s where %s is declared".formatted(value.getClass().getName(), bound.getName())));
   }
 
   @Override

@@ -16,6 +16,19 @@ record Case(ClassTag tag, Encoding<Object> encoding) {
     return new Case(tag, (Encoding<Object>) encoding);
   }
 
+  /** Writes a value with what only other code knows of one whose encoding is given. */
+  void writeOver(ByteReader earlier, Object value, ByteWriter writer) {
+    if (!(encoding instanceof RecordEncoding<Object> composed)
+        || !ClassTag.read(earlier).equals(tag)) {
+      write(value, writer, 0);
+      return;
+    }
+    tag.write(writer);
+    int start = writer.size();
+    composed.writeOver(earlier.slice(earlier.readVarint(earlier.remaining())), value, writer, 0);
+    writer.insertVarint(start, writer.size() - start);
+  }
+
   void write(Object value, ByteWriter writer, int depth) {
     tag.write(writer);
     int start = writer.size();

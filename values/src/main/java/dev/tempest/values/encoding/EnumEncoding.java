@@ -27,7 +27,8 @@ final class EnumEncoding<T> extends Encoding<T> {
         return constants[i];
       }
     }
-    throw new MalformedException(declared().getName() + " has no constant " + shortened(name));
+    throw MalformedException.ofOtherCode(
+        declared().getName() + " has no constant " + shortened(name));
   }
 
   @Override

@@ -9,16 +9,19 @@ import org.jspecify.annotations.Nullable;
  * <p>Equal to another one of the same bytes. Immutable and thread-safe.
  */
 public final class Opaque {
+  private static final MalformedException OTHERWISE =
+      MalformedException.ofOtherCode("written by code that declares the class otherwise");
+
   /** What {@link ValueType#any} writes: tag, name, contents. */
   private final Bytes encoded;
 
   private final int hash;
-  private final String reason;
+  private final MalformedException reason;
 
   /** What the bytes say to this code, null if nothing; other code has to get the bytes back. */
   private final @Nullable Object value;
 
-  private Opaque(Bytes encoded, String reason, @Nullable Object value) {
+  private Opaque(Bytes encoded, MalformedException reason, @Nullable Object value) {
     this.encoded = encoded;
     this.hash = hash(encoded);
     this.reason = reason;
@@ -26,13 +29,13 @@ public final class Opaque {
   }
 
   /** A value that cannot be read, and why. */
-  static Opaque unreadable(Bytes encoded, String reason) {
+  static Opaque unreadable(Bytes encoded, MalformedException reason) {
     return new Opaque(encoded, reason, null);
   }
 
   /** A value that this code would write otherwise than the one that wrote it. */
   static Opaque readable(Bytes encoded, Object value) {
-    return new Opaque(encoded, "written by code that declares the class otherwise", value);
+    return new Opaque(encoded, OTHERWISE, value);
   }
 
   /** The name of the class that it was stored as. */
@@ -42,7 +45,12 @@ public final class Opaque {
 
   /** Why it cannot be read here, in a sentence for the one who asks for the value. */
   public String reason() {
-    return reason;
+    return String.valueOf(reason.getMessage());
+  }
+
+  /** Whether nothing is wrong with it but that it names what only other code has. */
+  public boolean isOfOtherCode() {
+    return reason.isOfOtherCode();
   }
 
   @Nullable Object value() {
@@ -51,6 +59,10 @@ public final class Opaque {
 
   ClassTag tag() {
     return ClassTag.read(encoded.reader());
+  }
+
+  ByteReader reader() {
+    return encoded.reader();
   }
 
   void write(ByteWriter writer) {
@@ -71,7 +83,7 @@ public final class Opaque {
   /** Says what it is and why it is opaque. */
   @Override
   public String toString() {
-    return "Opaque[" + className() + ": " + reason + "]";
+    return "Opaque[" + className() + ": " + reason() + "]";
   }
 
   private static int hash(Bytes encoded) {

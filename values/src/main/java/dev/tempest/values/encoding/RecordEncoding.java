@@ -101,6 +101,57 @@ final class RecordEncoding<T> extends Encoding<T> {
     writer.overwriteByte(countIndex, count);
   }
 
+  /** As {@link #writeContents}, with the components that only other code knows of {@code earlier}. */
+  void writeOver(ByteReader earlier, T value, ByteWriter writer, int depth) {
+    checkDepth(depth);
+    int countIndex = writer.size();
+    writer.writeByte(0);
+    int count = 0;
+    int next = 0; // Among those written.
+    int known = earlier.readByte();
+    for (int i = 0; i < known; i++) {
+      int tag = earlier.readInt();
+      int start = earlier.position();
+      Kind.skip(tag, earlier, depth + 1);
+      ByteReader contents = earlier.between(start, earlier.position());
+      for (; next < written.length && isBelow(next, tag); next++) {
+        count += writeOver(null, value, written[next], writer, depth);
+      }
+      if (next < written.length && tags[written[next]] == tag) {
+        count += writeOver(contents, value, written[next++], writer, depth);
+      } else {
+        writer.writeInt(tag);
+        contents.readRaw(contents.remaining()).writeTo(writer);
+        count++;
+      }
+    }
+    for (; next < written.length; next++) {
+      count += writeOver(null, value, written[next], writer, depth);
+    }
+    writer.overwriteByte(countIndex, count);
+  }
+
+  private boolean isBelow(int place, int tag) {
+    return Integer.compareUnsigned(tags[written[place]], tag) < 0;
+  }
+
+  /** Writes one component; how many that were: none if it is null. */
+  private int writeOver(
+      @Nullable ByteReader earlier, T value, int index, ByteWriter writer, int depth) {
+    Object component = component(value, index);
+    if (component == null) {
+      return 0;
+    }
+    writer.writeInt(tags[index]);
+    Encoding<Object> encoding = components[index];
+    if (earlier != null && encoding instanceof RecordEncoding<Object> composed) {
+      composed.writeOver(earlier, component, writer, depth + 1);
+    } else {
+      encoding.writeContents(component, writer, depth + 1);
+    }
+    return 1;
+  }
+
   @Override
   T readContents(ByteReader reader, int depth) {
     Kind.checkDepth(depth);
@@ -222,7 +273,7 @@ final class RecordEncoding<T> extends Encoding<T> {
     try {
       return components[index].readContents(reader, depth + 1);
     } catch (MalformedException malformed) {
-      throw new MalformedException(describe(index) + ": " + malformed.getMessage());
+      throw malformed.within(describe(index));
     }
   }
 

@@ -189,6 +189,15 @@ public interface ValueType<T> {
    */
   T copy(T value);
 
+  /**
+   * What to store of {@code value} in place of {@code earlier}: an {@link Opaque} with the
+   * components of the earlier one that this code does not declare, if both are records of one
+   * class; else the value itself. Records within are treated alike, unless they are in a container.
+   */
+  default T over(T earlier, T value) {
+    return value;
+  }
+
   /** Whether {@code value} is of a class that values of this type are of. */
   default boolean isInstance(Object value) {
     return MethodType.methodType(declared()).wrap().returnType().isInstance(value);

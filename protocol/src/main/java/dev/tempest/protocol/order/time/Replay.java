@@ -75,6 +75,7 @@ final class Replay {
   private static String reason(Result result) {
     return switch (result) {
       case Result.UnknownMethod(String detail) -> detail;
+      case Result.Unreadable(String detail) -> detail;
       case Result.BadArguments(String detail) -> detail;
       case Result.Returned returned -> "";
       case Result.Threw threw -> "";

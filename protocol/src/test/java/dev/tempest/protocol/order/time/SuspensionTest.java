@@ -13,6 +13,8 @@ import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentMap;
 import org.junit.jupiter.api.Test;
 
 /** Of three replicas some run code without a method that the others execute. */
@@ -26,13 +28,16 @@ final class SuspensionTest {
 
   private static final class NewLedgerService implements NewLedger {
     private final LedgerService old;
+    private final ConcurrentMap<String, Integer> credits; // The old code does not declare it.
 
     NewLedgerService(State state) {
       old = new LedgerService(state);
+      credits = state.map("credits", String.class, Integer.class);
     }
 
     @Override
     public int credit(String account) {
+      credits.merge(account, 1, Integer::sum);
       old.twice(account);
       return old.add(account, 1);
     }
@@ -103,6 +108,7 @@ final class SuspensionTest {
     cluster.pass(10_000);
     assertThat(cluster.amount(2, "a")).isEqualTo(121);
     assertThat(cluster.amount(1, "a")).isEqualTo(121);
+    assertThat(cluster.contents(1)).containsEntry("credits", Map.of("a", 1));
     assertThat(cluster.inStep()).isTrue();
     assertThat(cluster.allTrue(each -> each.status("").diverged() == 0)).isTrue();
     assertThat(cluster.allTrue(each -> each.unsettled().isEmpty())).isTrue();
