@@ -337,7 +337,8 @@ final class Hosted {
           "The replica of "
               + name()
               + " in this process stopped because of a bug in Tempest or in the service. Restart"
-              + " the process, so that it takes the state of another one, and report this exception",
+              + " the process, so that it takes the state of another one, and report this"
+              + " exception",
           bug);
     }
   }

@@ -248,11 +248,7 @@ final class Declarations {
         index,
         generation,
         new Declaration<>(
-            keys,
-            values,
-            applying.lifetime(),
-            applying.decidesEverywhere(),
-            isForService()),
+            keys, values, applying.lifetime(), applying.decidesEverywhere(), isForService()),
         this::merge,
         complaints);
   }

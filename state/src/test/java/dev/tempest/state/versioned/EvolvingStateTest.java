@@ -69,11 +69,14 @@ class EvolvingStateTest {
   }
 
   private Version newVersion() {
-    return write(newer, newer.emptyVersion(), () -> {
-      newAccounts.put("ann", new Account2("Ann", 100, "vip", new Address2("Main")));
-      newAccounts.put("bob", new Account2("Bob", 200, null, null));
-      added.put("p", new Cash2(5));
-    });
+    return write(
+        newer,
+        newer.emptyVersion(),
+        () -> {
+          newAccounts.put("ann", new Account2("Ann", 100, "vip", new Address2("Main")));
+          newAccounts.put("bob", new Account2("Bob", 200, null, null));
+          added.put("p", new Cash2(5));
+        });
   }
 
   private Version atOlder(Version version) {
@@ -88,8 +91,8 @@ class EvolvingStateTest {
   void collectionsAndComponentsThatAreNotKnownArePassedOn() {
     Version version = newVersion();
     Version there = atOlder(version);
-    write(older, there, () ->
-        assertThat(oldAccounts.get("ann")).isEqualTo(new Account1("Ann", 100)));
+    write(
+        older, there, () -> assertThat(oldAccounts.get("ann")).isEqualTo(new Account1("Ann", 100)));
     assertThat(fromOlder(there)).isEqualTo(bytes(newer, version));
   }
 
@@ -97,22 +100,34 @@ class EvolvingStateTest {
   @Test
   void componentsThatAreNotKnownSurviveAnUpdate() {
     Version version = newVersion();
-    Version there = write(older, atOlder(version), () -> {
-      oldAccounts.put("ann", new Account1("Ann", 150));
-      oldAccounts.merge("bob", new Account1("", 50), EvolvingStateTest::plus);
-    });
-    Version here = write(newer, version, () -> {
-      newAccounts.put("ann", new Account2("Ann", 150, "vip", new Address2("Main")));
-      newAccounts.put("bob", new Account2("Bob", 250, null, null));
-    });
+    Version there =
+        write(
+            older,
+            atOlder(version),
+            () -> {
+              oldAccounts.put("ann", new Account1("Ann", 150));
+              oldAccounts.merge("bob", new Account1("", 50), EvolvingStateTest::plus);
+            });
+    Version here =
+        write(
+            newer,
+            version,
+            () -> {
+              newAccounts.put("ann", new Account2("Ann", 150, "vip", new Address2("Main")));
+              newAccounts.put("bob", new Account2("Bob", 250, null, null));
+            });
     assertThat(fromOlder(there)).isEqualTo(bytes(newer, here));
-    Version again = write(older, there, () -> {
-      assertThat(oldAccounts.get("ann")).isEqualTo(new Account1("Ann", 150));
-      oldAccounts.remove("ann");
-      oldAccounts.put("ann", new Account1("Ann", 1));
-    });
-    Version anew = write(newer, here, () ->
-        newAccounts.put("ann", new Account2("Ann", 1, null, null)));
+    Version again =
+        write(
+            older,
+            there,
+            () -> {
+              assertThat(oldAccounts.get("ann")).isEqualTo(new Account1("Ann", 150));
+              oldAccounts.remove("ann");
+              oldAccounts.put("ann", new Account1("Ann", 1));
+            });
+    Version anew =
+        write(newer, here, () -> newAccounts.put("ann", new Account2("Ann", 1, null, null)));
     assertThat(fromOlder(again))
         .describedAs("what was removed leaves nothing")
         .isEqualTo(bytes(newer, anew));

@@ -101,7 +101,9 @@ final class RecordEncoding<T> extends Encoding<T> {
     writer.overwriteByte(countIndex, count);
   }
 
-  /** As {@link #writeContents}, with the components that only other code knows of {@code earlier}. */
+  /**
+   * As {@link #writeContents}, with the components that only other code knows of {@code earlier}.
+   */
   void writeOver(ByteReader earlier, T value, ByteWriter writer, int depth) {
     checkDepth(depth);
     int countIndex = writer.size();
