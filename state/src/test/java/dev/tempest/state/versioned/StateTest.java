@@ -114,10 +114,10 @@ class StateTest {
 
   @Test
   void refusesKeysThatHaveNoEquality() {
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(UnsupportedTypeException.class)
         .isThrownBy(() -> new VersionedState().map("m", byte[].class, String.class))
         .withMessageContaining("byte[]");
-    assertThatIllegalArgumentException()
+    assertThatExceptionOfType(UnsupportedTypeException.class)
         .isThrownBy(() -> new VersionedState().set("s", Keyed.class))
         .withMessageContaining("Keyed");
   }
