@@ -124,7 +124,7 @@ final class CollectionsWorkload implements Workload {
   public Written write(
       ServiceInstance instance, ReplicaMachine machine, long clockNanos, Randomness random) {
     Collections collections = collections(instance);
-    Version before = machine.version();
+    Version before = machine.latest();
     long tag = ++lastTag;
     VersionedAction action = collections.state.begin(before, machine.nowMillis(), tag);
     collections.action = action;

@@ -27,6 +27,9 @@ interface ReplicaMachine {
 
   Version version();
 
+  /** What a process that writes sees of it. */
+  Version latest();
+
   Prefix settled();
 
   /** The sum of everything through an epoch that has not settled. */
@@ -92,6 +95,11 @@ interface ReplicaMachine {
     @Override
     public Version version() {
       return replica.version();
+    }
+
+    @Override
+    public Version latest() {
+      return replica.latest();
     }
 
     @Override

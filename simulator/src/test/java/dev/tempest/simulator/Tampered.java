@@ -45,6 +45,11 @@ abstract class Tampered implements ReplicaMachine {
   }
 
   @Override
+  public Version latest() {
+    return real.latest();
+  }
+
+  @Override
   public Prefix settled() {
     return real.settled();
   }

@@ -31,6 +31,12 @@ public interface Replica {
   /** The state after all that was executed here, without what has expired by the latest tick. */
   Version version();
 
+  /**
+   * The same with all that this process wrote, but maybe without what others wrote and has come
+   * since {@link #version} was last called: to take that into account can take long.
+   */
+  Version latest();
+
   /** Whether the update was executed here, or elsewhere and its effect is here. */
   boolean hasExecuted(RequestId id);
 

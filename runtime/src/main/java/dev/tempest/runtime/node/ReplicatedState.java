@@ -417,7 +417,7 @@ public final class ReplicatedState implements Home, Holder {
         wait = waiting.begin(wanted);
         step(present, new Event.AwaitAcks(clock.nowNanos(), wait.ticket(), wanted));
       }
-      publish(present);
+      published.show(present.latest()); // What others wrote, the loop shows.
     } finally {
       using.unlock();
     }

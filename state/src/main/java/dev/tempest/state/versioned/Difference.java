@@ -67,6 +67,11 @@ public final class Difference {
     return places.isEmpty() && !isEverything;
   }
 
+  /** At how many keys they may differ, as far as those are known. */
+  public int size() {
+    return places.size();
+  }
+
   /** From now on the versions may differ at every key. */
   public void addEverything() {
     isEverything = true;

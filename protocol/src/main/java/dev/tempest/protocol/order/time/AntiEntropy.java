@@ -15,6 +15,7 @@ import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Compares what two replicas have executed and picks what each lacks: the sets of Tempest's gossip
@@ -131,7 +132,7 @@ final class AntiEntropy {
         if (entries.size() + epoch.size() > FEW_ENTRIES) {
           return List.of();
         }
-        entries.addAll(epoch.entries().stream().map(each -> each.entry).toList());
+        addEpoch(epoch, entries);
       }
     }
     return entries;
@@ -164,7 +165,7 @@ final class AntiEntropy {
         if (range.last() > range.first()) {
           unclear.add(range);
         } else {
-          theyLack.addAll(window.epoch(range.first()));
+          addEpoch(window.epochs().get(range.first()), theyLack);
         }
       }
     }
@@ -234,6 +235,12 @@ final class AntiEntropy {
       }
       return entries.size() < REPAIR_ENTRIES_MAX;
     });
+  }
+
+  private static void addEpoch(@Nullable Epoch epoch, List<Entry> entries) {
+    if (epoch != null) {
+      epoch.entries().forEach(each -> entries.add(each.entry));
+    }
   }
 
   private static RangeIds range(Window window, long first, long last) {

@@ -183,7 +183,7 @@ final class Gossip {
     List<Entry> entries = new ArrayList<>(repair.entries());
     entries.removeIf(this::isTooFarAhead);
     for (Entry entry : entries) {
-      if (window.isTooLate(entry)) {
+      if (isTooLate(entry)) {
         tooLate = true;
       } else if (window.epochOf(entry) <= clock.closedThrough() && !window.contains(entry.id())) {
         reconciliations.late(entry.id());
@@ -193,6 +193,12 @@ final class Gossip {
     if (tooLate) {
       answer(repair.replica(), digest(), effects); // It learns, and puts them in again.
     }
+  }
+
+  /** Whether it would have had to come earlier: its epoch has settled without it. */
+  private boolean isTooLate(Entry entry) {
+    return window.epochOf(entry) <= window.settled().throughEpoch()
+        && !window.clients().contains(entry.id());
   }
 
   /**

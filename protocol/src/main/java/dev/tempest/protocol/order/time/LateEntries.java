@@ -31,6 +31,10 @@ final class LateEntries {
 
   private final Replay replay;
   private Difference drift = new Difference();
+
+  /** So many entries ran since it was last seen which keys differ still. */
+  private long ranSince;
+
   private long rerun;
 
   LateEntries(Replay replay) {
@@ -142,7 +146,8 @@ final class LateEntries {
         end++;
       }
       LogEntry last = entries.get(end);
-      if (last.after == null || isTouched(entries.subList(start, end + 1))) {
+      boolean costsLess = drift.size() > end - start;
+      if (last.after == null || costsLess || isTouched(entries.subList(start, end + 1))) {
         version = run(epoch, start, end, version, isLastEpoch);
       } else {
         version = drift.carry(last.after, version);
@@ -158,6 +163,7 @@ final class LateEntries {
     @Nullable Version earlier = entries.get(end).after;
     Version version = before;
     int kept = start - 1;
+    ranSince += end - start + 1;
     for (int at = start; at <= end; at++) {
       LogEntry each = entries.get(at);
       boolean isNew = each.answer == null;
@@ -174,12 +180,20 @@ final class LateEntries {
         entries.get(start - 1).after = null;
       }
     } else {
-      drift.compare(earlier, version);
+      compare(earlier, version);
       if (kept >= start && end - kept < VERSION_EVERY / 2 && end < entries.size() - 1) {
         entries.get(end).after = null;
       }
     }
     return version;
+  }
+
+  /** Not more often than it pays: a long drift differs at most keys for long. */
+  private void compare(Version earlier, Version later) {
+    if (ranSince >= drift.size()) {
+      drift.compare(earlier, later);
+      ranSince = 0;
+    }
   }
 
   /**

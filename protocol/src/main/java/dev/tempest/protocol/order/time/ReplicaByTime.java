@@ -235,6 +235,11 @@ public final class ReplicaByTime implements Replica {
   }
 
   @Override
+  public Version latest() {
+    return window.latest();
+  }
+
+  @Override
   public boolean isFull() {
     return admission.isFull();
   }

@@ -51,6 +51,9 @@ final class Window {
   /** The state after all entries, at the beginning of {@link #begunEpoch} if that comes later. */
   private Version current;
 
+  /** That state is another one's, and what this process wrote has yet to run. */
+  private boolean lacksOwn;
+
   /** The last epoch at whose beginning something was found to have expired. */
   private long begunEpoch;
 
@@ -75,6 +78,7 @@ final class Window {
     settled = throughIt;
     newest = null;
     pendingFrom = null;
+    lacksOwn = true;
     sizeBytes = 0;
     replay.restart();
     current = replay.begin(begunEpoch, base.version());
@@ -85,6 +89,11 @@ final class Window {
   Version version() {
     run();
     return current;
+  }
+
+  /** The same, but maybe without what others wrote and has come since that was last asked for. */
+  Version latest() {
+    return lacksOwn ? version() : current;
   }
 
   /** {@link Replay#cannot}: then entries are only kept, until a state comes that has those. */
@@ -174,11 +183,6 @@ final class Window {
     return byId.get(id) != null || clients().contains(id);
   }
 
-  /** Whether an entry would have had to come earlier: its epoch has settled without it. */
-  boolean isTooLate(Entry entry) {
-    return epochOf(entry) <= settled.throughEpoch() && !clients().contains(entry.id());
-  }
-
   /**
    * The sum of everything up to and including an epoch, which may not lie before the settled one.
    */
@@ -229,11 +233,7 @@ final class Window {
       noteAnswered(byId.get(entry.id()), answeredBelow);
       return null;
     }
-    if (pendingFrom == null) {
-      begin(epochOf(entry));
-    } else { // What has come late runs with others that will: each time takes long.
-      current = replay.begin(epochOf(entry), current);
-    }
+    beginLast(epochOf(entry));
     Execution execution = replay.trial(current, entry);
     Answer answer = Replay.answer(entry, execution.result());
     if (Replay.isExecuted(execution.result())) {
@@ -241,6 +241,15 @@ final class Window {
       noteAnswered(newest, answeredBelow);
     }
     return answer;
+  }
+
+  /** What has come late runs with others that will: each time takes long. */
+  private void beginLast(long epoch) {
+    if (pendingFrom == null || lacksOwn) {
+      begin(epoch);
+    } else {
+      current = replay.begin(epoch, current);
+    }
   }
 
   /** Counts when the entry settles: until then nobody needs the memory. */
@@ -260,7 +269,7 @@ final class Window {
   @SuppressWarnings("ReferenceEquality") // Equal contents would do as well, and cost more.
   void write(Entry entry, Version before, Version after, long answeredBelow) {
     changed.accept(epochOf(entry));
-    begin(epochOf(entry));
+    beginLast(epochOf(entry));
     LogEntry appended = new LogEntry(entry);
     if (before == current) {
       appended.answer =
@@ -362,7 +371,10 @@ final class Window {
       count += epoch.size();
       hash += epoch.hash();
       history.add(new Prefix(epoch.number, count, hash));
-      epoch.entries().forEach(this::takeOff);
+      for (LogEntry each : epoch.entries()) {
+        byId.remove(each.entry.id());
+        sizeBytes -= each.sizeBytes();
+      }
     }
     base =
         new Applied(
@@ -377,21 +389,10 @@ final class Window {
     }
   }
 
-  private void takeOff(LogEntry settles) {
-    byId.remove(settles.entry.id());
-    sizeBytes -= settles.sizeBytes();
-  }
-
   /** The unsettled entry of a request, null if there is none. */
   @Nullable Entry find(RequestId id) {
     LogEntry entry = byId.get(id);
     return entry == null ? null : entry.entry;
-  }
-
-  /** The entries of one epoch in order. */
-  List<Entry> epoch(long number) {
-    Epoch epoch = epochs.get(number);
-    return epoch == null ? List.of() : epoch.entries().stream().map(each -> each.entry).toList();
   }
 
   /** The unsettled entries in order. */
@@ -427,10 +428,7 @@ final class Window {
         : epochs.computeIfAbsent(number, Epoch::new);
   }
 
-  /**
-   * Takes an entry out whose request has turned up under a lower stamp; what followed it runs again
-   * from there.
-   */
+  /** Takes an entry out, whose request counts elsewhere or not at all; what follows runs again. */
   private void takeOut(LogEntry entry) {
     long number = epochOf(entry.entry);
     Epoch epoch = epochAt(number);
@@ -490,6 +488,7 @@ final class Window {
         current = replay.begin(begunEpoch, current);
       }
     }
+    lacksOwn = false;
   }
 
   /** Throws if the window is not what the class comment says. */

@@ -82,7 +82,11 @@ final class Nodes {
 
     /** Executes, as one action. */
     Version write(Consumer<Node> action) {
-      Version before = replica.version();
+      return write(replica.version(), action);
+    }
+
+    /** The same on a version that was seen before. */
+    Version write(Version before, Consumer<Node> action) {
       Event.Written written = written(before, action);
       post(id, replica.step(written));
       return written.after();

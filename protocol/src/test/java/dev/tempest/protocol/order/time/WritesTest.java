@@ -51,6 +51,29 @@ final class WritesTest {
       assertThat(nodes.all(replica -> replica.status("").rerun() == 0)).isTrue();
     }
 
+    /** Each would take as long as to execute all that follows what came late. */
+    @Test
+    void doesNotWaitUntilWhatCameLateHasRun() {
+      var one = nodes.start(1);
+      var two = nodes.start(2);
+      nodes.together(1, 2);
+      nodes.pass(500);
+      nodes.loses = Message.Repair.class::isInstance;
+      one.add(1);
+      nodes.pass(50);
+      nodes.loses = message -> false;
+      two.write(node -> node.map.put("a", "x"));
+      var without = two.replica.latest();
+      while (!two.replica.hasExecuted(one.replica.unsettled().getFirst().id())) {
+        nodes.pass(10);
+      }
+      assertThat(two.replica.latest()).isSameAs(without);
+      var after = two.write(without, node -> node.map.put("b", "y"));
+      assertThat(two.replica.latest()).isSameAs(after);
+      assertThat(two.count()).isEqualTo("1");
+      assertThat(two.get("b")).isEqualTo("y");
+    }
+
     @Test
     void landsAfterEverythingSeenEvenFromAClockThatIsAhead() {
       var one = nodes.start(1);
