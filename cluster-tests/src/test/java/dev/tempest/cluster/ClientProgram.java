@@ -35,6 +35,7 @@ final class ClientProgram {
   private final JournalOfUpdates journal;
   private final AtomicLong tags = new AtomicLong();
   private final ConcurrentLinkedQueue<Long> acknowledged = new ConcurrentLinkedQueue<>();
+  private final List<Long> vouchedFor = new ArrayList<>();
   private final LongAdder unknown = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private final List<Thread> writers = new ArrayList<>();
@@ -70,6 +71,8 @@ final class ClientProgram {
     return switch (command) {
       case "write" -> write();
       case "acknowledged" -> String.valueOf(acknowledged.size());
+      case "vouch" -> vouch();
+      case "forgive" -> forgive();
       case "rest" -> rest();
       case "settled" -> settled();
       case "wrong" -> wrong();
@@ -104,6 +107,20 @@ final class ClientProgram {
   private static Void write(JournalOfUpdates service, long tag) {
     service.write(tag);
     return null;
+  }
+
+  /** What was acknowledged until now will never be forgiven. */
+  private String vouch() {
+    vouchedFor.addAll(acknowledged);
+    return vouchedFor.size() + " to be there";
+  }
+
+  /** Of what was acknowledged since then, any may be lost. */
+  private String forgive() {
+    int before = acknowledged.size();
+    acknowledged.clear();
+    acknowledged.addAll(vouchedFor);
+    return before - vouchedFor.size() + " may be lost";
   }
 
   private String rest() throws InterruptedException {

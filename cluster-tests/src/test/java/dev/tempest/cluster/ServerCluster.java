@@ -66,9 +66,15 @@ final class ServerCluster implements AutoCloseable {
    * state, nothing that was acknowledged is missing, and nothing was executed twice.
    */
   static void writeThrough(Terms terms, Ordeal ordeal) throws Exception {
+    Path folder = Files.createTempDirectory("tempest-servers-");
+    writeThrough(terms, folder, ordeal);
+    Files.delete(folder);
+  }
+
+  /** As above, in a folder that may have one for {@linkplain ServerProgram#CHECKPOINTS checkpoints}. */
+  static void writeThrough(Terms terms, Path folder, Ordeal ordeal) throws Exception {
     Optional<String> impossible = Network.impossible();
     assumeTrue(impossible.isEmpty(), () -> impossible.orElse(""));
-    Path folder = Files.createTempDirectory("tempest-servers-");
     try (ServerCluster cluster = new ServerCluster(Network.of(SPARE_HOST), folder, terms)) {
       try {
         cluster.writeUnder(ordeal);
@@ -78,7 +84,6 @@ final class ServerCluster implements AutoCloseable {
         throw failed;
       }
     }
-    Files.delete(folder);
   }
 
   private void writeUnder(Ordeal ordeal) throws Exception {
@@ -119,6 +124,28 @@ final class ServerCluster implements AutoCloseable {
 
   HostProcess server(int number) {
     return servers.get(number);
+  }
+
+  /** Kills all servers at once. */
+  void killAll() throws Exception {
+    for (HostProcess server : servers) {
+      server.kill();
+    }
+  }
+
+  /** Starts all servers again that were killed. */
+  void startAll() throws Exception {
+    for (int number = 0; number < SERVERS; number++) {
+      servers.set(number, startServer(number + 1));
+    }
+    for (HostProcess server : servers) {
+      server.awaitReady();
+    }
+  }
+
+  /** Has the client do something; what it says. */
+  String askClient(String command) throws Exception {
+    return Objects.requireNonNull(writing).ask(command);
   }
 
   /** Kills a server, and starts it again after a while: it takes the state of the others. */
