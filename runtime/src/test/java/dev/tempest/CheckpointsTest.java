@@ -4,9 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.config.ConfigException;
+import dev.tempest.state.State;
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -50,6 +55,102 @@ final class CheckpointsTest {
     }
 
     assertThat(files()).isEqualTo(written).hasSize(1);
+  }
+
+  @Test
+  void ifTheLatestFileIsDamagedTheOneBeforeItIsRead() throws Exception {
+    for (int round = 0; round < 2; round++) {
+      try (Node node = join("a")) {
+        node.counter("visits").add(5);
+      }
+    }
+    damage(files().getLast());
+    try (Logged log = new Logged()) {
+      assertThat(join("a").counter("visits").get()).isEqualTo(5);
+      assertThat(log.says("is damaged: a checksum does not match")).isTrue();
+    }
+  }
+
+  @Test
+  void ofNodesThatAllEndTheOneWithMostCountsAndTheOthersTakeWhatTheyLack() {
+    Node first = join("a");
+    Node second = join("b");
+    first.map("carts", String.class, String.class).put("ann", "tea");
+    second.counter("visits").add(3);
+    first.close();
+    second.map("carts", String.class, String.class).put("bob", "milk");
+    second.close();
+
+    CompletableFuture<Node> older = CompletableFuture.supplyAsync(() -> join("a"));
+    Node newer = join("b");
+    for (Node node : List.of(older.join(), newer)) {
+      assertThat(node.map("carts", String.class, String.class))
+          .containsOnly(Map.entry("ann", "tea"), Map.entry("bob", "milk"));
+      assertThat(node.counter("visits").get()).isEqualTo(3);
+    }
+  }
+
+  /** A service of the same name whose state is of another type. */
+  private static final class OtherBoardService implements Board {
+    private final Map<String, String> counts;
+
+    OtherBoardService(State state) {
+      counts = state.map("counts", String.class, String.class);
+    }
+
+    @Override
+    public long add(String name, long count) {
+      counts.put(name, "" + count);
+      return count;
+    }
+
+    @Override
+    public long count(String name) {
+      return counts.size();
+    }
+
+    @Override
+    public @Nullable String write(String name, @Nullable String note) {
+      return null;
+    }
+
+    @Override
+    public @Nullable String note(String name) {
+      return null;
+    }
+
+    @Override
+    public void fail(String name) {}
+
+    @Override
+    public int failRead() {
+      return 0;
+    }
+  }
+
+  @Test
+  void whatAServiceCannotReadIsNeverReplacedByNothing() throws Exception {
+    try (Node node = join("a")) {
+      node.host("board", Board.class, BoardService::new);
+      board(node).add("a", 2);
+    }
+    List<Path> written = files();
+    try (Node node = join("a")) {
+      assertThatThrownBy(() -> node.host("board", Board.class, OtherBoardService::new))
+          .isInstanceOf(ConfigException.class)
+          .hasMessageContaining("board.1.checkpoint is whole, but board cannot read it")
+          .hasMessageContaining("counts");
+    }
+    assertThat(files()).containsAll(written);
+    Node again = join("a");
+    again.host("board", Board.class, BoardService::new);
+    assertThat(board(again).count("a")).isEqualTo(2);
+  }
+
+  private static void damage(Path file) throws IOException {
+    byte[] bytes = Files.readAllBytes(file);
+    bytes[bytes.length / 2] ^= 1;
+    Files.write(file, bytes);
   }
 
   @Test

@@ -11,6 +11,9 @@ public interface Checkpoint {
   /** How many replicas there were, this one included. */
   int replicas();
 
+  /** How many updates were executed for it. */
+  long executed();
+
   /** Equal to that of another one of the same service if there is nothing new in this one. */
   Object mark();
 

@@ -192,7 +192,9 @@ final class Checkpoints implements AutoCloseable {
   private synchronized void write(String name, Kept kept) {
     try {
       Checkpoint checkpoint = kept.replica.get().orElse(null);
-      if (checkpoint == null || checkpoint.mark().equals(kept.mark)) {
+      if (checkpoint == null
+          || checkpoint.mark().equals(kept.mark)
+          || (kept.mark == null && checkpoint.executed() == 0)) {
         return;
       }
       if (!disk.own()) {

@@ -39,6 +39,11 @@ record CheckpointByTime(
     List<Entry> unsettled)
     implements Checkpoint {
 
+  @Override
+  public long executed() {
+    return all.count();
+  }
+
   /** That something has settled is nothing new. */
   record Mark(long count, long hash, int replicas) {}
 

@@ -166,6 +166,7 @@ public final class ReplicaByTime implements Replica {
   private void restore(Snapshot snapshot) {
     window.restart(snapshot.state(), snapshot.settled(), snapshot.history());
     window.insert(snapshot.unsettled());
+    clock.continuesAfter(snapshot.settled().throughEpoch());
     window.begin(clock.currentEpoch()); // Its first answer shows all of it.
     divergence.installed(snapshot.hashes());
   }

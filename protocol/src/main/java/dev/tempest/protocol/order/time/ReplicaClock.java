@@ -81,6 +81,17 @@ final class ReplicaClock {
   }
 
   /**
+   * This is settled of what the replica had in an earlier life, so that its time has come, whatever
+   * the clock of this process says.
+   */
+  void continuesAfter(long epoch) {
+    long leadMillis = leadMillis(epoch);
+    if (leadMillis > aheadMaxMillis) {
+      set(leadMillis);
+    }
+  }
+
+  /**
    * Another replica, which has state, has closed its epochs through this one while this replica has
    * none: it takes the time of the other one if they are far apart.
    *

@@ -39,6 +39,23 @@ final class RestoredTest {
   }
 
   @Test
+  void itGoesOnAfterWhatItHasThoughItsClockWasSetBack() {
+    Cluster cluster = new Cluster(1);
+    cluster.update(cluster.entry(CLIENT, 1, cluster.call("add", "ann", 1)), 1);
+    cluster.pass(3_000);
+    Cluster.Kept kept = cluster.kept(1);
+    cluster.crash();
+    cluster.nowNanos -= 3_600_000 * Cluster.MILLI;
+    cluster.start(1, kept);
+
+    cluster.update(cluster.entry(CLIENT, 2, cluster.call("twice", "ann")), 1);
+    cluster.pass(3_000);
+    assertThat(cluster.amount(1, "ann")).isEqualTo(2);
+    assertThat(cluster.replica(1).unsettled()).as("they settle").isEmpty();
+    assertThat(cluster.replica(1).settled().count()).isEqualTo(2);
+  }
+
+  @Test
   void ofAllThatComeBackTheNewestCountsAndNothingIsLost() {
     Cluster cluster = new Cluster(3);
     cluster.update(cluster.entry(CLIENT, 1, cluster.call("add", "ann", 1)), 1, 2, 3);
