@@ -1,8 +1,10 @@
 package dev.tempest;
 
+import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tempest.admin.Admin;
 import dev.tempest.config.ConfigException;
 import dev.tempest.state.State;
 import java.io.IOException;
@@ -133,6 +135,7 @@ final class CheckpointsTest {
     try (Node node = join("a")) {
       node.host("board", Board.class, BoardService::new);
       board(node).add("a", 2);
+      awaitSettled(node); // Until then a checkpoint has the call, and no state.
     }
     List<Path> written = files();
     try (Node node = join("a")) {
@@ -145,6 +148,19 @@ final class CheckpointsTest {
     Node again = join("a");
     again.host("board", Board.class, BoardService::new);
     assertThat(board(again).count("a")).isEqualTo(2);
+  }
+
+  private void awaitSettled(Node node) {
+    FrontEndConfig config =
+        FrontEndConfig.builder(node.members().getFirst()).cluster(nodes.config().cluster()).build();
+    try (Admin admin = Admin.connect(config)) {
+      eventually(
+          "all is settled",
+          () ->
+              admin.status().values().stream()
+                  .flatMap(status -> status.services().stream())
+                  .allMatch(service -> service.unsettled() == 0));
+    }
   }
 
   private static void damage(Path file) throws IOException {

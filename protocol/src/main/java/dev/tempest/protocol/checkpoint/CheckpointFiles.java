@@ -3,6 +3,7 @@ package dev.tempest.protocol.checkpoint;
 import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Restored;
 import dev.tempest.protocol.order.Restoring;
+import dev.tempest.state.versioned.UnreadableStateException;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.MalformedException;
 import java.io.IOException;
@@ -98,10 +99,10 @@ public final class CheckpointFiles {
         restoring.take(piece);
       }
       return restoring.restored(replicas);
-    } catch (MalformedException malformed) {
+    } catch (MalformedException | UnreadableStateException unreadable) {
       throw new ForeignCheckpointException(
           "%s/%s is whole, but %s cannot read it: %s"
-              .formatted(disk, name, service, malformed.getMessage()));
+              .formatted(disk, name, service, unreadable.getMessage()));
     }
   }
 

@@ -48,7 +48,9 @@ final class RestoredTest {
     cluster.nowNanos -= 3_600_000 * Cluster.MILLI;
     cluster.start(1, kept);
 
-    cluster.update(cluster.entry(CLIENT, 2, cluster.call("twice", "ann")), 1);
+    long nowMillis = cluster.replica(1).nowMillis();
+    assertThat(nowMillis).isGreaterThan(cluster.nowNanos / Cluster.MILLI);
+    cluster.update(cluster.entry(CLIENT, 2, nowMillis, cluster.call("twice", "ann")), 1);
     cluster.pass(3_000);
     assertThat(cluster.amount(1, "ann")).isEqualTo(2);
     assertThat(cluster.replica(1).unsettled()).as("they settle").isEmpty();
