@@ -49,7 +49,9 @@ final class CheckpointsOfServersTest {
       Path own = folder.resolve(ServerProgram.checkpoints(address));
       long before = latest(own);
       eventually(
-          "two more checkpoints in " + own, () -> latest(own) >= before + 2, () -> "" + latest(own));
+          "two more checkpoints in " + own,
+          () -> latest(own) >= before + 2,
+          () -> "" + latest(own));
     }
   }
 
@@ -79,7 +81,8 @@ final class CheckpointsOfServersTest {
           cluster -> {
             String file = "The checkpoint of " + ServerProgram.SERVICE + " could not be written";
             awaitOutput(cluster.server(0), file, "No space left on device");
-            awaitOutput(cluster.server(2), "There will be no checkpoints in", "Read-only file system");
+            awaitOutput(
+                cluster.server(2), "There will be no checkpoints in", "Read-only file system");
             cluster.awaitAcknowledged(SOME);
           });
     } finally {
@@ -103,6 +106,8 @@ final class CheckpointsOfServersTest {
   }
 
   private static void run(String... command) throws Exception {
-    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor()).as(String.join(" ", command)).isZero();
+    assertThat(new ProcessBuilder(command).inheritIO().start().waitFor())
+        .as(String.join(" ", command))
+        .isZero();
   }
 }

@@ -71,7 +71,9 @@ final class ServerCluster implements AutoCloseable {
     Files.delete(folder);
   }
 
-  /** As above, in a folder that may have one for {@linkplain ServerProgram#CHECKPOINTS checkpoints}. */
+  /**
+   * As above, in a folder that may have one for {@linkplain ServerProgram#CHECKPOINTS checkpoints}.
+   */
   static void writeThrough(Terms terms, Path folder, Ordeal ordeal) throws Exception {
     Optional<String> impossible = Network.impossible();
     assumeTrue(impossible.isEmpty(), () -> impossible.orElse(""));

@@ -162,13 +162,16 @@ final class CheckpointFilesTest {
   @ParameterizedTest(name = "from seed {0}")
   @MethodSource("firstSeeds")
   void whenAProcessEndsWhileItWritesTheOneBeforeIsThere(long first) {
-    Seeds.forEach(first, SEEDS, seed -> {
-      try {
-        endAtEachCall(seed);
-      } catch (IOException failed) {
-        throw new UncheckedIOException("-Dseed=" + seed, failed);
-      }
-    });
+    Seeds.forEach(
+        first,
+        SEEDS,
+        seed -> {
+          try {
+            endAtEachCall(seed);
+          } catch (IOException failed) {
+            throw new UncheckedIOException("-Dseed=" + seed, failed);
+          }
+        });
   }
 
   private static LongStream firstSeeds() {
@@ -192,7 +195,9 @@ final class CheckpointFilesTest {
       crashing.crash();
       CheckpointFiles again = new CheckpointFiles(crashing, "shop", "cart");
       CheckpointFiles.Found found = again.read(Reading::new);
-      assertThat(found.restored()).as("-Dseed=%d", seed).isIn(isWhole ? List.of(TWO) : List.of(ONE, TWO));
+      assertThat(found.restored())
+          .as("-Dseed=%d", seed)
+          .isIn(isWhole ? List.of(TWO) : List.of(ONE, TWO));
       assertThat(found.complaints()).isEmpty();
       again.write(TWO, 0, NO_PACE);
       assertThat(crashing.names()).hasSize(2).allMatch(name -> name.endsWith(".checkpoint"));
@@ -204,7 +209,9 @@ final class CheckpointFilesTest {
     write(ONE);
     for (long free = 0; free < disk.contents(FIRST).length; free++) {
       disk.free(disk.contents(FIRST).length + free);
-      assertThatThrownBy(() -> write(TWO)).isInstanceOf(IOException.class).hasMessageContaining("space");
+      assertThatThrownBy(() -> write(TWO))
+          .isInstanceOf(IOException.class)
+          .hasMessageContaining("space");
       assertThat(disk.names()).containsExactly(FIRST);
     }
     disk.free(Long.MAX_VALUE);
@@ -229,7 +236,9 @@ final class CheckpointFilesTest {
     write(ONE);
     disk.readOnly(true);
     assertThat(found().restored()).isEqualTo(ONE);
-    assertThatThrownBy(() -> write(TWO)).isInstanceOf(IOException.class).hasMessageContaining("read-only");
+    assertThatThrownBy(() -> write(TWO))
+        .isInstanceOf(IOException.class)
+        .hasMessageContaining("read-only");
   }
 
   @Test
@@ -238,7 +247,9 @@ final class CheckpointFilesTest {
     byte[] ours = disk.contents(FIRST);
     assertThatThrownBy(() -> new CheckpointFiles(disk, "bank", "cart").read(Reading::new))
         .isInstanceOf(ForeignCheckpointException.class)
-        .hasMessage("disk/cart.1.checkpoint is of cart of the cluster 'shop', not of cart of the cluster 'bank'");
+        .hasMessage(
+            "disk/cart.1.checkpoint is of cart of the cluster 'shop', not of cart of the cluster"
+                + " 'bank'");
     disk.put("cat.1.checkpoint", ours);
     assertThatThrownBy(() -> new CheckpointFiles(disk, "shop", "cat").read(Reading::new))
         .isInstanceOf(ForeignCheckpointException.class);
@@ -246,7 +257,8 @@ final class CheckpointFilesTest {
     assertThatThrownBy(this::found)
         .isInstanceOf(ForeignCheckpointException.class)
         .hasMessage(
-            "disk/cart.2.checkpoint is whole, but cart cannot read it: map 'carts' has values of another type");
+            "disk/cart.2.checkpoint is whole, but cart cannot read it: map 'carts' has values of"
+                + " another type");
     assertThat(disk.names()).contains(FIRST, SECOND);
   }
 
@@ -262,7 +274,8 @@ final class CheckpointFilesTest {
     assertThatThrownBy(this::found)
         .isInstanceOf(ForeignCheckpointException.class)
         .hasMessage(
-            "disk/cart.2.checkpoint is of format 2, and this version of Tempest reads format 1 only");
+            "disk/cart.2.checkpoint is of format 2, and this version of Tempest reads format 1"
+                + " only");
   }
 
   @Test
