@@ -41,7 +41,7 @@ final class AcrossReplicas {
     ReplicaMachine replica = process.machine();
     long through = replica.settled().throughEpoch();
     for (Entry entry : repair.entries()) {
-      if (process.epochOf(entry) <= through && !process.hasExecuted(entry.id())) {
+      if (process.epochOf(entry) <= through && !process.mayHaveExecuted(entry.id())) {
         throw broken(
             process.name
                 + " is sent "
@@ -96,7 +96,9 @@ final class AcrossReplicas {
     }
     Incarnation me = process.incarnation();
     for (Operation update : cluster.history().updates()) {
-      if (update.executors.contains(me) && !process.hasExecuted(update)) {
+      if (update.executors.contains(me)
+          && !update.wasGivenUp()
+          && !process.mayHaveExecuted(update)) {
         throw new Violation.Found(
             new Violation(
                 Violation.Kind.LOST, process.name + " has executed and lacks " + update.ids));

@@ -64,7 +64,9 @@ final class Client {
       return;
     }
     left--;
-    long deadlineMillis = random.between(DEADLINE_MIN_MILLIS, DEADLINE_MAX_MILLIS);
+    int rememberedMillis = cluster.parameters().clients().atLeastMillis();
+    long deadlineMillis =
+        random.between(DEADLINE_MIN_MILLIS, Math.min(DEADLINE_MAX_MILLIS, rememberedMillis / 2));
     SimChain own = chain;
     if (own == null) {
       frontEnd.submit(cluster.workload().next(random), deadlineMillis, this::think);

@@ -121,7 +121,8 @@ final class Cluster {
             parameters.stampAheadMaxMillis(),
             parameters.unsettledMaxBytes(),
             parameters.unconfirmedMax(),
-            parameters.pieceBytes()),
+            parameters.pieceBytes(),
+            parameters.clients()),
         new ReplicaSettings.Policy(
             parameters.adopts() ? Reconcile.ADOPT : Reconcile.MERGE, workload.executesAny()));
   }
@@ -313,7 +314,7 @@ final class Cluster {
   private boolean isGivenUp(Operation update) {
     return update.isAcknowledged()
         && !update.executors.stream().allMatch(history::isLost)
-        && !replicas.stream().allMatch(replica -> replica.hasExecuted(update));
+        && !replicas.stream().allMatch(replica -> replica.mayHaveExecuted(update));
   }
 
   private void frameArrived(int from, int to, byte[] bytes, boolean damaged, boolean stream) {

@@ -1,5 +1,7 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.order.time.ReplicaSettings;
+
 /** How a world is, drawn at random. */
 final class Draw {
   private static final int OFFSET_USUAL_MAX_MILLIS = 30;
@@ -19,6 +21,7 @@ final class Draw {
       int reunionMillis,
       boolean adopts,
       long unsettledMaxBytes,
+      ReplicaSettings.Memory clients,
       Network.Conditions network) {
     boolean badClocks =
         switch (scenario) {
@@ -41,6 +44,7 @@ final class Draw {
         unsettledMaxBytes,
         random.between(1, 20),
         random.between(10, 400),
+        clients,
         badClocks ? OFFSET_MAX_MILLIS : OFFSET_USUAL_MAX_MILLIS,
         badClocks && random.chance(FAR_AHEAD_PERCENT),
         badClocks ? DRIFT_MAX_PPM : DRIFT_USUAL_MAX_PPM,

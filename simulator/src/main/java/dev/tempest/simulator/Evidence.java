@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.function.LongPredicate;
 import java.util.function.Predicate;
 
 /**
@@ -44,15 +45,21 @@ record Evidence(
    *
    * @param instance the service that made the version
    * @param executed whether it says that it executed an update
+   * @param forgot whether it says that it may have executed updates of a client, and forgotten it
    */
   record Survivor(
       String name,
       ServiceInstance instance,
       Version version,
       ServiceStatus status,
-      Predicate<RequestId> executed) {
-    boolean hasExecuted(Operation update) {
+      Predicate<RequestId> executed,
+      LongPredicate forgot) {
+    boolean knows(Operation update) {
       return update.ids.stream().anyMatch(executed);
+    }
+
+    boolean hasForgotten(Operation update) {
+      return update.ids.stream().anyMatch(id -> forgot.test(id.client()));
     }
   }
 
@@ -70,7 +77,8 @@ record Evidence(
               process.instance(),
               process.instance().expire(machine.version(), latestMillis),
               machine.status(),
-              machine::hasExecuted));
+              machine::hasExecuted,
+              machine::mayHaveForgotten));
     }
     History history = cluster.history();
     return new Evidence(
@@ -88,6 +96,17 @@ record Evidence(
 
   List<Operation> updates() {
     return operations.stream().filter(operation -> operation.invocation.update()).toList();
+  }
+
+  /** Whether a replica has an update: of a client that it has forgotten only effects are left. */
+  boolean has(Survivor replica, Operation update) {
+    return replica.knows(update) || (replica.hasForgotten(update) && mark(replica, update) > 0);
+  }
+
+  private long mark(Survivor replica, Operation update) {
+    return workload
+        .mark(replica.instance(), replica.version(), update.invocation.tag())
+        .executions();
   }
 
   /** An operation, for people. */

@@ -33,7 +33,7 @@ final class ExactlyOnce implements Checker {
         if (mark.executions() > 1) {
           violations.add(
               violation(replica.name() + " executed " + what + " " + mark.executions() + " times"));
-        } else if (mark.executions() == 1 && !replica.hasExecuted(update)) {
+        } else if (mark.executions() == 1 && !evidence.has(replica, update)) {
           violations.add(
               violation(replica.name() + " shows the effect of " + what + ", whose id it forgot"));
         }

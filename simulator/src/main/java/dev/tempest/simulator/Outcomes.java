@@ -29,7 +29,7 @@ final class Outcomes implements Checker {
       }
       if (update.completion() instanceof Completion.Answered(Answer.Refused refusal)
           && update.executors.stream().noneMatch(evidence.lostMemory())
-          && evidence.replicas().stream().anyMatch(each -> each.hasExecuted(update))) {
+          && evidence.replicas().stream().anyMatch(each -> evidence.has(each, update))) {
         violations.add(
             new Violation(
                 Violation.Kind.WRONG_OUTCOME,

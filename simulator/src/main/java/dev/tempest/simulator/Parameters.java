@@ -18,6 +18,7 @@ import dev.tempest.protocol.order.time.ReplicaSettings;
  * @param unsettledMaxBytes as in the settings of replicas
  * @param unconfirmedMax as in the settings of replicas
  * @param pieceBytes as in the settings of replicas
+ * @param clients as in the settings of replicas
  * @param clockOffsetMaxMillis how far clocks are off at most, in either direction
  * @param frontEndsFarAhead whether clocks of front-ends are ahead by up to a day
  * @param clockDriftMaxPpm how much too fast or too slow clocks go at most
@@ -39,6 +40,7 @@ record Parameters(
     long unsettledMaxBytes,
     int unconfirmedMax,
     int pieceBytes,
+    ReplicaSettings.Memory clients,
     int clockOffsetMaxMillis,
     boolean frontEndsFarAhead,
     int clockDriftMaxPpm,
@@ -82,6 +84,7 @@ record Parameters(
         MUCH_MEMORY_BYTES,
         ReplicaSettings.Limits.UNCONFIRMED_USUAL,
         64 << 10,
+        ReplicaSettings.Memory.USUAL,
         0,
         false,
         0,

@@ -50,6 +50,9 @@ interface ReplicaMachine {
 
   boolean hasExecuted(RequestId id);
 
+  /** Whether it may have executed updates of a client that it does not know any more. */
+  boolean mayHaveForgotten(long client);
+
   @Nullable Seen seen();
 
   boolean hasSeen(Seen seen);
@@ -140,6 +143,11 @@ interface ReplicaMachine {
     @Override
     public boolean hasExecuted(RequestId id) {
       return replica.hasExecuted(id);
+    }
+
+    @Override
+    public boolean mayHaveForgotten(long client) {
+      return replica.mayHaveForgotten(client);
     }
 
     @Override

@@ -359,6 +359,16 @@ final class ReplicaProcess extends SimProcess {
     return machine != null && machine.hasExecuted(id);
   }
 
+  /** Whether it has executed an update, or may have, and forgotten it. */
+  boolean mayHaveExecuted(Operation update) {
+    return update.ids.stream().anyMatch(this::mayHaveExecuted);
+  }
+
+  /** Whether it has executed the update of this name, or may have, and forgotten it. */
+  boolean mayHaveExecuted(RequestId id) {
+    return hasExecuted(id) || (machine != null && machine.mayHaveForgotten(id.client()));
+  }
+
   /** The epoch of an entry. */
   long epochOf(Entry entry) {
     return Stamp.millis(entry.stamp()) / settings.timing().epochs().lengthMillis();

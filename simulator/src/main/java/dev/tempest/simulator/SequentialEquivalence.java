@@ -44,7 +44,7 @@ final class SequentialEquivalence implements Checker {
     List<Executed> without = new ArrayList<>();
     List<Entry> anywhere = new ArrayList<>();
     for (Operation update : evidence.updates()) {
-      if (replica.hasExecuted(update)) {
+      if (evidence.has(replica, update)) {
         Mark mark =
             evidence
                 .workload()

@@ -18,7 +18,7 @@ final class SurvivingUpdates implements Checker {
               || (update.executors.stream().allMatch(evidence.lostMemory())
                   && !(update.isAcknowledged() && update.executors.isEmpty()));
       for (Survivor replica : evidence.replicas()) {
-        if (!excused && !replica.hasExecuted(update)) {
+        if (!excused && lacks(evidence, replica, update)) {
           violations.add(
               new Violation(
                   Violation.Kind.LOST,
@@ -32,5 +32,10 @@ final class SurvivingUpdates implements Checker {
       }
     }
     return violations;
+  }
+
+  /** Once a client is forgotten, an update without effects leaves no trace. */
+  private static boolean lacks(Evidence evidence, Survivor replica, Operation update) {
+    return !evidence.has(replica, update) && !replica.hasForgotten(update);
   }
 }

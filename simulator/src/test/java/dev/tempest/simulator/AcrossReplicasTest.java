@@ -83,6 +83,11 @@ class AcrossReplicasTest {
     public boolean hasExecuted(RequestId id) {
       return ++asked % 1_000 != 0 && real.hasExecuted(id);
     }
+
+    @Override
+    public boolean mayHaveForgotten(long client) {
+      return ++asked % 1_000 != 0 && real.mayHaveForgotten(client);
+    }
   }
 
   /** Answers every update with the same. */

@@ -90,6 +90,11 @@ abstract class Tampered implements ReplicaMachine {
   }
 
   @Override
+  public boolean mayHaveForgotten(long client) {
+    return real.mayHaveForgotten(client);
+  }
+
+  @Override
   public @Nullable Seen seen() {
     return real.seen();
   }

@@ -175,13 +175,8 @@ public sealed interface Message {
    */
   record StateUnavailable(long service, long replica, Prefix settled) implements ReplicaMessage {}
 
-  /**
-   * What a replica has settled; pieces of it can be had.
-   *
-   * @param history what was settled at the end of earlier epochs, ascending: of some that had
-   *     entries, the latest
-   */
-  record StateOffer(long service, long replica, Prefix settled, List<Prefix> history)
+  /** What a replica has settled, and how it came to it; pieces of it can be had. */
+  record StateOffer(long service, long replica, Prefix settled, Past past)
       implements ReplicaMessage {}
 
   /**
@@ -365,17 +360,17 @@ public sealed interface Message {
   /**
    * One client in the client table.
    *
-   * @param writes whether it is a replica that writes by itself, and asks for no answers
    * @param applied the sequences of its settled updates
    * @param latest when its latest update counts, as the order of the service counts; not negative
+   * @param since all its updates that count from here on are in {@code applied}; not negative
    * @param answeredBelow results below this sequence are not needed any more
    * @param results the answers to its recent settled updates
    */
   record ClientRecord(
       long client,
-      boolean writes,
       IntervalSet applied,
       long latest,
+      long since,
       long answeredBelow,
       List<RecordedAnswer> results) {}
 

@@ -12,10 +12,19 @@ public sealed interface Piece {
   /**
    * Some clients.
    *
-   * @param from how many come before them
-   * @param isLast whether there are no more
+   * @param from the place that was asked for
+   * @param nextFrom a place after it, from which the next ones lie; 0 if there are no more
+   * @param youngSince when the clients begin that are to be remembered for longer, not negative
+   * @param forgottenBefore clients whose latest updates count before this may be forgotten
    */
-  record OfClients(int from, List<ClientRecord> clients, boolean isLast) implements Piece {}
+  record OfClients(
+      long from, List<ClientRecord> clients, long nextFrom, long youngSince, long forgottenBefore)
+      implements Piece {
+    /** Whether there are no more. */
+    public boolean isLast() {
+      return nextFrom == 0;
+    }
+  }
 
   /**
    * Some entries, in order.

@@ -11,15 +11,18 @@ import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.RecordedAnswer;
 import dev.tempest.wire.Message.StateOffer;
 import dev.tempest.wire.Message.StatePiece;
+import dev.tempest.wire.Past.Ancestor;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A state on its way from one replica to another. */
 final class StateCodec {
   private static final int PREFIX_SIZE_MIN_BYTES = 10;
-  private static final int CLIENT_RECORD_SIZE_MIN_BYTES = 20;
+  private static final int ANCESTOR_SIZE_MIN_BYTES = 9;
+  private static final int CLIENT_RECORD_SIZE_MIN_BYTES = 27;
   private static final int RECORDED_ANSWER_SIZE_MIN_BYTES = 1 + AnswerCodec.SIZE_MIN_BYTES;
 
   private static final int OF_VERSION = 1;
@@ -30,14 +33,46 @@ final class StateCodec {
 
   static void writeOffer(ByteWriter writer, StateOffer offer) {
     ReplicaCodec.writePrefix(writer, ReplicaCodec.NO_EPOCH, offer.settled());
-    writeHistory(writer, offer.history());
+    writePast(writer, offer.past());
   }
 
   static StateOffer readOffer(ByteReader reader) {
     long service = reader.readLong();
     long replica = reader.readLong();
     Prefix settled = ReplicaCodec.readPrefix(reader, ReplicaCodec.NO_EPOCH);
-    return new StateOffer(service, replica, settled, readHistory(reader));
+    return new StateOffer(service, replica, settled, readPast(reader));
+  }
+
+  private static void writePast(ByteWriter writer, Past past) {
+    writeHistory(writer, past.history());
+    checkAscending(past.ancestors(), IllegalArgumentException::new);
+    Fields.writeList(writer, past.ancestors(), StateCodec::writeAncestor);
+  }
+
+  private static Past readPast(ByteReader reader) {
+    List<Prefix> history = readHistory(reader);
+    List<Ancestor> ancestors =
+        Fields.readList(reader, ANCESTOR_SIZE_MIN_BYTES, StateCodec::readAncestor);
+    checkAscending(ancestors, MalformedException::new);
+    return new Past(history, ancestors);
+  }
+
+  private static void checkAscending(
+      List<Ancestor> ancestors, Function<String, RuntimeException> refusal) {
+    for (int i = 1; i < ancestors.size(); i++) {
+      if (ancestors.get(i - 1).replica() >= ancestors.get(i).replica()) {
+        throw refusal.apply("ancestors do not ascend");
+      }
+    }
+  }
+
+  private static void writeAncestor(ByteWriter writer, Ancestor ancestor) {
+    writer.writeLong(ancestor.replica());
+    Fields.writeCount(writer, ancestor.throughEpoch());
+  }
+
+  private static Ancestor readAncestor(ByteReader reader) {
+    return new Ancestor(reader.readLong(), Fields.readCount(reader));
   }
 
   static void writePieceRequest(ByteWriter writer, PieceRequest request) {
@@ -59,11 +94,9 @@ final class StateCodec {
         writer.writeByte(OF_VERSION);
         writer.writeBytes(bytes);
       }
-      case Piece.OfClients(int from, List<ClientRecord> clients, boolean isLast) -> {
+      case Piece.OfClients some -> {
         writer.writeByte(OF_CLIENTS);
-        Fields.writeCount(writer, from);
-        Fields.writeList(writer, clients, StateCodec::writeClient);
-        writer.writeBoolean(isLast);
+        writeClients(writer, some);
       }
       case Piece.OfEntries(Wish.OfEntries after, List<Entry> entries, boolean isLast) -> {
         writer.writeByte(OF_ENTRIES);
@@ -85,12 +118,7 @@ final class StateCodec {
     int kind = reader.readByte();
     return switch (kind) {
       case OF_VERSION -> new Piece.OfVersion(reader.readBytes());
-      case OF_CLIENTS -> {
-        int from = reader.readVarint(Integer.MAX_VALUE);
-        List<ClientRecord> clients =
-            Fields.readList(reader, CLIENT_RECORD_SIZE_MIN_BYTES, StateCodec::readClient);
-        yield new Piece.OfClients(from, clients, reader.readBoolean());
-      }
+      case OF_CLIENTS -> readClients(reader);
       case OF_ENTRIES -> {
         Wish.OfEntries after = readAfter(reader);
         List<Entry> entries = readEntriesInOrder(reader);
@@ -112,9 +140,9 @@ final class StateCodec {
         writer.writeByte(OF_VERSION);
         writer.writeBytes(bytes);
       }
-      case Wish.OfClients(int from) -> {
+      case Wish.OfClients(long from) -> {
         writer.writeByte(OF_CLIENTS);
-        Fields.writeCount(writer, from);
+        writer.writeLong(from);
       }
       case Wish.OfEntries after -> {
         writer.writeByte(OF_ENTRIES);
@@ -127,7 +155,7 @@ final class StateCodec {
     int kind = reader.readByte();
     return switch (kind) {
       case OF_VERSION -> new Wish.OfVersion(reader.readBytes());
-      case OF_CLIENTS -> new Wish.OfClients(reader.readVarint(Integer.MAX_VALUE));
+      case OF_CLIENTS -> new Wish.OfClients(reader.readLong());
       case OF_ENTRIES -> readAfter(reader);
       default -> throw new MalformedException("no kind of wish: " + kind);
     };
@@ -167,26 +195,52 @@ final class StateCodec {
     return Collections.unmodifiableList(history);
   }
 
+  private static void checkNext(
+      long from, long nextFrom, Function<String, RuntimeException> refusal) {
+    if (nextFrom != 0 && Long.compareUnsigned(nextFrom, from) <= 0) {
+      throw refusal.apply("the clients after " + from + " lie from " + nextFrom + " on");
+    }
+  }
+
+  private static void writeClients(ByteWriter writer, Piece.OfClients piece) {
+    checkNext(piece.from(), piece.nextFrom(), IllegalArgumentException::new);
+    writer.writeLong(piece.from());
+    Fields.writeList(writer, piece.clients(), StateCodec::writeClient);
+    writer.writeLong(piece.nextFrom());
+    Fields.writeStamp(writer, piece.youngSince());
+    Fields.writeStamp(writer, piece.forgottenBefore());
+  }
+
+  private static Piece.OfClients readClients(ByteReader reader) {
+    long from = reader.readLong();
+    List<ClientRecord> clients =
+        Fields.readList(reader, CLIENT_RECORD_SIZE_MIN_BYTES, StateCodec::readClient);
+    long nextFrom = reader.readLong();
+    checkNext(from, nextFrom, MalformedException::new);
+    long youngSince = Fields.readStamp(reader);
+    return new Piece.OfClients(from, clients, nextFrom, youngSince, Fields.readStamp(reader));
+  }
+
   private static void writeClient(ByteWriter writer, ClientRecord client) {
     writer.writeLong(client.client());
-    writer.writeBoolean(client.writes());
     Fields.writeIntervals(writer, client.applied());
     Fields.writeStamp(writer, client.latest());
+    Fields.writeStamp(writer, client.since());
     Fields.writeCount(writer, client.answeredBelow());
     Fields.writeList(writer, client.results(), StateCodec::writeRecordedAnswer);
   }
 
   private static ClientRecord readClient(ByteReader reader) {
     long client = reader.readLong();
-    boolean writes = reader.readBoolean();
     IntervalSet applied = Fields.readIntervals(reader);
     long latest = Fields.readStamp(reader);
+    long since = Fields.readStamp(reader);
     long answeredBelow = Fields.readCount(reader);
     return new ClientRecord(
         client,
-        writes,
         applied,
         latest,
+        since,
         answeredBelow,
         Fields.readList(reader, RECORDED_ANSWER_SIZE_MIN_BYTES, StateCodec::readRecordedAnswer));
   }

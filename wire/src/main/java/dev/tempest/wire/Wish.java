@@ -7,8 +7,8 @@ public sealed interface Wish {
   /** Of the settled version; the state says which. */
   record OfVersion(Bytes wish) implements Wish {}
 
-  /** Of the client table as of what is settled: from so many clients on. */
-  record OfClients(int from) implements Wish {}
+  /** Of the client table as of what is settled: from a place on, an unsigned number. */
+  record OfClients(long from) implements Wish {}
 
   /** Of the entries after it: those after this one. */
   record OfEntries(long stamp, RequestId id) implements Wish {

@@ -128,7 +128,6 @@ class FrameCodecTest {
                     Wish.OfEntries.ALL,
                     List.of(new Entry(id, 2, call), new Entry(id, 1, call)),
                     true)),
-            new Message.PieceRequest(1, 1, none, new Wish.OfClients(-1)),
             new Message.Probe(
                 new Message.MemberRecord(1, Message.MemberState.PRESENT, -1, 0, "a", "b"), true),
             new Message.Roster(
@@ -137,7 +136,12 @@ class FrameCodecTest {
                     MemberCodec.RECORDS_MAX + 1,
                     new Message.MemberRecord(2, Message.MemberState.LEFT, 1, 0, "c", "d")),
                 List.of()),
-            new Message.StateOffer(1, 1, none, List.of(tenth, none)),
+            new Message.StateOffer(1, 1, none, new Past(List.of(tenth, none), List.of())),
+            new Message.StateOffer(
+                1,
+                1,
+                none,
+                new Past(List.of(), List.of(new Past.Ancestor(2, 9), new Past.Ancestor(2, 10)))),
             new Message.DescribeRequest(1, "x".repeat(Fields.TEXT_CHARS_MAX + 1)));
     for (Message message : wrong) {
       assertThatIllegalArgumentException()

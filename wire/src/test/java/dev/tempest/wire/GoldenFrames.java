@@ -200,7 +200,9 @@ final class GoldenFrames {
             SERVICE,
             REPLICA,
             settled,
-            List.of(new Prefix(EPOCH - 9, 1, -HASH), new Prefix(EPOCH - 1, 298, 1))));
+            new Past(
+                List.of(new Prefix(EPOCH - 9, 1, -HASH), new Prefix(EPOCH - 1, 298, 1)),
+                List.of(new Past.Ancestor(REPLICA, EPOCH - 9)))));
     Wish.OfEntries after = new Wish.OfEntries(STAMP, ID);
     List<Wish> wishes = List.of(new Wish.OfVersion(bytes("wish")), new Wish.OfClients(300), after);
     for (Wish wish : wishes) {
@@ -210,9 +212,9 @@ final class GoldenFrames {
     ClientRecord client =
         new ClientRecord(
             CLIENT,
-            false,
             IntervalSet.of(1, 299),
             STAMP,
+            1,
             298,
             List.of(
                 new RecordedAnswer(298, new Answer.Returned(Bytes.EMPTY)),
@@ -220,7 +222,7 @@ final class GoldenFrames {
     List<Piece> pieces =
         List.of(
             new Piece.OfVersion(bytes("state")),
-            new Piece.OfClients(300, List.of(client), true),
+            new Piece.OfClients(300, List.of(client), 0, STAMP, 1),
             new Piece.OfEntries(after, List.of(ENTRY, CHANGED), false));
     for (Piece piece : pieces) {
       String part = piece.getClass().getSimpleName();

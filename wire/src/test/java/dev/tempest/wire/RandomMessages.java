@@ -41,7 +41,7 @@ final class RandomMessages {
       case 6 -> new Message.Repair(random.nextLong(), random.nextLong(), list(this::entry));
       case 7 -> new Message.StateRequest(random.nextLong(), random.nextLong());
       case 8 -> new Message.StateUnavailable(random.nextLong(), random.nextLong(), prefix(-1));
-      case 9 -> new Message.StateOffer(random.nextLong(), random.nextLong(), prefix(-1), history());
+      case 9 -> new Message.StateOffer(random.nextLong(), random.nextLong(), prefix(-1), past());
       case 25 -> new Message.PieceRequest(random.nextLong(), random.nextLong(), prefix(-1), wish());
       case 26 -> new Message.StatePiece(random.nextLong(), random.nextLong(), prefix(-1), piece());
       case 27 -> new Message.PieceUnavailable(random.nextLong(), random.nextLong(), text());
@@ -167,7 +167,7 @@ final class RandomMessages {
   private Wish wish() {
     return switch (random.nextInt(3)) {
       case 0 -> new Wish.OfVersion(bytes());
-      case 1 -> new Wish.OfClients((int) nonNegative(Integer.MAX_VALUE));
+      case 1 -> new Wish.OfClients(random.nextLong());
       default -> after();
     };
   }
@@ -181,11 +181,26 @@ final class RandomMessages {
       case 0 -> new Piece.OfVersion(bytes());
       case 1 ->
           new Piece.OfClients(
-              (int) nonNegative(Integer.MAX_VALUE), list(this::client), random.nextBoolean());
+              nonNegative(Long.MAX_VALUE),
+              list(this::client),
+              random.nextBoolean() ? 0 : -1 - nonNegative(Long.MAX_VALUE),
+              stamp(),
+              stamp());
       default ->
           new Piece.OfEntries(
               after(), List.copyOf(new TreeSet<>(list(this::entry))), random.nextBoolean());
     };
+  }
+
+  private Past past() {
+    List<Past.Ancestor> ancestors =
+        random
+            .longs(random.nextInt(4))
+            .distinct()
+            .sorted()
+            .mapToObj(replica -> new Past.Ancestor(replica, nonNegative(Long.MAX_VALUE)))
+            .toList();
+    return new Past(history(), ancestors);
   }
 
   private List<Prefix> history() {
@@ -201,8 +216,8 @@ final class RandomMessages {
   private ClientRecord client() {
     return new ClientRecord(
         random.nextLong(),
-        random.nextBoolean(),
         intervals(),
+        stamp(),
         stamp(),
         nonNegative(Long.MAX_VALUE),
         list(() -> new RecordedAnswer(1 + nonNegative(Long.MAX_VALUE - 1), answer())));

@@ -4,166 +4,169 @@ import dev.tempest.protocol.Invariant;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.Message.ClientRecord;
-import dev.tempest.wire.Message.RecordedAnswer;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
  * What every client has had executed, and the answers it may still ask for: the memory that keeps a
  * request from running twice. Part of what an order has {@link Applied}.
  *
- * <p>Holds what counts for good; newer updates are found in the log. Its size is one interval set
- * per client, because a client numbers its updates without gaps, and the answers that the client
- * has not said it received. A client is one that <em>asks</em>, a front-end, or one that
- * <em>writes</em>, a replica: that gets no answers, and is remembered for longer. Who was silent
- * for too long is forgotten, by the numbers with which the order says when an update counts: no
- * request lives as long.
+ * <p>Holds what counts for good; newer updates are found in the log. A client, a front-end or a
+ * replica that writes by itself, numbers its updates without gaps: so it takes one interval set,
+ * and the answers that it has not said it received.
+ *
+ * <p>Who was silent for long is forgotten, in two generations: when the young one has lasted long
+ * enough, or has taken half of the room, it becomes the old one, and the old one is forgotten as a
+ * whole. The table {@linkplain #mayHaveForgotten says} what it may have forgotten. Nobody is
+ * forgotten early: a table that is full {@linkplain #hasRoomFor takes no new clients}, and keeps no
+ * more answers.
  *
  * <p>Immutable; an {@link Edit} makes the next one.
  */
 public final class ClientTable {
-  /** For so long a silent client is remembered at least; any deadline of a request is far below. */
-  public static final long RETENTION_MILLIS = 600_000;
-
-  /** The same for a replica that wrote: it may come back from a long sleep. */
-  public static final long WRITER_RETENTION_MILLIS = 7 * 24 * 3_600_000L;
-
   /** How many answers are kept for one client; it may have as many updates under way. */
   public static final int ANSWERS_MAX = 1_024;
 
+  /** What the answers to one client may take in memory, about; the latest is kept all the same. */
+  static final int ANSWERS_MAX_BYTES = 1 << 20;
+
   /** Nobody has had anything executed. */
-  public static final ClientTable EMPTY = new ClientTable(LongMap.empty(), 0, 0, 0);
-
-  /** What a client takes without answers, about. */
-  private static final int SIZE_BYTES = 48;
-
-  /** To look for the forgotten takes time, so it is done once in so many tables. */
-  private static final int REMOVE_EVERY = 1_024;
+  public static final ClientTable EMPTY = new ClientTable(Generation.EMPTY, Generation.EMPTY, 0, 0);
 
   /**
-   * What is remembered of a client.
+   * How long and how much is remembered.
    *
-   * @param applied of it, which nobody changes any more
-   * @param latest when its latest update counts
-   * @param answers by the sequence of its update
+   * @param atLeast for so long after its latest update a client is remembered, as the order counts
+   * @param atMost a generation is young for no longer
+   * @param maxBytes what the table may take in memory, about
    */
-  private record Client(
-      long id,
-      boolean writes,
-      IntervalSet applied,
-      long latest,
-      long answeredBelow,
-      LatestAnswers answers) {
-    ClientRecord record() {
-      List<RecordedAnswer> recorded = new ArrayList<>(answers.size());
-      for (int i = 0; i < answers.size(); i++) {
-        recorded.add(new RecordedAnswer(answers.sequence(i), answers.answer(i)));
-      }
-      return new ClientRecord(id, writes, applied.copy(), latest, answeredBelow, recorded);
-    }
+  public record Bounds(long atLeast, long atMost, long maxBytes) {}
 
-    /** What the record takes, about. */
-    long sizeBytes() {
-      long sizeBytes = SIZE_BYTES;
-      for (int i = 0; i < answers.size(); i++) {
-        sizeBytes += Long.BYTES + answers.answer(i).sizeBytes();
-      }
-      return sizeBytes;
-    }
+  /** Some of the clients; the next ones lie from a place on, 0 if there are none. */
+  public record Page(List<ClientRecord> records, long nextFrom) {}
+
+  private final Generation young;
+  private final Generation old;
+  private final long youngSince;
+  private final long forgottenBefore;
+
+  private ClientTable(Generation young, Generation old, long youngSince, long forgottenBefore) {
+    this.young = young;
+    this.old = old;
+    this.youngSince = youngSince;
+    this.forgottenBefore = forgottenBefore;
   }
 
-  private final LongMap<Client> clients;
-  private final long askersBelow;
-  private final long writersBelow;
-
-  /** How often something was forgotten since the last time that the forgotten were removed. */
-  private final int forgets;
-
-  private ClientTable(LongMap<Client> clients, long askersBelow, long writersBelow, int forgets) {
-    this.clients = clients;
-    this.askersBelow = askersBelow;
-    this.writersBelow = writersBelow;
-    this.forgets = forgets;
-  }
-
-  /** The table that the records describe. */
-  public static ClientTable of(List<ClientRecord> records) {
-    LongMap.Edit<Client> clients = EMPTY.clients.edit();
+  /** The table that has these clients. */
+  public static ClientTable of(List<ClientRecord> records, long youngSince, long forgottenBefore) {
+    Generation.Edit young = Generation.EMPTY.edit();
+    Generation.Edit old = Generation.EMPTY.edit();
     for (ClientRecord record : records) {
-      LatestAnswers answers = new LatestAnswers();
-      record.results().forEach(result -> answers.put(result.sequence(), result.answer()));
-      clients.put(
-          record.client(),
-          new Client(
-              record.client(),
-              record.writes(),
-              record.applied().copy(),
-              record.latest(),
-              record.answeredBelow(),
-              answers));
+      (record.latest() >= youngSince ? young : old).put(Client.of(record));
     }
-    return new ClientTable(clients.done(), 0, 0, 0);
+    return new ClientTable(young.done(), old.done(), youngSince, forgottenBefore);
+  }
+
+  /** The latest updates of the young generation count from here on, those of the old before it. */
+  public long youngSince() {
+    return youngSince;
+  }
+
+  /** Clients whose latest updates count before this may be forgotten. */
+  public long forgottenBefore() {
+    return forgottenBefore;
   }
 
   /**
-   * Some of the clients.
+   * The clients that lie from a place on, the first ones that take so many bytes, about, and at
+   * least one. Where a client lies depends on nothing but its id.
    *
-   * @param isLast whether there are no more
+   * @param from 0 for all
    */
-  public record Page(List<ClientRecord> records, boolean isLast) {}
-
-  /**
-   * Clients in an order that is the same in every process: the first ones after {@code from} others
-   * that take so many bytes, about, and one more.
-   */
-  public Page page(int from, int enoughBytes) {
+  public Page page(long from, int enoughBytes) {
+    Some ofYoung = new Some(enoughBytes);
+    young.clients().forEachFrom(from, ofYoung);
+    Some ofOld = new Some(enoughBytes);
+    old.clients().forEachFrom(from, ofOld);
+    List<Client> found = ofYoung.found;
+    found.addAll(ofOld.found);
+    found.sort((one, other) -> Long.compareUnsigned(place(one), place(other)));
     List<ClientRecord> records = new ArrayList<>();
-    long[] seenAndBytes = {0, 0};
-    boolean[] isLast = {true};
-    clients.forEach(client -> {
-      if (isForgotten(client) || seenAndBytes[0]++ < from) {
-        return;
-      }
-      if (seenAndBytes[1] >= enoughBytes) {
-        isLast[0] = false;
-        return;
+    long sizeBytes = 0;
+    long nextFrom = from;
+    for (Client client : found) {
+      if (sizeBytes >= enoughBytes) {
+        break; // Others that were not found may lie before it.
       }
       records.add(client.record());
-      seenAndBytes[1] += client.sizeBytes();
-    });
-    return new Page(records, isLast[0]);
+      sizeBytes += client.sizeBytes();
+      nextFrom = place(client) + 1;
+    }
+    return new Page(records, sizeBytes < enoughBytes ? 0 : nextFrom);
+  }
+
+  /** Collects clients until they take enough. */
+  private static final class Some implements Predicate<Client> {
+    final List<Client> found = new ArrayList<>();
+    private final int enoughBytes;
+    long sizeBytes;
+
+    Some(int enoughBytes) {
+      this.enoughBytes = enoughBytes;
+    }
+
+    @Override
+    public boolean test(Client client) {
+      found.add(client);
+      sizeBytes += client.sizeBytes();
+      return sizeBytes < enoughBytes;
+    }
+  }
+
+  private static long place(Client client) {
+    return LongMap.place(client.id());
   }
 
   /** Whether the update was executed and counts for good. */
   public boolean contains(RequestId id) {
     Client client = find(id.client());
-    return client != null && client.applied.contains(id.sequence());
+    return client != null && client.applied().contains(id.sequence());
   }
 
   /** Those of the client's updates that are not known to have been executed. */
   public IntervalSet lacking(long clientId, IntervalSet sequences) {
     Client client = find(clientId);
-    return client == null ? sequences : sequences.without(client.applied);
+    return client == null ? sequences : sequences.without(client.applied());
   }
 
-  /** Whether nothing is known of the client any more, or ever was. */
-  public boolean isUnknown(long client) {
-    return find(client) == null;
+  /**
+   * Whether a client's updates that count when {@code at} says may have been executed although the
+   * table lacks them.
+   */
+  public boolean mayHaveForgotten(long clientId, long at) {
+    Client client = find(clientId);
+    return at < (client == null ? forgottenBefore : client.since());
   }
 
   /** The answer to an update; null if it is forgotten. */
   public @Nullable Answer answer(RequestId id) {
     Client client = find(id.client());
-    return client == null ? null : client.answers.get(id.sequence());
+    return client == null ? null : client.answers().get(id.sequence());
   }
 
-  /** How many clients take memory, the forgotten included that are not removed yet. */
-  int size() {
-    return clients.size();
+  /** Whether the client is known, or one more can be. */
+  public boolean hasRoomFor(long clientId, Bounds bounds) {
+    return sizeBytes() < bounds.maxBytes || find(clientId) != null;
+  }
+
+  /** What it takes in memory, about. */
+  long sizeBytes() {
+    return young.sizeBytes() + old.sizeBytes();
   }
 
   /** Makes the next table; this one stays as it is. */
@@ -173,45 +176,50 @@ public final class ClientTable {
 
   /** Throws if it does not hold together. */
   public void checkInvariants() {
-    clients.checkInvariants();
-    clients.forEach(client -> {
-      LatestAnswers answers = client.answers;
-      Invariant.check(answers.size() <= ANSWERS_MAX, "no more answers are kept than may be");
-      Invariant.check(!client.writes || answers.size() == 0, "who writes gets no answers");
-      for (int i = 0; i < answers.size(); i++) {
-        long sequence = answers.sequence(i);
-        Invariant.check(
-            i == 0 || answers.sequence(i - 1) < sequence, "answers are kept in their order");
-        Invariant.check(
-            sequence >= client.answeredBelow && client.applied.contains(sequence),
-            "an answer is kept of what was executed, until its client has it");
-      }
-    });
+    check(young, true);
+    check(old, false);
+    Invariant.check(forgottenBefore <= youngSince, "nobody who is young is forgotten");
+  }
+
+  private void check(Generation generation, boolean isYoung) {
+    generation.checkInvariants();
+    generation
+        .clients()
+        .forEach(client -> {
+          Invariant.check(
+              client.latest() >= youngSince == isYoung,
+              "the latest update says how old a client is");
+          Invariant.check(
+              isYoung ? old.clients().get(client.id()) == null : client.latest() >= forgottenBefore,
+              "a client is in one generation, and is not forgotten");
+          LatestAnswers answers = client.answers();
+          Invariant.check(answers.size() <= ANSWERS_MAX, "no more answers are kept than may be");
+          for (int i = 0; i < answers.size(); i++) {
+            long sequence = answers.sequence(i);
+            Invariant.check(
+                i == 0 || answers.sequence(i - 1) < sequence, "answers are kept in their order");
+            Invariant.check(
+                sequence >= client.answeredBelow() && client.applied().contains(sequence),
+                "an answer is kept of what was executed, until its client has it");
+          }
+        });
   }
 
   private @Nullable Client find(long id) {
-    Client client = clients.get(id);
-    return client == null || isForgotten(client) ? null : client;
-  }
-
-  private boolean isForgotten(Client client) {
-    return client.latest < (client.writes ? writersBelow : askersBelow);
+    Client client = young.clients().get(id);
+    return client != null ? client : old.clients().get(id);
   }
 
   /** The next table in the making. Not thread-safe, and of no use after {@link #done}. */
   public static final class Edit {
     private final ClientTable before;
     private final Map<Long, Draft> drafts = new LinkedHashMap<>();
-    private long askersBelow;
-    private long writersBelow;
 
     /** Mostly of the next update, too; null for none. */
     private @Nullable Draft latestDraft;
 
     private Edit(ClientTable before) {
       this.before = before;
-      this.askersBelow = before.askersBelow;
-      this.writersBelow = before.writersBelow;
     }
 
     /**
@@ -222,14 +230,11 @@ public final class ClientTable {
      *     far as that is known
      */
     public void asked(RequestId id, long at, Answer answer, long answeredBelow) {
-      Draft client = draft(id.client(), false);
+      Draft client = draft(id.client());
       client.take(id.sequence(), at);
       client.answered(answeredBelow);
       if (id.sequence() >= client.answeredBelow) {
-        client.answers.put(id.sequence(), answer);
-        if (client.answers.size() > ANSWERS_MAX) {
-          client.answers.dropFirst();
-        }
+        client.keep(id.sequence(), answer);
       }
     }
 
@@ -239,62 +244,71 @@ public final class ClientTable {
      * @param at when it counts, as the order counts
      */
     public void wrote(RequestId id, long at) {
-      draft(id.client(), true).take(id.sequence(), at);
+      draft(id.client()).take(id.sequence(), at);
     }
 
-    /** Forgets clients whose latest update counts before a number, one for each kind of them. */
-    public void forget(long askersBefore, long writersBefore) {
-      askersBelow = Math.max(askersBelow, askersBefore);
-      writersBelow = Math.max(writersBelow, writersBefore);
+    /**
+     * The table.
+     *
+     * @param until all that it took counts before this, and what comes next does not
+     */
+    public ClientTable done(long until, Bounds bounds) {
+      boolean full = before.sizeBytes() >= bounds.maxBytes;
+      Generation.Edit young = before.young.edit();
+      Generation.Edit old = before.old.edit();
+      for (Draft draft : drafts.values()) {
+        Client client = draft.done(full);
+        boolean isYoung = client.latest() >= before.youngSince;
+        (isYoung ? young : old).put(client);
+        if (isYoung) {
+          old.remove(client.id());
+        }
+      }
+      return new ClientTable(young.done(), old.done(), before.youngSince, before.forgottenBefore)
+          .aged(until, bounds);
     }
 
-    /** The table. */
-    public ClientTable done() {
-      boolean removes = before.forgets >= REMOVE_EVERY;
-      LongMap.Edit<Client> clients = before.clients.edit();
-      drafts.values().forEach(draft -> clients.put(draft.id, draft.done()));
-      ClientTable after =
-          new ClientTable(
-              clients.done(), askersBelow, writersBelow, removes ? 0 : before.forgets + 1);
-      return removes ? after.withoutForgotten() : after;
-    }
-
-    private Draft draft(long id, boolean writes) {
+    private Draft draft(long id) {
       Draft draft = latestDraft;
       if (draft == null || draft.id != id) {
-        draft = drafts.computeIfAbsent(id, unknown -> new Draft(id, writes, before.find(id)));
+        draft = drafts.computeIfAbsent(id, before::draft);
         latestDraft = draft;
       }
       return draft;
     }
   }
 
-  private ClientTable withoutForgotten() {
-    LongMap.Edit<Client> rest = clients.edit();
-    clients.forEach(client -> {
-      if (isForgotten(client)) {
-        rest.remove(client.id);
-      }
-    });
-    return new ClientTable(rest.done(), askersBelow, writersBelow, forgets);
+  private Draft draft(long id) {
+    return new Draft(id, find(id), forgottenBefore);
+  }
+
+  /** The young generation becomes the old one if that is due, and can be forgotten. */
+  private ClientTable aged(long now, Bounds bounds) {
+    long age = now - youngSince;
+    boolean isDue = age >= bounds.atMost || young.sizeBytes() >= bounds.maxBytes / 2;
+    boolean canForget = old.isEmpty() || age >= bounds.atLeast;
+    return isDue && canForget
+        ? new ClientTable(
+            Generation.EMPTY, young, now, old.isEmpty() ? forgottenBefore : youngSince)
+        : this;
   }
 
   /** A client that may be changed. */
   private static final class Draft {
     final long id;
-    final boolean writes;
     final IntervalSet applied;
     final LatestAnswers answers;
+    final long since;
     long latest;
     long answeredBelow;
 
-    Draft(long id, boolean writes, @Nullable Client known) {
+    Draft(long id, @Nullable Client known, long forgottenBefore) {
       this.id = id;
-      this.writes = writes;
-      this.applied = known == null ? new IntervalSet() : known.applied.copy();
-      this.answers = known == null ? new LatestAnswers() : known.answers.copy();
-      this.latest = known == null ? 0 : known.latest;
-      this.answeredBelow = known == null ? 0 : known.answeredBelow;
+      this.applied = known == null ? new IntervalSet() : known.applied().copy();
+      this.answers = known == null ? new LatestAnswers() : known.answers().copy();
+      this.since = known == null ? forgottenBefore : known.since();
+      this.latest = known == null ? 0 : known.latest();
+      this.answeredBelow = known == null ? 0 : known.answeredBelow();
     }
 
     void take(long sequence, long at) {
@@ -309,8 +323,17 @@ public final class ClientTable {
       }
     }
 
-    Client done() {
-      return new Client(id, writes, applied, latest, answeredBelow, answers);
+    void keep(long sequence, Answer answer) {
+      answers.put(sequence, answer);
+      while (answers.size() > ANSWERS_MAX
+          || (answers.sizeBytes() > ANSWERS_MAX_BYTES && answers.size() > 1)) {
+        answers.dropFirst();
+      }
+    }
+
+    Client done(boolean isFull) {
+      LatestAnswers kept = isFull ? new LatestAnswers() : answers;
+      return new Client(id, applied, latest, since, answeredBelow, kept);
     }
   }
 }

@@ -12,10 +12,16 @@ final class LatestAnswers {
   private static final long[] NO_SEQUENCES = {};
   private static final Answer[] NO_ANSWERS = {};
 
+  /** What an answer takes in memory beside its contents, about. */
+  private static final int BASE_BYTES = 64;
+
   private long[] sequences;
   private Answer[] answers;
   private int first;
   private int end;
+
+  /** What they take in memory, about. */
+  private long sizeBytes;
 
   /** None. */
   LatestAnswers() {
@@ -29,12 +35,23 @@ final class LatestAnswers {
   }
 
   LatestAnswers copy() {
-    return new LatestAnswers(
-        Arrays.copyOfRange(sequences, first, end), Arrays.copyOfRange(answers, first, end));
+    LatestAnswers copy =
+        new LatestAnswers(
+            Arrays.copyOfRange(sequences, first, end), Arrays.copyOfRange(answers, first, end));
+    copy.sizeBytes = sizeBytes;
+    return copy;
   }
 
   int size() {
     return end - first;
+  }
+
+  long sizeBytes() {
+    return sizeBytes;
+  }
+
+  private static int sizeBytes(Answer answer) {
+    return BASE_BYTES + answer.sizeBytes();
   }
 
   /** The sequence of an answer, counted from 0. */
@@ -54,7 +71,9 @@ final class LatestAnswers {
 
   void put(long sequence, Answer answer) {
     int found = Arrays.binarySearch(sequences, first, end, sequence);
+    sizeBytes += sizeBytes(answer);
     if (found >= 0) {
+      sizeBytes -= sizeBytes(answers[found]);
       answers[found] = answer;
       return;
     }
@@ -77,11 +96,11 @@ final class LatestAnswers {
 
   void dropBelow(long sequence) {
     while (first < end && sequences[first] < sequence) {
-      first++;
+      dropFirst();
     }
   }
 
   void dropFirst() {
-    first++;
+    sizeBytes -= sizeBytes(answers[first++]);
   }
 }

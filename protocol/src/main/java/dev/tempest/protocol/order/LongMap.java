@@ -3,6 +3,7 @@ package dev.tempest.protocol.order;
 import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.Mix;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,7 +17,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class LongMap<V> {
   private static final int BITS = 4;
-  private static final int MASK = (1 << BITS) - 1;
 
   private record Leaf(long key, Object value) {}
 
@@ -56,7 +56,26 @@ final class LongMap<V> {
   }
 
   void forEach(Consumer<? super V> visitor) {
-    visit(root, visitor);
+    forEachFrom(
+        0,
+        value -> {
+          visitor.accept(value);
+          return true;
+        });
+  }
+
+  /** Visits the values from a place on until the visitor says false. */
+  void forEachFrom(long place, Predicate<? super V> visitor) {
+    visit(root, place, place, visitor);
+  }
+
+  /** Where a key lies, to be compared as an unsigned number. */
+  static long place(long key) {
+    return Mix.mix(key);
+  }
+
+  private static int first(long hash) {
+    return (int) (hash >>> (Long.SIZE - BITS));
   }
 
   /** Many changes at once: they copy what they touch once. */
@@ -81,8 +100,8 @@ final class LongMap<V> {
 
   private static @Nullable Object find(Node from, long key) {
     Node node = from;
-    for (long hash = Mix.mix(key); ; hash >>>= BITS) {
-      switch (node.slots[(int) hash & MASK]) {
+    for (long hash = place(key); ; hash <<= BITS) {
+      switch (node.slots[first(hash)]) {
         case Node deeper -> node = deeper;
         case Leaf leaf -> {
           return leaf.key == key ? leaf.value : null;
@@ -95,14 +114,19 @@ final class LongMap<V> {
   }
 
   @SuppressWarnings("unchecked") // As above.
-  private static <V> void visit(Node node, Consumer<? super V> visitor) {
-    for (Object slot : node.slots) {
-      if (slot instanceof Node deeper) {
-        visit(deeper, visitor);
-      } else if (slot instanceof Leaf leaf) {
-        visitor.accept((V) leaf.value);
-      }
+  private static <V> boolean visit(Node node, long rest, long place, Predicate<? super V> visitor) {
+    boolean goesOn = true;
+    for (int at = first(rest); at < node.slots.length && goesOn; at++) {
+      long below = at == first(rest) ? rest << BITS : 0;
+      goesOn =
+          switch (node.slots[at]) {
+            case Node deeper -> visit(deeper, below, place, visitor);
+            case Leaf leaf ->
+                Long.compareUnsigned(place(leaf.key), place) < 0 || visitor.test((V) leaf.value);
+            case null, default -> true;
+          };
     }
+    return goesOn;
   }
 
   /** Makes one map of another. Not thread-safe, and of no use after {@link #done}. */
@@ -116,13 +140,18 @@ final class LongMap<V> {
       this.size = size;
     }
 
+    @SuppressWarnings("unchecked") // As above.
+    @Nullable V get(long key) {
+      return (V) find(root, key);
+    }
+
     void put(long key, V value) {
-      root = put(root, Mix.mix(key), 0, new Leaf(key, value));
+      root = put(root, place(key), 0, new Leaf(key, value));
     }
 
     void remove(long key) {
       if (find(root, key) != null) {
-        Node rest = remove(root, Mix.mix(key));
+        Node rest = remove(root, place(key));
         root = rest == null ? LongMap.<V>empty().root : rest;
         size--;
       }
@@ -134,14 +163,14 @@ final class LongMap<V> {
 
     private Node put(Node node, long hash, int depth, Leaf leaf) {
       Node owned = owned(node);
-      int at = (int) hash & MASK;
-      long rest = hash >>> BITS;
+      int at = first(hash);
+      long rest = hash << BITS;
       switch (owned.slots[at]) {
         case Node deeper -> owned.slots[at] = put(deeper, rest, depth + 1, leaf);
         case Leaf present when present.key != leaf.key -> {
-          long others = Mix.mix(present.key) >>> (BITS * (depth + 1));
+          long others = place(present.key) << (BITS * (depth + 1));
           Node pair = new Node(new Object[1 << BITS], self);
-          pair.slots[(int) others & MASK] = present;
+          pair.slots[first(others)] = present;
           owned.slots[at] = put(pair, rest, depth + 1, leaf);
         }
         case null -> {
@@ -156,9 +185,9 @@ final class LongMap<V> {
     /** The node without the key, null if it held no other: what is empty takes no memory. */
     private @Nullable Node remove(Node node, long hash) {
       Node owned = owned(node);
-      int at = (int) hash & MASK;
+      int at = first(hash);
       owned.slots[at] =
-          owned.slots[at] instanceof Node deeper ? remove(deeper, hash >>> BITS) : null;
+          owned.slots[at] instanceof Node deeper ? remove(deeper, hash << BITS) : null;
       for (Object slot : owned.slots) {
         if (slot != null) {
           return owned;

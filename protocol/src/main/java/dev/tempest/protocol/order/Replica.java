@@ -40,6 +40,9 @@ public interface Replica {
   /** Whether the update was executed here, or elsewhere and its effect is here. */
   boolean hasExecuted(RequestId id);
 
+  /** Whether it may have executed updates of a client that it does not know any more. */
+  boolean mayHaveForgotten(long client);
+
   /**
    * Whether nothing more should be written for now: so much waits for other replicas to have it.
    * What is written nevertheless is not lost.

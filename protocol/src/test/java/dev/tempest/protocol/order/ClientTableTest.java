@@ -2,10 +2,13 @@ package dev.tempest.protocol.order;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.protocol.order.ClientTable.Bounds;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
+import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.Message.ClientRecord;
 import dev.tempest.wire.RequestId;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -14,6 +17,7 @@ final class ClientTableTest {
   private static final long CLIENT = 5;
   private static final long WRITER = -7;
   private static final Answer ANSWER = new Answer.Returned(Bytes.of((byte) 1));
+  private static final Bounds FOREVER = new Bounds(1_000_000, 1_000_000, 1 << 30);
 
   private ClientTable table = ClientTable.EMPTY;
 
@@ -36,17 +40,15 @@ final class ClientTableTest {
   void whatCameBeforeAnEditStaysAsItWas() {
     edit(next -> next.asked(id(1), 0, ANSWER, 0));
     ClientTable before = table;
-    List<ClientRecord> records = before.page(0, Integer.MAX_VALUE).records();
+    List<ClientRecord> records = records(before);
     edit(next -> {
       next.asked(id(2), 9, ANSWER, 2);
       next.asked(new RequestId(6, 1), 0, ANSWER, 0);
-      next.forget(5, 0);
     });
-    assertThat(before.page(0, Integer.MAX_VALUE).records()).isEqualTo(records);
+    assertThat(records(before)).isEqualTo(records);
     assertThat(before.contains(id(2))).isFalse();
     assertThat(before.answer(id(1))).isEqualTo(ANSWER);
     assertThat(table.answer(id(1))).isNull();
-    assertThat(table.isUnknown(6)).isTrue();
   }
 
   @Test
@@ -65,62 +67,124 @@ final class ClientTableTest {
         next.asked(id(sequence), 0, ANSWER, 0);
       }
     });
-    assertThat(table.page(0, Integer.MAX_VALUE).records().getFirst().results())
-        .hasSize(ClientTable.ANSWERS_MAX);
+    assertThat(records(table).getFirst().results()).hasSize(ClientTable.ANSWERS_MAX);
     assertThat(table.answer(id(3 * ClientTable.ANSWERS_MAX))).isEqualTo(ANSWER);
-    assertThat(table.page(0, Integer.MAX_VALUE).records().getFirst().applied().intervals())
-        .isEqualTo(1);
+    assertThat(records(table).getFirst().applied().intervals()).isEqualTo(1);
   }
 
   @Test
-  void forgetsThoseWhoAreSilentForLongEachKindByANumberOfItsOwn() {
+  void answersToOneClientTakeABoundedMemory() {
+    Answer large = answer(ClientTable.ANSWERS_MAX_BYTES / 3);
     edit(next -> {
-      next.asked(id(1), 100, ANSWER, 0);
-      next.wrote(new RequestId(WRITER, 1), 100);
+      for (long sequence = 1; sequence <= 100; sequence++) {
+        next.asked(id(sequence), 0, large, 0);
+      }
     });
-    edit(next -> next.forget(100, 50));
+    assertThat(table.sizeBytes()).isLessThan(ClientTable.ANSWERS_MAX_BYTES + 1_000);
+    Answer huge = answer(2 * ClientTable.ANSWERS_MAX_BYTES);
+    edit(next -> next.asked(id(101), 0, huge, 0));
+    assertThat(table.answer(id(101))).as("the latest").isEqualTo(huge);
+    assertThat(records(table).getFirst().results()).hasSize(1);
+  }
+
+  @Test
+  void whoIsSilentForLongIsForgottenAndTheTableSaysSo() {
+    Bounds bounds = new Bounds(10, 100, 1 << 30);
+    edit(150, bounds, next -> next.asked(id(1), 120, ANSWER, 0));
     assertThat(table.contains(id(1))).isTrue();
-    edit(next -> next.forget(101, 51));
+    edit(249, bounds, next -> next.wrote(new RequestId(WRITER, 1), 200));
+    assertThat(table.contains(id(1))).isTrue();
+    assertThat(table.mayHaveForgotten(CLIENT, 120)).isFalse();
+    assertThat(table.mayHaveForgotten(9, 0)).as("nobody was forgotten").isFalse();
+    edit(250, bounds, next -> {});
     assertThat(table.contains(id(1))).isFalse();
-    assertThat(table.contains(new RequestId(WRITER, 1))).isTrue();
-    edit(next -> next.asked(id(2), 200, ANSWER, 0));
-    assertThat(table.contains(id(1))).as("what was forgotten does not come back").isFalse();
+    assertThat(table.mayHaveForgotten(CLIENT, 120)).isTrue();
+    assertThat(table.mayHaveForgotten(CLIENT, 150)).as("it would be known").isFalse();
+    edit(260, bounds, next -> next.asked(id(2), 255, ANSWER, 0));
+    assertThat(table.mayHaveForgotten(CLIENT, 120)).as("its earlier updates stay so").isTrue();
+    assertThat(table.mayHaveForgotten(WRITER, 120)).as("it was never forgotten").isFalse();
   }
 
   @Test
-  void theForgottenTakeNoMemoryInTheEnd() {
-    for (int i = 0; i < 5_000; i++) {
+  void aTableThatIsFullForgetsEarlierButNobodyTooEarly() {
+    Bounds bounds = new Bounds(10, 1_000, 4_000);
+    for (int i = 0; i < 100; i++) {
       long at = i;
-      edit(next -> {
-        next.asked(new RequestId(at, 1), at, ANSWER, 0);
-        next.forget(at - 10, 0);
-      });
+      edit(at + 1, bounds, next -> next.asked(new RequestId(at, 1), at, ANSWER, 0));
+      for (long earlier = Math.max(0, at - 9); earlier <= at; earlier++) {
+        assertThat(table.contains(new RequestId(earlier, 1))).isTrue();
+      }
     }
-    assertThat(table.page(0, Integer.MAX_VALUE).records()).hasSize(11);
-    assertThat(table.size()).isLessThan(2_000);
+    assertThat(table.contains(new RequestId(1, 1))).isFalse();
+    assertThat(table.sizeBytes()).isLessThan(2 * 4_000);
   }
 
   @Test
-  void comesBackFromItsRecordsWithWhoWrites() {
-    edit(next -> {
-      next.asked(id(1), 0, ANSWER, 0);
-      next.asked(id(4), 9, ANSWER, 3);
-      next.asked(new RequestId(-3, 1), 0, ANSWER, 2);
-      next.wrote(new RequestId(WRITER, 2), 3);
-    });
-    ClientTable copy = ClientTable.of(table.page(0, Integer.MAX_VALUE).records());
-    assertThat(copy.page(0, Integer.MAX_VALUE).records())
-        .isEqualTo(table.page(0, Integer.MAX_VALUE).records());
-    assertThat(copy.contains(id(4))).isTrue();
-    assertThat(copy.page(0, Integer.MAX_VALUE).records())
-        .filteredOn(ClientRecord::writes)
-        .hasSize(1);
+  void aTableThatIsFullTakesNoNewClientsAndKeepsNoAnswers() {
+    Bounds bounds = new Bounds(10, 1_000, 4_000);
+    for (long client = 1; table.hasRoomFor(-1, bounds); client++) {
+      RequestId id = new RequestId(client, 1);
+      edit(2, bounds, next -> next.asked(id, 1, ANSWER, 0));
+    }
+    assertThat(table.hasRoomFor(1, bounds)).as("it is known").isTrue();
+    edit(3, bounds, next -> next.asked(new RequestId(1, 2), 2, ANSWER, 0));
+    assertThat(table.contains(new RequestId(1, 2))).isTrue();
+    assertThat(table.answer(new RequestId(1, 2))).isNull();
+    edit(20, bounds, next -> {});
+    edit(40, bounds, next -> {});
+    assertThat(table.hasRoomFor(-1, bounds)).as("after a while").isTrue();
+  }
+
+  @Test
+  void comesBackFromItsPages() {
+    Bounds bounds = new Bounds(10, 100, 1 << 30);
+    for (long client = -50; client < 50; client++) {
+      RequestId id = new RequestId(client, 3);
+      long at = 100 + client;
+      edit(at + 1, bounds, next -> next.asked(id, at, ANSWER, 2));
+    }
+    edit(171, bounds, next -> next.wrote(new RequestId(WRITER, 2), 170));
+    for (int enoughBytes : new int[] {1, 500, 1_000, 1 << 20}) {
+      List<ClientRecord> records = new ArrayList<>();
+      long from = 0;
+      do {
+        ClientTable.Page page = table.page(from, enoughBytes);
+        records.addAll(page.records());
+        from = page.nextFrom();
+      } while (from != 0);
+      ClientTable copy = ClientTable.of(records, table.youngSince(), table.forgottenBefore());
+      copy.checkInvariants();
+      assertThat(records).hasSize(records(table).size()).isEqualTo(records(table));
+      assertThat(records(copy)).isEqualTo(records(table));
+      assertThat(copy.sizeBytes()).isEqualTo(table.sizeBytes());
+      assertThat(copy.mayHaveForgotten(1_000, 99)).isEqualTo(table.mayHaveForgotten(1_000, 99));
+    }
+  }
+
+  @Test
+  void whatIsLackingIsWhatIsNotKnown() {
+    edit(next -> next.asked(id(1), 0, ANSWER, 0));
+    assertThat(table.lacking(CLIENT, IntervalSet.of(1, 2))).isEqualTo(IntervalSet.of(2, 2));
+    assertThat(table.lacking(9, IntervalSet.of(1, 2))).isEqualTo(IntervalSet.of(1, 2));
   }
 
   private void edit(Consumer<ClientTable.Edit> changes) {
+    edit(1, FOREVER, changes);
+  }
+
+  private void edit(long until, Bounds bounds, Consumer<ClientTable.Edit> changes) {
     ClientTable.Edit next = table.edit();
     changes.accept(next);
-    table = next.done();
+    table = next.done(until, bounds);
+    table.checkInvariants();
+  }
+
+  private static List<ClientRecord> records(ClientTable table) {
+    return table.page(0, Integer.MAX_VALUE).records();
+  }
+
+  private static Answer answer(int sizeBytes) {
+    return new Answer.Returned(Bytes.of(new byte[sizeBytes]));
   }
 
   private static RequestId id(long sequence) {

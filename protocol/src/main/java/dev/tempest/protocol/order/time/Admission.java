@@ -12,6 +12,12 @@ final class Admission {
       new Answer.Refused(
           Reason.OVERLOADED, "too many updates wait for this replica to execute them");
 
+  private static final Answer TOO_MANY_CLIENTS =
+      new Answer.Refused(
+          Reason.OVERLOADED,
+          "there were so many new clients in the last minutes that this replica has no room to"
+              + " remember one more; keep one front-end for many calls");
+
   private final Limits limits;
   private final Window window;
   private final ReplicaClock clock;
@@ -35,6 +41,9 @@ final class Admission {
     }
     if (busy) {
       return NO_TIME;
+    }
+    if (!window.clients().hasRoomFor(entry.id().client(), limits.clients().bounds())) {
+      return TOO_MANY_CLIENTS;
     }
     if (isFull()) {
       return new Answer.Refused(

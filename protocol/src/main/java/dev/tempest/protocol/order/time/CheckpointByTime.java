@@ -12,6 +12,7 @@ import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.StateOffer;
 import dev.tempest.wire.Message.StatePiece;
+import dev.tempest.wire.Past;
 import dev.tempest.wire.Piece;
 import dev.tempest.wire.Wish;
 import java.util.ArrayList;
@@ -34,7 +35,7 @@ record CheckpointByTime(
     int replicas,
     Prefix all,
     Prefix settled,
-    List<Prefix> history,
+    Past past,
     Applied state,
     List<Entry> unsettled)
     implements Checkpoint {
@@ -71,12 +72,12 @@ record CheckpointByTime(
     public Bytes next() {
       if (!isOffered) {
         isOffered = true;
-        return frame(new StateOffer(settings.service(), settings.self(), settled, history));
+        return frame(new StateOffer(settings.service(), settings.self(), settled, past));
       }
       Piece piece =
           switch (next) {
             case Wish.OfVersion(Bytes wish) -> ofVersion(wish);
-            case Wish.OfClients(int from) -> ofClients(from);
+            case Wish.OfClients(long from) -> ofClients(from);
             case Wish.OfEntries after -> ofEntries(after);
             case null -> throw new NoSuchElementException();
           };
@@ -90,10 +91,9 @@ record CheckpointByTime(
       return piece;
     }
 
-    private Piece ofClients(int from) {
+    private Piece ofClients(long from) {
       Piece.OfClients piece = StateGiver.ofClients(settings, state.clients(), from);
-      next =
-          piece.isLast() ? Wish.OfEntries.ALL : new Wish.OfClients(from + piece.clients().size());
+      next = piece.isLast() ? Wish.OfEntries.ALL : new Wish.OfClients(piece.nextFrom());
       return piece;
     }
 

@@ -86,7 +86,7 @@ final class Gossip {
       answer(other, digest(), effects); // The other one settles too, or asks for the state.
       return;
     }
-    merger.shares(other);
+    merger.shares(other, theirs);
     if (theirs.equals(window.settled()) && divergence.isToBeCleared(digest, effects)) {
       answer(divergence.lowest(), digest(), effects);
     }

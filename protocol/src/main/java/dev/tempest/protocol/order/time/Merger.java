@@ -7,6 +7,7 @@ import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.Past;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.List;
@@ -16,11 +17,13 @@ import java.util.TreeSet;
  * Brings replicas together that have settled different things: decides whose state counts and takes
  * it, so that nothing gets lost that counted anywhere.
  *
- * <p>A replica that is behind takes the state of one that is further. Of two that have grown apart,
- * each having settled what the other lacks, the one with fewer entries takes the state of the other
- * (of equally many, the one with the higher id). Whoever takes a state puts its own unsettled
- * entries in again, same ids; and if the two had grown apart, also what its settled state had and
- * the other lacks, as one change that comes before everything unsettled.
+ * <p>A replica that is behind takes the state of one that is further; it knows that it is behind by
+ * the history of the other, or because the other's state contains that of somebody who had all that
+ * is settled here. Of two that have grown apart, each having settled what the other lacks, the one
+ * with fewer entries takes the state of the other (of equally many, the one with the higher id).
+ * Whoever takes a state puts its own unsettled entries in again, same ids; and if the two had grown
+ * apart, also what its settled state had and the other lacks, as changes that come before
+ * everything unsettled.
  */
 final class Merger {
   /** What is lacking elsewhere travels in changes of about this size. */
@@ -35,6 +38,8 @@ final class Merger {
   /** Who is known to have all that is settled here. */
   private final TreeSet<Long> shared = new TreeSet<>();
 
+  private final Lineage lineage = new Lineage();
+
   Merger(ServiceInstance service, View view, Window window, Writes writes, ReplicaClock clock) {
     this.service = service;
     this.view = view;
@@ -43,15 +48,23 @@ final class Merger {
     this.clock = clock;
   }
 
-  /** Another replica has the very same settled. */
-  void shares(long other) {
+  /** How this replica came to what it has settled. */
+  Past past() {
+    return new Past(window.history().prefixes(), lineage.ancestors());
+  }
+
+  /** Another replica has all that is settled here, and this one what is settled there. */
+  void shares(long other, Prefix theirs) {
     shared.add(other);
+    lineage.add(other, Math.min(theirs.throughEpoch(), window.settled().throughEpoch()));
   }
 
   /** Settles what all others have agreed to, or one of them has settled as well. */
   void settle(long throughEpoch, List<Long> agreed) {
     long countBefore = window.settled().count();
     window.settle(throughEpoch);
+    lineage.add(view.self(), throughEpoch);
+    agreed.forEach(other -> lineage.add(other, throughEpoch));
     if (window.settled().count() != countBefore) {
       shared.clear();
       shared.addAll(agreed);
@@ -77,7 +90,7 @@ final class Merger {
   }
 
   /** Decides whose state counts. */
-  Decision decide(long other, Prefix settled, List<Prefix> theirHistory) {
+  Decision decide(long other, Prefix settled, Past past) {
     Prefix ours = window.settled();
     if (settled.throughEpoch() <= ours.throughEpoch()
         && window.history().leadsThrough(ours, settled)) {
@@ -90,24 +103,36 @@ final class Merger {
     }
     boolean behind =
         settled.throughEpoch() >= ours.throughEpoch()
-            && (shared.contains(other) || History.leadsThrough(theirHistory, settled, ours));
+            && (shared.contains(other)
+                || History.leadsThrough(past.history(), settled, ours)
+                || Lineage.contains(past.ancestors(), shared, ours.throughEpoch()));
     if (behind) {
       return Decision.TAKE;
     }
     return yieldsTo(other, settled) ? Decision.TAKE_APART : Decision.GIVE;
   }
 
+  /** Begins with a state. */
+  void restore(Snapshot snapshot) {
+    window.restart(snapshot.state(), snapshot.settled(), snapshot.past().history());
+    lineage.addAll(snapshot.past().ancestors());
+  }
+
   /**
    * Takes a state in place of the own one.
    *
    * @param apart whether the own settled state may have what the other lacks
+   * @return own entries that are given up: whether they were executed elsewhere is forgotten there,
+   *     and nothing is to run twice
    */
-  void install(long other, Snapshot theirs, boolean apart) {
+  List<RequestId> install(long other, Snapshot theirs, boolean apart) {
     Version version = theirs.state().version();
     Version ours = window.base();
     Prefix settledHere = window.settled();
     List<Entry> own = window.entries();
-    window.restart(theirs.state(), theirs.settled(), theirs.history());
+    restore(theirs);
+    lineage.add(view.self(), theirs.settled().throughEpoch());
+    lineage.add(other, theirs.settled().throughEpoch());
     shared.clear();
     shared.add(other);
     window.insert(theirs.unsettled());
@@ -120,15 +145,22 @@ final class Merger {
         again.add(new Entry(id, stamp++, new Change(lacking)));
       }
     }
+    List<RequestId> givenUp = new ArrayList<>();
     for (Entry entry : own) {
+      if (window.contains(entry.id())) {
+        continue;
+      }
+      if (window.clients().mayHaveForgotten(entry.id().client(), entry.stamp())) {
+        givenUp.add(entry.id());
+        continue;
+      }
       // What settled without it gets a new stamp, the others keep theirs and so their place.
       boolean late = window.epochOf(entry) <= theirs.settled().throughEpoch();
-      if (!window.contains(entry.id())) {
-        again.add(late ? new Entry(entry.id(), stamp++, entry.body()) : entry);
-      }
+      again.add(late ? new Entry(entry.id(), stamp++, entry.body()) : entry);
     }
     window.insert(again);
     again.forEach(writes::spread);
+    return givenUp;
   }
 
   /**

@@ -50,12 +50,14 @@ final class Reconciliations {
     add(id, lateIds);
   }
 
-  /** So many have come in at once since the version. */
-  void late(long count, Version earlier) {
+  /** So many have come in at once since the version, and some that were in it are given up. */
+  void late(long count, List<RequestId> gone, Version earlier) {
     before = before == null ? earlier : before;
     isQuiet = false;
     late += count;
     lateInAll += count;
+    givenUp += gone.size();
+    gone.forEach(id -> add(id, givenUpIds));
   }
 
   /** This entry, which is in the window, is given up. */

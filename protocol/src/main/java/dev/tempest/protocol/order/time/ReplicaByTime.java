@@ -117,7 +117,8 @@ public final class ReplicaByTime implements Replica {
     this.view = new View(settings.self(), settings.view());
     this.stability = new Stability(view.others());
     int epochMillis = settings.timing().epochs().lengthMillis();
-    this.window = new Window(service, epochMillis, stability::changed);
+    this.window =
+        new Window(service, epochMillis, settings.limits().clients().bounds(), stability::changed);
     int aheadMaxMillis = settings.limits().stampAheadMaxMillis();
     this.clock = new ReplicaClock(settings.timing(), aheadMaxMillis, window, stability, nowNanos);
     AntiEntropy antiEntropy = new AntiEntropy(settings.service(), settings.self());
@@ -164,7 +165,7 @@ public final class ReplicaByTime implements Replica {
   }
 
   private void restore(Snapshot snapshot) {
-    window.restart(snapshot.state(), snapshot.settled(), snapshot.history());
+    merger.restore(snapshot);
     window.insert(snapshot.unsettled());
     clock.continuesAfter(snapshot.settled().throughEpoch());
     window.begin(clock.currentEpoch()); // Its first answer shows all of it.
@@ -307,6 +308,11 @@ public final class ReplicaByTime implements Replica {
   }
 
   @Override
+  public boolean mayHaveForgotten(long client) {
+    return window.clients().mayHaveForgotten(client, 0);
+  }
+
+  @Override
   public @Nullable Seen seen() {
     return guarantees.all();
   }
@@ -325,7 +331,7 @@ public final class ReplicaByTime implements Replica {
             view.all().size(),
             window.through(Long.MAX_VALUE),
             window.settled(),
-            window.history().prefixes(),
+            merger.past(),
             new Applied(window.base(), window.clients()),
             window.entries())
         : null;

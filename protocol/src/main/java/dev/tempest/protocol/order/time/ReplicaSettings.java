@@ -1,6 +1,7 @@
 package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Address;
+import dev.tempest.protocol.order.ClientTable;
 import java.util.SortedMap;
 
 /**
@@ -77,9 +78,14 @@ public record ReplicaSettings(
    * @param unconfirmedMax how many of its writes may be unconfirmed by a replica that answers;
    *     beyond it the replica {@linkplain ReplicaByTime#isAhead is ahead}
    * @param pieceBytes how large the pieces are in which a state travels, about
+   * @param clients how long and how much of clients is remembered
    */
   public record Limits(
-      int stampAheadMaxMillis, long unsettledMaxBytes, int unconfirmedMax, int pieceBytes) {
+      int stampAheadMaxMillis,
+      long unsettledMaxBytes,
+      int unconfirmedMax,
+      int pieceBytes,
+      Memory clients) {
     /** Where nothing else is said. */
     public static final int UNCONFIRMED_USUAL = 10_000;
 
@@ -101,7 +107,32 @@ public record ReplicaSettings(
 
     /** The usual limits with another one for unsettled entries. */
     public static Limits ofUnsettled(long maxBytes) {
-      return new Limits(Stamp.AHEAD_MAX_MILLIS, maxBytes, UNCONFIRMED_USUAL, PIECE_BYTES);
+      return new Limits(
+          Stamp.AHEAD_MAX_MILLIS, maxBytes, UNCONFIRMED_USUAL, PIECE_BYTES, Memory.USUAL);
+    }
+  }
+
+  /**
+   * How long and how much of clients a replica remembers.
+   *
+   * @param atLeastMillis a client that was silent for no longer is remembered
+   * @param atMostMillis one that was silent for twice as long is forgotten, about
+   * @param maxBytes with so much in memory, new clients are refused
+   */
+  public record Memory(int atLeastMillis, int atMostMillis, long maxBytes) {
+    /** Where nothing else is said. */
+    public static final Memory USUAL = new Memory(600_000, 3_600_000, 32 << 20);
+
+    /** Refuses a memory that forgets at once. */
+    public Memory {
+      if (atLeastMillis < 1 || atMostMillis < atLeastMillis || maxBytes < 1) {
+        throw new IllegalArgumentException("clients are remembered for at least 1 ms");
+      }
+    }
+
+    ClientTable.Bounds bounds() {
+      return new ClientTable.Bounds(
+          Stamp.atMillis(atLeastMillis), Stamp.atMillis(atMostMillis), maxBytes);
     }
   }
 

@@ -12,7 +12,6 @@ import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Message;
-import dev.tempest.wire.Message.ClientRecord;
 import dev.tempest.wire.Message.StateOffer;
 import dev.tempest.wire.Message.StatePiece;
 import dev.tempest.wire.Piece;
@@ -25,10 +24,9 @@ public final class RestoringByTime implements Restoring {
   private final long service;
   private final Assembly assembly;
   private final StateHashes hashes;
-  private final List<ClientRecord> clients = new ArrayList<>();
+  private final ClientAssembly clients = new ClientAssembly();
   private final List<Entry> entries = new ArrayList<>();
   private @Nullable StateOffer offer;
-  private boolean hasClients;
   private boolean hasEntries;
 
   /**
@@ -67,14 +65,9 @@ public final class RestoringByTime implements Restoring {
   private boolean take(Piece piece) {
     return switch (piece) {
       case Piece.OfVersion(Bytes bytes) -> !assembly.isComplete() && takeOfVersion(bytes);
-      case Piece.OfClients(int from, var more, boolean isLast) -> {
-        boolean isNext = assembly.isComplete() && !hasClients && from == clients.size();
-        clients.addAll(more);
-        hasClients = isLast;
-        yield isNext;
-      }
+      case Piece.OfClients some -> assembly.isComplete() && clients.take(some);
       case Piece.OfEntries(var after, var more, boolean isLast) -> {
-        boolean isNext = hasClients && !hasEntries;
+        boolean isNext = clients.table() != null && !hasEntries;
         entries.addAll(more);
         hasEntries = isLast;
         yield isNext;
@@ -91,12 +84,12 @@ public final class RestoringByTime implements Restoring {
   @Override
   public Restored restored(int replicas) {
     StateOffer first = offer;
-    if (first == null || !hasEntries) {
+    ClientTable table = clients.table();
+    if (first == null || table == null || !hasEntries) {
       throw new MalformedException("pieces of the state are missing");
     }
-    Applied state = new Applied(assembly.version(), ClientTable.of(clients));
+    Applied state = new Applied(assembly.version(), table);
     return new RestoredByTime(
-        new Snapshot(first.settled(), first.history(), state, hashes, List.copyOf(entries)),
-        replicas);
+        new Snapshot(first.settled(), first.past(), state, hashes, List.copyOf(entries)), replicas);
   }
 }

@@ -1,6 +1,5 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.Message.ClientIds;
 import dev.tempest.wire.Message.Prefix;
@@ -118,12 +117,10 @@ final class SessionGuarantees {
   }
 
   /**
-   * Whether the client has been silent for so long that replicas do not know any more what it had
+   * Whether the client was silent for so long that replicas do not know any more what it had
    * executed: then it has settled.
    */
   private boolean isForgotten(OfClient seen) {
-    long settledMillis = window.settled().throughEpoch() * epochMillis;
-    return window.clients().isUnknown(seen.client())
-        && Stamp.millis(seen.stamp()) < settledMillis - ClientTable.RETENTION_MILLIS;
+    return window.clients().mayHaveForgotten(seen.client(), seen.stamp());
   }
 }

@@ -6,21 +6,20 @@ import dev.tempest.wire.Change;
 import java.util.Collection;
 
 /** What the client table remembers of entries that settle, and for how long. */
-final class SettledClients {
-  private SettledClients() {}
+record SettledClients(ClientTable.Bounds bounds, int epochMillis) {
+  /** The table after entries that have run have settled, all of them through an epoch. */
+  ClientTable after(ClientTable before, Collection<Epoch> settles, long throughEpoch) {
+    ClientTable clients = before;
+    for (Epoch epoch : settles) {
+      ClientTable.Edit edit = clients.edit();
+      epoch.entries().forEach(each -> take(each, edit));
+      clients = edit.done(endOf(epoch.number), bounds);
+    }
+    return clients.edit().done(endOf(throughEpoch), bounds); // Of a full one some are forgotten.
+  }
 
-  /**
-   * The table after entries that have run have settled.
-   *
-   * @param nowMillis the time of the last of their epochs: who was silent for too long is forgotten
-   */
-  static ClientTable after(ClientTable before, Collection<Epoch> settles, long nowMillis) {
-    ClientTable.Edit clients = before.edit();
-    settles.forEach(epoch -> epoch.entries().forEach(each -> take(each, clients)));
-    clients.forget(
-        Stamp.atMillis(nowMillis - ClientTable.RETENTION_MILLIS),
-        Stamp.atMillis(nowMillis - ClientTable.WRITER_RETENTION_MILLIS));
-    return clients.done();
+  private long endOf(long epoch) {
+    return Stamp.atMillis((epoch + 1) * epochMillis);
   }
 
   private static void take(LogEntry each, ClientTable.Edit clients) {

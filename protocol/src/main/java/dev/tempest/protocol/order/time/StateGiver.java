@@ -31,6 +31,7 @@ final class StateGiver {
   private final ServiceInstance service;
   private final View view;
   private final Window window;
+  private final Merger merger;
   private final ReplicaClock clock;
   private long offerAgainNanos;
 
@@ -39,11 +40,13 @@ final class StateGiver {
       ServiceInstance service,
       View view,
       Window window,
+      Merger merger,
       ReplicaClock clock) {
     this.settings = settings;
     this.service = service;
     this.view = view;
     this.window = window;
+    this.merger = merger;
     this.clock = clock;
     this.offerAgainNanos = clock.nowNanos();
   }
@@ -66,7 +69,7 @@ final class StateGiver {
         Version version = window.base();
         give(other, settled, () -> ofVersion(settings, service, version, wish), effects);
       }
-      case Wish.OfClients(int from) -> {
+      case Wish.OfClients(long from) -> {
         ClientTable clients = window.clients();
         give(other, settled, () -> ofClients(settings, clients, from), effects);
       }
@@ -92,8 +95,7 @@ final class StateGiver {
   }
 
   private StateOffer offer() {
-    return new StateOffer(
-        settings.service(), settings.self(), window.settled(), window.history().prefixes());
+    return new StateOffer(settings.service(), settings.self(), window.settled(), merger.past());
   }
 
   /** Whatever is wrong with one piece, the giver goes on. */
@@ -121,9 +123,10 @@ final class StateGiver {
     return new Piece.OfVersion(service.piece(version, wish, settings.limits().pieceBytes()));
   }
 
-  static Piece.OfClients ofClients(ReplicaSettings settings, ClientTable clients, int from) {
+  static Piece.OfClients ofClients(ReplicaSettings settings, ClientTable clients, long from) {
     ClientTable.Page page = clients.page(from, settings.limits().pieceBytes());
-    return new Piece.OfClients(from, page.records(), page.isLast());
+    return new Piece.OfClients(
+        from, page.records(), page.nextFrom(), clients.youngSince(), clients.forgottenBefore());
   }
 
   private Piece ofEntries(Wish.OfEntries after) {

@@ -2,18 +2,17 @@ package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.Applied;
-import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Assembly;
 import dev.tempest.state.versioned.StateHashes;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Entry;
-import dev.tempest.wire.Message.ClientRecord;
 import dev.tempest.wire.Message.PieceRequest;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.StateOffer;
 import dev.tempest.wire.Message.StatePiece;
+import dev.tempest.wire.Past;
 import dev.tempest.wire.Piece;
 import dev.tempest.wire.Wish;
 import java.util.ArrayList;
@@ -47,12 +46,11 @@ final class StateTaker {
   private static final class Taking {
     final Assembly assembly;
     final StateHashes hashes;
-    final List<ClientRecord> clients = new ArrayList<>();
     final List<Entry> entries = new ArrayList<>();
     long giver;
     Prefix settled;
-    List<Prefix> history;
-    boolean hasClients;
+    Past past;
+    ClientAssembly clients = new ClientAssembly();
 
     /** When all else was there. */
     long completeStamp;
@@ -65,7 +63,7 @@ final class StateTaker {
       this.hashes = hashes;
       this.giver = offer.replica();
       this.settled = offer.settled();
-      this.history = offer.history();
+      this.past = offer.past();
     }
 
     boolean isGivenUp() {
@@ -76,10 +74,7 @@ final class StateTaker {
       if (!assembly.isComplete()) {
         return new Wish.OfVersion(assembly.wish());
       }
-      if (!hasClients) {
-        return new Wish.OfClients(clients.size());
-      }
-      return after();
+      return clients.table() == null ? clients.wish() : after();
     }
 
     private Wish.OfEntries after() {
@@ -91,11 +86,10 @@ final class StateTaker {
     /** Another state is offered; what was taken of the version is not taken again. */
     void again(StateOffer offer) {
       assembly.again();
-      clients.clear();
+      clients = new ClientAssembly();
       entries.clear();
-      hasClients = false;
       settled = offer.settled();
-      history = offer.history();
+      past = offer.past();
     }
 
     /** Whether it was the one that was asked for; false, too, if it is none of this state. */
@@ -108,16 +102,9 @@ final class StateTaker {
           }
           yield isNext;
         }
-        case Piece.OfClients(int from, var records, boolean isLast) -> {
-          boolean isNext = assembly.isComplete() && !hasClients && from == clients.size();
-          if (isNext) {
-            clients.addAll(records);
-            hasClients = isLast;
-          }
-          yield isNext;
-        }
+        case Piece.OfClients some -> assembly.isComplete() && clients.take(some);
         case Piece.OfEntries(var from, var more, boolean isLast) -> {
-          boolean isNext = hasClients && from.equals(after());
+          boolean isNext = clients.table() != null && from.equals(after());
           if (isNext) {
             entries.addAll(more);
           }
@@ -134,8 +121,8 @@ final class StateTaker {
       Version version =
           service.expire(assembly.version(), (settled.throughEpoch() + 1) * epochMillis);
       hashes.advance(version);
-      Applied state = new Applied(version, ClientTable.of(clients));
-      return new Snapshot(settled, history, state, hashes, List.copyOf(entries));
+      Applied state = new Applied(version, Objects.requireNonNull(clients.table()));
+      return new Snapshot(settled, past, state, hashes, List.copyOf(entries));
     }
   }
 

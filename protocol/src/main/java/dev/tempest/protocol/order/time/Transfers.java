@@ -12,6 +12,8 @@ import dev.tempest.wire.Message.StateOffer;
 import dev.tempest.wire.Message.StatePiece;
 import dev.tempest.wire.Message.StateRequest;
 import dev.tempest.wire.Message.StateUnavailable;
+import dev.tempest.wire.Past;
+import dev.tempest.wire.RequestId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -55,7 +57,7 @@ final class Transfers {
     this.merger = merger;
     this.divergence = divergence;
     this.reconciliations = reconciliations;
-    this.giver = new StateGiver(settings, service, view, window, clock);
+    this.giver = new StateGiver(settings, service, view, window, merger, clock);
     this.taker = new StateTaker(settings, service, view, window, clock);
     this.askAgainNanos = clock.nowNanos();
     this.replicas = replicas;
@@ -160,7 +162,7 @@ final class Transfers {
       joining.hasState(other, clock.nowNanos());
     }
     boolean wanted = divergence.awaits(other);
-    switch (wanted ? Decision.TAKE : decide(other, offer.settled(), offer.history())) {
+    switch (wanted ? Decision.TAKE : decide(other, offer.settled(), offer.past())) {
       case NOTHING -> joining = null;
       case GIVE -> {
         joining = null;
@@ -179,18 +181,22 @@ final class Transfers {
     boolean isJoining = joining != null;
     long before = window.through(Long.MAX_VALUE).count();
     Version earlier = isJoining ? window.base() : window.version();
-    switch (divergence.takes(other, theirs)
-        ? Decision.TAKE
-        : decide(other, theirs.settled(), theirs.history())) {
-      case NOTHING -> {}
-      case GIVE -> giver.offer(other, effects);
-      case TAKE -> install(other, theirs, false);
-      case TAKE_APART -> install(other, theirs, true);
-    }
+    List<RequestId> givenUp =
+        switch (divergence.takes(other, theirs)
+            ? Decision.TAKE
+            : decide(other, theirs.settled(), theirs.past())) {
+          case NOTHING -> List.of();
+          case GIVE -> {
+            giver.offer(other, effects);
+            yield List.of();
+          }
+          case TAKE -> install(other, theirs, false);
+          case TAKE_APART -> install(other, theirs, true);
+        };
     joining = null;
-    long more = window.through(Long.MAX_VALUE).count() - before;
-    if (more > 0 && !isJoining) {
-      reconciliations.late(more, earlier);
+    long more = Math.max(0, window.through(Long.MAX_VALUE).count() - before);
+    if (!isJoining && more + givenUp.size() > 0) {
+      reconciliations.late(more, givenUp, earlier);
     }
   }
 
@@ -198,17 +204,18 @@ final class Transfers {
    * Decides whose state counts. Whoever joins takes that of the other one, unless its own
    * checkpoint holds what the other one has not settled.
    */
-  private Decision decide(long other, Prefix settled, List<Prefix> history) {
+  private Decision decide(long other, Prefix settled, Past past) {
     Prefix ours = window.settled();
     boolean isContained =
         StateGiver.isSame(ours, settled)
-            || (ours.count() <= settled.count() && !History.knows(history, ours));
-    return joining != null && isContained ? Decision.TAKE : merger.decide(other, settled, history);
+            || (ours.count() <= settled.count() && !History.knows(past.history(), ours));
+    return joining != null && isContained ? Decision.TAKE : merger.decide(other, settled, past);
   }
 
-  private void install(long other, Snapshot theirs, boolean apart) {
-    merger.install(other, theirs, apart);
+  private List<RequestId> install(long other, Snapshot theirs, boolean apart) {
+    List<RequestId> givenUp = merger.install(other, theirs, apart);
     divergence.installed(theirs.hashes());
     taken++;
+    return givenUp;
   }
 }

@@ -40,6 +40,7 @@ final class Window {
   private final NavigableMap<Long, Epoch> epochs = new TreeMap<>();
   private final EntryIndex byId = new EntryIndex();
   private final History history = new History();
+  private final SettledClients settledClients;
   private Applied base;
   private Prefix settled = NOTHING;
 
@@ -61,8 +62,10 @@ final class Window {
   private long late;
 
   /** An empty one; {@code changed} is told of every epoch in which entries may come or go. */
-  Window(ServiceInstance service, int epochMillis, LongConsumer changed) {
+  Window(
+      ServiceInstance service, int epochMillis, ClientTable.Bounds clients, LongConsumer changed) {
     this.replay = new Replay(service, epochMillis);
+    this.settledClients = new SettledClients(clients, epochMillis);
     this.changed = changed;
     this.lateEntries = new LateEntries(replay);
     this.base = new Applied(service.emptyVersion(), ClientTable.EMPTY);
@@ -379,8 +382,7 @@ final class Window {
     base =
         new Applied(
             replay.begin(throughEpoch + 1, version),
-            SettledClients.after(
-                base.clients(), folded.values(), throughEpoch * replay.epochMillis()));
+            settledClients.after(base.clients(), folded.values(), throughEpoch));
     settled = new Prefix(throughEpoch, count, hash);
     folded.clear();
     if (epochs.isEmpty()) {

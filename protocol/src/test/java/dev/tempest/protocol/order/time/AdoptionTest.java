@@ -148,7 +148,11 @@ final class AdoptionTest {
         new ReplicaClock(
             ReplicaSettings.Timing.USUAL,
             Stamp.AHEAD_MAX_MILLIS,
-            new Window(ServiceInstance.of(Cart.class, CartService::new), 100, epoch -> {}),
+            new Window(
+                ServiceInstance.of(Cart.class, CartService::new),
+                100,
+                ReplicaSettings.Memory.USUAL.bounds(),
+                epoch -> {}),
             new Stability(List.of(OTHER)),
             0);
     private final Adoption adoption = new Adoption(Reconcile.ADOPT, clock);

@@ -56,7 +56,8 @@ final class LateEntriesTest {
                 });
         acts = made.getFirst();
       }
-      window = new Window(service, EPOCH_MILLIS, epoch -> {});
+      window =
+          new Window(service, EPOCH_MILLIS, ReplicaSettings.Memory.USUAL.bounds(), epoch -> {});
       plain = new Replay(service, EPOCH_MILLIS);
       plainBase = service.emptyVersion();
     }

@@ -4,6 +4,7 @@ import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.time.ReplicaSettings.Limits;
+import dev.tempest.protocol.order.time.ReplicaSettings.Memory;
 import dev.tempest.protocol.order.time.ReplicaSettings.Policy;
 import dev.tempest.protocol.order.time.ReplicaSettings.Timing;
 import dev.tempest.service.execution.ServiceInstance;
@@ -20,8 +21,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Queue;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 
@@ -61,7 +64,7 @@ final class Nodes {
     /** How far its clock is ahead. */
     long aheadMillis;
 
-    Node(long id, int reunionMillis, long unsettledMaxBytes, long aheadMillis) {
+    Node(long id, int reunionMillis, Limits limits, long aheadMillis) {
       this.id = id;
       this.aheadMillis = aheadMillis;
       this.view = view(id);
@@ -71,7 +74,7 @@ final class Nodes {
               id,
               view,
               new Timing(100, 100, Epochs.USUAL, reunionMillis),
-              Limits.ofUnsettled(unsettledMaxBytes),
+              limits,
               Policy.USUAL);
       replica = new ReplicaByTime(settings, service, seeds++, clockNanos());
     }
@@ -136,6 +139,7 @@ final class Nodes {
   private final SortedMap<Long, Node> nodes = new TreeMap<>();
   private final Queue<Mail> mail = new ArrayDeque<>();
   private final List<Message> sent = new ArrayList<>();
+  private final Set<Long> sleeping = new TreeSet<>();
   private final Map<Long, Integer> sides = new LinkedHashMap<>();
   private long seeds = 1;
 
@@ -149,17 +153,39 @@ final class Nodes {
   }
 
   Node start(long id, int reunionMillis, long unsettledMaxBytes) {
-    return started(new Node(id, reunionMillis, unsettledMaxBytes, 0));
+    return started(new Node(id, reunionMillis, Limits.ofUnsettled(unsettledMaxBytes), 0));
+  }
+
+  /** One that remembers clients for so long. */
+  Node start(long id, Memory clients) {
+    Limits usual = Limits.USUAL;
+    Limits limits =
+        new Limits(
+            usual.stampAheadMaxMillis(),
+            usual.unsettledMaxBytes(),
+            usual.unconfirmedMax(),
+            usual.pieceBytes(),
+            clients);
+    return started(new Node(id, 60_000, limits, 0));
   }
 
   /** One whose clock is ahead, or behind. */
   Node startAhead(long id, long millis) {
-    return started(new Node(id, 60_000, 1 << 30, millis));
+    return started(new Node(id, 60_000, Limits.ofUnsettled(1 << 30), millis));
   }
 
   private Node started(Node node) {
     nodes.put(node.id, node);
     return node;
+  }
+
+  /** It does nothing, and hears nothing. */
+  void sleep(long id) {
+    sleeping.add(id);
+  }
+
+  void wake(long id) {
+    sleeping.remove(id);
   }
 
   void crash(long id) {
@@ -196,7 +222,7 @@ final class Nodes {
     for (long passed = 0; passed < millis; passed += 10) {
       nowNanos += 10 * MILLI;
       for (Node node : nodes.values()) {
-        if (node.replica.nextTickNanos() <= node.clockNanos()) {
+        if (!sleeping.contains(node.id) && node.replica.nextTickNanos() <= node.clockNanos()) {
           post(node.id, node.replica.step(new Event.Tick(node.clockNanos())));
         }
       }
@@ -240,7 +266,7 @@ final class Nodes {
     for (Mail next = mail.poll(); next != null; next = mail.poll()) {
       Node to = nodes.get(next.to());
       boolean heard = sides.getOrDefault(next.from(), 0).equals(sides.getOrDefault(next.to(), 0));
-      if (to != null && heard) {
+      if (to != null && heard && !sleeping.contains(to.id)) {
         Event event = new Event.Received(to.clockNanos(), new Place(next.from()), next.message());
         post(to.id, to.replica.step(event));
         to.replica.checkInvariants();

@@ -12,7 +12,11 @@ import org.junit.jupiter.api.Test;
 /** When a service is told what came late: each time costs an execution of all that follows it. */
 final class ReconciliationsTest {
   private final Window window =
-      new Window(ServiceInstance.of(Ledger.class, LedgerService::new), 100, epoch -> {});
+      new Window(
+          ServiceInstance.of(Ledger.class, LedgerService::new),
+          100,
+          ReplicaSettings.Memory.USUAL.bounds(),
+          epoch -> {});
   private final Reconciliations reconciliations = new Reconciliations(window);
   private int sequence;
 

@@ -16,7 +16,11 @@ final class ReplicaClockTest {
       new ReplicaClock(
           ReplicaSettings.Timing.USUAL,
           Stamp.AHEAD_MAX_MILLIS,
-          new Window(ServiceInstance.of(Cart.class, CartService::new), 100, epoch -> {}),
+          new Window(
+              ServiceInstance.of(Cart.class, CartService::new),
+              100,
+              ReplicaSettings.Memory.USUAL.bounds(),
+              epoch -> {}),
           new Stability(OTHERS),
           NOW_MILLIS * MILLI);
 

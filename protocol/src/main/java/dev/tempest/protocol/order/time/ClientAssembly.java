@@ -1,0 +1,40 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.order.ClientTable;
+import dev.tempest.wire.Message.ClientRecord;
+import dev.tempest.wire.Piece;
+import dev.tempest.wire.Wish;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A client table in the making, from its pieces, one after the other. Not thread-safe. */
+final class ClientAssembly {
+  private final List<ClientRecord> records = new ArrayList<>();
+  private long nextFrom;
+  private @Nullable ClientTable table;
+
+  /** What it needs next. */
+  Wish.OfClients wish() {
+    return new Wish.OfClients(nextFrom);
+  }
+
+  /** Takes a piece; false if it is not the next one. */
+  boolean take(Piece.OfClients piece) {
+    if (table != null || piece.from() != nextFrom) {
+      return false;
+    }
+    records.addAll(piece.clients());
+    nextFrom = piece.nextFrom();
+    if (piece.isLast()) {
+      table = ClientTable.of(records, piece.youngSince(), piece.forgottenBefore());
+      records.clear();
+    }
+    return true;
+  }
+
+  /** The table once it is complete, else null. */
+  @Nullable ClientTable table() {
+    return table;
+  }
+}

@@ -1,0 +1,75 @@
+package dev.tempest.protocol.order.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.protocol.order.time.ReplicaSettings.Memory;
+import org.junit.jupiter.api.Test;
+
+/** Who was away for longer than the others remember. */
+final class AbsenceTest {
+  private static final Memory SHORT = new Memory(5_000, 5_000, 1 << 20);
+
+  private final Nodes nodes = new Nodes();
+
+  /** It has an entry that the others have settled, and of whose writer they have forgotten. */
+  @Test
+  void whatASleeperHadIsNotExecutedTwice() {
+    Nodes.Node writer = nodes.start(1, SHORT);
+    Nodes.Node two = nodes.start(2, SHORT);
+    Nodes.Node sleeper = nodes.start(3, SHORT);
+    nodes.together(1, 2, 3);
+    nodes.pass(3_000);
+    writer.add(5);
+    nodes.pass(100);
+    assertThat(sleeper.count()).isEqualTo("5");
+    nodes.cutOff(3);
+    nodes.sleep(3);
+    nodes.together(1, 2);
+    nodes.pass(62_000);
+    nodes.crash(1);
+    nodes.together(2);
+    for (int i = 0; i < 90; i++) {
+      two.put("key", "value " + i);
+      nodes.pass(1_000);
+    }
+    assertThat(two.replica.settled().count()).isGreaterThan(80);
+    nodes.wake(3);
+    nodes.together(2, 3);
+    nodes.pass(5_000);
+    assertThat(nodes.inStep()).isTrue();
+    assertThat(two.count()).isEqualTo("5");
+  }
+
+  /** It meets one that joined since, and which has forgotten the epochs of its absence. */
+  @Test
+  void whatWasRemovedWhileASleeperWasAwayDoesNotComeBack() {
+    Nodes.Node one = nodes.start(1);
+    nodes.start(2);
+    Nodes.Node sleeper = nodes.start(3);
+    nodes.together(1, 2, 3);
+    one.put("removed", "by nobody");
+    nodes.pass(5_000);
+    assertThat(sleeper.replica.settled().count()).isEqualTo(1);
+    nodes.cutOff(3);
+    nodes.sleep(3);
+    nodes.together(1, 2);
+    nodes.pass(62_000);
+    one.write(node -> node.map.remove("removed"));
+    for (int epoch = 0; epoch < History.EPOCHS_MAX + 100; epoch++) {
+      one.put("key", "value " + epoch);
+      nodes.pass(100);
+    }
+    nodes.pass(3_000);
+    Nodes.Node four = nodes.start(4);
+    nodes.together(1, 2, 4);
+    nodes.pass(3_000);
+    assertThat(four.replica.isActive()).isTrue();
+    nodes.crash(1);
+    nodes.crash(2);
+    nodes.wake(3);
+    nodes.together(3, 4);
+    nodes.pass(5_000);
+    assertThat(nodes.inStep()).isTrue();
+    assertThat(four.get("removed")).isEqualTo("null");
+  }
+}
