@@ -240,7 +240,7 @@ final class StatusCommand implements Callable<Integer> {
 
   private static void addService(TextTable table, ClusterStatus status, String service) {
     List<String> agreeing = status.agreeing(service);
-    addRow(table, status, service, "active", s -> s.active() ? "yes" : "no, joining");
+    addRow(table, status, service, "active", StatusCommand::activity);
     addRow(table, status, service, "executed", s -> count(s.executed()));
     addRow(table, status, service, "hash", s -> String.format("%08x", s.hash() >>> 32));
     addRow(table, status, service, "settled", s -> count(s.settled()));
@@ -282,6 +282,12 @@ final class StatusCommand implements Callable<Integer> {
 
   private static String count(long count) {
     return String.format(Locale.ROOT, "%,d", count);
+  }
+
+  /** One that has state and does not serve lacks code for what others have executed. */
+  private static String activity(ServiceStatus status) {
+    String passive = status.lagMillis().isPresent() ? "no, suspended" : "no, joining";
+    return status.active() ? "yes" : passive;
   }
 
   private static String lag(ServiceStatus status) {

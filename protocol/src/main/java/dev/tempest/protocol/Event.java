@@ -3,6 +3,7 @@ package dev.tempest.protocol;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Message;
+import java.util.List;
 import java.util.SortedMap;
 
 /**
@@ -51,6 +52,17 @@ public sealed interface Event {
    * @param view all of them, this one included, and where they are reached
    */
   record ViewChanged(long nowNanos, SortedMap<Long, Address> view) implements Event {}
+
+  /**
+   * Members that the view has no more have handed over what they had, and ended: they do not come
+   * back with memory.
+   */
+  record Ended(long nowNanos, List<Long> members) implements Event {
+    /** Keeps a copy. */
+    public Ended {
+      members = List.copyOf(members);
+    }
+  }
 
   /**
    * So many requests wait at this process or are being answered, from now on.

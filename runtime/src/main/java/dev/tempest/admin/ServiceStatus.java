@@ -8,7 +8,8 @@ import java.util.OptionalLong;
  * updates in the state; the other counts begin with the node's process.
  *
  * @param name the name of the service
- * @param active whether the replica has state and serves
+ * @param active whether the replica has state and serves; one that has state and does not serve is
+ *     suspended: its code is too old for what others have executed
  * @param executed updates in the state of this replica
  * @param hash of those: replicas with equal counts and hashes have executed the same
  * @param unsettled of those, the ones whose place in the order may still change

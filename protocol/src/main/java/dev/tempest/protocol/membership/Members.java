@@ -1,6 +1,7 @@
 package dev.tempest.protocol.membership;
 
 import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Invariant;
 import dev.tempest.wire.Message.Hosting;
 import dev.tempest.wire.Message.HostingRequest;
 import dev.tempest.wire.Message.MemberMessage;
@@ -246,24 +247,23 @@ public final class Members {
     return hosts.all();
   }
 
+  /** Whether a process has said goodbye, and that it was is remembered. */
+  public boolean hasLeft(long id) {
+    Known known = table.get(id);
+    return known != null && known.state == MemberState.LEFT;
+  }
+
   /** Whether {@link #hosts} is complete, as far as it is known who is alive. */
   public boolean knowsHosts() {
     return hosts.isKnown();
   }
 
-  /**
-   * Checks what has to hold after every step; for simulations. Throws {@link AssertionError} if it
-   * does not.
-   */
+  /** Throws {@link AssertionError} if what has to hold after every step does not. */
   public void checkInvariants() {
     table.checkInvariants();
     hosts.checkInvariants();
-    if (table.get(self.id()) != null) {
-      throw new AssertionError("a member knows itself from others");
-    }
-    if (!view.keySet().containsAll(alive)) {
-      throw new AssertionError("alive and not in the view: " + alive + ", " + view.keySet());
-    }
+    Invariant.check(table.get(self.id()) == null, "a member knows itself from others");
+    Invariant.check(view.keySet().containsAll(alive), "whoever is alive is in the view");
   }
 
   private void pass(long toNanos) {

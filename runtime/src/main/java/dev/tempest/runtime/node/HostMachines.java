@@ -329,14 +329,22 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     if (members.phase() != Members.Phase.ACTIVE) {
       return;
     }
+    List<Long> ended = List.of();
     if (members.view() != view || members.alive() != alive) {
+      ended = view.keySet().stream().filter(members::hasLeft).toList();
       view = members.view();
       alive = members.alive();
       attendance.look(view, alive);
     }
-    if (members.hosts() == hosts && hostsFollowed) {
-      return;
+    if (members.hosts() != hosts || !hostsFollowed) {
+      followHosts(nowNanos);
     }
+    for (Hosted replica : ended.isEmpty() ? List.<Hosted>of() : replicas()) {
+      perform(replica, replica.step(new Event.Ended(nowNanos, ended)));
+    }
+  }
+
+  private void followHosts(long nowNanos) {
     boolean known = members.knowsHosts();
     hosts = members.hosts();
     hostsFollowed = known;
@@ -415,9 +423,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     }
   }
 
-  /**
-   * What is refused here no other replica may execute: this one is all that the front-end knows.
-   */
+  /** What is refused here no other replica may execute: its front-end knows only this one. */
   private static boolean isRefused(Message.Update update, List<Effect> effects) {
     return effects.stream()
         .anyMatch(effect ->
@@ -443,7 +449,8 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
         case Effect.Make(Address to, var message) -> maker.make((PeerAddress) to, message);
         case Effect.Spread(Message message) -> spread(replica, message);
         case Effect.Hindered(String why) -> replica.hindered(why, clock.nowNanos());
-        case Effect.Suspended(String why) -> replica.suspended(why, clock.nowNanos());
+        case Effect.Suspended(String why) ->
+            spread(replica, replica.suspended(why, clock.nowNanos()));
         case Effect.Resumed resumed -> replica.resumed();
         case Effect.Acked acked -> replica.acked(acked);
         case Effect.Diverged diverged -> replica.diverged(diverged);

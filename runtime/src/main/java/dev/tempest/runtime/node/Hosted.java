@@ -30,6 +30,7 @@ import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Hosted {
   private static final System.Logger LOGGER = System.getLogger(Hosted.class.getName());
+  private static final int METHOD_CHARS_MAX = 64;
   private static final ServiceStatus ABSENT =
       new ServiceStatus("", false, 0, 0, -1, 0, 0, 0, 0, 0, 0, Message.NOT_KNOWN);
 
@@ -61,6 +63,7 @@ final class Hosted {
   private long joinedWith;
   private long publishAtNanos = Long.MAX_VALUE;
   private @Nullable String suspended;
+  private boolean asksForMethods;
   private boolean stopped;
 
   /**
@@ -209,19 +212,49 @@ final class Hosted {
     }
   }
 
-  /** It is too old for what the others do. */
-  void suspended(String why, long nowNanos) {
+  /**
+   * It is too old for what the others do.
+   *
+   * @return what to ask the others: the names of its methods do not travel with requests
+   */
+  Message suspended(String why, long nowNanos) {
     suspended = why;
     if (suspensions.admits(nowNanos)) {
+      asksForMethods = true;
       LOGGER.log(
           Level.WARNING,
-          "This server is too old for service {0}: {1}. Its replica is suspended: it keeps what"
-              + " others have executed, and answers no requests until it can take their state."
-              + " Upgrade this server. "
-              + LogLimit.OTHERS,
+          "This server is too old for service {0}. Its replica is suspended: it keeps what others"
+              + " have executed, and answers no requests until it can take their state. Upgrade"
+              + " this server. "
+              + LogLimit.OTHERS
+              + ". What it cannot execute: {1}",
           name(),
           why);
     }
+    return new Message.DescribeRequest(nowNanos, name());
+  }
+
+  /** Another process says what its replica can be asked. */
+  void described(Message.Description theirs) {
+    String lacking =
+        theirs.methods().stream()
+            .filter(each -> description.method(each.number()) == null && isWord(each.name()))
+            .map(Message.MethodDescription::name)
+            .distinct()
+            .collect(Collectors.joining(", "));
+    if (asksForMethods && theirs.service().equals(name()) && !lacking.isEmpty()) {
+      asksForMethods = false;
+      LOGGER.log(
+          Level.WARNING,
+          "This server is too old for service {0}: it has no method {1}",
+          name(),
+          lacking);
+    }
+  }
+
+  /** It comes into logs. */
+  private static boolean isWord(String name) {
+    return name.length() <= METHOD_CHARS_MAX && name.chars().allMatch(Character::isJavaIdentifierPart);
   }
 
   /** It has the state of a replica with newer code. */

@@ -69,7 +69,10 @@ final class Tools {
       case Message.ContentsRequest request -> null; // See Readings.
       case Message.Contents contents -> null;
       case Status status -> null;
-      case Description description -> null;
+      case Description theirs -> {
+        replicas.forEach(replica -> replica.described(theirs));
+        yield null;
+      }
     };
   }
 

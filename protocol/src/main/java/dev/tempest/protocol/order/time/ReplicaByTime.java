@@ -194,6 +194,7 @@ public final class ReplicaByTime implements Replica {
       case Event.EndWait(var now, long ticket) -> ackWaits.end(ticket, effects);
       case Event.ViewChanged(var now, var changed) -> viewChanged(changed, effects);
       case Event.Loaded(var now, int requests) -> clientRequests.loaded(requests);
+      case Event.Ended(var now, var members) -> stability.ended(members);
       case Event.Leaving now -> leave();
       case Event.Declared declared -> window.upgrade();
     }

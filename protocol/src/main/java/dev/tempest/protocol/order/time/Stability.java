@@ -24,8 +24,8 @@ import java.util.TreeSet;
  * that starts with none may bring entries of epochs that have settled. Of the view, that whoever
  * may hold an entry is in it, or has left it and is waited for.
  *
- * <p>A replica that has left the view is waited for a while: if it comes back with entries of its
- * own, those still find their places in the order.
+ * <p>A replica that has left the view is waited for a while, unless it has handed over what it had:
+ * if it comes back with entries of its own, those still find their places in the order.
  */
 final class Stability {
   private static final long NONE = -1;
@@ -57,6 +57,12 @@ final class Stability {
       }
     }
     others = present;
+  }
+
+  /** Waits no longer for these, who have given others what they had. */
+  void ended(List<Long> left) {
+    departedUntilMillis.keySet().removeAll(left);
+    left.stream().filter(each -> !others.contains(each)).forEach(through::remove);
   }
 
   /** Waits no longer for those who left too long ago, or for none of them. */

@@ -46,6 +46,18 @@ final class StabilityTest {
   }
 
   @Test
+  void whoHasEndedIsNotWaitedForAndWhoLeftIs() {
+    stability.compare(2, window.through(9), window);
+    stability.compare(3, window.through(5), window);
+    stability.viewChanged(List.of(2L), Long.MAX_VALUE);
+    assertThat(stability.settles(CLOSED_THROUGH)).isEqualTo(5);
+    stability.ended(List.of(3L));
+    assertThat(stability.settles(CLOSED_THROUGH)).isEqualTo(9);
+    assertThat(stability.all()).containsExactly(2L);
+    stability.checkInvariants();
+  }
+
+  @Test
   void anotherStateEndsAllAgreements() {
     stability.compare(2, window.through(9), window);
     stability.compare(3, window.through(9), window);
