@@ -147,9 +147,7 @@ final class AccountsClient {
           frontEnd.outcome(
               accounts,
               service ->
-                  isCredit
-                      ? service.credit(owner, amount, text)
-                      : service.deposit(owner, amount));
+                  isCredit ? service.credit(owner, amount, text) : service.deposit(owner, amount));
       cents += amount;
       if (isCredit) {
         credited++;
@@ -172,7 +170,15 @@ final class AccountsClient {
       String kept = accounts.note(owner);
       return times == credited && kept.equals(note)
           ? ""
-          : owner + " has " + times + " credits, not " + credited + ", and " + kept + ", not " + note;
+          : owner
+              + " has "
+              + times
+              + " credits, not "
+              + credited
+              + ", and "
+              + kept
+              + ", not "
+              + note;
     }
   }
 }

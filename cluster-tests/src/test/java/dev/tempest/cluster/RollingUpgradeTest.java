@@ -99,8 +99,8 @@ final class RollingUpgradeTest {
     return launch(network, number + 1, AccountsServer.class, itselfAndAll);
   }
 
-  private HostProcess launch(
-      Network network, int host, Class<?> program, List<String> arguments) throws Exception {
+  private HostProcess launch(Network network, int host, Class<?> program, List<String> arguments)
+      throws Exception {
     String name = program.getSimpleName() + "." + ++started;
     String[] rest = arguments.toArray(String[]::new);
     HostProcess process =

@@ -254,7 +254,8 @@ final class Hosted {
 
   /** It comes into logs. */
   private static boolean isWord(String name) {
-    return name.length() <= METHOD_CHARS_MAX && name.chars().allMatch(Character::isJavaIdentifierPart);
+    return name.length() <= METHOD_CHARS_MAX
+        && name.chars().allMatch(Character::isJavaIdentifierPart);
   }
 
   /** It has the state of a replica with newer code. */
