@@ -23,8 +23,8 @@ import org.objectweb.asm.tree.MethodInsnNode;
 import org.objectweb.asm.tree.MethodNode;
 
 /**
- * Finds where a service takes the time or random numbers from its process, which replicas do not
- * share.
+ * Finds where a service takes something from its process that replicas do not share, or leaves
+ * something there.
  *
  * <p>Reads the methods of the service class, and those that they reach in the same jar or folder:
  * of a class that is made or called, all methods that its objects have; of static methods, and of
@@ -33,6 +33,9 @@ import org.objectweb.asm.tree.MethodNode;
  */
 final class DeterminismCheck {
   private static final String CLASS_INITIALIZER = "<clinit>";
+  private static final String CONSTRUCTOR = "<init>";
+  private static final String STATE =
+      "keep it in a collection of the state, which is replicated and undone with its update";
 
   /** A method and the class that declares it. */
   private record Declared(ClassNode in, MethodNode method) {
@@ -54,7 +57,7 @@ final class DeterminismCheck {
   private final Deque<Declared> todo = new ArrayDeque<>();
   private final Set<String> classesReached = new HashSet<>();
   private final Set<String> methodsReached = new HashSet<>();
-  private final List<ProcessCall> found = new ArrayList<>();
+  private final List<Finding> found = new ArrayList<>();
 
   private DeterminismCheck(Class<?> service, ReachedCode code) {
     this.code = code;
@@ -65,11 +68,11 @@ final class DeterminismCheck {
   }
 
   /**
-   * The calls that a service must not make, in the order in which they are reached.
+   * What a service should not do, in the order in which it is reached.
    *
    * @param unchecked classes and packages, by their names, whose methods are not read
    */
-  static List<ProcessCall> of(Class<?> service, Collection<String> unchecked) {
+  static List<Finding> of(Class<?> service, Collection<String> unchecked) {
     DeterminismCheck check = new DeterminismCheck(service, new ReachedCode(service, unchecked));
     check.reachObjects(service.getName().replace('.', '/'));
     for (Declared next = check.todo.poll(); next != null; next = check.todo.poll()) {
@@ -126,17 +129,47 @@ final class DeterminismCheck {
             }
           }
         }
-        case FieldInsnNode field -> code.find(field.owner).ifPresent(this::initialize);
+        case FieldInsnNode field -> {
+          code.find(field.owner).ifPresent(this::initialize);
+          used(next, line, field);
+        }
         default -> {} // Neither calls anything nor makes an object that nobody constructs.
       }
     }
   }
 
+  /** A service has no memory but its state: what it writes elsewhere, other replicas lack. */
+  private void used(Declared by, int line, FieldInsnNode field) {
+    boolean isStatic = field.getOpcode() == Opcodes.PUTSTATIC;
+    boolean isOwn = field.getOpcode() == Opcodes.PUTFIELD && serviceClasses.contains(field.owner);
+    if ((!isStatic && !isOwn) || code.find(field.owner).isEmpty()) {
+      return;
+    }
+    boolean isInitial = by.method().name.equals(isStatic ? CLASS_INITIALIZER : CONSTRUCTOR);
+    if (!isInitial) {
+      String kind = isStatic ? "the static field " : "the field ";
+      found.add(finding(by, line, "writes", kind + field.name, STATE, true));
+    } else if (field.getPrevious() instanceof MethodInsnNode made
+        && made.name.equals(CONSTRUCTOR)
+        && isMutable(made.owner)) {
+      String what = named(made.owner, CONSTRUCTOR) + " in the field " + field.name;
+      found.add(finding(by, line, "keeps", what, STATE, false));
+    }
+  }
+
+  /** Whether it is a collection of the JDK that is made to be changed, or a counter. */
+  private static boolean isMutable(String className) {
+    return className.startsWith("java/util/") && !className.startsWith("java/util/function/");
+  }
+
   private void called(Declared by, int line, String owner, String name, String descriptor) {
     String remedy = ProcessSources.remedy(owner, name, descriptor);
+    String caution = ProcessSources.caution(owner, name, descriptor);
     if (remedy != null) {
-      found.add(processCall(by, line, owner, name, remedy));
+      found.add(finding(by, line, "calls", named(owner, name), remedy, true));
       return;
+    } else if (caution != null) {
+      found.add(finding(by, line, "calls", named(owner, name), caution, false));
     }
     Optional<ClassNode> model = code.find(owner);
     if (model.isEmpty()) {
@@ -190,17 +223,23 @@ final class DeterminismCheck {
     return null;
   }
 
-  private static ProcessCall processCall(
-      Declared by, int line, String owner, String name, String remedy) {
+  private static String named(String owner, String name) {
+    String simple = owner.substring(owner.lastIndexOf('/') + 1);
+    return name.equals(CONSTRUCTOR) ? "new " + simple : simple + "." + name;
+  }
+
+  private static Finding finding(
+      Declared by, int line, String verb, String what, String remedy, boolean isCertain) {
     String className = by.in().name.replace('/', '.');
     String file = by.in().sourceFile == null ? "no file named" : by.in().sourceFile;
-    String simple = owner.substring(owner.lastIndexOf('/') + 1);
-    return new ProcessCall(
+    return new Finding(
         className,
         inSource(by.method().name),
         line == 0 ? file : file + ":" + line,
-        name.equals("<init>") ? "new " + simple : simple + "." + name,
-        remedy);
+        verb,
+        what,
+        remedy,
+        isCertain);
   }
 
   /** The method as it is in the source: that of a lambda is a part of the one around it. */
@@ -210,7 +249,7 @@ final class DeterminismCheck {
       return name.substring("lambda$".length(), end < 0 ? name.length() : end);
     }
     return switch (name) {
-      case "<init>" -> "its constructor";
+      case CONSTRUCTOR -> "its constructor";
       case CLASS_INITIALIZER -> "its static initializer";
       default -> name;
     };

@@ -5,17 +5,31 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The methods of the JDK that give each process something else: the time, and random numbers. */
+/**
+ * The methods of the JDK that give each process something else: the time, random numbers, its zone
+ * and locale, hash codes of objects, and orders of iteration.
+ */
 final class ProcessSources {
   private static final String TIME = "take the request's time, state.action().now()";
   private static final String RANDOM = "take the request's random numbers, state.action().random()";
   private static final String SEEDED = "give it a seed, or " + RANDOM;
+  private static final String ZONE = "name the zone, such as ZoneOffset.UTC";
+  private static final String LOCALE = "name the locale, such as Locale.ROOT";
+  private static final String HASH = "hash what the object holds";
+  private static final String ORDER =
+      "each process iterates over it in an order of its own: take a List, a LinkedHashSet, a"
+          + " LinkedHashMap, or what is sorted";
   private static final String NEW = "<init>";
 
   /** Whatever their parameters are. */
   private static final Map<String, Map<String, String>> ALWAYS =
       Map.ofEntries(
-          Map.entry("java/lang/System", Map.of("currentTimeMillis", TIME, "nanoTime", TIME)),
+          Map.entry(
+              "java/lang/System",
+              Map.of("currentTimeMillis", TIME, "nanoTime", TIME, "identityHashCode", HASH)),
+          Map.entry("java/time/ZoneId", Map.of("systemDefault", ZONE)),
+          Map.entry("java/util/TimeZone", Map.of("getDefault", ZONE)),
+          Map.entry("java/util/Locale", Map.of("getDefault", LOCALE)),
           Map.entry("java/lang/Math", Map.of("random", RANDOM)),
           Map.entry("java/lang/StrictMath", Map.of("random", RANDOM)),
           Map.entry(
@@ -58,6 +72,32 @@ final class ProcessSources {
                   NEW + "(Ljava/util/Locale;)", TIME,
                   NEW + "(Ljava/util/TimeZone;Ljava/util/Locale;)", TIME));
 
+  private static final String SPRINTF = "(Ljava/lang/String;[Ljava/lang/Object;)";
+
+  /** Of the locale. */
+  private static final Map<String, Map<String, String>> WITHOUT_LOCALE =
+      Map.of(
+          "java/lang/String",
+          Map.of(
+              "toLowerCase()",
+              LOCALE,
+              "toUpperCase()",
+              LOCALE,
+              "formatted([Ljava/lang/Object;)",
+              LOCALE,
+              "format" + SPRINTF,
+              LOCALE),
+          "java/time/format/DateTimeFormatter",
+          Map.of("ofPattern(Ljava/lang/String;)", LOCALE));
+
+  /** They hash with a number that each process draws, or by where an object lies in memory. */
+  private static final Map<String, Set<String>> UNORDERED =
+      Map.of(
+          "java/util/Set", Set.of("of", "copyOf"),
+          "java/util/Map", Set.of("of", "ofEntries", "copyOf"),
+          "java/util/stream/Collectors", Set.of("toUnmodifiableSet", "toUnmodifiableMap"),
+          "java/util/IdentityHashMap", Set.of(NEW));
+
   private static final Set<String> TIME_PACKAGES = Set.of("java/time/", "java/time/chrono/");
   private static final List<String> GIVEN_CLOCKS =
       List.of("Ljava/time/Clock;", "Ljava/time/InstantSource;");
@@ -87,5 +127,27 @@ final class ProcessSources {
             && TIME_PACKAGES.contains(owner.substring(0, owner.lastIndexOf('/') + 1))
             && GIVEN_CLOCKS.stream().noneMatch(parameters::contains);
     return isNow ? TIME : null;
+  }
+
+  /**
+   * What to use in place of a method whose result differs from process to process in what seldom
+   * matters: the order of an iteration, or the language of a text; null for others.
+   */
+  static @Nullable String caution(String owner, String name, String descriptor) {
+    String parameters = descriptor.substring(0, descriptor.indexOf(')') + 1);
+    String byName = UNORDERED.getOrDefault(owner, Set.of()).contains(name) ? ORDER : null;
+    return byName != null && !isTooSmall(owner, parameters)
+        ? byName
+        : WITHOUT_LOCALE.getOrDefault(owner, Map.of()).get(name + parameters);
+  }
+
+  /** A set or map of none or one has an order. */
+  private static boolean isTooSmall(String owner, String parameters) {
+    return switch (owner) {
+      case "java/util/Set" -> parameters.equals("()") || parameters.equals("(Ljava/lang/Object;)");
+      case "java/util/Map" ->
+          parameters.equals("()") || parameters.equals("(Ljava/lang/Object;Ljava/lang/Object;)");
+      default -> false;
+    };
   }
 }

@@ -11,18 +11,26 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Instant;
 import java.time.LocalDate;
+import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.ZonedDateTime;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Date;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.TimeZone;
 import java.util.UUID;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Small real classes, as the compiler makes them. */
@@ -54,7 +62,7 @@ final class DeterminismCheckTest {
 
   @Test
   void findsEveryCallAndSaysWhatToUseInItsPlace() {
-    assertThat(called(EveryCall.class))
+    assertThat(certain(EveryCall.class))
         .containsExactly(
             "System.currentTimeMillis",
             "System.nanoTime",
@@ -70,11 +78,93 @@ final class DeterminismCheckTest {
             "UUID.randomUUID",
             "new SecureRandom",
             "Collections.shuffle");
-    assertThat(check(EveryCall.class).getFirst().toString())
+    assertThat(check(EveryCall.class).get(1).toString())
         .matches(
             "dev.tempest.runtime.service.DeterminismCheckTest.EveryCall.clocks"
                 + " .DeterminismCheckTest.java:[0-9]+. calls System.currentTimeMillis:"
                 + " take the request's time, state.action...now..");
+  }
+
+  static class OfTheMachine {
+    final List<Object> seen = new ArrayList<>();
+
+    void defaults() {
+      seen.add(ZoneId.systemDefault());
+      seen.add(TimeZone.getDefault());
+      seen.add(Locale.getDefault());
+      seen.add(System.identityHashCode(this));
+    }
+  }
+
+  @Test
+  void findsTheZoneTheLocaleAndTheMemoryOfAProcess() {
+    assertThat(certain(OfTheMachine.class))
+        .containsExactly(
+            "ZoneId.systemDefault",
+            "TimeZone.getDefault",
+            "Locale.getDefault",
+            "System.identityHashCode");
+  }
+
+  static class Cautious {
+    final Set<String> two = Set.of("a", "b");
+    final Set<String> one = Set.of("a");
+    final Map<String, String> none = Map.of();
+
+    @SuppressWarnings({"StringCaseLocaleUsage", "IdentityHashMapUsage"})
+    String texts(List<String> names) {
+      Map<Object, Object> byIdentity = new IdentityHashMap<>();
+      String name = names.getFirst().toUpperCase() + names.getLast().toUpperCase(Locale.ROOT);
+      Set<String> all = names.stream().collect(Collectors.toUnmodifiableSet());
+      return String.format("%s %s %s", name, all, byIdentity) + String.format(Locale.ROOT, "a");
+    }
+  }
+
+  @Test
+  void warnsOfOrdersAndLanguages() {
+    assertThat(certain(Cautious.class)).isEmpty();
+    assertThat(called(Cautious.class))
+        .containsExactlyInAnyOrder(
+            "Set.of",
+            "new IdentityHashMap",
+            "String.toUpperCase",
+            "Collectors.toUnmodifiableSet",
+            "String.format");
+  }
+
+  static class Remembers {
+    static int calls;
+    final Map<String, String> cache = new HashMap<>();
+    final String name;
+    int count;
+
+    Remembers(String name) {
+      this.name = name;
+      this.count = 1;
+    }
+
+    @SuppressWarnings("StaticAssignmentOfThrowable")
+    void call(Other other) {
+      calls++;
+      count++;
+      other.count = 7;
+    }
+  }
+
+  static final class Other {
+    int count;
+  }
+
+  @Test
+  void findsWhatAServiceKeepsBesideItsState() {
+    assertThat(certain(Remembers.class))
+        .containsExactly("the static field calls", "the field count");
+    assertThat(check(Remembers.class))
+        .filteredOn(each -> !each.isCertain())
+        .extracting(Finding::what)
+        .containsExactly("new HashMap in the field cache");
+    assertThat(check(Remembers.class).toString())
+        .contains("writes the field count: keep it in a collection of the state");
   }
 
   static class Deterministic {
@@ -111,7 +201,7 @@ final class DeterminismCheckTest {
 
   @Test
   void findsNothingWhereTimeAndSeedsAreGivenNorInStaticMethodsThatNobodyCalls() {
-    assertThat(check(Deterministic.class)).isEmpty();
+    assertThat(certain(Deterministic.class)).isEmpty();
   }
 
   static class Base {
@@ -182,7 +272,7 @@ final class DeterminismCheckTest {
                 + "."
                 + call.method()
                 + ": "
-                + call.called())
+                + call.what())
         .containsExactlyInAnyOrder(
             "Base.inherited: System.nanoTime",
             "Stamped.stamp: System.currentTimeMillis",
@@ -200,7 +290,7 @@ final class DeterminismCheckTest {
             DeterminismCheck.of(
                 Indirect.class,
                 List.of(Made.class.getName(), Statics.class.getName(), "dev.tempest.runtime.serv")))
-        .extracting(ProcessCall::className)
+        .extracting(Finding::className)
         .doesNotContain(Made.class.getName(), Statics.class.getName())
         .hasSize(5);
     assertThat(DeterminismCheck.of(Indirect.class, List.of("dev.tempest.runtime.service")))
@@ -240,7 +330,7 @@ final class DeterminismCheckTest {
   /** A read changes no state, unless an update uses what it gives. */
   @Test
   void letsReadsTakeWhatTheyLike() {
-    assertThat(called(ClickService.class)).containsExactly("System.currentTimeMillis");
+    assertThat(certain(ClickService.class)).containsExactly("System.currentTimeMillis");
   }
 
   static final class UsesAnotherJar {
@@ -255,11 +345,15 @@ final class DeterminismCheckTest {
     assertThat(check(LocalNode.class)).isNotEmpty();
   }
 
-  private static List<ProcessCall> check(Class<?> service) {
+  private static List<Finding> check(Class<?> service) {
     return DeterminismCheck.of(service, List.of());
   }
 
+  private static List<String> certain(Class<?> service) {
+    return check(service).stream().filter(Finding::isCertain).map(Finding::what).toList();
+  }
+
   private static List<String> called(Class<?> service) {
-    return check(service).stream().map(ProcessCall::called).toList();
+    return check(service).stream().map(Finding::what).toList();
   }
 }
