@@ -9,9 +9,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Equal to another one of the same bytes. Immutable and thread-safe.
  */
 public final class Opaque {
-  private static final MalformedException OTHERWISE =
-      MalformedException.ofOtherCode("written by code that declares the class otherwise");
-
   /** What {@link ValueType#any} writes: tag, name, contents. */
   private final Bytes encoded;
 
@@ -35,7 +32,10 @@ public final class Opaque {
 
   /** A value that this code would write otherwise than the one that wrote it. */
   static Opaque readable(Bytes encoded, Object value) {
-    return new Opaque(encoded, OTHERWISE, value);
+    return new Opaque(
+        encoded,
+        MalformedException.ofOtherCode("written by code that declares the class otherwise"),
+        value);
   }
 
   /** The name of the class that it was stored as. */
