@@ -8,10 +8,10 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A version of somebody else in the making, from {@link VersionedState#writePiece pieces}, one
- * after the other. Begins with what is here already: of that, only what differs travels. It does
- * not matter who gives a piece; if they give them of different versions, the result is a mixture,
- * and {@link #again} takes what is lacking.
+ * A version of somebody else in the making, from {@link VersionedState#piece pieces}, one after the
+ * other. Begins with what is here already: of that, only what differs travels. It does not matter
+ * who gives a piece; if they give them of different versions, the result is a mixture, and {@link
+ * #again} takes what is lacking.
  *
  * <p>Not thread-safe.
  */
