@@ -180,7 +180,7 @@ public final class CheckpointFiles {
       try {
         disk.delete(name(number, suffix));
       } catch (IOException later) {
-        continue;
+        // With the next checkpoint.
       }
     }
   }
