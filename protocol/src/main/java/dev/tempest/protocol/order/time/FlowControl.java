@@ -34,11 +34,10 @@ final class FlowControl {
   /** What may be on its way to those who keep up: it has to fit the buffer of a socket. */
   private static final long ON_THE_WAY_BYTES_MAX = 128 << 10;
 
-  /** What is sent again to one at once. */
-  private static final int AGAIN_BYTES_MAX = 128 << 10;
+  /** What is sent again to one at once: if it is much, by a stream. */
+  private static final int AGAIN_BYTES_MAX = 1 << 20;
 
-  private static final int AGAIN_ENTRIES_MAX = 2_048;
-  private static final int MESSAGE_BYTES_MAX = 32 << 10;
+  private static final int AGAIN_ENTRIES_MAX = 8_192;
 
   /** Others are asked after so many bytes at the latest. */
   private static final long ASKED_BYTES_MAX = 32 << 10;
@@ -73,6 +72,7 @@ final class FlowControl {
 
   private long sentLately;
   private long latelyNanos;
+  private long unsettledFrom = 1;
   private boolean ahead;
   private long nextNanos = NEVER;
 
@@ -229,29 +229,32 @@ final class FlowControl {
     long through = 0;
     IntervalSet lacks = receiver.lacksOf(sentEarlier);
     for (int at = 0; at < lacks.intervals(); at++) {
-      long sequence = lacks.first(at);
+      long sequence = Math.max(lacks.first(at), firstUnsettled());
       while (sequence <= lacks.last(at)
           && entries.size() < AGAIN_ENTRIES_MAX
           && bytes < AGAIN_BYTES_MAX) {
         Entry entry = window.find(new RequestId(writes.client(), sequence));
-        if (entry != null) { // Else it has settled: who lacks it takes the state.
+        if (entry != null) {
           entries.add(entry);
           bytes += Writes.sizeBytes(entry);
         }
         through = sequence++;
       }
     }
-    for (int from = 0; from < entries.size(); ) {
-      Repair repair =
-          antiEntropy.repair(
-              entries.subList(from, entries.size()), Writes.ENTRIES_MAX, MESSAGE_BYTES_MAX);
-      view.send(other, repair, effects);
-      from += repair.entries().size();
-    }
     receiver.sentAgain(entries.isEmpty() ? 0 : through, clock.nowNanos());
     if (!entries.isEmpty()) {
+      view.send(other, antiEntropy.repair(entries, entries.size(), Integer.MAX_VALUE), effects);
       view.send(other, question(receiver.through()), effects);
     }
+  }
+
+  /** Who lacks what has settled here takes the state. */
+  private long firstUnsettled() {
+    while (unsettledFrom <= writes.sentThrough()
+        && window.find(new RequestId(writes.client(), unsettledFrom)) == null) {
+      unsettledFrom++;
+    }
+    return unsettledFrom;
   }
 
   private void plan() {

@@ -19,6 +19,8 @@ import java.util.List;
  * <p>Does not start rounds, and neither settles nor orders. Not thread-safe.
  */
 final class Gossip {
+  private static final int MUCH_REPAIRED = 4_096;
+
   private final ReplicaSettings settings;
   private final View view;
   private final Window window;
@@ -32,6 +34,7 @@ final class Gossip {
   private final Reconciliations reconciliations;
   private final Round round;
   private long repaired;
+  private long repairedBefore;
 
   Gossip(
       ReplicaSettings settings,
@@ -60,6 +63,13 @@ final class Gossip {
   /** How many entries came by it. */
   long repaired() {
     return repaired;
+  }
+
+  /** Whether so much has come since this was last asked that more will: it can run together. */
+  boolean bringsMuch() {
+    boolean much = repaired - repairedBefore >= MUCH_REPAIRED;
+    repairedBefore = repaired;
+    return much;
   }
 
   /** Another replica says what it has: compares, and says where it differs here. */

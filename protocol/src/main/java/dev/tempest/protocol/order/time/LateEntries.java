@@ -70,7 +70,8 @@ final class LateEntries {
     for (Epoch epoch : epochs.tailMap(first, true).values()) {
       if (epoch.pending() > 0 || !drift.isEmpty()) {
         Version begun = replay.begin(epoch.number, before);
-        if (epoch.pending() > 0 || isTouched(epoch.entries())) {
+        boolean costsLess = drift.size() > epoch.size();
+        if (epoch.pending() > 0 || costsLess || isTouched(epoch.entries())) {
           int from = epoch.number == first ? epoch.position(earliest) : 0;
           run(epoch, begun, from, epoch.number == epochs.lastKey());
         } else {
@@ -129,7 +130,8 @@ final class LateEntries {
     Version later = drift.carry(earlier, begun);
     last.after = later;
     epoch.versionsAreStale();
-    drift.compare(earlier, later);
+    ranSince += epoch.size();
+    compare(earlier, later);
   }
 
   private void run(Epoch epoch, Version begun, int from, boolean isLastEpoch) {

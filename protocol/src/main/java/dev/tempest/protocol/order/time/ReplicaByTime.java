@@ -396,7 +396,9 @@ public final class ReplicaByTime implements Replica {
       }
       settle();
       divergence.follow();
-      window.begin(clock.currentEpoch()); // No answer lacks for longer what has come late.
+      if (!gossip.bringsMuch()) {
+        window.begin(clock.currentEpoch()); // No answer lacks for longer what has come late.
+      }
       clock.forgetLag();
       reconciliations.endRound(effects);
     }
