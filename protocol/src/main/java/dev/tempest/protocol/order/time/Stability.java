@@ -62,7 +62,11 @@ final class Stability {
   /** Waits no longer for these, who have given others what they had. */
   void ended(List<Long> left) {
     departedUntilMillis.keySet().removeAll(left);
-    left.stream().filter(each -> !others.contains(each)).forEach(through::remove);
+    for (long each : left) {
+      if (!others.contains(each)) {
+        through.remove(each);
+      }
+    }
   }
 
   /** Waits no longer for those who left too long ago, or for none of them. */
