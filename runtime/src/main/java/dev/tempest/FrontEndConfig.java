@@ -1,7 +1,7 @@
 package dev.tempest;
 
 import dev.tempest.config.HostPort;
-import dev.tempest.protocol.order.time.ReplicaSettings;
+import dev.tempest.protocol.order.ClientTable;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -27,8 +27,7 @@ public final class FrontEndConfig {
   public static final int DEFAULT_MULTICAST_PORT = 45_790;
 
   /** Replicas remember a silent client for twice as long, so that no retry runs a second time. */
-  public static final Duration DEADLINE_MAX =
-      Duration.ofMillis(ReplicaSettings.Memory.USUAL.atLeastMillis() / 2);
+  public static final Duration DEADLINE_MAX = Duration.ofMillis(ClientTable.RETENTION_MILLIS / 2);
 
   private final String cluster;
   private final List<String> servers;

@@ -29,6 +29,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable; an {@link Edit} makes the next one.
  */
 public final class ClientTable {
+  /** For so long a silent client is remembered at least; any deadline of a request is far below. */
+  public static final int RETENTION_MILLIS = 600_000;
+
   /** How many answers are kept for one client; it may have as many updates under way. */
   public static final int ANSWERS_MAX = 1_024;
 

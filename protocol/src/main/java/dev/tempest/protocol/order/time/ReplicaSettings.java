@@ -121,7 +121,8 @@ public record ReplicaSettings(
    */
   public record Memory(int atLeastMillis, int atMostMillis, long maxBytes) {
     /** Where nothing else is said. */
-    public static final Memory USUAL = new Memory(600_000, 3_600_000, 32 << 20);
+    public static final Memory USUAL =
+        new Memory(ClientTable.RETENTION_MILLIS, 3_600_000, 32 << 20);
 
     /** Refuses a memory that forgets at once. */
     public Memory {
