@@ -76,7 +76,6 @@ final class Checkpoints implements AutoCloseable {
             work -> {
               Thread writer = new Thread(work, "tempest-checkpoints");
               writer.setDaemon(true);
-              writer.setPriority(Thread.MIN_PRIORITY);
               return writer;
             });
   }
