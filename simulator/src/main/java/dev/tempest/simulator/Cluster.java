@@ -25,7 +25,7 @@ final class Cluster {
   /** The machines that run in it. */
   record Machines(ReplicaMachine.Factory replicas, FrontEndMachine.Factory frontEnds) {
     static Machines production() {
-      return new Machines(ReplicaMachine::production, FrontEndMachine::production);
+      return new Machines(new ReplicaMachine.ProductionFactory(), FrontEndMachine::production);
     }
   }
 

@@ -2,8 +2,10 @@ package dev.tempest.simulator;
 
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.time.ReplicaByTime;
 import dev.tempest.protocol.order.time.ReplicaSettings;
+import dev.tempest.protocol.order.time.RestoredByTime;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Entry;
@@ -59,6 +61,11 @@ interface ReplicaMachine {
 
   ServiceStatus status();
 
+  /** What it would write to a disk; null for nothing. */
+  default @Nullable Checkpoint checkpoint() {
+    return null;
+  }
+
   void checkInvariants();
 
   /** How the machines of a world are made. */
@@ -66,6 +73,35 @@ interface ReplicaMachine {
   interface Factory {
     ReplicaMachine create(
         ReplicaSettings settings, ServiceInstance service, long seed, long nowNanos);
+
+    /** One that comes back with what its disk has; canaries have none. */
+    default ReplicaMachine create(
+        ReplicaSettings settings,
+        ServiceInstance service,
+        @Nullable RestoredByTime restored,
+        long seed,
+        long nowNanos) {
+      return create(settings, service, seed, nowNanos);
+    }
+  }
+
+  /** Makes the machine that users run. */
+  final class ProductionFactory implements Factory {
+    @Override
+    public ReplicaMachine create(
+        ReplicaSettings settings, ServiceInstance service, long seed, long nowNanos) {
+      return production(settings, service, seed, nowNanos);
+    }
+
+    @Override
+    public ReplicaMachine create(
+        ReplicaSettings settings,
+        ServiceInstance service,
+        @Nullable RestoredByTime restored,
+        long seed,
+        long nowNanos) {
+      return new Production(new ReplicaByTime(settings, service, restored, seed, nowNanos));
+    }
   }
 
   static ReplicaMachine production(
@@ -163,6 +199,11 @@ interface ReplicaMachine {
     @Override
     public ServiceStatus status() {
       return replica.status("simulated");
+    }
+
+    @Override
+    public @Nullable Checkpoint checkpoint() {
+      return replica.checkpoint();
     }
 
     @Override

@@ -3,7 +3,9 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.time.ReplicaSettings;
+import dev.tempest.protocol.order.time.RestoredByTime;
 import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.wire.Answer;
@@ -31,6 +33,9 @@ final class ReplicaProcess extends SimProcess {
   private GossipTraffic traffic;
   private int toldLoad;
 
+  /** Null if it has none. */
+  private @Nullable ReplicaDisk disk;
+
   ReplicaProcess(
       Cluster cluster, int index, SimClock clock, long stepNanos, ReplicaMachine.Factory factory) {
     super(cluster, index, "r" + (index + 1), clock, stepNanos);
@@ -53,6 +58,16 @@ final class ReplicaProcess extends SimProcess {
       throw new IllegalStateException(name + " has not started");
     }
     return instance;
+  }
+
+  /** From now on it writes checkpoints, and begins with them. */
+  void writesTo(ReplicaDisk itsDisk) {
+    disk = itsDisk;
+  }
+
+  /** What it would write now; null for nothing. */
+  @Nullable Checkpoint checkpoint() {
+    return machine == null ? null : machine.checkpoint();
   }
 
   boolean isActive() {
@@ -80,7 +95,8 @@ final class ReplicaProcess extends SimProcess {
             ? new Reference(service, settings.timing().epochs().lengthMillis())
             : null;
     instance = service;
-    machine = factory.create(settings, service, cluster.random().nextLong(), clockNanos);
+    RestoredByTime restored = disk == null ? null : disk.read(service);
+    machine = factory.create(settings, service, restored, cluster.random().nextLong(), clockNanos);
   }
 
   private GossipTraffic traffic() {
@@ -96,6 +112,9 @@ final class ReplicaProcess extends SimProcess {
       cluster.history().lost(incarnation());
       super.crash();
       machine = null;
+      if (disk != null) {
+        disk.crash();
+      }
     }
   }
 

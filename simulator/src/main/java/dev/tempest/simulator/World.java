@@ -42,6 +42,9 @@ public final class World {
   /** In every so many worlds one replica executes an update, any; in the others all do. */
   static final long EXECUTES_ANY_EVERY = 3;
 
+  /** In every so many worlds replicas write checkpoints. */
+  static final long CHECKPOINTS_EVERY = 4;
+
   /** Long after whoever sent it has forgotten why. */
   private static final long STRAGGLER_MAX_NANOS = 10_000_000_000L;
 
@@ -254,6 +257,11 @@ public final class World {
             network());
     Cluster cluster = new Cluster(parameters, workload, random.split(), agenda, trace, machines);
     int loadMillis = random.between(3_000, 9_000);
+    if (seed % CHECKPOINTS_EVERY == 0) {
+      for (ReplicaProcess replica : cluster.replicas()) {
+        replica.writesTo(new ReplicaDisk(cluster, replica, random.split()));
+      }
+    }
     Faults faults = new Faults(cluster, random.split(), loadMillis);
     running = new Running(cluster, faults, trace);
     faults.plan(scenario);

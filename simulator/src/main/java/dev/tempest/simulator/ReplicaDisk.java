@@ -1,0 +1,91 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.checkpoint.CheckpointFiles;
+import dev.tempest.protocol.order.Checkpoint;
+import dev.tempest.protocol.order.time.RestoredByTime;
+import dev.tempest.protocol.order.time.RestoringByTime;
+import dev.tempest.service.execution.ServiceInstance;
+import java.io.IOException;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The disk of a replica's process, where it writes checkpoints now and then: it is full, fails,
+ * loses what was not synced when the process ends, and its bits flip.
+ */
+final class ReplicaDisk {
+  private static final long MILLI = 1_000_000;
+  private static final String CLUSTER = "simulation";
+  private static final String SERVICE = "simulated";
+
+  /** No checkpoint of any workload makes so many calls. */
+  private static final int CALLS_MAX = 60;
+
+  private final Cluster cluster;
+  private final ReplicaProcess process;
+  private final Randomness random;
+  private final SimDisk disk;
+  private CheckpointFiles files;
+
+  ReplicaDisk(Cluster cluster, ReplicaProcess process, Randomness random) {
+    this.cluster = cluster;
+    this.process = process;
+    this.random = random;
+    this.disk = new SimDisk(new SplittableRandom(random.nextLong()));
+    this.files = new CheckpointFiles(disk, CLUSTER, SERVICE);
+    writeLater();
+  }
+
+  private void writeLater() {
+    cluster.at(cluster.nowNanos() + random.between(100, 1_500) * MILLI, () -> {
+      Checkpoint checkpoint = process.checkpoint();
+      if (checkpoint != null) {
+        write(checkpoint);
+      }
+      writeLater();
+    });
+  }
+
+  private void write(Checkpoint checkpoint) {
+    disk.free(random.chance(10) ? random.between(0, 4_000) : Long.MAX_VALUE);
+    disk.failToSync(random.chance(5));
+    disk.readOnly(random.chance(5));
+    if (random.chance(5)) {
+      disk.crashAfter(random.between(0, CALLS_MAX));
+    }
+    try {
+      files.write(checkpoint, cluster.nowNanos() / MILLI, () -> {});
+      cluster.trace(process.name, "has written a checkpoint");
+    } catch (IOException failed) {
+      cluster.trace(process.name, "writes no checkpoint: " + failed.getMessage());
+    } catch (SimDisk.CrashException ended) {
+      process.crash();
+      cluster.at(cluster.nowNanos() + random.between(20, 600) * MILLI, process::start);
+    }
+    disk.crashAfter(Long.MAX_VALUE);
+  }
+
+  /** The process has ended, and maybe its machine as well. */
+  void crash() {
+    if (random.chance(50)) {
+      disk.crash();
+    }
+    if (random.chance(20)) {
+      disk.flipAny();
+    }
+  }
+
+  /** What a process finds that starts. */
+  @Nullable RestoredByTime read(ServiceInstance instance) {
+    files = new CheckpointFiles(disk, CLUSTER, SERVICE);
+    try {
+      CheckpointFiles.Found found =
+          files.read(() -> new RestoringByTime(cluster.service(), instance));
+      found.complaints().forEach(complaint -> cluster.trace(process.name, complaint));
+      cluster.trace(process.name, "reads " + (found.file().isEmpty() ? "nothing" : found.file()));
+      return (RestoredByTime) found.restored();
+    } catch (IOException impossible) {
+      throw new IllegalStateException("this disk can always be read", impossible);
+    }
+  }
+}
