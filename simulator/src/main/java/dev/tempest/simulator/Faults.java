@@ -59,6 +59,7 @@ final class Faults {
     over = true;
     cluster.trace("", "heals");
     cluster.network().mendAll();
+    cluster.replicas().forEach(ReplicaProcess::mendDisk);
     for (int node = 0; node < cluster.nodes(); node++) {
       SimProcess process = cluster.process(node);
       process.start();

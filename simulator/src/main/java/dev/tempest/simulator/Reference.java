@@ -31,11 +31,8 @@ final class Reference {
 
   /** The replica has made a step. */
   void stepped(ReplicaMachine machine) {
-    if (machine.taken() > taken) { // Whether that is the right one the other replicas tell.
-      taken = machine.taken();
-      settled = machine.base();
-      settledEpoch = machine.status().settledEpoch();
-      unsettled = machine.unsettled();
+    if (machine.taken() > taken) {
+      takes(machine);
       return;
     }
     long epoch = machine.status().settledEpoch();
@@ -44,6 +41,14 @@ final class Reference {
       settled = service.expire(applied(settled, settles), (epoch + 1) * epochMillis);
       settledEpoch = epoch;
     }
+    unsettled = machine.unsettled();
+  }
+
+  /** The replica has what it did not execute: whether it is right the other replicas tell. */
+  void takes(ReplicaMachine machine) {
+    taken = machine.taken();
+    settled = machine.base();
+    settledEpoch = machine.status().settledEpoch();
     unsettled = machine.unsettled();
   }
 

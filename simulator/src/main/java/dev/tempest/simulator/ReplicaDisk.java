@@ -26,6 +26,7 @@ final class ReplicaDisk {
   private final Randomness random;
   private final SimDisk disk;
   private CheckpointFiles files;
+  private boolean mended;
 
   ReplicaDisk(Cluster cluster, ReplicaProcess process, Randomness random) {
     this.cluster = cluster;
@@ -47,10 +48,10 @@ final class ReplicaDisk {
   }
 
   private void write(Checkpoint checkpoint) {
-    disk.free(random.chance(10) ? random.between(0, 4_000) : Long.MAX_VALUE);
-    disk.failToSync(random.chance(5));
-    disk.readOnly(random.chance(5));
-    if (random.chance(5)) {
+    disk.free(fails(10) ? random.between(0, 4_000) : Long.MAX_VALUE);
+    disk.failToSync(fails(5));
+    disk.readOnly(fails(5));
+    if (fails(5)) {
       disk.crashAfter(random.between(0, CALLS_MAX));
     }
     try {
@@ -63,6 +64,15 @@ final class ReplicaDisk {
       cluster.at(cluster.nowNanos() + random.between(20, 600) * MILLI, process::start);
     }
     disk.crashAfter(Long.MAX_VALUE);
+  }
+
+  private boolean fails(int percent) {
+    return !mended && random.chance(percent);
+  }
+
+  /** Nothing fails any more. */
+  void mend() {
+    mended = true;
   }
 
   /** The process has ended, and maybe its machine as well. */

@@ -65,6 +65,13 @@ final class ReplicaProcess extends SimProcess {
     disk = itsDisk;
   }
 
+  /** Its disk, if it has one, fails no more. */
+  void mendDisk() {
+    if (disk != null) {
+      disk.mend();
+    }
+  }
+
   /** What it would write now; null for nothing. */
   @Nullable Checkpoint checkpoint() {
     return machine == null ? null : machine.checkpoint();
@@ -96,7 +103,15 @@ final class ReplicaProcess extends SimProcess {
             : null;
     instance = service;
     RestoredByTime restored = disk == null ? null : disk.read(service);
-    machine = factory.create(settings, service, restored, cluster.random().nextLong(), clockNanos);
+    ReplicaMachine made =
+        factory.create(settings, service, restored, cluster.random().nextLong(), clockNanos);
+    if (reference != null && restored != null) {
+      reference.takes(made);
+    }
+    if (restored != null && restored.replicas() < cluster.replicas().size()) {
+      cluster.history().beganApart(); // It does not know of all for whom it should wait.
+    }
+    machine = made;
   }
 
   private GossipTraffic traffic() {

@@ -58,16 +58,6 @@ final class History {
     return same(prefix, last) || (settledThen != null && same(prefix, settledThen));
   }
 
-  /**
-   * Whether a history tells if its replica went through {@code prefix}: of nothing there is nothing
-   * to tell, and of what lies before it, it knows nothing.
-   */
-  static boolean knows(List<Prefix> history, Prefix prefix) {
-    return prefix.count() > 0
-        && (history.size() < EPOCHS_MAX
-            || history.getFirst().throughEpoch() <= prefix.throughEpoch());
-  }
-
   /** Whether this, which ended in {@code last}, went through {@code prefix}. */
   boolean leadsThrough(Prefix last, Prefix prefix) {
     return leadsThrough(prefixes, last, prefix);

@@ -112,8 +112,18 @@ final class Merger {
     return yieldsTo(other, settled) ? Decision.TAKE_APART : Decision.GIVE;
   }
 
+  /** Comes back with what it had: so had all who had settled as much. */
+  void comeBack(Snapshot snapshot) {
+    restore(snapshot);
+    List<Prefix> history = snapshot.past().history();
+    long last = history.isEmpty() ? 0 : history.getLast().throughEpoch();
+    snapshot.past().ancestors().stream()
+        .filter(each -> each.throughEpoch() >= last)
+        .forEach(each -> shared.add(each.replica()));
+  }
+
   /** Begins with a state. */
-  void restore(Snapshot snapshot) {
+  private void restore(Snapshot snapshot) {
     window.restart(snapshot.state(), snapshot.settled(), snapshot.past().history());
     lineage.addAll(snapshot.past().ancestors());
   }

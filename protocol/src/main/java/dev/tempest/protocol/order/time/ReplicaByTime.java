@@ -165,7 +165,7 @@ public final class ReplicaByTime implements Replica {
   }
 
   private void restore(Snapshot snapshot) {
-    merger.restore(snapshot);
+    merger.comeBack(snapshot);
     window.insert(snapshot.unsettled());
     clock.continuesAfter(snapshot.settled().throughEpoch());
     window.begin(clock.currentEpoch()); // Its first answer shows all of it.

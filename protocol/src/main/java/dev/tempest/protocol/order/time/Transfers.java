@@ -195,21 +195,19 @@ final class Transfers {
         };
     joining = null;
     long more = Math.max(0, window.through(Long.MAX_VALUE).count() - before);
-    if (!isJoining && more + givenUp.size() > 0) {
+    if (isJoining ? !givenUp.isEmpty() : more + givenUp.size() > 0) {
       reconciliations.late(more, givenUp, earlier);
     }
   }
 
   /**
-   * Decides whose state counts. Whoever joins takes that of the other one, unless its own
-   * checkpoint holds what the other one has not settled.
+   * Decides whose state counts. Whoever joins also takes what would come to it sooner or later: it
+   * is to begin with all of it.
    */
   private Decision decide(long other, Prefix settled, Past past) {
-    Prefix ours = window.settled();
-    boolean isContained =
-        StateGiver.isSame(ours, settled)
-            || (ours.count() <= settled.count() && !History.knows(past.history(), ours));
-    return joining != null && isContained ? Decision.TAKE : merger.decide(other, settled, past);
+    Decision decision = merger.decide(other, settled, past);
+    boolean hasAll = settled.count() >= window.settled().count();
+    return decision == Decision.NOTHING && joining != null && hasAll ? Decision.TAKE : decision;
   }
 
   private List<RequestId> install(long other, Snapshot theirs, boolean apart) {
