@@ -108,8 +108,9 @@ final class ReplicaProcess extends SimProcess {
     if (reference != null && restored != null) {
       reference.takes(made);
     }
-    if (restored != null && restored.replicas() < cluster.replicas().size()) {
-      cluster.history().beganApart(); // It does not know of all for whom it should wait.
+    boolean waitsForAll = restored != null && restored.replicas() == cluster.replicas().size();
+    if (disk != null && incarnation().number() > 0 && !waitsForAll) {
+      cluster.history().beganApart(); // It does not know for whom it should wait.
     }
     machine = made;
   }

@@ -171,9 +171,9 @@ public sealed interface Message {
   /**
    * The replica asked does not serve itself.
    *
-   * @param settled what it begins with if nobody has more: that of its checkpoint, or nothing
+   * @param held what it begins with if nobody has more: that of its checkpoint, or nothing
    */
-  record StateUnavailable(long service, long replica, Prefix settled) implements ReplicaMessage {}
+  record StateUnavailable(long service, long replica, Prefix held) implements ReplicaMessage {}
 
   /** What a replica has settled, and how it came to it; pieces of it can be had. */
   record StateOffer(long service, long replica, Prefix settled, Past past)

@@ -53,7 +53,7 @@ final class ReplicaCodec {
       case AckRequest request -> writeClientIds(writer, request.ids());
       case Ack ack -> writeClientIds(writer, ack.ids());
       case StateRequest request -> {}
-      case StateUnavailable unavailable -> writePrefix(writer, NO_EPOCH, unavailable.settled());
+      case StateUnavailable unavailable -> writePrefix(writer, NO_EPOCH, unavailable.held());
       case StateOffer offer -> StateCodec.writeOffer(writer, offer);
       case PieceRequest request -> StateCodec.writePieceRequest(writer, request);
       case StatePiece piece -> StateCodec.writePiece(writer, piece);

@@ -58,6 +58,12 @@ final class History {
     return same(prefix, last) || (settledThen != null && same(prefix, settledThen));
   }
 
+  /** Whether a history goes back as far as a prefix: then it tells if it went through it. */
+  static boolean reaches(List<Prefix> history, Prefix prefix) {
+    return history.size() < EPOCHS_MAX
+        || history.getFirst().throughEpoch() <= prefix.throughEpoch();
+  }
+
   /** Whether this, which ended in {@code last}, went through {@code prefix}. */
   boolean leadsThrough(Prefix last, Prefix prefix) {
     return leadsThrough(prefixes, last, prefix);

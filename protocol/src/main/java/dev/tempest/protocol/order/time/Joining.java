@@ -36,16 +36,16 @@ final class Joining {
   /**
    * What a replica begins with if nobody has more.
    *
-   * @param settled of its checkpoint; nothing if it has none
+   * @param held by its checkpoint; nothing if it has none
    * @param replicas how many there were when that was written, this one included
    * @param untilNanos when it waits no more for as many
    */
-  record Own(long self, Prefix settled, int replicas, long untilNanos) {
-    /** Whether another one that has settled this is to begin, and this one to take its state. */
+  record Own(long self, Prefix held, int replicas, long untilNanos) {
+    /** Whether another one that has this is to begin, and this one to take its state. */
     boolean yieldsTo(long other, Prefix theirs) {
-      return theirs.count() != settled.count()
-          ? theirs.count() > settled.count()
-          : settled.count() > 0 && other < self;
+      return theirs.count() != held.count()
+          ? theirs.count() > held.count()
+          : held.count() > 0 && other < self;
     }
   }
 
@@ -127,10 +127,10 @@ final class Joining {
   /**
    * Another replica does not serve either: ask the next one at once.
    *
-   * @param settled what it would begin with
+   * @param held what it would begin with
    */
-  void hasNone(long other, Prefix settled, long nowNanos) {
-    boolean isNew = beginners.put(other, settled) == null;
+  void hasNone(long other, Prefix held, long nowNanos) {
+    boolean isNew = beginners.put(other, held) == null;
     withState.remove(other);
     unanswered = 0;
     askAtNanos = isNew ? nowNanos : askAtNanos;

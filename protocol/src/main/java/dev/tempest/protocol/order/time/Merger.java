@@ -105,7 +105,8 @@ final class Merger {
         settled.throughEpoch() >= ours.throughEpoch()
             && (shared.contains(other)
                 || History.leadsThrough(past.history(), settled, ours)
-                || Lineage.contains(past.ancestors(), shared, ours.throughEpoch()));
+                || (!History.reaches(past.history(), ours)
+                    && Lineage.contains(past.ancestors(), shared, ours.throughEpoch())));
     if (behind) {
       return Decision.TAKE;
     }

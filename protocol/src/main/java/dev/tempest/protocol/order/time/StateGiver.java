@@ -91,7 +91,14 @@ final class StateGiver {
   }
 
   private StateUnavailable unavailable() {
-    return new StateUnavailable(settings.service(), settings.self(), window.settled());
+    return new StateUnavailable(settings.service(), settings.self(), held(window));
+  }
+
+  /** All that a replica has, settled or not. */
+  static Prefix held(Window window) {
+    return window.epochs().isEmpty()
+        ? window.settled()
+        : window.through(window.epochs().lastKey());
   }
 
   private StateOffer offer() {

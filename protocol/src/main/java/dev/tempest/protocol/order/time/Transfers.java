@@ -67,7 +67,8 @@ final class Transfers {
 
   private Joining joining() {
     long untilNanos = startNanos + Joining.BACK_MILLIS * ReplicaClock.NANOS_PER_MILLI;
-    Joining.Own own = new Joining.Own(settings.self(), window.settled(), replicas, untilNanos);
+    Joining.Own own =
+        new Joining.Own(settings.self(), StateGiver.held(window), replicas, untilNanos);
     return new Joining(own, view.others(), clock.nowNanos());
   }
 
@@ -136,9 +137,9 @@ final class Transfers {
               new Effect.Hindered("%x cannot give its state: %s".formatted(replica, reason)));
         }
       }
-      case StateUnavailable(long service, long replica, Prefix settled) -> {
+      case StateUnavailable(long service, long replica, Prefix held) -> {
         if (joining != null) {
-          joining.hasNone(other, settled, clock.nowNanos());
+          joining.hasNone(other, held, clock.nowNanos());
           tick(effects);
         }
       }
