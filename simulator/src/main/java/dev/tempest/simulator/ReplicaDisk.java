@@ -38,13 +38,15 @@ final class ReplicaDisk {
   }
 
   private void writeLater() {
-    cluster.at(cluster.nowNanos() + random.between(100, 1_500) * MILLI, () -> {
-      Checkpoint checkpoint = process.checkpoint();
-      if (checkpoint != null) {
-        write(checkpoint);
-      }
-      writeLater();
-    });
+    cluster.at(
+        cluster.nowNanos() + random.between(100, 1_500) * MILLI,
+        () -> {
+          Checkpoint checkpoint = process.checkpoint();
+          if (checkpoint != null) {
+            write(checkpoint);
+          }
+          writeLater();
+        });
   }
 
   private void write(Checkpoint checkpoint) {

@@ -96,9 +96,7 @@ final class StateGiver {
 
   /** All that a replica has, settled or not. */
   static Prefix held(Window window) {
-    return window.epochs().isEmpty()
-        ? window.settled()
-        : window.through(window.epochs().lastKey());
+    return window.epochs().isEmpty() ? window.settled() : window.through(window.epochs().lastKey());
   }
 
   private StateOffer offer() {
