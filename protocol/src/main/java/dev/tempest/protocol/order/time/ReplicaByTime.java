@@ -78,16 +78,15 @@ public final class ReplicaByTime implements Replica {
   private final Divergence divergence;
   private final Gossip gossip;
   private final Reconciliations reconciliations;
+  private final Suspension suspension;
+  private final GossipTimer gossipTimer;
   private final SplittableRandom random;
 
   private boolean toldView;
-  private boolean toldSuspended;
   private boolean leaving;
 
   /** The last epoch that may have had entries when it was told that it leaves. */
   private long lastEpoch;
-
-  private long nextGossipNanos;
 
   /**
    * A replica without state, which first asks the others of its view for theirs.
@@ -122,7 +121,7 @@ public final class ReplicaByTime implements Replica {
     int aheadMaxMillis = settings.limits().stampAheadMaxMillis();
     this.clock = new ReplicaClock(settings.timing(), aheadMaxMillis, window, stability, nowNanos);
     AntiEntropy antiEntropy = new AntiEntropy(settings.service(), settings.self());
-    this.nextGossipNanos = nowNanos + random.nextLong(gossipIntervalNanos());
+    this.gossipTimer = new GossipTimer(settings.timing(), window, clock, random);
     this.writes = new Writes(random.nextLong(), window, clock, antiEntropy);
     this.flow = new FlowControl(settings, view, window, writes, clock, antiEntropy);
     this.ackWaits = new AckWaits(settings, view, window, writes, clock, antiEntropy);
@@ -135,6 +134,7 @@ public final class ReplicaByTime implements Replica {
         new ClientRequests(
             settings, service, view, window, clock, admission, guarantees, executions);
     this.merger = new Merger(service, view, window, writes, clock);
+    this.suspension = new Suspension(window);
     this.divergence = new Divergence(settings, service, view, window, clock);
     this.reconciliations = new Reconciliations(window);
     if (restored != null) {
@@ -177,7 +177,7 @@ public final class ReplicaByTime implements Replica {
     clock.advance(event.nowNanos());
     boolean wasActive = isActive();
     if (wasActive) {
-      clock.awaited(nextGossipNanos);
+      clock.awaited(gossipTimer.nextNanos());
     }
     List<Effect> effects = new ArrayList<>(2);
     switch (event) {
@@ -199,21 +199,14 @@ public final class ReplicaByTime implements Replica {
       case Event.Declared declared -> window.upgrade();
     }
     if (!wasActive && isActive()) {
-      activate();
+      window.begin(clock.currentEpoch()); // Its first answer shows all that it was given.
+      gossipTimer.begin();
     }
     clientRequests.resume(isActive(), effects);
     flow.look();
-    gossipSooner();
-    tellOfSuspension(effects);
+    gossipTimer.look();
+    suspension.look(effects);
     return effects;
-  }
-
-  private void tellOfSuspension(List<Effect> effects) {
-    String cannot = window.cannot();
-    if (toldSuspended != (cannot != null)) {
-      toldSuspended = !toldSuspended;
-      effects.add(cannot == null ? new Effect.Resumed() : new Effect.Suspended(cannot));
-    }
   }
 
   @Override
@@ -221,7 +214,7 @@ public final class ReplicaByTime implements Replica {
     if (!isActive()) {
       return transfers.nextTickNanos();
     }
-    long nextNanos = Math.min(nextGossipNanos, clientRequests.nextTickNanos());
+    long nextNanos = Math.min(gossipTimer.nextNanos(), clientRequests.nextTickNanos());
     nextNanos = Math.min(nextNanos, transfers.nextTickNanos());
     nextNanos = Math.min(nextNanos, ackWaits.nextTickNanos());
     return Math.min(nextNanos, flow.nextTickNanos());
@@ -373,10 +366,9 @@ public final class ReplicaByTime implements Replica {
     flow.checkInvariants();
     clientRequests.checkInvariants();
     Invariant.check(!view.others().contains(view.self()), "a replica is no other one to itself");
-    Invariant.check(
-        !isActive()
-            || nextGossipNanos <= clock.nowNanos() + nanos(settings.timing().idleGossipMillis()),
-        "a replica goes on to gossip");
+    if (isActive()) {
+      gossipTimer.checkInvariants();
+    }
     Invariant.check(isActive() || nextTickNanos() != Long.MAX_VALUE, "a replica goes on to join");
   }
 
@@ -388,8 +380,7 @@ public final class ReplicaByTime implements Replica {
     flow.send(effects);
     ackWaits.ask(effects);
     clientRequests.answerLate(effects);
-    if (clock.nowNanos() >= nextGossipNanos) {
-      nextGossipNanos = clock.nowNanos() + nanos(settings.timing().idleGossipMillis());
+    if (gossipTimer.elapses()) {
       if (!view.others().isEmpty()) {
         long other = view.others().get(random.nextInt(view.others().size()));
         view.send(other, gossip.digest(), effects);
@@ -503,25 +494,5 @@ public final class ReplicaByTime implements Replica {
         : clock.joins(closedThrough)) {
       effects.add(new Effect.ClockSet(clock.correctionMillis()));
     }
-  }
-
-  private void activate() {
-    window.begin(clock.currentEpoch()); // Its first answer shows all that it was given.
-    nextGossipNanos = clock.nowNanos() + random.nextLong(gossipIntervalNanos());
-  }
-
-  /** Whoever has nothing unsettled can wait for others to speak: they have what is missing here. */
-  private void gossipSooner() {
-    if (window.size() > 0) {
-      nextGossipNanos = Math.min(nextGossipNanos, clock.nowNanos() + gossipIntervalNanos());
-    }
-  }
-
-  private long gossipIntervalNanos() {
-    return nanos(settings.timing().gossipIntervalMillis());
-  }
-
-  private static long nanos(int millis) {
-    return millis * ReplicaClock.NANOS_PER_MILLI;
   }
 }
