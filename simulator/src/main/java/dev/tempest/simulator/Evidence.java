@@ -22,6 +22,7 @@ import java.util.function.Predicate;
  * @param writes of the processes themselves, by tag, and who is known to have had each
  * @param acks how many replicas have to have executed an update before it ends
  * @param staysExact whether replicas waited for each other long enough to settle nothing alone
+ * @param countsExactly whether they remember enough to count exactly even if they have
  * @param littleMemory whether replicas may have refused what clients asked, because they were full
  * @param divergences what replicas said of them
  */
@@ -34,6 +35,7 @@ record Evidence(
     SortedMap<Long, Set<Incarnation>> writes,
     int acks,
     boolean staysExact,
+    boolean countsExactly,
     boolean littleMemory,
     List<Divergence> divergences) {
 
@@ -90,6 +92,7 @@ record Evidence(
         history.writes(),
         cluster.parameters().acks(),
         cluster.parameters().staysExact() && !history.hasBegunApart(),
+        history.losses() == 0 && !history.hasBegunApart() && cluster.parameters().remembersEnough(),
         cluster.parameters().hasLittleMemory(),
         List.copyOf(history.divergences()));
   }

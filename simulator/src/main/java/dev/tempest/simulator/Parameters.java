@@ -69,6 +69,11 @@ record Parameters(
     return reunionMillis >= LONG_REUNION_MILLIS && !hasLittleMemory();
   }
 
+  /** Whether replicas remember all that was written while some of them were parted. */
+  boolean remembersEnough() {
+    return !hasLittleMemory() && clients.equals(ReplicaSettings.Memory.USUAL);
+  }
+
   /** A perfect world, in which every datagram takes half a millisecond. */
   static Parameters perfect(int replicas, int frontEnds) {
     return new Parameters(

@@ -62,6 +62,11 @@ interface Workload {
     return true;
   }
 
+  /** The same of what adds up however long replicas were parted: counters and merges. */
+  default boolean countsAddUp(ServiceInstance instance, Version version) {
+    return true;
+  }
+
   /** The service as a replica runs it, with no memory of earlier instances. */
   ServiceInstance instance(long replica);
 

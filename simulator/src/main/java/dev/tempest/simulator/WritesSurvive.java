@@ -6,8 +6,9 @@ import java.util.List;
 
 /**
  * No write is missing of which anybody who is known to have had it kept its memory: its process,
- * and those for which that has waited. Each is there as a whole, and if no replica settled without
- * the others, counters and merges are the sums of all that was added.
+ * and those for which that has waited. Each is there as a whole; counters and merges are the sums
+ * of all that was added, and queues account for what was put in if no replica settled without the
+ * others.
  */
 final class WritesSurvive implements Checker {
   @Override
@@ -26,8 +27,7 @@ final class WritesSurvive implements Checker {
                       replica.name() + " lacks write " + tag + ", which had " + holders));
             }
           });
-      if (evidence.staysExact()
-          && !evidence.workload().addsUp(replica.instance(), replica.version())) {
+      if (!addsUp(evidence, replica)) {
         violations.add(
             new Violation(
                 Violation.Kind.NOT_ONCE,
@@ -35,5 +35,12 @@ final class WritesSurvive implements Checker {
       }
     }
     return violations;
+  }
+
+  private static boolean addsUp(Evidence evidence, Survivor replica) {
+    return evidence.staysExact()
+        ? evidence.workload().addsUp(replica.instance(), replica.version())
+        : !evidence.countsExactly()
+            || evidence.workload().countsAddUp(replica.instance(), replica.version());
   }
 }

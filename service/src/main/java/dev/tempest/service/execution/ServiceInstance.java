@@ -322,6 +322,18 @@ public final class ServiceInstance {
     return state.lacking(theirs, ours, enoughBytes);
   }
 
+  /** {@link VersionedState#hasAddends}. */
+  public boolean hasAddends(Bytes change) {
+    return state.hasAddends(readChange(change));
+  }
+
+  /** {@link VersionedState#addends}. */
+  public Bytes addends(Bytes change, Version into) {
+    ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
+    state.writeChange(state.addends(readChange(change), into), writer);
+    return writer.toBytes();
+  }
+
   /** {@link VersionedState#assembly}. */
   public Assembly assembly(Version own, int enoughBytes) {
     return state.assembly(own, enoughBytes);

@@ -284,12 +284,26 @@ public final class VersionedState implements State {
   /**
    * The entries of {@code ours} that {@code theirs} has none of, as {@linkplain #readChange
    * changes} that put them where there is none still; for two that have grown apart. Counters are
-   * not part of it: what they counted cannot be told apart.
+   * not part of it: see {@link #addends}.
    *
    * @param enoughBytes beyond it a change ends and the next begins
    */
   public List<Bytes> lacking(Version theirs, Version ours, int enoughBytes) {
     return Lacking.changes(schema, theirs, ours, enoughBytes);
+  }
+
+  /** Whether something of a change adds up with what others wrote, see {@link #addends}. */
+  public boolean hasAddends(Change change) {
+    return Addends.areIn(schema, change);
+  }
+
+  /**
+   * What of a change adds up with what others wrote, for two that have grown apart: increments of
+   * counters, and merges into values that are in a version. Those that are not, are {@linkplain
+   * #lacking lacking} as a whole.
+   */
+  public Change addends(Change change, Version into) {
+    return Addends.of(schema, change, into);
   }
 
   /**

@@ -29,6 +29,9 @@ final class Merger {
   /** What is lacking elsewhere travels in changes of about this size. */
   private static final int LACKING_BYTES = 256 << 10;
 
+  /** What settles while somebody is away takes at most one part in so many of the memory. */
+  private static final int APART_SHARE = 8;
+
   private final ServiceInstance service;
   private final View view;
   private final Window window;
@@ -39,8 +42,21 @@ final class Merger {
   private final TreeSet<Long> shared = new TreeSet<>();
 
   private final Lineage lineage = new Lineage();
+  private final SettledApart settledApart;
 
-  Merger(ServiceInstance service, View view, Window window, Writes writes, ReplicaClock clock) {
+  Merger(
+      ReplicaSettings settings,
+      ServiceInstance service,
+      View view,
+      Window window,
+      Writes writes,
+      ReplicaClock clock) {
+    this.settledApart =
+        new SettledApart(
+            view.others(),
+            settings.limits().unsettledMaxBytes() / APART_SHARE,
+            settings.limits().clients().atMostMillis(),
+            change -> service.hasAddends(change.writes()));
     this.service = service;
     this.view = view;
     this.window = window;
@@ -56,12 +72,14 @@ final class Merger {
   /** Another replica has all that is settled here, and this one what is settled there. */
   void shares(long other, Prefix theirs) {
     shared.add(other);
+    settledApart.shares(other);
     lineage.add(other, Math.min(theirs.throughEpoch(), window.settled().throughEpoch()));
   }
 
   /** Settles what all others have agreed to, or one of them has settled as well. */
   void settle(long throughEpoch, List<Long> agreed) {
     long countBefore = window.settled().count();
+    settledApart.settles(window.epochs().headMap(throughEpoch, true).values(), clock.nowMillis());
     window.settle(throughEpoch);
     lineage.add(view.self(), throughEpoch);
     agreed.forEach(other -> lineage.add(other, throughEpoch));
@@ -75,6 +93,10 @@ final class Merger {
   boolean yieldsTo(long other, Prefix theirs) {
     long ours = window.settled().count();
     return ours != theirs.count() ? ours < theirs.count() : view.self() > other;
+  }
+
+  void viewChanged() {
+    settledApart.viewChanged(view.others(), clock.nowMillis());
   }
 
   /** What to do about what another replica has settled. */
@@ -150,6 +172,12 @@ final class Merger {
     List<Entry> again = new ArrayList<>();
     long stamp = clock.firstUnsettledStamp();
     if (apart && settledHere.count() > 0) {
+      for (Entry entry : settledApart.take()) {
+        if (entry.body() instanceof Change change && isNew(entry)) {
+          Change addends = new Change(service.addends(change.writes(), version));
+          again.add(new Entry(entry.id(), stamp++, addends));
+        }
+      }
       for (Bytes lacking : service.lacking(version, ours, LACKING_BYTES)) {
         // Whoever had settled the same and takes the same puts the same in: it has to count once.
         RequestId id = idOf(settledHere, theirs.settled(), lacking);
@@ -172,6 +200,12 @@ final class Merger {
     window.insert(again);
     again.forEach(writes::spread);
     return givenUp;
+  }
+
+  /** Whether an entry is known not to be in the state that has been taken. */
+  private boolean isNew(Entry entry) {
+    return !window.contains(entry.id())
+        && !window.clients().mayHaveForgotten(entry.id().client(), entry.stamp());
   }
 
   /**

@@ -133,7 +133,7 @@ public final class ReplicaByTime implements Replica {
     this.clientRequests =
         new ClientRequests(
             settings, service, view, window, clock, admission, guarantees, executions);
-    this.merger = new Merger(service, view, window, writes, clock);
+    this.merger = new Merger(settings, service, view, window, writes, clock);
     this.suspension = new Suspension(window);
     this.divergence = new Divergence(settings, service, view, window, clock);
     this.reconciliations = new Reconciliations(window);
@@ -424,6 +424,7 @@ public final class ReplicaByTime implements Replica {
       writes.forgetUnsent();
     }
     flow.viewChanged(effects);
+    merger.viewChanged();
     boolean first = !toldView;
     toldView = true;
     boolean empty = window.settled().count() == 0 && window.size() == 0;

@@ -9,6 +9,7 @@ import dev.tempest.protocol.order.time.ReplicaSettings.Policy;
 import dev.tempest.protocol.order.time.ReplicaSettings.Timing;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.Counter;
+import dev.tempest.state.Merge;
 import dev.tempest.state.TimedMap;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.state.versioned.VersionedAction;
@@ -56,6 +57,7 @@ final class Nodes {
     final long id;
     final VersionedState state = new VersionedState();
     final TimedMap<String, String> map = state.map("map", String.class, String.class);
+    final TimedMap<String, Long> sums = state.map("sums", String.class, Long.class);
     final Counter counter = state.counter("counter");
     final ServiceInstance service = ServiceInstance.ofState(state);
     final ReplicaByTime replica;
@@ -114,6 +116,16 @@ final class Nodes {
 
     Object get(String key) {
       return service.contents(replica.version()).get("map") instanceof Map<?, ?> contents
+          ? String.valueOf(contents.get(key))
+          : "no map";
+    }
+
+    void sum(String key, long operand) {
+      write(node -> node.sums.merge(key, operand, Merge.sum()));
+    }
+
+    Object sum(String key) {
+      return service.contents(replica.version()).get("sums") instanceof Map<?, ?> contents
           ? String.valueOf(contents.get(key))
           : "no map";
     }

@@ -1,0 +1,112 @@
+package dev.tempest.protocol.order.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Two sides that have settled without each other: what adds up is exact all the same. */
+final class LongPartitionTest {
+  private static final int REUNION_MILLIS = 1_000;
+
+  private final Nodes nodes = new Nodes();
+  private final Nodes.Node one = nodes.start(1, REUNION_MILLIS, 1 << 30);
+  private final Nodes.Node two = nodes.start(2, REUNION_MILLIS, 1 << 30);
+  private final Nodes.Node three = nodes.start(3, REUNION_MILLIS, 1 << 30);
+  private final List<Nodes.Node> all = List.of(one, two, three);
+
+  @BeforeEach
+  void partAfterSomeWrites() {
+    nodes.together(1, 2, 3);
+    nodes.pass(500);
+    one.add(1_000);
+    one.sum("both", 1_000);
+    one.sum("removed", 1_000);
+    nodes.pass(3_000);
+    nodes.together(1);
+    nodes.together(2, 3);
+  }
+
+  private void meetAgain() {
+    nodes.pass(5_000);
+    assertThat(nodes.all(replica -> replica.unsettled().isEmpty())).isTrue();
+    nodes.together(1, 2, 3);
+    nodes.pass(5_000);
+    assertThat(nodes.inStep()).isTrue();
+  }
+
+  @Test
+  void countersAndMergesOfBothSidesAddUp() {
+    for (int i = 0; i < 20; i++) {
+      one.add(1);
+      two.add(10);
+      three.add(100);
+      one.sum("both", 1);
+      two.sum("both", 10);
+      three.sum("both", 100);
+      one.sum("ofOne", 1);
+      two.sum("ofTwo", 10);
+      three.sum("ofTwo", 100);
+      nodes.pass(100);
+    }
+    meetAgain();
+    for (Nodes.Node each : all) {
+      assertThat(each.count()).isEqualTo("3220");
+      assertThat(each.sum("both")).isEqualTo("3220");
+      assertThat(each.sum("ofOne")).isEqualTo("20");
+      assertThat(each.sum("ofTwo")).isEqualTo("2200");
+    }
+  }
+
+  @Test
+  void soDoTheyThatTheSideWithFewerWritesPutItself() {
+    for (int i = 0; i < 20; i++) {
+      two.add(1);
+      nodes.pass(100);
+    }
+    one.write(node -> node.sums.put("put", 7L));
+    one.sum("put", 1);
+    meetAgain();
+    for (Nodes.Node each : all) {
+      assertThat(each.sum("put")).isEqualTo("8");
+      assertThat(each.count()).isEqualTo("1020");
+    }
+  }
+
+  /** Each of them puts in the same, under the same names. */
+  @Test
+  void countOnceThoughTwoBringThem() {
+    for (int i = 0; i < 40; i++) {
+      one.add(1);
+      nodes.pass(50);
+    }
+    for (int i = 0; i < 10; i++) {
+      two.add(10);
+      three.add(100);
+      nodes.pass(100);
+    }
+    nodes.pass(5_000);
+    nodes.together(1, 2);
+    nodes.pass(300);
+    meetAgain();
+    for (Nodes.Node each : all) {
+      assertThat(each.count()).isEqualTo("2140");
+    }
+  }
+
+  @Test
+  void partAgainAndAddUpAgain() {
+    one.add(1);
+    two.add(10);
+    meetAgain();
+    nodes.together(1, 2);
+    nodes.together(3);
+    one.add(1);
+    three.add(100);
+    meetAgain();
+    for (Nodes.Node each : all) {
+      assertThat(each.count()).isEqualTo("1112");
+    }
+  }
+}
