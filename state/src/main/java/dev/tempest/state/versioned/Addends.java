@@ -16,11 +16,7 @@ final class Addends {
   static boolean areIn(Schema schema, Change change) {
     for (StateObject<?, ?> object : schema.objects()) {
       Object writes = change.writes(object);
-      boolean adds =
-          object instanceof KeyedObject<?, ?> keyed
-              ? writes != null && addsIn(keyed, writes)
-              : writes != null;
-      if (adds) {
+      if (writes instanceof TrieMap<?, ?> byKey ? areIn(byKey) : writes != null) {
         return true;
       }
     }
@@ -41,9 +37,8 @@ final class Addends {
     return new Change(schema, writes);
   }
 
-  @SuppressWarnings("unchecked") // The writes were made by the object.
-  private static <K, V> boolean addsIn(KeyedObject<K, V> object, Object writes) {
-    Cursor<K, Object> cursor = ((TrieMap<K, Object>) writes).cursor();
+  private static boolean areIn(TrieMap<?, ?> writes) {
+    Cursor<?, ?> cursor = writes.cursor();
     while (cursor.advance()) {
       if (!merges(cursor.value()).isEmpty()) {
         return true;

@@ -20,7 +20,7 @@ import java.util.function.Predicate;
  */
 final class SettledApart {
   /** What an entry takes in memory beside the contents of its body, about. */
-  private static final int OVERHEAD_BYTES = 100;
+  private static final long OVERHEAD_BYTES = 100;
 
   private final long maxBytes;
   private final int awayMaxMillis;

@@ -20,7 +20,7 @@ final class Writes {
   static final int BYTES_MAX = 32_768;
 
   /** What an entry takes on its way beside the contents of its body, about. */
-  private static final int OVERHEAD_BYTES = 20;
+  private static final long OVERHEAD_BYTES = 20;
 
   private final long client;
   private final Window window;
