@@ -89,6 +89,7 @@ final class Faults {
       case PAUSE -> pause(atMillis);
       case SLOW -> slow(atMillis);
       case CLOCKS -> clocks(atMillis);
+      case UPGRADE -> at(atMillis, random.pick(cluster.replicas())::changeRelease);
       case LOSS, STAGGERED_START, BURN -> badSpell(atMillis);
     }
   }

@@ -76,6 +76,18 @@ final class LedgerWorkload implements Workload {
   }
 
   @Override
+  public ServiceInstance older(long replica) {
+    Function<State, ? extends OlderLedger> service =
+        executesAny ? services.apply(replica) : OlderLedgerService::new;
+    return ServiceInstance.of(OlderLedger.class, state -> witness.watch(service.apply(state)));
+  }
+
+  @Override
+  public boolean isLackingInOlder(Call call) {
+    return ServiceInterface.of(OlderLedger.class).method(call.method()) == null;
+  }
+
+  @Override
   public ServiceInstance reference() {
     return ServiceInstance.of(Ledger.class, LedgerService::new);
   }

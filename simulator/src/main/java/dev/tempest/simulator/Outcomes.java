@@ -8,8 +8,8 @@ import java.util.List;
 /**
  * Every request ended, an update when as many replicas had executed it as its front-end asks for;
  * the outcome is unknown only after the deadline: replicas remember every answer that somebody
- * waits for; nothing that makes sense was refused, unless for want of memory, and what was refused
- * is executed nowhere.
+ * waits for; nothing that makes sense was refused, unless for want of memory or by older releases
+ * only, and what was refused is executed nowhere.
  */
 final class Outcomes implements Checker {
   @Override
@@ -52,6 +52,8 @@ final class Outcomes implements Checker {
       } else if (operation.completion()
               instanceof Completion.Answered(Answer.Refused(var reason, var detail))
           && !(reason == Answer.Reason.BEHIND && operation.chain != null)
+          && !(reason == Answer.Reason.UNKNOWN_METHOD
+              && evidence.workload().isLackingInOlder(operation.invocation.call()))
           && !(reason == Answer.Reason.OVERLOADED && evidence.littleMemory())) {
         violations.add(
             new Violation(

@@ -32,6 +32,7 @@ final class ReplicaProcess extends SimProcess {
   private @Nullable ReplicaMachine machine;
   private GossipTraffic traffic;
   private int toldLoad;
+  private boolean isOlder;
 
   /** Null if it has none. */
   private @Nullable ReplicaDisk disk;
@@ -77,6 +78,19 @@ final class ReplicaProcess extends SimProcess {
     return machine == null ? null : machine.checkpoint();
   }
 
+  /** Whether it executes the older release of the service. */
+  boolean isOlder() {
+    return isOlder;
+  }
+
+  /** Starts it again with the other release. */
+  void changeRelease() {
+    crash();
+    isOlder = !isOlder;
+    cluster.trace(name, isOlder ? "gets the older release" : "gets the newer release");
+    start();
+  }
+
   boolean isActive() {
     return machine != null && machine.isActive();
   }
@@ -93,7 +107,9 @@ final class ReplicaProcess extends SimProcess {
       settings = cluster.settings(index);
       cluster.names().client(settings.self(), name + "." + incarnation().number());
     }
-    ServiceInstance service = cluster.workload().instance(settings.self());
+    Workload workload = cluster.workload();
+    ServiceInstance service =
+        isOlder ? workload.older(settings.self()) : workload.instance(settings.self());
     traffic = traffic();
     told = null;
     toldLoad = 0;

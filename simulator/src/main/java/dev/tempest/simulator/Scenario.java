@@ -29,6 +29,8 @@ public enum Scenario {
   SLOW,
   /** Clocks are far off, go wrong, and are set. */
   CLOCKS,
+  /** Replicas start again with an older release of the service, and with the newer one again. */
+  UPGRADE,
   /** Replicas start one after the other, while front-ends already ask. */
   STAGGERED_START,
   /** Replicas start while some do not hear the others. */
