@@ -33,6 +33,9 @@ public final class Assembly {
   private Version version;
   private Mark at = Mark.START;
 
+  /** What is asked for now, once somebody wants to know. */
+  private @Nullable Bytes wish;
+
   Assembly(Schema schema, Version own, int enoughBytes) {
     this.schema = schema;
     this.version = own;
@@ -41,6 +44,15 @@ public final class Assembly {
 
   /** What to ask for next. */
   public Bytes wish() {
+    Bytes made = wish;
+    if (made == null) {
+      made = makeWish();
+      wish = made;
+    }
+    return made;
+  }
+
+  private Bytes makeWish() {
     ByteWriter wish = new ByteWriter(Integer.MAX_VALUE);
     wish.writeVarint(Pieces.LAYOUT);
     at.write(wish);
@@ -55,6 +67,7 @@ public final class Assembly {
   public static @Nullable Bytes wishAfter(Bytes piece) {
     ByteReader reader = piece.reader();
     Pieces.readLayout(reader);
+    reader.readInt();
     Mark.read(reader);
     Mark through = Mark.read(reader);
     return through.equals(Mark.END) ? null : Pieces.wish(through);
@@ -67,6 +80,7 @@ public final class Assembly {
 
   /** Begins once more, with all that was taken so far. */
   public void again() {
+    wish = null;
     at = Mark.START;
   }
 
@@ -84,7 +98,8 @@ public final class Assembly {
   public boolean take(Bytes piece) {
     ByteReader reader = piece.reader();
     Pieces.readLayout(reader);
-    if (!Mark.read(reader).equals(at)) {
+    // One for an earlier life of this process leaves out what that had.
+    if (reader.readInt() != wish().stableHash() || !Mark.read(reader).equals(at)) {
       return false;
     }
     Mark through = Mark.read(reader);
@@ -98,6 +113,7 @@ public final class Assembly {
       if (!at.equals(through) || at.equals(from)) {
         throw new MalformedException("a piece does not end where it says");
       }
+      wish = null;
       return true;
     } catch (MalformedException | UnreadableStateException refused) {
       at = from;

@@ -19,9 +19,10 @@ import org.jspecify.annotations.Nullable;
  * <p>A wish and a piece are, all numbers varints unless said otherwise:
  *
  * <pre>
- * wish:  1 mark range*             the layout; after which mark; and through which marks
+ * wish:  2 mark range*             the layout; after which mark; and through which marks
  *   range: mark sum                the sum 8 bytes
- * piece: 1 mark mark part*         the layout; after which mark, through which; and what lies between
+ * piece: 2 hash mark mark part*    the layout; the stable hash of the wish, 4 bytes; after which mark,
+ *                                  through which; and what lies between
  *   part:  1 mark                  through the mark the wish has it right
  *          2 mark item* 0          through the mark there is this, and nothing else
  *   item:  1 name kind             the entries to come are of this collection
@@ -32,7 +33,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Name, kind, key and slot are those of {@link Schema}.
  */
 final class Pieces {
-  static final int LAYOUT = 1;
+  static final int LAYOUT = 2;
   static final int SAME = 1;
   static final int OTHER = 2;
   static final int END = 0;
@@ -86,6 +87,7 @@ final class Pieces {
     Pieces piece = new Pieces(version, after, enoughBytes);
     piece.add(ranges.isEmpty() ? List.of(NOTHING) : ranges);
     writer.writeVarint(LAYOUT);
+    writer.writeInt(wish.stableHash());
     after.write(writer);
     piece.through.write(writer);
     writer.writeRaw(piece.parts.array(), 0, piece.parts.size());
