@@ -83,10 +83,10 @@ final class ReplicaProcess extends SimProcess {
     return isOlder;
   }
 
-  /** Starts it again with the other release. */
+  /** Starts it again with the other release, if there are two. */
   void changeRelease() {
     crash();
-    isOlder = !isOlder;
+    isOlder = !isOlder && !cluster.workload().writes();
     cluster.trace(name, isOlder ? "gets the older release" : "gets the newer release");
     start();
   }
