@@ -81,7 +81,7 @@ final class Writes {
 
   /** What an entry takes on its way, about. */
   static long sizeBytes(Entry entry) {
-    return (long) OVERHEAD_BYTES + entry.body().sizeBytes();
+    return OVERHEAD_BYTES + entry.body().sizeBytes();
   }
 
   /** The next message of what has not been sent. */
