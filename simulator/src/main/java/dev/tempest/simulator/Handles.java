@@ -38,6 +38,11 @@ final class Handles {
     }
   }
 
+  /** All go back to what they had earlier: what handles say may be lost, and then forgotten. */
+  void forget() {
+    taken.clear();
+  }
+
   /** Whoever has seen what a handle says has the writes. */
   void compare() {
     for (ReplicaProcess process : cluster.replicas()) {

@@ -124,6 +124,9 @@ final class ReplicaProcess extends SimProcess {
     if (reference != null && restored != null) {
       reference.takes(made);
     }
+    if (restored != null && cluster.replicas().stream().noneMatch(ReplicaProcess::isActive)) {
+      cluster.handles().forget();
+    }
     boolean waitsForAll = restored != null && restored.replicas() == cluster.replicas().size();
     if (disk != null && incarnation().number() > 0 && !waitsForAll) {
       cluster.history().beganApart(); // It does not know for whom it should wait.

@@ -199,6 +199,7 @@ final class CheckpointFilesTest {
           .as("-Dseed=%d", seed)
           .isIn(isWhole ? List.of(TWO) : List.of(ONE, TWO));
       assertThat(found.complaints()).isEmpty();
+      assertThat(crashing.names()).allMatch(name -> name.endsWith(".checkpoint"));
       again.write(TWO, 0, NO_PACE);
       assertThat(crashing.names()).hasSize(2).allMatch(name -> name.endsWith(".checkpoint"));
     }

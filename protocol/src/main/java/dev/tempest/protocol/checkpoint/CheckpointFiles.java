@@ -68,6 +68,7 @@ public final class CheckpointFiles {
    * @throws IOException if it cannot be told what there is
    */
   public Found read(Supplier<Restoring> reading) throws IOException {
+    deleteAll(numbers(WRITING), WRITING); // Of a process that ended while it wrote.
     List<String> complaints = new ArrayList<>();
     for (long number : numbers(WRITTEN)) {
       String name = name(number, WRITTEN);
@@ -114,7 +115,6 @@ public final class CheckpointFiles {
    * @throws IOException if it could not be written; then all is as before
    */
   public String write(Checkpoint checkpoint, long nowMillis, Pace pace) throws IOException {
-    deleteAll(numbers(WRITING), WRITING); // Of a process that ended while it wrote.
     long number = numbers(WRITTEN).stream().findFirst().orElse(0L) + 1;
     String name = name(number, WRITTEN);
     boolean isWritten = false;

@@ -16,7 +16,8 @@ final class RestoredTest {
   @Test
   void oneThatIsAloneComesBackWithAllItHadSettledOrNot() {
     Cluster cluster = new Cluster(1);
-    cluster.update(cluster.entry(CLIENT, 1, cluster.call("add", "ann", 1)), 1);
+    Entry settled = cluster.entry(CLIENT, 1, cluster.call("add", "ann", 1));
+    List<Answer> first = cluster.update(settled, 1);
     cluster.pass(3_000);
     Entry unsettled = cluster.entry(CLIENT, 2, cluster.call("add", "ann", 10));
     List<Answer> answered = cluster.update(unsettled, 1);
@@ -33,6 +34,7 @@ final class RestoredTest {
     assertThat(cluster.amount(1, "ann")).isEqualTo(111);
     assertThat(next).isEqualTo(List.of(new Answer.Returned(returned(111))));
     assertThat(cluster.update(unsettled, 1)).as("the answer it had").isEqualTo(answered);
+    assertThat(cluster.update(settled, 1)).as("the answer it had").isEqualTo(first);
     cluster.pass(3_000);
     assertThat(cluster.replica(1).unsettled()).isEmpty();
     assertThat(cluster.amount(1, "ann")).isEqualTo(111);
