@@ -6,7 +6,10 @@ import dev.tempest.protocol.order.time.RestoredByTime;
 import dev.tempest.protocol.order.time.RestoringByTime;
 import dev.tempest.service.execution.ServiceInstance;
 import java.io.IOException;
+import java.util.List;
+import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +30,11 @@ final class ReplicaDisk {
   private final SimDisk disk;
   private CheckpointFiles files;
   private boolean mended;
+
+  /** What had been executed when a file was written. */
+  private final Map<String, List<Operation>> held = new TreeMap<>();
+
+  private List<Operation> read = List.of();
 
   ReplicaDisk(Cluster cluster, ReplicaProcess process, Randomness random) {
     this.cluster = cluster;
@@ -57,7 +65,9 @@ final class ReplicaDisk {
       disk.crashAfter(random.between(0, CALLS_MAX));
     }
     try {
-      files.write(checkpoint, cluster.nowNanos() / MILLI, () -> {});
+      List<Operation> executed =
+          cluster.history().updates().stream().filter(process::hasExecuted).toList();
+      held.put(files.write(checkpoint, cluster.nowNanos() / MILLI, () -> {}), executed);
       cluster.trace(process.name, "has written a checkpoint");
     } catch (IOException failed) {
       cluster.trace(process.name, "writes no checkpoint: " + failed.getMessage());
@@ -87,6 +97,18 @@ final class ReplicaDisk {
     }
   }
 
+  /** The machine that was made of what was read has all that the file was written with. */
+  void check(ReplicaMachine machine) {
+    for (Operation update : read) {
+      if (update.ids.stream().noneMatch(machine::hasExecuted)) {
+        throw new Violation.Found(
+            new Violation(
+                Violation.Kind.LOST,
+                process.name + " comes back without " + update.ids + " of its checkpoint"));
+      }
+    }
+  }
+
   /** What a process finds that starts. */
   @Nullable RestoredByTime read(ServiceInstance instance) {
     files = new CheckpointFiles(disk, CLUSTER, SERVICE);
@@ -95,6 +117,7 @@ final class ReplicaDisk {
           files.read(() -> new RestoringByTime(cluster.service(), instance));
       found.complaints().forEach(complaint -> cluster.trace(process.name, complaint));
       cluster.trace(process.name, "reads " + (found.file().isEmpty() ? "nothing" : found.file()));
+      read = held.getOrDefault(found.file(), List.of());
       return (RestoredByTime) found.restored();
     } catch (IOException impossible) {
       throw new IllegalStateException("this disk can always be read", impossible);

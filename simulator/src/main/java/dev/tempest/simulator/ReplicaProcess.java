@@ -124,6 +124,9 @@ final class ReplicaProcess extends SimProcess {
     if (reference != null && restored != null) {
       reference.takes(made);
     }
+    if (disk != null && restored != null) {
+      disk.check(made);
+    }
     if (restored != null && cluster.replicas().stream().noneMatch(ReplicaProcess::isActive)) {
       cluster.handles().forget();
     }
