@@ -1,7 +1,6 @@
 package dev.tempest.protocol;
 
 import dev.tempest.wire.Entry;
-import dev.tempest.wire.Executed;
 import dev.tempest.wire.RequestId;
 
 /** Stable 64-bit mixing: the same in every process. */
@@ -26,11 +25,11 @@ public final class Mix {
   }
 
   /**
-   * The hash of an entry's id and stamp, and of which execution it is where there may have been
+   * The hash of an entry's id and stamp, and of which of its bodies it has where there may be
    * several. Digests carry sums of these.
    */
   public static long hash(Entry entry) {
-    long body = entry.body() instanceof Executed executed ? mix(executed.execution()) : 0;
+    long body = mix(entry.body().number());
     return mix(hash(entry.id()) + mix(entry.stamp()) + body);
   }
 }

@@ -159,7 +159,7 @@ final class Names {
   private String body(Body body) {
     return switch (body) {
       case Call call -> call(call);
-      case Change(Bytes writes) -> "change of " + writes.size() + " bytes";
+      case Change change -> "change of " + change.writes().size() + " bytes";
       case Executed executed -> "executed: " + answer(executed.answer());
     };
   }

@@ -27,6 +27,11 @@ public record Executed(long execution, Bytes writes, Answer answer) implements B
   }
 
   @Override
+  public long number() {
+    return execution;
+  }
+
+  @Override
   public int sizeBytes() {
     return writes.size() + answer.sizeBytes();
   }

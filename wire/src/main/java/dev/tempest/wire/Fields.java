@@ -138,6 +138,7 @@ final class Fields {
   private static final int CALL = 0;
   private static final int CHANGE = 1;
   private static final int EXECUTED = 2;
+  private static final int PART = 3;
 
   static void writeEntry(ByteWriter writer, Entry entry) {
     writeId(writer, entry.id());
@@ -148,7 +149,10 @@ final class Fields {
         writeCall(writer, call);
       }
       case Change change -> {
-        writer.writeByte(CHANGE);
+        writer.writeByte(change.part() == 0 ? CHANGE : PART);
+        if (change.part() != 0) {
+          writer.writeInt(change.part());
+        }
         writer.writeBytes(change.writes());
       }
       case Executed executed -> {
@@ -168,8 +172,17 @@ final class Fields {
       case CALL -> new Entry(id, stamp, readCall(reader));
       case CHANGE -> new Entry(id, stamp, new Change(reader.readBytes()));
       case EXECUTED -> new Entry(id, stamp, readExecuted(reader));
+      case PART -> new Entry(id, stamp, readPart(reader));
       default -> throw new MalformedException("no body has the number " + which);
     };
+  }
+
+  private static Change readPart(ByteReader reader) {
+    int part = reader.readInt();
+    if (part == 0) {
+      throw new MalformedException("a part of a change has the number of all of it");
+    }
+    return new Change(part, reader.readBytes());
   }
 
   private static Executed readExecuted(ByteReader reader) {

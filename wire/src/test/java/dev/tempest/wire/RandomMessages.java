@@ -298,7 +298,7 @@ final class RandomMessages {
     Body body =
         switch (random.nextInt(3)) {
           case 0 -> call();
-          case 1 -> new Change(bytes());
+          case 1 -> new Change(random.nextInt(3), bytes());
           default -> new Executed(random.nextLong(), bytes(), outcome());
         };
     return new Entry(id(), stamp(), body);

@@ -65,12 +65,14 @@ public final class ClientTable {
     this.forgottenBefore = forgottenBefore;
   }
 
-  /** The table that has these clients. */
+  /** The table that has these clients, but for those that are forgotten. */
   public static ClientTable of(List<ClientRecord> records, long youngSince, long forgottenBefore) {
     Generation.Edit young = Generation.EMPTY.edit();
     Generation.Edit old = Generation.EMPTY.edit();
     for (ClientRecord record : records) {
-      (record.latest() >= youngSince ? young : old).put(Client.of(record));
+      if (record.latest() >= forgottenBefore) {
+        (record.latest() >= youngSince ? young : old).put(Client.of(record));
+      }
     }
     return new ClientTable(young.done(), old.done(), youngSince, forgottenBefore);
   }

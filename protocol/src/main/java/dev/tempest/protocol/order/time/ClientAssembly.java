@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 final class ClientAssembly {
   private final List<ClientRecord> records = new ArrayList<>();
   private long nextFrom;
+  private long youngSince;
+  private long forgottenBefore;
   private @Nullable ClientTable table;
 
   /** What it needs next. */
@@ -26,8 +28,11 @@ final class ClientAssembly {
     }
     records.addAll(piece.clients());
     nextFrom = piece.nextFrom();
+    // It may be of another giver than the one before, which has forgotten more, or less.
+    youngSince = Math.max(youngSince, piece.youngSince());
+    forgottenBefore = Math.max(forgottenBefore, piece.forgottenBefore());
     if (piece.isLast()) {
-      table = ClientTable.of(records, piece.youngSince(), piece.forgottenBefore());
+      table = ClientTable.of(records, youngSince, forgottenBefore);
       records.clear();
     }
     return true;

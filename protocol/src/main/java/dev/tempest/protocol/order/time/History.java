@@ -32,6 +32,11 @@ final class History {
     others.stream().skip(Math.max(0, others.size() - EPOCHS_MAX)).forEach(prefixes::addLast);
   }
 
+  /** The last epoch that had entries; -1 if none had. */
+  long lastEpoch() {
+    return prefixes.isEmpty() ? -1 : prefixes.getLast().throughEpoch();
+  }
+
   List<Prefix> prefixes() {
     return new ArrayList<>(prefixes);
   }

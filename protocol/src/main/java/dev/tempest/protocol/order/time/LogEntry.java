@@ -6,7 +6,6 @@ import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;
-import dev.tempest.wire.Executed;
 import org.jspecify.annotations.Nullable;
 
 /** An entry in its place in the window, with what its latest execution gave. */
@@ -47,16 +46,12 @@ final class LogEntry {
 
   /**
    * Whether another entry of the same request counts in place of this one: the one with the lower
-   * stamp, and of two executions at one stamp the one with the lower number.
+   * stamp, and at one stamp the one with the lower number of its body.
    */
   boolean givesWayTo(Entry other) {
     return entry.stamp() == other.stamp()
-        ? execution(other) < execution(entry)
+        ? other.body().number() < entry.body().number()
         : other.stamp() < entry.stamp();
-  }
-
-  private static long execution(Entry entry) {
-    return entry.body() instanceof Executed executed ? executed.execution() : 0;
   }
 
   /** Keeps what an execution gave, but for the version. */

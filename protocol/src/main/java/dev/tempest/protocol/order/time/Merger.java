@@ -42,6 +42,15 @@ final class Merger {
   private final TreeSet<Long> shared = new TreeSet<>();
 
   private final Lineage lineage = new Lineage();
+
+  /**
+   * By which others know this replica: its own, and the one of the checkpoint it came back with.
+   */
+  private final TreeSet<Long> names = new TreeSet<>();
+
+  /** Through which epoch it had settled something else than what it has now, at most. */
+  private long apartThrough = -1;
+
   private final SettledApart settledApart;
 
   Merger(
@@ -57,6 +66,7 @@ final class Merger {
             settings.limits().unsettledMaxBytes() / APART_SHARE,
             settings.limits().clients().atMostMillis(),
             change -> service.hasAddends(change.writes()));
+    this.names.add(view.self());
     this.service = service;
     this.view = view;
     this.window = window;
@@ -127,16 +137,34 @@ final class Merger {
         settled.throughEpoch() >= ours.throughEpoch()
             && (shared.contains(other)
                 || History.leadsThrough(past.history(), settled, ours)
-                || (!History.reaches(past.history(), ours)
-                    && Lineage.contains(past.ancestors(), shared, ours.throughEpoch())));
+                || isAncestor(ours, past));
     if (behind) {
       return Decision.TAKE;
     }
     return yieldsTo(other, settled) ? Decision.TAKE_APART : Decision.GIVE;
   }
 
-  /** Comes back with what it had: so had all who had settled as much. */
-  void comeBack(Snapshot snapshot) {
+  /**
+   * Whether a state contains this one, as far back as its history does not reach. What this replica
+   * had settled before it took a state that had grown apart proves nothing: it may have gone back.
+   */
+  private boolean isAncestor(Prefix ours, Past past) {
+    long last = window.history().lastEpoch();
+    return !History.reaches(past.history(), ours)
+        && last > apartThrough
+        && Lineage.contains(past.ancestors(), names, last);
+  }
+
+  /**
+   * Comes back with what it had: so had all who had settled as much.
+   *
+   * @param name of this replica when it had it
+   */
+  void comeBack(long name, Snapshot snapshot) {
+    if (!Lineage.contains(
+        snapshot.past().ancestors(), List.of(name), snapshot.settled().throughEpoch() + 1)) {
+      names.add(name); // Else it had gone back before.
+    }
     restore(snapshot);
     List<Prefix> history = snapshot.past().history();
     long last = history.isEmpty() ? 0 : history.getLast().throughEpoch();
@@ -163,6 +191,9 @@ final class Merger {
     Version ours = window.base();
     Prefix settledHere = window.settled();
     List<Entry> own = window.entries();
+    if (apart) {
+      apartThrough = Math.max(apartThrough, settledHere.throughEpoch());
+    }
     restore(theirs);
     lineage.add(view.self(), theirs.settled().throughEpoch());
     lineage.add(other, theirs.settled().throughEpoch());
@@ -174,7 +205,7 @@ final class Merger {
     if (apart && settledHere.count() > 0) {
       for (Entry entry : settledApart.take()) {
         if (entry.body() instanceof Change change && isNew(entry)) {
-          Change addends = new Change(service.addends(change.writes(), version));
+          Change addends = Change.partOf(service.addends(change.writes(), version));
           again.add(new Entry(entry.id(), stamp++, addends));
         }
       }

@@ -88,7 +88,7 @@ final class Replay {
     return switch (entry.body()) {
       case Call(int method, Bytes arguments) ->
           service.update(before, method, arguments, millis, Mix.hash(entry.id()));
-      case Change(Bytes writes) -> service.apply(before, writes);
+      case Change change -> service.apply(before, change.writes());
       case Executed executed -> service.apply(before, executed.writes());
     };
   }
@@ -103,7 +103,7 @@ final class Replay {
   Footprint footprint(Entry entry) {
     return switch (entry.body()) {
       case Call call -> Footprint.EVERYTHING;
-      case Change(Bytes writes) -> service.footprint(writes);
+      case Change change -> service.footprint(change.writes());
       case Executed executed -> service.footprint(executed.writes());
     };
   }

@@ -138,7 +138,7 @@ public final class ReplicaByTime implements Replica {
     this.divergence = new Divergence(settings, service, view, window, clock);
     this.reconciliations = new Reconciliations(window);
     if (restored != null) {
-      restore(restored.snapshot());
+      restore(restored);
     }
     this.transfers =
         new Transfers(
@@ -164,8 +164,9 @@ public final class ReplicaByTime implements Replica {
             reconciliations);
   }
 
-  private void restore(Snapshot snapshot) {
-    merger.comeBack(snapshot);
+  private void restore(RestoredByTime restored) {
+    Snapshot snapshot = restored.snapshot();
+    merger.comeBack(restored.replica(), snapshot);
     window.insert(snapshot.unsettled());
     clock.continuesAfter(snapshot.settled().throughEpoch());
     window.begin(clock.currentEpoch()); // Its first answer shows all of it.

@@ -7,9 +7,10 @@ import dev.tempest.wire.Entry;
 /**
  * What a replica ordered by time had before its process ended.
  *
+ * @param replica its id then
  * @param replicas how many there were then, this one included
  */
-public record RestoredByTime(Snapshot snapshot, int replicas) implements Restored {
+public record RestoredByTime(long replica, Snapshot snapshot, int replicas) implements Restored {
   @Override
   public long executed() {
     return snapshot.settled().count() + snapshot.unsettled().size();

@@ -90,6 +90,8 @@ public final class RestoringByTime implements Restoring {
     }
     Applied state = new Applied(assembly.version(), table);
     return new RestoredByTime(
-        new Snapshot(first.settled(), first.past(), state, hashes, List.copyOf(entries)), replicas);
+        first.replica(),
+        new Snapshot(first.settled(), first.past(), state, hashes, List.copyOf(entries)),
+        replicas);
   }
 }
