@@ -173,10 +173,10 @@ class MalformedFrameTest {
     unknownOrder[part] = 7;
     assertRefused(Frames.withChecksum(unknownOrder), "no order has the number 7");
     assertRefused(answer(3, 0, 0), "no answer has the number 3");
-    assertRefused(answer(2, 9, 0), "no reason has the number 9");
+    assertRefused(answer(2, 10, 0), "no reason has the number 10");
     Frames.read(answer(2, 7, 0));
     Frames.read(repair(1));
-    assertRefused(repair(3), "no body has the number 3");
+    assertRefused(repair(4), "no body has the number 4");
     Frames.read(probe(2));
     assertRefused(probe(3), "no state of a member has the number 3");
   }

@@ -162,6 +162,9 @@ public final class ReplicaByTime implements Replica {
             transfers,
             divergence,
             reconciliations);
+    if (isActive()) { // Else its clock may yet be set to that of others.
+      window.begin(clock.currentEpoch());
+    }
   }
 
   private void restore(RestoredByTime restored) {
@@ -169,7 +172,6 @@ public final class ReplicaByTime implements Replica {
     merger.comeBack(restored.replica(), snapshot);
     window.insert(snapshot.unsettled());
     clock.continuesAfter(snapshot.settled().throughEpoch());
-    window.begin(clock.currentEpoch()); // Its first answer shows all of it.
     divergence.installed(snapshot.hashes());
   }
 
@@ -418,7 +420,7 @@ public final class ReplicaByTime implements Replica {
 
   private void viewChanged(SortedMap<Long, Address> changed, List<Effect> effects) {
     List<Long> added = view.change(changed);
-    stability.viewChanged(view.others(), waitedMillis() + settings.timing().reunionMillis());
+    stability.viewChanged(view.others(), clock.ownMillis() + settings.timing().reunionMillis());
     ackWaits.viewChanged();
     ackRequests.viewChanged();
     if (view.others().isEmpty()) {
@@ -476,16 +478,11 @@ public final class ReplicaByTime implements Replica {
     boolean muchWaits =
         window.size() >= UNSETTLED_MAX / WAITING_SHARE
             || window.sizeBytes() >= settings.limits().unsettledMaxBytes() / WAITING_SHARE;
-    stability.release(waitedMillis(), muchWaits);
+    stability.release(clock.ownMillis(), muchWaits);
     long through = stability.settles(clock.closedThrough());
     if (through > window.settled().throughEpoch()) {
       merger.settle(through, stability.all());
     }
-  }
-
-  /** The clock by which those who left are waited for. */
-  private long waitedMillis() {
-    return clock.nowNanos() / ReplicaClock.NANOS_PER_MILLI;
   }
 
   /** A digest says what the clock of its replica shows. */

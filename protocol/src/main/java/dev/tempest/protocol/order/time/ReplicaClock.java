@@ -70,6 +70,11 @@ final class ReplicaClock {
     return nowNanos;
   }
 
+  /** The same in milliseconds. */
+  long ownMillis() {
+    return nowNanos / NANOS_PER_MILLI;
+  }
+
   /** The time by which updates count. */
   long nowMillis() {
     return nowMillis;
