@@ -162,9 +162,6 @@ public final class ReplicaByTime implements Replica {
             transfers,
             divergence,
             reconciliations);
-    if (isActive()) { // Else its clock may yet be set to that of others.
-      window.begin(clock.currentEpoch());
-    }
   }
 
   private void restore(RestoredByTime restored) {
@@ -172,6 +169,9 @@ public final class ReplicaByTime implements Replica {
     merger.comeBack(restored.replica(), snapshot);
     window.insert(snapshot.unsettled());
     clock.continuesAfter(snapshot.settled().throughEpoch());
+    if (view.others().isEmpty() && restored.replicas() == 1) {
+      window.begin(clock.currentEpoch()); // Else its clock may yet be set to that of others.
+    }
     divergence.installed(snapshot.hashes());
   }
 
