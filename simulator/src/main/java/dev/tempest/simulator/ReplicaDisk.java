@@ -100,7 +100,8 @@ final class ReplicaDisk {
   /** The machine that was made of what was read has all that the file was written with. */
   void check(ReplicaMachine machine) {
     for (Operation update : read) {
-      if (update.ids.stream().noneMatch(machine::hasExecuted)) {
+      if (update.ids.stream()
+          .noneMatch(id -> machine.hasExecuted(id) || machine.mayHaveForgotten(id.client()))) {
         throw new Violation.Found(
             new Violation(
                 Violation.Kind.LOST,
