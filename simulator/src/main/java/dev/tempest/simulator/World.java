@@ -257,7 +257,8 @@ public final class World {
             network());
     Cluster cluster = new Cluster(parameters, workload, random.split(), agenda, trace, machines);
     int loadMillis = random.between(3_000, 9_000);
-    if (seed % CHECKPOINTS_EVERY == 0) {
+    boolean comesBack = machines.replicas() instanceof ReplicaMachine.ProductionFactory;
+    if (seed % CHECKPOINTS_EVERY == 0 && comesBack) { // A canary has no use for a disk.
       for (ReplicaProcess replica : cluster.replicas()) {
         replica.writesTo(new ReplicaDisk(cluster, replica, random.split()));
       }
