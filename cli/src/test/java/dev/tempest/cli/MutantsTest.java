@@ -39,7 +39,7 @@ final class MutantsTest {
     assertThat(run("simulate", "--mutants", "settles-without-one", "--seeds", "1"))
         .isEqualTo(ExitCode.NO);
     assertThat(out.toString())
-        .contains("COLLECTIONS settles-without-one SURVIVED 1 seeds in ")
+        .contains("SERVICE settles-without-one SURVIVED 1 seeds in ")
         .contains(" of 2 mutants were killed");
   }
 
