@@ -102,7 +102,8 @@ final class ServerExitTest {
   }
 
   private Process start() throws IOException {
-    String service = "  - {name: %s, class: " + Fragile.Service.class.getName() + "}";
+    String type = Fragile.Service.class.getName();
+    String service = "  - {name: %s, class: " + type + ", unchecked: [" + type + "]}";
     Path config =
         Files.writeString(
             folder.resolve("tempest.yaml"),
