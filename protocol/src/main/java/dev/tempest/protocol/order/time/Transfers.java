@@ -31,6 +31,7 @@ final class Transfers {
   private final Reconciliations reconciliations;
   private final StateGiver giver;
   private final StateTaker taker;
+  private final EntriesTaker entriesTaker;
 
   /** How many replicas shared the checkpoint that was read. */
   private final int replicas;
@@ -59,6 +60,7 @@ final class Transfers {
     this.reconciliations = reconciliations;
     this.giver = new StateGiver(settings, service, view, window, merger, clock);
     this.taker = new StateTaker(settings, service, view, window, clock);
+    this.entriesTaker = new EntriesTaker(settings, view, window, clock);
     this.askAgainNanos = clock.nowNanos();
     this.replicas = replicas;
     this.startNanos = clock.nowNanos();
@@ -164,7 +166,11 @@ final class Transfers {
     }
     boolean wanted = divergence.awaits(other);
     switch (wanted ? Decision.TAKE : decide(other, offer.settled(), offer.past())) {
-      case NOTHING -> joining = null;
+      case NOTHING -> {
+        if (joining != null) {
+          entriesTaker.ask(offer, effects);
+        }
+      }
       case GIVE -> {
         joining = null;
         giver.offer(other, effects);
@@ -174,6 +180,10 @@ final class Transfers {
   }
 
   private void take(StatePiece piece, List<Effect> effects) {
+    if (joining != null && !taker.isTaking()) {
+      joining = entriesTaker.take(piece, effects) ? null : joining;
+      return;
+    }
     Snapshot theirs = taker.take(piece, effects);
     if (theirs == null) {
       return;

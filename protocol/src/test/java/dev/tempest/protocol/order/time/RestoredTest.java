@@ -88,6 +88,30 @@ final class RestoredTest {
     assertThat(cluster.allTrue(replica -> replica.status("").executed() == 3)).isTrue();
   }
 
+  @Test
+  void whoeverHadSettledMoreThanTheOneThatBeginsStillBeginsWithAllThatThatOneHas() {
+    Cluster cluster = new Cluster(2);
+    cluster.update(cluster.entry(CLIENT, 1, cluster.call("add", "ann", 1)), 1, 2);
+    while (cluster.replica(1).settled().count() == cluster.replica(2).settled().count()) {
+      cluster.pass(10);
+    }
+    long ahead = cluster.replica(1).settled().count() == 1 ? 1 : 2;
+    long behind = 3 - ahead;
+    Cluster.Kept more = cluster.kept(ahead);
+    cluster.update(cluster.entry(CLIENT, 2, cluster.call("add", "bob", 5)), behind);
+    Cluster.Kept most = cluster.kept(behind);
+    cluster.crash();
+    cluster.pass(100);
+
+    cluster.start(behind, most);
+    cluster.start(ahead, more);
+    while (!cluster.replica(ahead).isActive()) {
+      cluster.pass(10);
+    }
+    assertThat(cluster.amount(ahead, "bob")).isEqualTo(5);
+    assertThat(cluster.amount(ahead, "ann")).isEqualTo(1);
+  }
+
   private static Bytes returned(int amount) {
     return ServiceInstance.of(Ledger.class, LedgerService::new).description().methods().stream()
         .filter(method -> method.name().equals("add"))

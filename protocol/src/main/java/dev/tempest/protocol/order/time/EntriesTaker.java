@@ -1,0 +1,66 @@
+package dev.tempest.protocol.order.time;
+
+import dev.tempest.protocol.Effect;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message.PieceRequest;
+import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.Message.StateOffer;
+import dev.tempest.wire.Message.StatePiece;
+import dev.tempest.wire.Piece;
+import dev.tempest.wire.Wish;
+import java.util.List;
+
+/**
+ * Takes the entries that another replica has not settled yet. This one needs no more of its state:
+ * it has settled all that the other has, and comes back from a checkpoint.
+ */
+final class EntriesTaker {
+  private final ReplicaSettings settings;
+  private final View view;
+  private final Window window;
+  private final ReplicaClock clock;
+  private long giver;
+  private Wish.OfEntries after = Wish.OfEntries.ALL;
+
+  /** Those that are written meanwhile come by gossip: there might be no end of them. */
+  private long lastStamp;
+
+  EntriesTaker(ReplicaSettings settings, View view, Window window, ReplicaClock clock) {
+    this.settings = settings;
+    this.view = view;
+    this.window = window;
+    this.clock = clock;
+  }
+
+  /** Asks for the first ones, or for the next ones of the same replica. */
+  void ask(StateOffer offer, List<Effect> effects) {
+    if (offer.replica() != giver) {
+      giver = offer.replica();
+      after = Wish.OfEntries.ALL;
+      lastStamp = clock.stamp();
+    }
+    ask(offer.settled(), effects);
+  }
+
+  private void ask(Prefix theirs, List<Effect> effects) {
+    var request = new PieceRequest(settings.service(), settings.self(), theirs, after);
+    view.send(giver, request, effects);
+  }
+
+  /** Takes what was asked for; whether that was all. */
+  boolean take(StatePiece piece, List<Effect> effects) {
+    if (piece.replica() != giver
+        || !(piece.piece() instanceof Piece.OfEntries some)
+        || !some.after().equals(after)) {
+      return false;
+    }
+    List<Entry> entries = some.entries();
+    window.insert(entries);
+    if (some.isLast() || entries.isEmpty() || entries.getLast().stamp() >= lastStamp) {
+      return true;
+    }
+    after = new Wish.OfEntries(entries.getLast().stamp(), entries.getLast().id());
+    ask(piece.settled(), effects);
+    return false;
+  }
+}
