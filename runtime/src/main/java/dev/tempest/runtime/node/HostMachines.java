@@ -42,11 +42,6 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private static final System.Logger LOGGER = System.getLogger(HostMachines.class.getName());
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /**
-   * Closing an epoch takes a second, agreeing on it some rounds of gossip, of which some get lost.
-   */
-  private static final long HAND_OVER_NANOS = 4_000_000_000L;
-
   private static final long NEVER = Long.MAX_VALUE;
 
   /** Members and tools say no more at once; one frame is not to keep all others waiting. */
@@ -76,7 +71,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private final HeardApart heardApart;
   private int toldLoad;
   private int announced;
-  private long leaveAtNanos = NEVER;
+  private final HandOver handOver = new HandOver();
 
   /**
    * Nothing is hosted yet.
@@ -161,7 +156,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
    */
   void handOver() {
     long nowNanos = clock.nowNanos();
-    leaveAtNanos = nowNanos + HAND_OVER_NANOS;
+    handOver.begin(nowNanos);
     for (Hosted replica : replicas.values()) {
       perform(replica, replica.step(new Event.Leaving(nowNanos)));
     }
@@ -242,6 +237,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     if (running != announced) { // One has stopped.
       announceHosting();
       endWithTheLast();
+      leaveWithTheLast(running, nowNanos);
     }
     if (allActive && !active.isDone()) {
       active.complete(running == replicas.size());
@@ -282,26 +278,27 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     }
   }
 
+  /** Others count on whoever is there: a process that serves nothing any more says goodbye. */
+  private void leaveWithTheLast(int running, long nowNanos) {
+    if (running == 0) {
+      LOGGER.log(
+          Level.ERROR,
+          "Everything in this process has stopped, so it leaves its cluster, which goes on without"
+              + " it. Restart the process");
+      perform(members.step(new Members.Event.Leave(nowNanos)));
+    }
+  }
+
   private void leave(long nowNanos) {
     if (members.phase() == Members.Phase.LEFT) {
       left.complete(true);
     }
-    if (leaveAtNanos == NEVER) {
-      return;
-    }
-    List<String> kept =
-        replicas.values().stream().filter(this::mayBeOnlyHere).map(Hosted::name).toList();
-    if (!kept.isEmpty() && nowNanos >= leaveAtNanos) {
-      LOGGER.log(
-          Level.WARNING,
-          "No other member confirmed within {0} ms that it has everything executed here of {1}:"
-              + " what only this process has is lost",
-          HAND_OVER_NANOS / NANOS_PER_MILLI,
-          kept);
-    }
-    if (kept.isEmpty() || nowNanos >= leaveAtNanos) {
-      leaveAtNanos = NEVER;
-      perform(members.step(new Members.Event.Leave(nowNanos)));
+    if (handOver.hasBegun()) {
+      List<String> kept =
+          replicas.values().stream().filter(this::mayBeOnlyHere).map(Hosted::name).toList();
+      if (handOver.isOver(kept, nowNanos)) {
+        perform(members.step(new Members.Event.Leave(nowNanos)));
+      }
     }
   }
 

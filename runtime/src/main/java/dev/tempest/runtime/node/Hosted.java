@@ -310,7 +310,9 @@ final class Hosted {
   }
 
   ServiceStatus status() {
-    ServiceStatus status = holder.ask(replica -> replica.status(name()), ABSENT);
+    // What has stopped may be broken in any way.
+    ServiceStatus status =
+        stopped ? ABSENT : holder.ask(replica -> replica.status(name()), ABSENT);
     return new ServiceStatus(
         name(),
         !stopped && suspended == null && status.active(),
