@@ -311,8 +311,7 @@ final class Hosted {
 
   ServiceStatus status() {
     // What has stopped may be broken in any way.
-    ServiceStatus status =
-        stopped ? ABSENT : holder.ask(replica -> replica.status(name()), ABSENT);
+    ServiceStatus status = stopped ? ABSENT : holder.ask(replica -> replica.status(name()), ABSENT);
     return new ServiceStatus(
         name(),
         !stopped && suspended == null && status.active(),
