@@ -132,7 +132,7 @@ final class ConfigCommandsTest {
                 + " line 1: unknown key 'clutser'. Did you mean 'cluster'? (known: cluster, name,"
                 + " listen, advertise, allow, multicast, loopback, seeds, dns, members,"
                 + " expel-after, shutdown-hook, checkpoint-folder, checkpoint-every, acks,"
-                + " deadline, collections, services)",
+                + " deadline, max-ahead, collections, services)",
             "tempest: "
                 + file
                 + " line 2: 'a/b' is neither host nor host:port. Write listen: private:7400,"

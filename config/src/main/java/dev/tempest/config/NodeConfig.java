@@ -46,9 +46,6 @@ public final class NodeConfig {
   /** The most networks beside the private ones. */
   public static final int ALLOW_MAX = 64;
 
-  /** The longest that a write waits. */
-  public static final Duration DEADLINE_MAX = Duration.ofMinutes(10);
-
   /** The most patterns of collections. */
   public static final int COLLECTIONS_MAX = 1_024;
 
@@ -70,8 +67,7 @@ public final class NodeConfig {
   private final Duration expelAfter;
   private final boolean shutdownHook;
   private final CheckpointConfig checkpoints;
-  private final int acks;
-  private final Duration deadline;
+  private final WriteConfig writes;
   private final List<CollectionRule> collections;
   private final List<ServiceConfig> services;
 
@@ -89,8 +85,7 @@ public final class NodeConfig {
     this.expelAfter = builder.expelAfter;
     this.shutdownHook = builder.shutdownHook;
     this.checkpoints = builder.checkpoints;
-    this.acks = builder.acks;
-    this.deadline = builder.deadline;
+    this.writes = builder.writes;
     this.collections =
         builder.collections.entrySet().stream()
             .map(rule -> new CollectionRule(rule.getKey(), rule.getValue()))
@@ -139,8 +134,7 @@ public final class NodeConfig {
     builder.expelAfter = expelAfter;
     builder.shutdownHook = shutdownHook;
     builder.checkpoints = checkpoints;
-    builder.acks = acks;
-    builder.deadline = deadline;
+    builder.writes = writes;
     collections.forEach(rule -> builder.collections.put(rule.pattern(), rule.config()));
     services.forEach(service -> builder.services.put(service.name(), service));
     return builder;
@@ -220,14 +214,9 @@ public final class NodeConfig {
     return checkpoints;
   }
 
-  /** How many nodes, this one included, have a write before it returns, if no rule says. */
-  public int acks() {
-    return acks;
-  }
-
-  /** How long a write waits for other nodes: to have it, or to make room for it. */
-  public Duration deadline() {
-    return deadline;
+  /** What writes into collections wait for. */
+  public WriteConfig writes() {
+    return writes;
   }
 
   /** How collections are kept, by patterns of their names, each pattern once. */
@@ -244,7 +233,7 @@ public final class NodeConfig {
   public CollectionConfig collection(String collection) {
     CollectionConfig config =
         rule(collection).map(CollectionRule::config).orElse(CollectionConfig.defaults());
-    return config.acks() == 0 ? config.toBuilder().acks(acks).build() : config;
+    return config.acks() == 0 ? config.toBuilder().acks(writes.acks()).build() : config;
   }
 
   /**
@@ -275,8 +264,7 @@ public final class NodeConfig {
     private Duration expelAfter = Duration.ofSeconds(60);
     private boolean shutdownHook = true;
     private CheckpointConfig checkpoints = CheckpointConfig.NONE;
-    private int acks = 1;
-    private Duration deadline = Duration.ofSeconds(10);
+    private WriteConfig writes = WriteConfig.DEFAULT;
     private final Map<String, CollectionConfig> collections = new LinkedHashMap<>();
     private final Map<String, ServiceConfig> services = new LinkedHashMap<>();
 
@@ -420,19 +408,25 @@ public final class NodeConfig {
      * does not say.
      */
     public Builder acks(int nodes) {
-      acks = CollectionConfig.checkAcks(nodes);
+      writes = new WriteConfig(nodes, writes.deadline(), writes.maxAhead());
       return this;
     }
 
     /**
      * How long a write waits for other nodes: to have it, or to make room for it; 1 ms to {@link
-     * #DEADLINE_MAX}, default: 10 seconds.
+     * WriteConfig#DEADLINE_MAX}, default: 10 seconds.
      */
     public Builder deadline(Duration longest) {
-      require(
-          longest.compareTo(Duration.ofMillis(1)) >= 0 && longest.compareTo(DEADLINE_MAX) <= 0,
-          "the deadline of writes must be 1 ms to 10 minutes, not " + longest);
-      deadline = longest;
+      writes = new WriteConfig(writes.acks(), longest, writes.maxAhead());
+      return this;
+    }
+
+    /**
+     * How many writes of this node another one that answers may lack before writers wait, 1 to
+     * {@link WriteConfig#AHEAD_MAX}; default: 10,000. So many a crash of this node can lose.
+     */
+    public Builder maxAhead(int entries) {
+      writes = new WriteConfig(writes.acks(), writes.deadline(), entries);
       return this;
     }
 

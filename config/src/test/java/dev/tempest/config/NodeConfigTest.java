@@ -55,6 +55,7 @@ final class NodeConfigTest {
             .checkpointEvery(Duration.ofSeconds(5))
             .acks(2)
             .deadline(Duration.ofSeconds(3))
+            .maxAhead(5_000)
             .collection("carts", EVENTUAL)
             .service(ServiceConfig.builder("cart", "a.Cart").build())
             .build();
@@ -174,6 +175,8 @@ final class NodeConfigTest {
     refused("1 s to 1 day", () -> builder().checkpointEvery(Duration.ofMillis(999)));
     refused("2 s to 1 day", () -> builder().expelAfter(Duration.ofMillis(1_999)));
     refused("2 s to 1 day", () -> builder().expelAfter(Duration.ofHours(25)));
+    refused("1 to 1M writes, not 0", () -> builder().maxAhead(0));
+    refused("1 to 1M writes, not 1000001", () -> builder().maxAhead(1_000_001));
     refused("invalid port range 2-1", () -> new PortRange(2, 1));
     refused("at most 256", () -> new PortRange(1, 257));
     refused("port 0 is not between", () -> PortRange.of(0));

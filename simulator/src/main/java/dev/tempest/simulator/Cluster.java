@@ -120,7 +120,7 @@ final class Cluster {
         new ReplicaSettings.Limits(
             parameters.stampAheadMaxMillis(),
             parameters.unsettledMaxBytes(),
-            parameters.unconfirmedMax(),
+            parameters.aheadMax(),
             parameters.pieceBytes(),
             parameters.clients()),
         new ReplicaSettings.Policy(

@@ -16,7 +16,7 @@ import dev.tempest.protocol.order.time.ReplicaSettings;
  * @param stampAheadMaxMillis as in the settings of replicas
  * @param reunionMillis as in the settings of replicas
  * @param unsettledMaxBytes as in the settings of replicas
- * @param unconfirmedMax as in the settings of replicas
+ * @param aheadMax as in the settings of replicas
  * @param pieceBytes as in the settings of replicas
  * @param clients as in the settings of replicas
  * @param clockOffsetMaxMillis how far clocks are off at most, in either direction
@@ -38,7 +38,7 @@ record Parameters(
     int stampAheadMaxMillis,
     int reunionMillis,
     long unsettledMaxBytes,
-    int unconfirmedMax,
+    int aheadMax,
     int pieceBytes,
     ReplicaSettings.Memory clients,
     int clockOffsetMaxMillis,
@@ -87,7 +87,7 @@ record Parameters(
         5_000,
         LONG_REUNION_MILLIS,
         MUCH_MEMORY_BYTES,
-        ReplicaSettings.Limits.UNCONFIRMED_USUAL,
+        ReplicaSettings.Limits.USUAL.aheadMax(),
         64 << 10,
         ReplicaSettings.Memory.USUAL,
         0,

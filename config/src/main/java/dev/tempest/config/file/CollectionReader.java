@@ -9,15 +9,9 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 
 /** Reads how collections are kept. Used once. */
 final class CollectionReader {
-  /** The entries of a largest collection, as people write them. */
-  static final String SIZE_FORM = "[0-9]{1,9}[kM]?";
-
-  private static final Pattern SIZE = Pattern.compile(SIZE_FORM);
-
   private final NodeConfig.Builder node;
   private final Problems problems;
   private final Map<String, NodeSettings.Rule> rules = new LinkedHashMap<>();
@@ -88,11 +82,7 @@ final class CollectionReader {
     if (text.equals(Key.NONE)) {
       return 0;
     }
-    if (!SIZE.matcher(text).matches()) {
-      throw new IllegalArgumentException("'" + text + "' is not a number of entries");
-    }
-    long unit = text.endsWith("k") ? 1_000 : text.endsWith("M") ? 1_000_000 : 1;
-    long size = Long.parseLong(unit == 1 ? text : text.substring(0, text.length() - 1)) * unit;
+    long size = EntryCount.parse(text);
     if (size < 1 || size > CollectionConfig.SIZE_MAX) {
       throw new IllegalArgumentException(
           "the maximum size must be 1 to 1000M entries, not " + text);

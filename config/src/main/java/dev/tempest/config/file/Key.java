@@ -72,6 +72,11 @@ enum Key {
       "10s",
       "2s, from 1ms to 10m",
       "How long a write waits until other nodes have it, or have room for it."),
+  MAX_AHEAD(
+      "10k",
+      "1000, or 10k, up to 1M",
+      "How many writes of this node into collections another node that answers may lack before"
+          + " writers wait; a crash of this node can lose as many."),
   COLLECTIONS(
       "none",
       "carts: {preset: session}, indented, in the lines below",

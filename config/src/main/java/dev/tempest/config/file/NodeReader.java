@@ -151,6 +151,7 @@ final class NodeReader {
       case CHECKPOINT_EVERY -> config.checkpointEvery(DurationText.parse(value));
       case ACKS -> config.acks(Integer.parseInt(value));
       case DEADLINE -> config.deadline(DurationText.parse(value));
+      case MAX_AHEAD -> config.maxAhead((int) Math.min(EntryCount.parse(value), Integer.MAX_VALUE));
       default -> throw new IllegalStateException(key + " is not a value of a node");
     };
   }

@@ -53,6 +53,7 @@ final class NodeSettingsTest {
       checkpoint-every: 30s
       acks: 2
       deadline: 3s
+      max-ahead: 5k
       services:
         - {name: cart, class: a.Cart, execute: any, reconcile: adopt, unchecked: [org.slf4j, b.C]}
         - {name: clicks, class: a.Clicks}
@@ -89,6 +90,7 @@ final class NodeSettingsTest {
                 .checkpointEvery(Duration.ofSeconds(30))
                 .acks(2)
                 .deadline(Duration.ofSeconds(3))
+                .maxAhead(5_000)
                 .collection(
                     "carts",
                     CollectionConfig.builder()
@@ -172,25 +174,25 @@ final class NodeSettingsTest {
 
     assertThat(settings.file()).hasValue("test.yaml");
     assertThat(settings.node())
-        .hasSize(18)
+        .hasSize(19)
         .contains(
             new Setting("cluster", "shop", "test.yaml line 1"),
             new Setting("name", "x", "environment variable TEMPEST_NAME"),
             new Setting("seeds", "10.0.0.1, 10.0.0.2:7500", "test.yaml line 9"),
             new Setting("dns", "shop.default.svc.cluster.local", "test.yaml line 11"),
-            new Setting("services", "cart, clicks", "test.yaml line 18"));
+            new Setting("services", "cart, clicks", "test.yaml line 19"));
     assertThat(settings.collection("session-7"))
         .containsExactly(
-            new Setting("pattern", "session-*", "test.yaml line 23"),
+            new Setting("pattern", "session-*", "test.yaml line 24"),
             new Setting("preset", "session", "default"),
             new Setting("time-to-live", "none", "default"),
-            new Setting("idle", "1h", "test.yaml line 23"),
+            new Setting("idle", "1h", "test.yaml line 24"),
             new Setting("max-size", "none", "default"),
             new Setting("acks", "2", "test.yaml line 16"));
     assertThat(settings.collection("orders"))
         .contains(
-            new Setting("pattern", "*", "test.yaml line 24"),
-            new Setting("max-size", "2M", "test.yaml line 25"));
+            new Setting("pattern", "*", "test.yaml line 25"),
+            new Setting("max-size", "2M", "test.yaml line 26"));
   }
 
   @Test
@@ -288,6 +290,9 @@ final class NodeSettingsTest {
           acks: all                  | test.yaml line 2: 'all' is not a number. Write acks: 2
           deadline: 11m              | the deadline of writes must be 1 ms to 10 minutes, not PT11M
           collections: {a: {acks: 0}}            | acks must be 1 to 64, not 0
+          max-ahead: 0               | ahead by at most 1 to 1M writes, not 0. Write max-ahead: 1000
+          max-ahead: 2M              | ahead by at most 1 to 1M writes, not 2000000
+          max-ahead: 10s             | test.yaml line 2: '10s' is not a number of entries
           collections: [a]           | test.yaml line 2: expected keys with values. Write name: {preset: ...}
           collections: {a: }         | test.yaml line 2: expected keys with values. The keys are preset
           collections: {A: {}}       | invalid collection pattern 'A'

@@ -75,6 +75,8 @@ final class SchemaTest {
         "collections: {a: {acks: none}, b: {acks: 2}}",
         "acks: 64",
         "deadline: 500ms",
+        "max-ahead: 10k",
+        "max-ahead: 500",
         "collections: {a: {max-size: 100k}}",
       })
   void bothAccept(String yaml) {
@@ -122,6 +124,8 @@ final class SchemaTest {
         "collections: {a: {acks: 0}}",
         "acks: 65",
         "deadline: 10",
+        "max-ahead: 0",
+        "max-ahead: 10s",
       })
   void bothRefuse(String yaml) {
     assertThat(schema.accepts(yaml)).isFalse();
@@ -138,6 +142,7 @@ final class SchemaTest {
         "members: [10.0.0.1:1, 10.0.0.1:1]",
         "seeds: [10.0.0.1:99999]",
         "expel-after: 1s",
+        "max-ahead: 2M",
         "collections: {a: {idle: 0s}}",
         "collections: {a: {max-size: 2000M}}",
       })

@@ -5,6 +5,7 @@ import dev.tempest.config.Forms;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.Preset;
 import dev.tempest.config.ServiceOptions;
+import dev.tempest.config.WriteConfig;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -105,13 +106,15 @@ final class SchemaText {
       case RECONCILE -> choice(ServiceOptions.Reconcile.values());
       case EXECUTE -> choice(ServiceOptions.Execute.values());
       case TIME_TO_LIVE, IDLE -> text(Key.NONE + "|" + DurationText.FORM);
-      case MAX_SIZE ->
-          Map.of(
-              "anyOf",
-              List.of(
-                  Map.of("type", "integer", "minimum", 1, "maximum", CollectionConfig.SIZE_MAX),
-                  text(Key.NONE + "|" + CollectionReader.SIZE_FORM)));
+      case MAX_SIZE -> count(CollectionConfig.SIZE_MAX, Key.NONE + "|" + EntryCount.FORM);
+      case MAX_AHEAD -> count(WriteConfig.AHEAD_MAX, EntryCount.FORM);
     };
+  }
+
+  private static Map<String, Object> count(int max, String form) {
+    return Map.of(
+        "anyOf",
+        List.of(Map.of("type", "integer", "minimum", 1, "maximum", max), text(form)));
   }
 
   private static Map<String, Object> choice(Enum<?>... values) {

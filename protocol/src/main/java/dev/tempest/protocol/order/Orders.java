@@ -72,7 +72,7 @@ public final class Orders {
         placement.self(),
         placement.view(),
         Timing.gossiping(order.gossipIntervalMillis(), order.idleGossipMillis()),
-        Limits.ofUnsettled(placement.waitingMaxBytes()),
+        Limits.of(placement.room()),
         new Policy(order.adopts() ? Reconcile.ADOPT : Reconcile.MERGE, order.executesAny()));
   }
 }

@@ -9,13 +9,28 @@ import java.util.SortedMap;
  * @param service the stable hash of the service's name
  * @param self the id of the replica
  * @param view all replicas of the service, this one included, and where they are reached
- * @param waitingMaxBytes what updates that wait for other replicas may take in memory, about;
- *     beyond it the replica {@linkplain Replica#isFull is full}
+ * @param room how much may wait for other replicas
  */
-public record Placement(
-    long service, long self, SortedMap<Long, Address> view, long waitingMaxBytes) {
-  /** What waiting updates may take where nothing else is said. */
-  private static final long WAITING_USUAL_BYTES = 256L << 20;
+public record Placement(long service, long self, SortedMap<Long, Address> view, Room room) {
+  /**
+   * How much may wait for other replicas.
+   *
+   * @param waitingMaxBytes what updates that wait may take in memory, about; beyond it the replica
+   *     {@linkplain Replica#isFull is full}
+   * @param aheadMax how many of its own writes another replica that answers may lack; beyond it the
+   *     replica {@linkplain Replica#isAhead is ahead}
+   */
+  public record Room(long waitingMaxBytes, int aheadMax) {
+    /** Where nothing else is said. */
+    public static final Room USUAL = new Room(256L << 20, 10_000);
+
+    /** Refuses what lets nothing through. */
+    public Room {
+      if (waitingMaxBytes < 1 || aheadMax < 1) {
+        throw new IllegalArgumentException("at least 1 byte and 1 write may wait");
+      }
+    }
+  }
 
   /** Refuses what cannot work. */
   public Placement {
@@ -23,18 +38,10 @@ public record Placement(
       throw new IllegalArgumentException(
           "the view " + view.keySet() + " lacks the replica itself, " + self);
     }
-    if (waitingMaxBytes < 1) {
-      throw new IllegalArgumentException("waiting updates take at least 1 byte");
-    }
   }
 
-  /** A place with the usual memory. */
+  /** A place with the usual room. */
   public static Placement of(long service, long self, SortedMap<Long, Address> view) {
-    return new Placement(service, self, view, WAITING_USUAL_BYTES);
-  }
-
-  /** The same with another limit for waiting updates. */
-  public Placement withWaitingMaxBytes(long bytes) {
-    return new Placement(service, self, view, bytes);
+    return new Placement(service, self, view, Room.USUAL);
   }
 }

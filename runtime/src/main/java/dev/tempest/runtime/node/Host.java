@@ -11,6 +11,7 @@ import dev.tempest.protocol.membership.Members;
 import dev.tempest.protocol.membership.Self;
 import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Placement.Room;
 import dev.tempest.protocol.order.Restored;
 import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.frontend.LocalChannel;
@@ -225,12 +226,13 @@ final class Host implements AutoCloseable {
 
   /** A replica to be, with what its checkpoint holds; nobody uses its holder yet. */
   private Hosted hosted(Holder holder, ServiceInterface description, Order order, long maxBytes) {
+    Room room = new Room(maxBytes, config.writes().maxAhead());
     Restored restored =
         checkpoints == null
             ? null
             : checkpoints.read(
                 holder.name(), order, holder.instance(), () -> checkpoint(holder.name()));
-    return new Hosted(holder, description, order, restored, maxBytes);
+    return new Hosted(holder, description, order, restored, room);
   }
 
   /** Nothing either if the loop is busy for long, as with a method that never returns. */

@@ -8,6 +8,7 @@ import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
 import dev.tempest.protocol.order.Placement;
+import dev.tempest.protocol.order.Placement.Room;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.protocol.order.Restored;
 import dev.tempest.runtime.Joined;
@@ -51,7 +52,7 @@ final class Hosted {
   final ServiceInterface description;
   private final Holder holder;
   private final Order order;
-  private final long waitingMaxBytes;
+  private final Room room;
   private @Nullable Restored restored;
   private final CompletableFuture<Boolean> active = new CompletableFuture<>();
   private final LogLimit longRequests = new LogLimit();
@@ -70,20 +71,20 @@ final class Hosted {
    * A replica to be.
    *
    * @param restored what it comes back with; null for nothing
-   * @param waitingMaxBytes what updates that wait for other replicas may take in memory, about
+   * @param room how much may wait for other replicas
    */
   Hosted(
       Holder holder,
       ServiceInterface description,
       Order order,
       @Nullable Restored restored,
-      long waitingMaxBytes) {
+      Room room) {
     this.id = NameHash.of(holder.name());
     this.holder = holder;
     this.description = description;
     this.order = order;
     this.restored = restored;
-    this.waitingMaxBytes = waitingMaxBytes;
+    this.room = room;
   }
 
   String name() {
@@ -119,7 +120,7 @@ final class Hosted {
     if (!first) {
       return step(new Event.ViewChanged(nowNanos, hosts));
     }
-    Placement placement = Placement.of(id, self, hosts).withWaitingMaxBytes(waitingMaxBytes);
+    Placement placement = new Placement(id, self, hosts, room);
     long seed = ThreadLocalRandom.current().nextLong();
     Restored had = restored;
     holder.start(service -> Orders.replica(order, placement, service, had, seed, nowNanos));

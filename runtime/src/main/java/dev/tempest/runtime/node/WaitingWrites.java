@@ -49,7 +49,7 @@ final class WaitingWrites {
     this.clock = clock;
     this.replica = replica;
     this.usual =
-        config.acks() > 1
+        config.writes().acks() > 1
             || config.collections().stream().anyMatch(rule -> rule.config().acks() > 1);
   }
 
@@ -110,7 +110,7 @@ final class WaitingWrites {
 
   /** Nothing once it is reached, else when the wait has ended. */
   private String awaitReached(Wait wait) {
-    Duration deadline = config.deadline();
+    Duration deadline = config.writes().deadline();
     try {
       return wait.reached().get(deadline.toNanos(), TimeUnit.NANOSECONDS)
           ? ""

@@ -89,7 +89,7 @@ final class FlowControl {
     this.writes = writes;
     this.clock = clock;
     this.antiEntropy = antiEntropy;
-    this.most = settings.limits().unconfirmedMax();
+    this.most = settings.limits().aheadMax();
     addReceivers();
   }
 

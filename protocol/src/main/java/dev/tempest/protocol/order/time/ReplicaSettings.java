@@ -2,6 +2,7 @@ package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.order.ClientTable;
+import dev.tempest.protocol.order.Placement.Room;
 import java.util.SortedMap;
 
 /**
@@ -75,7 +76,7 @@ public record ReplicaSettings(
    * @param stampAheadMaxMillis a stamp further ahead of the clock is refused
    * @param unsettledMaxBytes what unsettled entries may take in memory, about; beyond it the
    *     replica {@linkplain ReplicaByTime#isFull is full}
-   * @param unconfirmedMax how many of its writes may be unconfirmed by a replica that answers;
+   * @param aheadMax how many of its writes may be unconfirmed by a replica that answers;
    *     beyond it the replica {@linkplain ReplicaByTime#isAhead is ahead}
    * @param pieceBytes how large the pieces are in which a state travels, about
    * @param clients how long and how much of clients is remembered
@@ -83,12 +84,9 @@ public record ReplicaSettings(
   public record Limits(
       int stampAheadMaxMillis,
       long unsettledMaxBytes,
-      int unconfirmedMax,
+      int aheadMax,
       int pieceBytes,
       Memory clients) {
-    /** Where nothing else is said. */
-    public static final int UNCONFIRMED_USUAL = 10_000;
-
     /** A millisecond of work, about. */
     private static final int PIECE_BYTES = 64 << 10;
 
@@ -99,7 +97,7 @@ public record ReplicaSettings(
     public Limits {
       if (stampAheadMaxMillis < 1
           || unsettledMaxBytes < 1
-          || unconfirmedMax < 1
+          || aheadMax < 1
           || pieceBytes < 1) {
         throw new IllegalArgumentException("limits are at least 1 ms, 1 byte and 1 write");
       }
@@ -107,8 +105,17 @@ public record ReplicaSettings(
 
     /** The usual limits with another one for unsettled entries. */
     public static Limits ofUnsettled(long maxBytes) {
+      return of(new Room(maxBytes, Room.USUAL.aheadMax()));
+    }
+
+    /** The usual limits for a replica that has so much room. */
+    public static Limits of(Room room) {
       return new Limits(
-          Stamp.AHEAD_MAX_MILLIS, maxBytes, UNCONFIRMED_USUAL, PIECE_BYTES, Memory.USUAL);
+          Stamp.AHEAD_MAX_MILLIS,
+          room.waitingMaxBytes(),
+          room.aheadMax(),
+          PIECE_BYTES,
+          Memory.USUAL);
     }
   }
 

@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 
 /** Processes that write more than others take. */
 final class FlowControlTest {
-  private static final int MOST = ReplicaSettings.Limits.UNCONFIRMED_USUAL;
+  private static final int MOST = ReplicaSettings.Limits.USUAL.aheadMax();
 
   private final Nodes nodes = new Nodes();
   private final Nodes.Node one = nodes.start(1);

@@ -175,7 +175,7 @@ final class Nodes {
         new Limits(
             usual.stampAheadMaxMillis(),
             usual.unsettledMaxBytes(),
-            usual.unconfirmedMax(),
+            usual.aheadMax(),
             usual.pieceBytes(),
             clients);
     return started(new Node(id, 60_000, limits, 0));
