@@ -113,8 +113,7 @@ final class SchemaText {
 
   private static Map<String, Object> count(int max, String form) {
     return Map.of(
-        "anyOf",
-        List.of(Map.of("type", "integer", "minimum", 1, "maximum", max), text(form)));
+        "anyOf", List.of(Map.of("type", "integer", "minimum", 1, "maximum", max), text(form)));
   }
 
   private static Map<String, Object> choice(Enum<?>... values) {

@@ -76,8 +76,8 @@ public record ReplicaSettings(
    * @param stampAheadMaxMillis a stamp further ahead of the clock is refused
    * @param unsettledMaxBytes what unsettled entries may take in memory, about; beyond it the
    *     replica {@linkplain ReplicaByTime#isFull is full}
-   * @param aheadMax how many of its writes may be unconfirmed by a replica that answers;
-   *     beyond it the replica {@linkplain ReplicaByTime#isAhead is ahead}
+   * @param aheadMax how many of its writes may be unconfirmed by a replica that answers; beyond it
+   *     the replica {@linkplain ReplicaByTime#isAhead is ahead}
    * @param pieceBytes how large the pieces are in which a state travels, about
    * @param clients how long and how much of clients is remembered
    */
@@ -95,10 +95,7 @@ public record ReplicaSettings(
 
     /** Refuses limits that let nothing through. */
     public Limits {
-      if (stampAheadMaxMillis < 1
-          || unsettledMaxBytes < 1
-          || aheadMax < 1
-          || pieceBytes < 1) {
+      if (stampAheadMaxMillis < 1 || unsettledMaxBytes < 1 || aheadMax < 1 || pieceBytes < 1) {
         throw new IllegalArgumentException("limits are at least 1 ms, 1 byte and 1 write");
       }
     }
