@@ -21,7 +21,8 @@ public final class Tempest {
    *
    * @return the node, once it has copied the state of the other members
    * @throws dev.tempest.config.ConfigException if {@code tempest.yaml} or a variable is not valid,
-   *     a service cannot be hosted, or members are listed and this process is none of them
+   *     a service cannot be hosted, members are listed and this process is none of them, or those
+   *     of the cluster speak another version of Tempest's protocol
    * @throws java.io.UncheckedIOException if no port can be bound, saying why
    * @throws IllegalStateException if the node cannot copy the state within a minute, or the thread
    *     is interrupted

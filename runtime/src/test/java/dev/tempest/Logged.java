@@ -21,8 +21,12 @@ final class Logged extends Handler implements AutoCloseable {
   }
 
   boolean says(String text) {
+    return texts().stream().anyMatch(each -> each.contains(text));
+  }
+
+  List<String> texts() {
     SimpleFormatter formatter = new SimpleFormatter();
-    return records.stream().anyMatch(each -> formatter.formatMessage(each).contains(text));
+    return records.stream().map(formatter::formatMessage).toList();
   }
 
   @Override

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.zip.CRC32C;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Frames to bytes and back, version 2 of the layout. All numbers are big endian.
@@ -15,7 +16,7 @@ import java.util.zip.CRC32C;
  * offset bytes
  *      0     2  magic, 0xD754
  *      2     1  version, 2
- *      3     1  reserved, 0
+ *      3     1  how many later versions the sender speaks besides, 0
  *      4     4  CRC32C of all other bytes of the frame: 0..3, then 8 to the end
  *      8     8  cluster
  *     16     8  sender
@@ -25,10 +26,12 @@ import java.util.zip.CRC32C;
  *                         the body
  * </pre>
  *
+ * The header is the same in all versions, so that processes that speak different ones can say so.
  * The bodies are listed in docs/reference/wire.md. There is one encoding of each frame: bytes that
- * are accepted are those that writing the frame again gives. A frame is accepted whole or refused
- * whole; a message of an unknown type refuses its frame, since the messages of a frame are in order
- * and one must not be executed when an earlier one could not be read.
+ * are accepted are those that writing the frame again gives, but for what else the sender speaks. A
+ * frame is accepted whole or refused whole; a message of an unknown type refuses its frame, since
+ * the messages of a frame are in order and one must not be executed when an earlier one could not
+ * be read.
  *
  * <p>A frame does not say how long it is: a datagram does, and on a stream each frame is preceded
  * by its length in 4 bytes.
@@ -46,10 +49,10 @@ public final class FrameCodec {
   public static final int MAX_FRAME_BYTES = 256 << 20;
 
   private static final int MAGIC = 0xD754;
-  private static final int VERSION = 2;
+  static final int VERSION = 2;
   private static final int PREFIX = MAGIC << 16 | VERSION << 8;
 
-  /** Magic, version and reserved byte: what precedes the checksum. */
+  /** Magic and versions: what precedes the checksum. */
   private static final int PREFIX_BYTES = 4;
 
   private static final int CHECKSUM_END = 8;
@@ -115,6 +118,37 @@ public final class FrameCodec {
    * @throws MalformedException if the bytes are not exactly one frame
    */
   public static Frame read(ByteReader reader) {
+    int prefix = readPrefix(reader);
+    if (version(prefix) != VERSION) {
+      throw new MalformedException("a frame of version " + version(prefix) + ", not " + VERSION);
+    }
+    long cluster = reader.readLong();
+    long sender = reader.readLong();
+    return new Frame(cluster, sender, readMessages(reader));
+  }
+
+  /**
+   * Reads the header of a whole frame in a version that this code does not speak.
+   *
+   * @return null if the bytes are not exactly one such frame
+   */
+  public static @Nullable ForeignFrame readForeign(ByteReader reader) {
+    try {
+      int prefix = readPrefix(reader);
+      int version = version(prefix);
+      long cluster = reader.readLong();
+      long sender = reader.readLong();
+      return version == VERSION
+          ? null
+          : new ForeignFrame(
+              cluster, new Versions(version, version + (prefix & 0xFF)), reader.remaining() == 0);
+    } catch (MalformedException noFrame) {
+      return null;
+    }
+  }
+
+  /** Reads what precedes the cluster, and whether all bytes are those that were sent. */
+  private static int readPrefix(ByteReader reader) {
     CRC32C checksum = new CRC32C();
     reader.feedTo(checksum, PREFIX_BYTES);
     int prefix = reader.readInt();
@@ -122,24 +156,16 @@ public final class FrameCodec {
       throw new MalformedException(
           "not a frame: it begins with " + Integer.toHexString(prefix >>> 16));
     }
-    if (prefix != PREFIX) {
-      throw new MalformedException(
-          "a frame of version "
-              + (prefix >>> 8 & 0xFF)
-              + "."
-              + (prefix & 0xFF)
-              + ", not "
-              + VERSION
-              + ".0");
-    }
     int expected = reader.readInt();
     reader.feedTo(checksum, reader.remaining());
     if ((int) checksum.getValue() != expected) {
       throw new MalformedException("the checksum of a frame does not match its bytes");
     }
-    long cluster = reader.readLong();
-    long sender = reader.readLong();
-    return new Frame(cluster, sender, readMessages(reader));
+    return prefix;
+  }
+
+  private static int version(int prefix) {
+    return prefix >>> 8 & 0xFF;
   }
 
   private static List<Message> readMessages(ByteReader reader) {

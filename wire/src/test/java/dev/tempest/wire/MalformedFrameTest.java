@@ -203,10 +203,7 @@ class MalformedFrameTest {
     assertRefused(Frames.withChecksum(other), "not a frame");
     byte[] later = Frames.write(new Frame(1, 2, List.of()));
     later[2] = 3;
-    assertRefused(Frames.withChecksum(later), "version 3.0");
-    byte[] reserved = Frames.write(new Frame(1, 2, List.of()));
-    reserved[3] = 1;
-    assertRefused(Frames.withChecksum(reserved), "version 2.1");
+    assertRefused(Frames.withChecksum(later), "version 3, not 2");
   }
 
   @Test

@@ -107,6 +107,9 @@ final class Caller {
       Numbers number = numbers(request.submit.service());
       Invariant.check(!request.done, "what has ended is forgotten");
       Invariant.check(
+          request.executedBy.size() < (request.submit.update() ? acks : 1),
+          "what enough replicas have executed is answered");
+      Invariant.check(
           request.hasBegun()
               ? begun.get(request.key()) == request
               : number.waiting.contains(request),

@@ -101,13 +101,18 @@ final class Pending {
   /** What was refused, or not even sent, was not executed: that is known. */
   Completion atDeadline() {
     if (!hasBegun()) {
-      return Requests.overloaded(
+      return overloaded(
           "waited until its deadline while "
               + Requests.UPDATES_MAX
               + " updates of the service were under way");
     }
     Answer refusal = behind;
     return refusal == null ? new Completion.Unknown(attempt) : new Completion.Answered(refusal);
+  }
+
+  /** What is refused because there is too much of it. */
+  static Completion overloaded(String detail) {
+    return new Completion.Answered(new Answer.Refused(Reason.OVERLOADED, detail));
   }
 
   /**

@@ -107,6 +107,9 @@ public final class Requests {
       }
     }
 
+    /** No replica understands what is sent to it: all that is under way ends as unknown. */
+    record NotUnderstood(long nowNanos) implements Event {}
+
     /** A replica answered. */
     record Received(long nowNanos, Message.RequestMessage message) implements Event {}
   }
@@ -182,6 +185,7 @@ public final class Requests {
       case Event.Submit submit -> submit(submit, effects);
       case Event.Cancel cancel -> cancel(cancel, effects);
       case Event.ReplicasChanged changed -> change(changed, effects);
+      case Event.NotUnderstood(var nowNanos) -> endAll(nowNanos, effects);
       case Event.Received(var nowNanos, Message.Reply reply) ->
           received(nowNanos, reply, null, effects);
       case Event.Received(var nowNanos, Message.SeenReply(var reply, var seen)) ->
@@ -212,17 +216,7 @@ public final class Requests {
       caller.checkInvariants();
       all.addAll(caller.all());
     });
-    for (Pending request : all) {
-      Invariant.check(
-          request.executedBy.size() < (request.submit.update() ? request.caller.acks : 1),
-          "what enough replicas have executed is answered");
-    }
     retries.checkInvariants(all);
-  }
-
-  /** What is refused because there is too much of it. */
-  static Completion overloaded(String detail) {
-    return new Completion.Answered(new Answer.Refused(Reason.OVERLOADED, detail));
   }
 
   private void open(Event.Open open) {
@@ -239,6 +233,14 @@ public final class Requests {
     }
   }
 
+  private void endAll(long nowNanos, List<Effect> effects) {
+    for (Caller caller : callers.values()) {
+      for (Pending request : caller.all()) {
+        complete(request, new Completion.Unknown(request.attempt), nowNanos, effects);
+      }
+    }
+  }
+
   private void submit(Event.Submit submit, List<Effect> effects) {
     Caller caller = callers.get(submit.client());
     if (caller == null) {
@@ -246,7 +248,7 @@ public final class Requests {
       return;
     }
     if (caller.size() >= REQUESTS_MAX) {
-      Completion refusal = overloaded(REQUESTS_MAX + " requests are under way already");
+      Completion refusal = Pending.overloaded(REQUESTS_MAX + " requests are under way already");
       effects.add(new Effect.Complete(submit.ticket(), refusal));
       return;
     }

@@ -11,7 +11,10 @@ import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.NavigableMap;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -93,6 +96,22 @@ final class MemberTable {
     around.addAll(all.tailMap(id, false).values());
     around.addAll(all.headMap(id, true).values());
     return around;
+  }
+
+  /** Those that are present. */
+  SortedMap<Long, Member> presentMembers() {
+    SortedMap<Long, Member> members = new TreeMap<>();
+    all.values().stream()
+        .filter(Known::isPresent)
+        .forEach(known -> members.put(known.id(), known.member));
+    return members;
+  }
+
+  /** The ids of those that are present and not silent. */
+  SortedSet<Long> aliveIds() {
+    SortedSet<Long> ids = new TreeSet<>();
+    all.values().stream().filter(Known::isAlive).forEach(known -> ids.add(known.id()));
+    return ids;
   }
 
   /** How many are present. */

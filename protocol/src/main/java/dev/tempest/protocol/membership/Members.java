@@ -15,8 +15,6 @@ import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.SplittableRandom;
-import java.util.TreeMap;
-import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -76,6 +74,9 @@ public final class Members {
 
     /** Somebody acts like a member and is not known as one: it may have joined unheard. */
     record Stranger(long nowNanos, Address from) implements Event {}
+
+    /** A process was heard that speaks only other versions of the wire. */
+    record OtherVersion(long nowNanos) implements Event {}
 
     /** The process is about to end. */
     record Leave(long nowNanos) implements Event {}
@@ -197,6 +198,7 @@ public final class Members {
         case Event.Candidates(var now, var texts) -> elsewhere.candidates(texts, addresses);
         case Event.Hosts(var now, var services) -> host(services, effects);
         case Event.Stranger(var now, var from) -> ask(from, effects);
+        case Event.OtherVersion heard -> probing.heardOtherVersion();
         case Event.Leave leave -> leave(effects);
       }
     }
@@ -219,6 +221,11 @@ public final class Members {
   /** Where this process is in its life. */
   public Phase phase() {
     return phase;
+  }
+
+  /** Whether it keeps probing only because there are processes that speak other versions. */
+  public boolean isRefused() {
+    return phase == Phase.PROBING && probing.isRefused(ranNanos);
   }
 
   /** Whether it became a member by founding a cluster. */
@@ -277,18 +284,10 @@ public final class Members {
     if (!table.takeChanged()) {
       return;
     }
-    SortedMap<Long, Member> present = new TreeMap<>();
-    SortedSet<Long> heard = new TreeSet<>();
+    SortedMap<Long, Member> present = table.presentMembers();
     present.put(self.id(), selfMember);
+    SortedSet<Long> heard = table.aliveIds();
     heard.add(self.id());
-    for (Known known : table.all()) {
-      if (known.isPresent()) {
-        present.put(known.id(), known.member);
-      }
-      if (known.isAlive()) {
-        heard.add(known.id());
-      }
-    }
     if (!present.equals(view)) {
       view = Collections.unmodifiableSortedMap(present);
     }

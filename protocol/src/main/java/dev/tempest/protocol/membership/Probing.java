@@ -1,6 +1,9 @@
 package dev.tempest.protocol.membership;
 
-/** Whether a process that finds no cluster founds one. */
+/**
+ * Whether a process that finds no cluster founds one: not if it hears of processes that speak only
+ * other versions of the wire. Those may be the cluster that it looks for.
+ */
 final class Probing {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
@@ -19,6 +22,8 @@ final class Probing {
    */
   private int probes;
 
+  private boolean hearsOtherVersions;
+
   Probing(MemberSettings settings, MemberTable table, long self) {
     this.settings = settings;
     this.table = table;
@@ -30,7 +35,21 @@ final class Probing {
     probes++;
   }
 
+  /** A process was heard that speaks only other versions. */
+  void heardOtherVersion() {
+    hearsOtherVersions = true;
+  }
+
   boolean mayFound(long nowNanos) {
+    return !hearsOtherVersions && hasFoundNobody(nowNanos);
+  }
+
+  /** Whether it would found a cluster if nobody spoke other versions. */
+  boolean isRefused(long nowNanos) {
+    return hearsOtherVersions && hasFoundNobody(nowNanos);
+  }
+
+  private boolean hasFoundNobody(long nowNanos) {
     int enough = settings.foundAfterMillis() / settings.probeMillis();
     return probes >= enough && (probes >= FOUND_LATEST_FACTOR * enough || !hearsOfLower(nowNanos));
   }

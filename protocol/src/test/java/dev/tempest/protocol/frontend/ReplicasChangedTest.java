@@ -105,6 +105,21 @@ final class ReplicasChangedTest {
         .noneMatch(Effect.Complete.class::isInstance);
   }
 
+  @Test
+  void whatNoReplicaUnderstandsEndsAtOnce() {
+    Requests requests = requests(List.of(1L, 2L));
+    requests.step(submit(1, true));
+    requests.step(submit(2, false));
+
+    assertThat(requests.step(new Event.NotUnderstood(START)))
+        .containsExactly(
+            new Effect.Complete(1, new Completion.Unknown(1)),
+            new Effect.Complete(2, new Completion.Unknown(1)));
+    assertThat(requests.step(reply(1, true, 1, DONE))).isEmpty();
+    assertThat(requests.nextTickNanos()).isEqualTo(Long.MAX_VALUE);
+    requests.checkInvariants();
+  }
+
   private static Event changed(List<Long> replicas, long gone) {
     return new Event.ReplicasChanged(START, replicas, List.of(gone));
   }

@@ -3,6 +3,7 @@ package dev.tempest.runtime.frontend;
 import dev.tempest.wire.Message;
 import java.util.List;
 import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How requests get to replicas, and answers back. Nothing is promised to arrive.
@@ -32,6 +33,12 @@ interface Channel extends AutoCloseable {
    * @param driving runs, in the thread that may change {@link #replicas}, what does
    */
   void lookAgain(long nowNanos, Executor driving);
+
+  /** Which versions of the wire all servers speak, if none understands this process; else null. */
+  @Nullable String otherVersions();
+
+  /** Whether that is so, and one has said so since the last call. */
+  boolean takeNotUnderstood();
 
   /** Sends to one replica. */
   void send(long replica, Message message);

@@ -12,6 +12,13 @@ sealed interface Ending {
   /** A tool's question was answered. */
   record OfQuestion(Message answer) implements Ending {}
 
+  /**
+   * No server understands a request.
+   *
+   * @param why says which versions of the wire they speak, for people
+   */
+  record NotUnderstood(String why) implements Ending {}
+
   /** Nobody answered a tool's question before the deadline. */
   record Silence() implements Ending {}
 

@@ -114,6 +114,9 @@ final class Exchange implements AutoCloseable {
    */
   int turn(int batch) {
     int received = channel.receive(batch, this::received);
+    if (channel.takeNotUnderstood()) {
+      step(new Requests.Event.NotUnderstood(clock.nowNanos()));
+    }
     turnsBehind = received < batch ? 0 : turnsBehind + 1;
     if (turnsBehind % TURNS_BEHIND_MAX == 0) {
       tick();
@@ -176,13 +179,18 @@ final class Exchange implements AutoCloseable {
         case Requests.Effect.Send(long replica, Message message) -> channel.send(replica, message);
         case Requests.Effect.Saw(long ticket, Seen seen) -> calls.saw(ticket, seen);
         case Requests.Effect.Complete(long ticket, Requests.Completion completion) -> {
-          calls.complete(ticket, new Ending.OfRequest(completion));
+          calls.complete(ticket, ending(completion));
           if (completion instanceof Requests.Completion.Unknown) {
             lookAgain(clock.nowNanos());
           }
         }
       }
     }
+  }
+
+  private Ending ending(Requests.Completion completion) {
+    String why = completion instanceof Requests.Completion.Unknown ? channel.otherVersions() : null;
+    return why == null ? new Ending.OfRequest(completion) : new Ending.NotUnderstood(why);
   }
 
   private void perform(List<Questions.Effect> effects) {

@@ -9,6 +9,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * To the replicas of the node in this process, and back: by queues, without the network. For the
@@ -60,6 +61,16 @@ public final class LocalChannel implements Channel, Address {
   @Override
   public void lookAgain(long nowNanos, Executor driving) {
     // It is in this process, as ever.
+  }
+
+  @Override
+  public @Nullable String otherVersions() {
+    return null; // It runs the same code.
+  }
+
+  @Override
+  public boolean takeNotUnderstood() {
+    return false;
   }
 
   @Override

@@ -2,9 +2,11 @@ package dev.tempest.runtime.frontend;
 
 import dev.tempest.FrontEndConfig;
 import dev.tempest.runtime.transport.Endpoint;
+import dev.tempest.runtime.transport.OtherVersions;
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.Frame;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Versions;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -12,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Datagrams and streams, to servers that are listed; learns who they are from what they answer, and
@@ -26,6 +29,7 @@ final class NetworkChannel implements Channel {
   private final Function<InetAddress, Endpoint> opening;
   private volatile Endpoint endpoint;
   private boolean changed;
+  private long notUnderstood;
 
   /**
    * To the servers of the configuration.
@@ -102,6 +106,20 @@ final class NetworkChannel implements Channel {
     } else {
       endpoint.multicast(group, servers.sockets(), message);
     }
+  }
+
+  @Override
+  public @Nullable String otherVersions() {
+    Map<PeerAddress, Versions> others = endpoint.otherVersions().peers();
+    return others.keySet().containsAll(servers.addresses()) ? OtherVersions.words(others) : null;
+  }
+
+  @Override
+  public boolean takeNotUnderstood() {
+    long answered = endpoint.otherVersions().answered();
+    boolean more = answered != notUnderstood;
+    notUnderstood = answered;
+    return more && otherVersions() != null;
   }
 
   @Override

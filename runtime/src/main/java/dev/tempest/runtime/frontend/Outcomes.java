@@ -38,6 +38,7 @@ final class Outcomes {
       case Ending.OfQuestion question -> throw new AssertionError("not a request: " + question);
       case Ending.OfParts parts -> throw new AssertionError("not one request: " + parts);
       case Ending.Cancelled cancelled -> new Outcome.Unknown<>("Cancelled before the reply");
+      case Ending.NotUnderstood(String why) -> new Outcome.Unknown<>(why);
       case Ending.Silence silence -> throw new AssertionError("not a request: " + silence);
       case Ending.Closed closed -> closed();
     };

@@ -10,6 +10,7 @@ import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
 import dev.tempest.protocol.order.Restored;
+import dev.tempest.runtime.LogLimit;
 import dev.tempest.runtime.disk.FolderDisk;
 import dev.tempest.service.execution.ServiceInstance;
 import java.io.IOException;

@@ -274,7 +274,10 @@ final class Host implements AutoCloseable {
     });
   }
 
-  /** True once this is a member and all that it hosts has state; false if it never will be. */
+  /**
+   * True once this is a member and all that it hosts has state; false if it never will be. A {@link
+   * dev.tempest.config.ConfigException} if the cluster speaks only other versions of the wire.
+   */
   CompletableFuture<Boolean> active() {
     return machines.active();
   }

@@ -69,6 +69,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private SortedMap<Long, SortedMap<Long, Address>> hosts = Collections.emptySortedMap();
   private boolean hostsFollowed;
   private final HeardApart heardApart;
+  private final OtherClusters otherClusters;
   private int toldLoad;
   private int announced;
   private final HandOver handOver = new HandOver();
@@ -93,11 +94,12 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     this.discovery = discovery;
     this.tools = tools;
     this.heardApart = new HeardApart(self, endpoint);
+    this.otherClusters = new OtherClusters(endpoint.otherVersions(), members, active);
     this.maker = new MessageMaker(endpoint);
     this.backlog = new Backlog(clock, endpoint.counters(), this);
   }
 
-  /** True once this is a member and what it hosts has state; false if it never will. */
+  /** {@link Host#active}. */
   CompletableFuture<Boolean> active() {
     return active;
   }
@@ -107,10 +109,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     return left;
   }
 
-  /**
-   * Done once this process serves nothing any more, with why: its loop has died, or a bug has
-   * stopped the last of its services. Empty if the loop was closed.
-   */
+  /** {@link Host#end}. */
   CompletableFuture<Optional<String>> end() {
     return end;
   }
@@ -220,6 +219,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   @Override
   public long tick() {
     long nowNanos = clock.nowNanos();
+    otherClusters.look(nowNanos);
     if (members.nextTickNanos() <= nowNanos) {
       perform(members.step(new Members.Event.Tick(nowNanos)));
     }

@@ -12,6 +12,7 @@ import dev.tempest.protocol.order.Placement.Room;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.protocol.order.Restored;
 import dev.tempest.runtime.Joined;
+import dev.tempest.runtime.LogLimit;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.service.execution.ServiceMethod;

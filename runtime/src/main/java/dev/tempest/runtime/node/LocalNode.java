@@ -5,6 +5,7 @@ import dev.tempest.FrontEndConfig;
 import dev.tempest.MembershipListener;
 import dev.tempest.ReconciliationListener;
 import dev.tempest.Registration;
+import dev.tempest.config.ConfigException;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.order.Order;
@@ -67,8 +68,8 @@ public final class LocalNode implements AutoCloseable {
    * Starts a node that hosts the services of its configuration; {@link #awaitActive} waits until it
    * has the state of the others.
    *
-   * @throws dev.tempest.config.ConfigException if it cannot host one of them, or is none of the
-   *     members that are listed
+   * @throws ConfigException if it cannot host one of them, or is none of the members that are
+   *     listed
    * @throws java.io.UncheckedIOException if no port can be bound, saying why
    */
   public static LocalNode start(NodeConfig config) {
@@ -114,6 +115,7 @@ public final class LocalNode implements AutoCloseable {
    * than {@code timeout}.
    *
    * @throws IllegalStateException if it never will be: the node was closed, or a replica stopped
+   * @throws ConfigException if the cluster speaks only other versions of the wire
    */
   public boolean awaitActive(Duration timeout) throws InterruptedException {
     try {
@@ -123,8 +125,8 @@ public final class LocalNode implements AutoCloseable {
       throw ended("node");
     } catch (TimeoutException late) {
       return false;
-    } catch (ExecutionException impossible) {
-      throw new AssertionError("completed by value only", impossible);
+    } catch (ExecutionException refused) {
+      throw refusal(refused);
     }
   }
 
@@ -303,9 +305,15 @@ public final class LocalNode implements AutoCloseable {
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
       throw new IllegalStateException("interrupted while the " + what + " joined", interrupted);
-    } catch (ExecutionException impossible) {
-      throw new AssertionError("completed by value only", impossible);
+    } catch (ExecutionException refused) {
+      throw refusal(refused);
     }
+  }
+
+  private static RuntimeException refusal(ExecutionException refused) {
+    return refused.getCause() instanceof ConfigException why
+        ? why
+        : new IllegalStateException(refused);
   }
 
   private static IllegalStateException ended(String what) {

@@ -1,5 +1,6 @@
 package dev.tempest.runtime.node;
 
+import dev.tempest.runtime.LogLimit;
 import dev.tempest.runtime.transport.Counters;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.PeerAddress;

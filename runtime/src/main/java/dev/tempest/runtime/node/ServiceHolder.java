@@ -4,6 +4,7 @@ import dev.tempest.DivergenceListener;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Replica;
+import dev.tempest.runtime.LogLimit;
 import dev.tempest.service.Reconciliation;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;

@@ -40,6 +40,8 @@ public final class Counters {
     STREAMS_BROKEN,
     /** Frames dropped because they do not decode. */
     MALFORMED,
+    /** Frames dropped because they are in a version of the wire that is not spoken here. */
+    OTHER_VERSION,
     /** Frames dropped because they are of another cluster. */
     OTHER_CLUSTER,
     /** Messages dropped because nobody here takes such ones. */

@@ -74,6 +74,7 @@ public final class Endpoint implements AutoCloseable {
   private final Outbox outbox;
   private final Sender sender;
   private final Counters counters = new Counters();
+  private final OtherVersions otherVersions;
   private final SplittableRandom drops;
   private final ByteBuffer receiveBuffer = ByteBuffer.allocateDirect(DATAGRAM_MAX_BYTES);
   private final byte[] received = new byte[DATAGRAM_MAX_BYTES];
@@ -91,12 +92,14 @@ public final class Endpoint implements AutoCloseable {
     this.proofs = config.isAskedByAnybody() ? new Proofs(UNPROVEN_WAITING_BYTES_MAX) : null;
     this.selector = Selector.open();
     listen(datagrams);
+    this.otherVersions = new OtherVersions(config.cluster(), config.isAskedByAnybody(), counters);
     this.incoming =
         new IncomingStreams(
             sockets.streams(),
             config.accepted(),
             IncomingStreams.Limits.DEFAULT,
             selector::wakeup,
+            otherVersions,
             counters);
     int datagramMaxBytes = datagramMaxBytes(networks, config.bind());
     OutgoingStreams outgoing =
@@ -129,6 +132,11 @@ public final class Endpoint implements AutoCloseable {
   /** What was done and refused. */
   public Counters counters() {
     return counters;
+  }
+
+  /** Who speaks only other versions of the wire. */
+  public OtherVersions otherVersions() {
+    return otherVersions;
   }
 
   /** Receives from now on what is sent to a group; false if multicast does not work here. */
@@ -244,6 +252,7 @@ public final class Endpoint implements AutoCloseable {
         }
       }
     }
+    otherVersions.takeAsking().forEach(peer -> sender.sendAtOnce(peer.socket()));
     return count;
   }
 
@@ -305,7 +314,7 @@ public final class Endpoint implements AutoCloseable {
     try {
       frame = FrameCodec.read(new ByteReader(received, 0, size));
     } catch (MalformedException malformed) {
-      counters.count(Kind.MALFORMED);
+      otherVersions.take(new PeerAddress(from), new ByteReader(received, 0, size));
       return true;
     }
     deliver(new Inbound(new PeerAddress(from), frame, size), receiver);
@@ -316,8 +325,10 @@ public final class Endpoint implements AutoCloseable {
     List<Message> messages = inbound.frame().messages();
     if (inbound.frame().cluster() != config.cluster()) {
       counters.count(Kind.OTHER_CLUSTER);
-    } else if (messages.size() == 1
-        && messages.getFirst() instanceof Message.AddressMessage message) {
+      return;
+    }
+    otherVersions.understood(inbound.from());
+    if (messages.size() == 1 && messages.getFirst() instanceof Message.AddressMessage message) {
       prove(inbound.from().socket(), message, receiver);
     } else if (proofs == null) {
       receiver.received(inbound.from(), inbound.frame());

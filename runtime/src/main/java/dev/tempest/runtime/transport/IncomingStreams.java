@@ -66,6 +66,7 @@ final class IncomingStreams implements AutoCloseable {
   private final Thread acceptor;
   private final Limits limits;
   private final Runnable wakeup;
+  private final OtherVersions otherVersions;
   private final Counters counters;
   private final Predicate<InetAddress> accepted;
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
@@ -85,12 +86,14 @@ final class IncomingStreams implements AutoCloseable {
       Predicate<InetAddress> accepted,
       Limits limits,
       Runnable wakeup,
+      OtherVersions otherVersions,
       Counters counters) {
     this.listener = listener;
     this.accepted = accepted;
     this.limits = limits;
     this.room = new StreamRoom(limits.bytesMax());
     this.wakeup = wakeup;
+    this.otherVersions = otherVersions;
     this.counters = counters;
     this.acceptor =
         Thread.ofVirtual().name("tempest-accept-" + listener.getLocalPort()).start(this::accept);
@@ -203,13 +206,25 @@ final class IncomingStreams implements AutoCloseable {
         counters.count(Counters.Kind.STREAMS_REFUSED);
         return false;
       }
-      Frame read = FrameCodec.read(new ByteReader(frame, 0, size));
-      isHandedOver = room.arrived(arrival) && handOver(new Inbound(from, read, size));
-      return true;
+      Frame read = decode(from, frame, size);
+      isHandedOver =
+          read != null && room.arrived(arrival) && handOver(new Inbound(from, read, size));
+      return read != null;
     } finally {
       if (!isHandedOver) { // Else whoever polls it gives the room back.
         room.end(arrival);
       }
+    }
+  }
+
+  /** Null if it is none that is understood here. */
+  private @Nullable Frame decode(PeerAddress from, byte[] frame, int size) {
+    try {
+      return FrameCodec.read(new ByteReader(frame, 0, size));
+    } catch (MalformedException malformed) {
+      otherVersions.take(from, new ByteReader(frame, 0, size));
+      wakeup.run(); // Its sender may be owed an answer.
+      return null;
     }
   }
 

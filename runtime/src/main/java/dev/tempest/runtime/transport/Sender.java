@@ -124,10 +124,12 @@ final class Sender implements Outbox.Sink, AutoCloseable {
   }
 
   /** A frame of its own, which waits for nothing. */
-  void sendAtOnce(InetSocketAddress to, Message message) {
+  void sendAtOnce(InetSocketAddress to, Message... messages) {
     ByteWriter writer = new ByteWriter(datagramMaxBytes);
     FrameCodec.begin(writer, config.cluster(), config.sender());
-    FrameCodec.add(writer, message);
+    for (Message message : messages) {
+      FrameCodec.add(writer, message);
+    }
     FrameCodec.end(writer);
     send(to, writer.array(), writer.size());
   }

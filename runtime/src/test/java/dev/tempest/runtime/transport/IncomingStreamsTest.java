@@ -137,7 +137,13 @@ class IncomingStreamsTest {
   private IncomingStreams streams(int waitMillis) {
     IncomingStreams.Limits limits = new IncomingStreams.Limits(ROOM_BYTES, waitMillis);
     IncomingStreams streams =
-        new IncomingStreams(listener, anyone -> true, limits, () -> {}, counters);
+        new IncomingStreams(
+            listener,
+            anyone -> true,
+            limits,
+            () -> {},
+            new OtherVersions(1, true, counters),
+            counters);
     open.add(streams);
     return streams;
   }

@@ -1,16 +1,16 @@
-package dev.tempest.runtime.node;
+package dev.tempest.runtime;
 
 /** Logs one of many alike, at most every ten seconds. Not thread-safe. */
-final class LogLimit {
+public final class LogLimit {
   /** The end of each message that is logged. */
-  static final String OTHERS = "Others are not logged for 10 s";
+  public static final String OTHERS = "Others are not logged for 10 s";
 
   private static final long PAUSE_NANOS = 10_000_000_000L;
 
   private long nextNanos = Long.MIN_VALUE;
 
   /** Whether to log this one. */
-  boolean admits(long nowNanos) {
+  public boolean admits(long nowNanos) {
     if (nowNanos < nextNanos) {
       return false;
     }
