@@ -32,8 +32,7 @@ final class FoundingTest {
     assertThat(members.isRefused()).isTrue();
     MemberRecord member = new MemberRecord(1, MemberState.PRESENT, 10, 0, "at1", "");
     members.step(
-        new Event.Received(
-            nowNanos, new Place("at1"), new Roster(member, List.of(), List.of())));
+        new Event.Received(nowNanos, new Place("at1"), new Roster(member, List.of(), List.of())));
     assertThat(members.phase()).isEqualTo(Phase.ACTIVE);
     assertThat(members.isRefused()).isFalse();
   }
