@@ -1,26 +1,25 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.Effect;
-import dev.tempest.wire.Entry;
 import dev.tempest.wire.RequestId;
-import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
- * Writes whose processes wait until others have them: as many as a machine says have had it, in
- * lives that may have ended since. After that it survives as long as one of them does.
+ * Writes whose processes wait until others have them: as many as a machine says have had it, and
+ * have been there ever since, as far as it knew. After that it survives as long as one of them
+ * does.
  */
 final class AckedWrites {
   /**
    * A write that is waited for.
    *
-   * @param holders who had it when they lost their memory
+   * @param holders by the ids of their lives, who has it, or had it when it lost its memory
    */
   private record Awaited(
-      long tag, RequestId id, Incarnation writer, int acks, Set<Incarnation> holders) {}
+      long tag, RequestId id, Incarnation writer, int acks, Map<Long, Incarnation> holders) {}
 
   private final Cluster cluster;
   private final Map<Long, Awaited> open = new TreeMap<>();
@@ -32,14 +31,8 @@ final class AckedWrites {
   }
 
   /** A process waits from now on; the ticket. */
-  long begins(ReplicaProcess process, long tag, int acks) {
-    List<Entry> unsettled = process.machine().unsettled();
-    if (unsettled.isEmpty()) {
-      throw new Violation.Found(
-          new Violation(Violation.Kind.LOST, process.name + " has not taken its own write " + tag));
-    }
-    RequestId id = unsettled.getLast().id(); // It counts after all that was seen.
-    open.put(++lastTicket, new Awaited(tag, id, process.incarnation(), acks, new TreeSet<>()));
+  long begins(ReplicaProcess process, long tag, RequestId id, int acks) {
+    open.put(++lastTicket, new Awaited(tag, id, process.incarnation(), acks, new TreeMap<>()));
     return lastTicket;
   }
 
@@ -58,7 +51,7 @@ final class AckedWrites {
     open.values().removeIf(awaited -> awaited.writer().equals(process.incarnation()));
     for (Awaited awaited : open.values()) {
       if (has(process, awaited)) {
-        awaited.holders().add(process.incarnation());
+        awaited.holders().put(process.senderId(), process.incarnation());
       }
     }
   }
@@ -71,9 +64,10 @@ final class AckedWrites {
     }
     for (ReplicaProcess each : cluster.replicas()) {
       if (has(each, awaited)) {
-        awaited.holders().add(each.incarnation());
+        awaited.holders().put(each.senderId(), each.incarnation());
       }
     }
+    awaited.holders().keySet().retainAll(process.present());
     if (awaited.holders().size() < acked.acks()) {
       throw wrong(
           process.name
@@ -81,14 +75,14 @@ final class AckedWrites {
               + acked.acks()
               + " replicas have write "
               + awaited.tag()
-              + ", which have had it: "
-              + awaited.holders());
+              + ", which have it: "
+              + awaited.holders().values());
     }
     if (acked.acks() < awaited.acks() && !impatient.contains(acked.ticket())) {
       throw wrong(process.name + " gives up waiting for " + awaited.acks() + " replicas by itself");
     }
     if (acked.acks() >= awaited.acks()) {
-      cluster.history().acked(awaited.tag(), awaited.holders());
+      cluster.history().acked(awaited.tag(), awaited.holders().values());
     }
   }
 

@@ -1,7 +1,6 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.frontend.Requests.Completion;
-import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +14,8 @@ final class Answers implements Checker {
   public List<Violation> check(Evidence evidence) {
     List<Violation> violations = new ArrayList<>();
     for (Operation update : evidence.updates()) {
-      if (update.completion() instanceof Completion.Answered(Answer.Returned(Bytes result))
-          && !evidence.workload().isPlausible(update.invocation.call(), result)) {
+      if (update.completion() instanceof Completion.Answered(Answer answer)
+          && !evidence.workload().isPlausible(update.invocation.call(), answer)) {
         violations.add(
             new Violation(
                 Violation.Kind.WRONG_OUTCOME,

@@ -12,7 +12,7 @@ import dev.tempest.state.versioned.Version;
 import dev.tempest.state.versioned.VersionedAction;
 import dev.tempest.state.versioned.VersionedState;
 import dev.tempest.values.encoding.ByteWriter;
-import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import java.time.Duration;
 import java.util.Collection;
@@ -219,6 +219,12 @@ final class CollectionsWorkload implements Workload {
     return sum(instance, version, "tags").equals(instance.contents(version).get("counter"));
   }
 
+  @Override
+  public boolean countsAtMostOnce(ServiceInstance instance, Version version) {
+    return instance.contents(version).get("counter") instanceof Long count
+        && count <= sum(instance, version, "tags");
+  }
+
   /**
    * Whatever was put into the queue is in there or was taken out. What was taken out may have been
    * put in by a write that was lost with its process, after another had seen it.
@@ -291,7 +297,7 @@ final class CollectionsWorkload implements Workload {
   }
 
   @Override
-  public boolean isPlausible(Call read, Bytes result) {
+  public boolean isPlausible(Call read, Answer answer) {
     return true;
   }
 

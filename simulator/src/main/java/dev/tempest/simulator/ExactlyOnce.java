@@ -3,7 +3,6 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.simulator.Evidence.Survivor;
 import dev.tempest.simulator.Workload.Mark;
-import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,9 +14,9 @@ final class ExactlyOnce implements Checker {
     List<Violation> violations = new ArrayList<>();
     for (Operation read : evidence.operations()) {
       if (!read.invocation.update()
-          && read.completion() instanceof Completion.Answered(Answer.Returned(Bytes result))
-          && !evidence.workload().isPlausible(read.invocation.call(), result)) {
-        violations.add(violation(evidence.describe(read) + " gave " + result));
+          && read.completion() instanceof Completion.Answered(Answer answer)
+          && !evidence.workload().isPlausible(read.invocation.call(), answer)) {
+        violations.add(violation(evidence.describe(read) + " gave " + answer));
       }
     }
     for (Operation update : evidence.updates()) {

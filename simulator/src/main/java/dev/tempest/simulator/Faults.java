@@ -29,6 +29,10 @@ final class Faults {
         || (scenario == Scenario.BURN && random.chance(20))) {
       partition(0);
     }
+    if (scenario == Scenario.UPGRADE) { // Nobody has called yet what only the newer ones have.
+      someReplicas(random.between(0, cluster.replicas().size() - 1))
+          .forEach(ReplicaProcess::changeRelease);
+    }
     boolean staggered =
         scenario == Scenario.STAGGERED_START || (scenario == Scenario.BURN && random.chance(20));
     for (ReplicaProcess replica : cluster.replicas()) {
@@ -51,6 +55,20 @@ final class Faults {
           one(scenario);
         }
       }
+    }
+  }
+
+  /**
+   * A replica is away for so long, and soon after it has left the process of another one ends, of
+   * whose writes it may have some that the others have yet to settle.
+   */
+  void sleepLong(int millis) {
+    ReplicaProcess sleeper = random.pick(cluster.replicas());
+    ReplicaProcess other = random.pick(cluster.replicas());
+    int atMillis = random.between(0, untilMillis - millis);
+    at(atMillis, () -> sleeper.pause(millis * MILLI, true));
+    if (other != sleeper) {
+      crash(other, atMillis + random.between(0, 300));
     }
   }
 
@@ -89,7 +107,9 @@ final class Faults {
       case PAUSE -> pause(atMillis);
       case SLOW -> slow(atMillis);
       case CLOCKS -> clocks(atMillis);
-      case UPGRADE -> at(atMillis, random.pick(cluster.replicas())::changeRelease);
+      case UPGRADE ->
+          someReplicas(random.between(1, cluster.replicas().size() - 1))
+              .forEach(replica -> at(atMillis + random.between(0, 300), replica::changeRelease));
       case LOSS, STAGGERED_START, BURN -> badSpell(atMillis);
     }
   }

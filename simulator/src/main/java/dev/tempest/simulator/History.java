@@ -27,6 +27,7 @@ final class History {
   private final Map<Call, Operation> byCall = new LinkedHashMap<>();
   private final NavigableMap<RequestId, Operation> byId = new TreeMap<>();
   private final SortedMap<Long, Set<Incarnation>> writes = new TreeMap<>();
+  private final Map<RequestId, Long> tags = new TreeMap<>();
   private final List<Evidence.Divergence> divergences = new ArrayList<>();
   private boolean beganApart;
   private final Set<Incarnation> lost = new TreeSet<>();
@@ -48,9 +49,14 @@ final class History {
   /** A replica said that it gave these up. */
   void gaveUp(Reconciliation.Updates updates) {
     for (Reconciliation.Id id : updates.ids()) {
-      Operation operation = byId.get(new RequestId(id.client(), id.sequence()));
+      RequestId request = new RequestId(id.client(), id.sequence());
+      Operation operation = byId.get(request);
       if (operation != null) {
         operation.giveUp();
+      }
+      Long tag = tags.get(request);
+      if (tag != null) {
+        writes.remove(tag); // Nobody has to have it any more.
       }
     }
   }
@@ -126,8 +132,13 @@ final class History {
     writes.put(tag, new TreeSet<>(List.of(writer)));
   }
 
+  /** The id of what was written last. */
+  void named(RequestId id) {
+    tags.put(id, writes.lastKey());
+  }
+
   /** So many replicas had a write as its process had waited for. */
-  void acked(long tag, Set<Incarnation> holders) {
+  void acked(long tag, Collection<Incarnation> holders) {
     writes.computeIfAbsent(tag, unknown -> new TreeSet<>()).addAll(holders);
   }
 
@@ -153,7 +164,7 @@ final class History {
     if (operation.completion() != null) {
       throw wrong("a front-end completed ticket " + ticket + " twice");
     }
-    operation.complete(how, clockNanos);
+    operation.complete(how, clockNanos, lost::contains);
     return operation;
   }
 

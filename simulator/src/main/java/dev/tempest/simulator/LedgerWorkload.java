@@ -7,6 +7,7 @@ import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.state.State;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -197,18 +198,30 @@ final class LedgerWorkload implements Workload {
   }
 
   @Override
-  public boolean isPlausible(Call call, Bytes result) {
+  public boolean isPlausible(Call call, Answer answer) {
     ServiceMethod method = description.method(call.method());
     if (method == null) {
       return true;
     }
-    if (method.isUpdate()) {
-      return witness.returned(tagOf(method, call)).stream()
-          .map(method::encodeResult)
-          .anyMatch(result::equals);
-    }
-    return !method.name().equals("executions")
-        || (method.decodeResult(result) instanceof Long times && times <= 1);
+    return switch (answer) {
+      case Answer.Returned(Bytes result) ->
+          method.isUpdate() ? hasReturned(method, call, result) : mayShow(method, result);
+      case Answer.Threw(String className, String message) ->
+          method.isUpdate() && witness.threw(tagOf(method, call)).contains(message);
+      case Answer.Refused refused -> true;
+    };
+  }
+
+  private boolean hasReturned(ServiceMethod method, Call call, Bytes result) {
+    return witness.returned(tagOf(method, call)).stream()
+        .map(method::encodeResult)
+        .anyMatch(result::equals);
+  }
+
+  /** Whether a state may show this: no update more than once. */
+  private static boolean mayShow(ServiceMethod read, Bytes result) {
+    return !read.name().equals("executions")
+        || (read.decodeResult(result) instanceof Long times && times <= 1);
   }
 
   private static long tagOf(ServiceMethod method, Call call) {

@@ -11,6 +11,7 @@ import java.util.NavigableSet;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** All that was seen of one invocation. */
@@ -64,6 +65,7 @@ final class Operation {
   private @Nullable Completion completion;
   private long completedNanos;
   private long executedBy;
+  private boolean lostBefore;
   private boolean abandoned;
   private boolean givenUp;
 
@@ -101,9 +103,15 @@ final class Operation {
     return executedBy;
   }
 
-  void complete(Completion how, long clockNanos) {
+  /** Whether, when it ended, somebody who had executed it had lost its memory. */
+  boolean wasLostBefore() {
+    return lostBefore;
+  }
+
+  void complete(Completion how, long clockNanos, Predicate<Incarnation> lost) {
     completion = how;
     completedNanos = clockNanos;
+    lostBefore = executors.stream().anyMatch(lost);
     executedBy = executors.stream().map(Incarnation::node).distinct().count();
   }
 

@@ -28,7 +28,7 @@ final class Outcomes implements Checker {
                     + " replicas had executed it"));
       }
       if (update.completion() instanceof Completion.Answered(Answer.Refused refusal)
-          && update.executors.stream().noneMatch(evidence.lostMemory())
+          && !update.wasLostBefore()
           && evidence.replicas().stream().anyMatch(each -> evidence.has(each, update))) {
         violations.add(
             new Violation(

@@ -74,6 +74,16 @@ record Parameters(
     return !hasLittleMemory() && clients.equals(ReplicaSettings.Memory.USUAL);
   }
 
+  /**
+   * After so long without a replica the others have settled without it, and have forgotten all that
+   * was silent meanwhile; 0 if no world lasts as long.
+   */
+  int forgetsAfterMillis() {
+    return clients.equals(ReplicaSettings.Memory.USUAL) || reunionMillis >= LONG_REUNION_MILLIS
+        ? 0
+        : reunionMillis + epochMillis * closeAfterEpochs + 2 * clients.atMostMillis() + 1_000;
+  }
+
   /** A perfect world, in which every datagram takes half a millisecond. */
   static Parameters perfect(int replicas, int frontEnds) {
     return new Parameters(

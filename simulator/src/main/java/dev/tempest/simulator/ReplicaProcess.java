@@ -13,10 +13,14 @@ import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Piece;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Set;
 import java.util.SortedMap;
+import java.util.SortedSet;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** A server with one replica. */
@@ -26,11 +30,16 @@ final class ReplicaProcess extends SimProcess {
 
   private ReplicaSettings settings;
   private @Nullable SortedMap<Long, Address> told;
+
+  /** Who is there, as its machine knows it. */
+  private SortedSet<Long> present = Collections.emptySortedSet();
+
   private @Nullable Reference reference;
   private final ReplicaMachine.Factory factory;
   private @Nullable ServiceInstance instance;
   private @Nullable ReplicaMachine machine;
   private GossipTraffic traffic;
+  private ReadAnswers reads;
   private int toldLoad;
   private boolean isOlder;
 
@@ -43,6 +52,7 @@ final class ReplicaProcess extends SimProcess {
     this.settings = cluster.settings(index);
     this.factory = factory;
     this.traffic = traffic();
+    this.reads = new ReadAnswers(name);
   }
 
   /** The machine while the process is up. */
@@ -111,7 +121,9 @@ final class ReplicaProcess extends SimProcess {
     ServiceInstance service =
         isOlder ? workload.older(settings.self()) : workload.instance(settings.self());
     traffic = traffic();
+    reads = new ReadAnswers(name);
     told = null;
+    present = Collections.emptySortedSet();
     toldLoad = 0;
     reference =
         writes || cluster.workload().executesAny()
@@ -168,7 +180,10 @@ final class ReplicaProcess extends SimProcess {
           case Input.Arrived(int from, Message message) ->
               new Event.Received(clockNanos, new SimAddress(from), message);
           case Input.TimerFired() -> new Event.Tick(clockNanos);
-          case Input.Told(SortedMap<Long, Address> view) -> new Event.ViewChanged(clockNanos, view);
+          case Input.Told(SortedMap<Long, Address> view) -> {
+            present = new TreeSet<>(view.keySet());
+            yield new Event.ViewChanged(clockNanos, view);
+          }
           case Input.Writes writes -> written(clockNanos);
           case Input.EndsWait(long ticket) -> {
             cluster.ackedWrites().givesUp(ticket);
@@ -183,13 +198,16 @@ final class ReplicaProcess extends SimProcess {
     }
     if (input instanceof Input.Arrived arrived) {
       cluster.acrossReplicas().arrives(this, arrived.message());
+      reads.arrives(arrived.message());
     }
     Outbox outbox = new Outbox();
     // A step may answer first and execute again then, or the other way round.
     long rerunsBefore = reruns();
     List<Effect> effects = new ArrayList<>(guarded(event));
     if (input instanceof Input.Writes writes && event instanceof Event.Written) {
-      effects.addAll(awaitAcks(writes, clockNanos));
+      RequestId id = lastWrite();
+      cluster.history().named(id);
+      effects.addAll(awaitAcks(writes, id, clockNanos));
     }
     traffic.sends(clockNanos, input, effects);
     perform(effects, rerunsBefore, outbox);
@@ -241,6 +259,11 @@ final class ReplicaProcess extends SimProcess {
     return told;
   }
 
+  /** The ids of those that are there, as far as its machine knows. */
+  SortedSet<Long> present() {
+    return present;
+  }
+
   /** Tells it who is there. */
   void tell(SortedMap<Long, Address> view) {
     told = view;
@@ -258,12 +281,22 @@ final class ReplicaProcess extends SimProcess {
     }
   }
 
-  private List<Effect> awaitAcks(Input.Writes writes, long clockNanos) {
+  /** What it has just written counts after all that it had seen. */
+  private RequestId lastWrite() {
+    List<Entry> unsettled = machine().unsettled();
+    if (unsettled.isEmpty()) {
+      throw new Violation.Found(
+          new Violation(Violation.Kind.LOST, name + " has not taken its own write"));
+    }
+    return unsettled.getLast().id();
+  }
+
+  private List<Effect> awaitAcks(Input.Writes writes, RequestId id, long clockNanos) {
     if (writes.acks() == 1) {
       return List.of();
     }
     long tag = cluster.history().writes().lastKey();
-    long ticket = cluster.ackedWrites().begins(this, tag, writes.acks());
+    long ticket = cluster.ackedWrites().begins(this, tag, id, writes.acks());
     if (writes.patienceMillis() > 0) {
       Incarnation me = incarnation();
       cluster.at(
@@ -377,7 +410,10 @@ final class ReplicaProcess extends SimProcess {
 
   private void observe(Message message, long rerunsBefore) {
     switch (message) {
+      case Message.SeenReply(Message.Reply reply, Seen seen) ->
+          reads.answers(reply, instance(), machine());
       case Message.Reply reply -> {
+        reads.answers(reply, instance(), machine());
         checkExecuted(reply);
         cluster.history().replied(incarnation(), reply, rerunsBefore, reruns());
       }

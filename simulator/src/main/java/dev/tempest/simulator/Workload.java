@@ -4,6 +4,7 @@ import dev.tempest.protocol.Event;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import java.util.Collections;
 import java.util.List;
@@ -67,6 +68,11 @@ interface Workload {
     return true;
   }
 
+  /** Whether it has counted nothing twice, however long replicas were away. */
+  default boolean countsAtMostOnce(ServiceInstance instance, Version version) {
+    return true;
+  }
+
   /** The service as a replica runs it, with no memory of earlier instances. */
   ServiceInstance instance(long replica);
 
@@ -116,7 +122,7 @@ interface Workload {
   }
 
   /** Whether a read may ever give this; whether an execution of an update has. */
-  boolean isPlausible(Call call, Bytes result);
+  boolean isPlausible(Call call, Answer answer);
 
   /** For people: {@code append(k3, 17)}. */
   String describe(Call call);

@@ -256,7 +256,8 @@ public final class World {
             memory(),
             network());
     Cluster cluster = new Cluster(parameters, workload, random.split(), agenda, trace, machines);
-    int loadMillis = random.between(3_000, 9_000);
+    int absentMillis = workload.writes() ? parameters.forgetsAfterMillis() : 0;
+    int loadMillis = random.between(3_000, 9_000) + absentMillis;
     boolean comesBack = machines.replicas() instanceof ReplicaMachine.ProductionFactory;
     if (seed % CHECKPOINTS_EVERY == 0 && comesBack) { // A canary has no use for a disk.
       for (ReplicaProcess replica : cluster.replicas()) {
@@ -266,6 +267,9 @@ public final class World {
     Faults faults = new Faults(cluster, random.split(), loadMillis);
     running = new Running(cluster, faults, trace);
     faults.plan(scenario);
+    if (absentMillis > 0) {
+      faults.sleepLong(absentMillis);
+    }
     for (FrontEndProcess frontEnd : cluster.frontEnds()) {
       int count = draw(clients);
       for (int i = 0; i < count; i++) {

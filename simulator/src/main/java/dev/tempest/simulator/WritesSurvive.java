@@ -6,9 +6,9 @@ import java.util.List;
 
 /**
  * No write is missing of which anybody who is known to have had it kept its memory: its process,
- * and those for which that has waited. Each is there as a whole; counters and merges are the sums
- * of all that was added, and queues account for what was put in if no replica settled without the
- * others.
+ * and those for which that has waited; what was given up excepted. Each is there as a whole;
+ * counters and merges are the sums of all that was added, and queues account for what was put in if
+ * no replica settled without the others. Nothing ever counts twice, forgotten or not.
  */
 final class WritesSurvive implements Checker {
   @Override
@@ -27,6 +27,11 @@ final class WritesSurvive implements Checker {
                       replica.name() + " lacks write " + tag + ", which had " + holders));
             }
           });
+      if (!evidence.workload().countsAtMostOnce(replica.instance(), replica.version())) {
+        violations.add(
+            new Violation(
+                Violation.Kind.NOT_ONCE, replica.name() + " has counted some write twice"));
+      }
       if (!addsUp(evidence, replica)) {
         violations.add(
             new Violation(

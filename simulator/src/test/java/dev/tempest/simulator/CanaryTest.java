@@ -33,13 +33,17 @@ import org.junit.jupiter.api.Test;
 class CanaryTest {
   private static final int SEEDS = 6;
 
+  private static final Bytes NONE = asReturned(0);
+  private static final Bytes TWO = asReturned(2);
+
   /** As a ledger would return it. */
-  private static final Bytes TWO =
-      ServiceInterface.of(Ledger.class).methods().stream()
-          .filter(method -> method.name().equals("executions"))
-          .map(method -> method.encodeResult(2L))
-          .findFirst()
-          .orElseThrow();
+  private static Bytes asReturned(long executions) {
+    return ServiceInterface.of(Ledger.class).methods().stream()
+        .filter(method -> method.name().equals("executions"))
+        .map(method -> method.encodeResult(executions))
+        .findFirst()
+        .orElseThrow();
+  }
 
   /** One that knows how it is to run. */
   private abstract static class TamperedReplica extends Tampered {
@@ -125,17 +129,43 @@ class CanaryTest {
             && reply.update()
             && reply.answer() instanceof Answer.Returned) {
           var wrong = new Answer.Returned(Bytes.of((byte) ++answers));
-          effects.add(
-              new Effect.Send(
-                  to,
-                  new Message.Reply(
-                      reply.service(), reply.id(), true, reply.replica(), reply.part(), 0, wrong)));
+          effects.add(new Effect.Send(to, answering(reply, wrong)));
         } else {
           effects.add(effect);
         }
       }
       return effects;
     }
+  }
+
+  /** Answers every read that nothing was executed. */
+  private static final class ShowsNothing extends TamperedReplica {
+    ShowsNothing(ReplicaSettings settings, ServiceInstance service, long seed, long nowNanos) {
+      super(settings, service, seed, nowNanos);
+    }
+
+    @Override
+    public List<Effect> step(Event event) {
+      List<Effect> effects = new ArrayList<>();
+      for (Effect effect : real.step(event)) {
+        effects.add(
+            effect instanceof Effect.Send(var to, Message.Reply reply) && !reply.update()
+                ? new Effect.Send(to, answering(reply, new Answer.Returned(NONE)))
+                : effect);
+      }
+      return effects;
+    }
+  }
+
+  private static Message.Reply answering(Message.Reply reply, Answer answer) {
+    return new Message.Reply(
+        reply.service(),
+        reply.id(),
+        reply.update(),
+        reply.replica(),
+        reply.part(),
+        reply.load(),
+        answer);
   }
 
   /** Finds its invariants broken after a while. */
@@ -310,6 +340,25 @@ class CanaryTest {
   }
 
   @Test
+  void aReadThatDoesNotGiveWhatTheStateGivesIsFound() {
+    assertThat(foundWith(ShowsNothing::new)).containsExactly(Kind.WRONG_OUTCOME);
+  }
+
+  @Test
+  void anExceptionThatNoExecutionThrewIsFound() {
+    assertThat(
+            foundWith(effect ->
+                List.of(
+                    effect instanceof Requests.Effect.Complete(long ticket, var how)
+                            && ticket % 7 == 0
+                        ? new Requests.Effect.Complete(
+                            ticket,
+                            new Requests.Completion.Answered(new Answer.Threw("Failed", "made up")))
+                        : effect)))
+        .contains(Kind.WRONG_OUTCOME);
+  }
+
+  @Test
   void brokenInvariantsAreFound() {
     assertThat(foundWith(FallsApart::new)).containsExactly(Kind.INVARIANT);
   }
@@ -447,7 +496,7 @@ class CanaryTest {
                 evidence.workload().describe(operation.invocation.call()).startsWith("executions"))
             .findFirst()
             .orElseThrow();
-    read.complete(new Requests.Completion.Answered(new Answer.Returned(TWO)), 0);
+    read.complete(new Requests.Completion.Answered(new Answer.Returned(TWO)), 0, lost -> false);
     assertThat(new ExactlyOnce().check(evidence))
         .extracting(Violation::kind)
         .containsExactly(Kind.NOT_ONCE);
