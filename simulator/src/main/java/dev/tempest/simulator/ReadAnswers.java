@@ -9,7 +9,10 @@ import dev.tempest.wire.RequestId;
 import java.util.Map;
 import java.util.TreeMap;
 
-/** What one life of a replica is asked to read, and that it answers what its state gives then. */
+/**
+ * What one life of a replica is asked to read, and that it answers what its state gives then; but
+ * one that gives up entries may do so right after it has answered.
+ */
 final class ReadAnswers {
   private final String replica;
   private final Map<RequestId, Call> asked = new TreeMap<>();

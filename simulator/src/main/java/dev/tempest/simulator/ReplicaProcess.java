@@ -410,10 +410,9 @@ final class ReplicaProcess extends SimProcess {
 
   private void observe(Message message, long rerunsBefore) {
     switch (message) {
-      case Message.SeenReply(Message.Reply reply, Seen seen) ->
-          reads.answers(reply, instance(), machine());
+      case Message.SeenReply(Message.Reply reply, Seen seen) -> checkRead(reply);
       case Message.Reply reply -> {
-        reads.answers(reply, instance(), machine());
+        checkRead(reply);
         checkExecuted(reply);
         cluster.history().replied(incarnation(), reply, rerunsBefore, reruns());
       }
@@ -421,6 +420,12 @@ final class ReplicaProcess extends SimProcess {
       case Message.StatePiece(var service, var replica, var settled, Piece.OfEntries piece) ->
           piece.entries().forEach(cluster.history()::seen);
       default -> {}
+    }
+  }
+
+  private void checkRead(Message.Reply reply) {
+    if (!cluster.parameters().adopts()) {
+      reads.answers(reply, instance(), machine());
     }
   }
 

@@ -29,8 +29,11 @@ import org.jspecify.annotations.Nullable;
 public final class World {
   private static final int TRACE_TAIL_LINES = 400;
 
-  /** Thousands of gossip rounds: what is not done by then never will be. */
-  private static final long PROGRESS_MAX_MILLIS = 60_000;
+  /**
+   * Longer than replicas wait for one that had state and is gone, and thousands of gossip rounds:
+   * what is not done by then never will be.
+   */
+  private static final long PROGRESS_MAX_MILLIS = 90_000;
 
   /** Longer than anything written lives that has an end. */
   private static final long EXPIRES_MILLIS = 4_000;
