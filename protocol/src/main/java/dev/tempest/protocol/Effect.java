@@ -46,6 +46,14 @@ public sealed interface Effect {
    */
   record Suspended(String why) implements Effect {}
 
+  /**
+   * End this replica, and tell people: it is suspended, holds as much as it may of what others have
+   * settled, and no state has come. It does not block them, and has nothing that they lack.
+   *
+   * @param why what it cannot execute
+   */
+  record GaveUp(String why) implements Effect {}
+
   /** Tell people: a state has come that has what could not be executed here; it answers again. */
   record Resumed() implements Effect {}
 

@@ -214,6 +214,7 @@ final class BusyServer implements Lan.Station {
       case Effect.Hindered hindered -> {}
       case Effect.Suspended suspended -> {}
       case Effect.Resumed resumed -> {}
+      case Effect.GaveUp gaveUp -> {}
       case Effect.ClockSet set -> {} // The clocks are right.
       case Effect.Acked acked -> {} // Nor waits.
       case Effect.Send send -> throw new IllegalStateException("of another world: " + send.to());

@@ -101,6 +101,13 @@ final class ReplicaProcess extends SimProcess {
     start();
   }
 
+  /** As people do whom it has told. */
+  private void upgradeIfOlder() {
+    if (isUp() && isOlder) {
+      changeRelease();
+    }
+  }
+
   boolean isActive() {
     return machine != null && machine.isActive();
   }
@@ -233,6 +240,7 @@ final class ReplicaProcess extends SimProcess {
         case Effect.Hindered hindered -> {}
         case Effect.Suspended suspended -> {}
         case Effect.Resumed resumed -> {}
+        case Effect.GaveUp gaveUp -> cluster.at(cluster.nowNanos(), this::upgradeIfOlder);
         case Effect.Acked acked -> cluster.ackedWrites().ended(this, acked);
         case Effect.Diverged(List<String> collections, Address other) ->
             cluster.history().diverged(incarnation(), collections);

@@ -449,6 +449,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
         case Effect.Suspended(String why) ->
             spread(replica, replica.suspended(why, clock.nowNanos()));
         case Effect.Resumed resumed -> replica.resumed();
+        case Effect.GaveUp(String why) -> replica.gaveUp(why);
         case Effect.Acked acked -> replica.acked(acked);
         case Effect.Diverged diverged -> replica.diverged(diverged);
         case Effect.ClockSet set -> replica.clockSet(set);

@@ -265,6 +265,19 @@ final class Hosted {
     suspended = null;
   }
 
+  /** Others settle what it cannot execute, and it comes to no state of theirs. */
+  void gaveUp(String why) {
+    stopped = true;
+    end();
+    LOGGER.log(
+        Level.ERROR,
+        "The replica of {0} in this process stopped, and the others keep the state: this server is"
+            + " too old, got no state from them, and holds no more of what they execute. Upgrade"
+            + " this server. What it cannot execute: {1}",
+        name(),
+        why);
+  }
+
   /**
    * Names its method in the log. The first time may be the fault of the JVM, which loads classes
    * then: it counts from a second on only.

@@ -32,6 +32,7 @@ final class Gossip {
   private final Transfers transfers;
   private final Divergence divergence;
   private final Reconciliations reconciliations;
+  private final Suspension suspension;
   private final Round round;
   private long repaired;
   private long repairedBefore;
@@ -45,7 +46,8 @@ final class Gossip {
       Merger merger,
       Transfers transfers,
       Divergence divergence,
-      Reconciliations reconciliations) {
+      Reconciliations reconciliations,
+      Suspension suspension) {
     this.settings = settings;
     this.view = view;
     this.window = window;
@@ -57,6 +59,7 @@ final class Gossip {
     this.transfers = transfers;
     this.divergence = divergence;
     this.reconciliations = reconciliations;
+    this.suspension = suspension;
     this.round = new Round(settings.timing().gossipIntervalMillis() * ReplicaClock.NANOS_PER_MILLI);
   }
 
@@ -85,6 +88,7 @@ final class Gossip {
       // They have agreed on it with all that they know: only the news of it was missing here.
       merger.settle(theirs.throughEpoch(), List.of(other));
       if (window.cannot() != null) {
+        suspension.settledElsewhere(theirs.throughEpoch());
         transfers.ask(other, effects);
       }
     } else if (!window.history().leadsThrough(ours, theirs)

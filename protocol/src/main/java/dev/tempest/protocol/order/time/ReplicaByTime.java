@@ -134,7 +134,7 @@ public final class ReplicaByTime implements Replica {
         new ClientRequests(
             settings, service, view, window, clock, admission, guarantees, executions);
     this.merger = new Merger(settings, service, view, window, writes, clock);
-    this.suspension = new Suspension(window);
+    this.suspension = new Suspension(window, settings.limits().unsettledMaxBytes());
     this.divergence = new Divergence(settings, service, view, window, clock);
     this.reconciliations = new Reconciliations(window);
     if (restored != null) {
@@ -161,7 +161,8 @@ public final class ReplicaByTime implements Replica {
             merger,
             transfers,
             divergence,
-            reconciliations);
+            reconciliations,
+            suspension);
   }
 
   private void restore(RestoredByTime restored) {

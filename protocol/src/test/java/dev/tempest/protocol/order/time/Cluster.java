@@ -44,6 +44,8 @@ final class Cluster {
   private final SortedMap<Long, ReplicaByTime> replicas = new TreeMap<>();
   private final TreeSet<Long> silent = new TreeSet<>();
   private final TreeSet<Long> cutOff = new TreeSet<>();
+  private final TreeSet<Long> stateless = new TreeSet<>();
+  private final TreeSet<Long> gaveUp = new TreeSet<>();
   private final Queue<Mail> mail = new ArrayDeque<>();
   private final List<Reply> replies = new ArrayList<>();
   private final List<Message> toClients = new ArrayList<>();
@@ -99,7 +101,12 @@ final class Cluster {
 
   /** Starts one without memory that executes other code. */
   void start(long id, ServiceInstance code) {
-    start(id, code, null);
+    start(id, code, ReplicaSettings.Limits.USUAL, null);
+  }
+
+  /** The same, with so much room for what is not settled. */
+  void start(long id, ServiceInstance code, long unsettledMaxBytes) {
+    start(id, code, ReplicaSettings.Limits.ofUnsettled(unsettledMaxBytes), null);
   }
 
   /** What a replica has written. */
@@ -126,10 +133,11 @@ final class Cluster {
 
   /** Starts a replica with what it had. */
   void start(long id, Kept kept) {
-    start(id, services.get(), kept);
+    start(id, services.get(), ReplicaSettings.Limits.USUAL, kept);
   }
 
-  private void start(long id, ServiceInstance code, @Nullable Kept kept) {
+  private void start(
+      long id, ServiceInstance code, ReplicaSettings.Limits limits, @Nullable Kept kept) {
     suspended.remove(id);
     replicas.put(
         id,
@@ -139,7 +147,7 @@ final class Cluster {
                 id,
                 view,
                 ReplicaSettings.Timing.USUAL,
-                ReplicaSettings.Limits.USUAL,
+                limits,
                 new ReplicaSettings.Policy(reconcile, executesAny)),
             code,
             kept == null ? null : kept.restored(code),
@@ -150,6 +158,16 @@ final class Cluster {
   /** Who cannot execute what others have executed, and why. */
   Map<Long, String> suspended() {
     return suspended;
+  }
+
+  /** Who is to end because of that. */
+  TreeSet<Long> gaveUp() {
+    return gaveUp;
+  }
+
+  /** No state reaches it. */
+  void losesStates(long id) {
+    stateless.add(id);
   }
 
   /** Nothing reaches or leaves it until {@link #heard}. */
@@ -339,7 +357,9 @@ final class Cluster {
     return replicas.containsKey(letter.to().id())
         && !silent.contains(letter.to().id())
         && !silent.contains(letter.from().id())
-        && !(betweenReplicas && isCutOff);
+        && !(betweenReplicas && isCutOff)
+        && !(letter.message() instanceof Message.StatePiece
+            && stateless.contains(letter.to().id()));
   }
 
   private void post(long from, List<Effect> effects) {
@@ -350,6 +370,8 @@ final class Cluster {
         suspended.put(from, why);
       } else if (effect instanceof Effect.Resumed) {
         suspended.remove(from);
+      } else if (effect instanceof Effect.GaveUp) {
+        gaveUp.add(from);
       } else if (effect instanceof Effect.Send(Node to, Message message)) {
         post(from, to, message);
       } else if (effect instanceof Effect.Make(Node to, var message)) {

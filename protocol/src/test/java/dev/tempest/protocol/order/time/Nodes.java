@@ -299,6 +299,7 @@ final class Nodes {
         case Effect.Hindered hindered -> {}
         case Effect.Suspended suspended -> {}
         case Effect.Resumed resumed -> {}
+        case Effect.GaveUp gaveUp -> {}
         case Effect.ClockSet set -> {}
         case Effect.Acked(long ticket, int acks) -> acked.add(ticket + ": " + acks);
         case Effect.Diverged(List<String> collections, Address other) ->

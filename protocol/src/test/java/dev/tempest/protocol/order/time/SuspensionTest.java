@@ -14,7 +14,9 @@ import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentMap;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** Of three replicas some run code without a method that the others execute. */
@@ -66,6 +68,9 @@ final class SuspensionTest {
   private final Cluster cluster =
       new Cluster(
           3, Reconcile.MERGE, () -> ServiceInstance.of(NewLedger.class, NewLedgerService::new));
+
+  /** About a hundred entries. */
+  private static final long KEPT_MAX_BYTES = 20 << 10;
 
   private long sequence;
 
@@ -155,6 +160,47 @@ final class SuspensionTest {
     assertThat(cluster.amount(3, "a")).isEqualTo(21);
     assertThat(cluster.inStep()).isTrue();
     assertThat(cluster.suspended()).isEmpty();
+  }
+
+  /** The finding: all that the others had settled stayed in its memory, for ever. */
+  @Test
+  void whoComesToNoStateKeepsNoMoreThanItMayAndTheOthersGoOn() {
+    begin();
+    cluster.start(1, oldCode(), KEPT_MAX_BYTES);
+    cluster.pass(1_000);
+    cluster.losesStates(1);
+    long longest = 0;
+    for (int i = 0; i < 500 && cluster.gaveUp().isEmpty(); i++) {
+      cluster.update(credit(), cluster.all());
+      cluster.pass(100);
+      longest = Math.max(longest, cluster.replica(2).unsettled().size());
+    }
+    assertThat(cluster.gaveUp()).containsExactly(1L);
+    assertThat(longest).as("unsettled at another one").isLessThan(50);
+    assertThat(cluster.replica(1).unsettledBytes()).isLessThan(2 * KEPT_MAX_BYTES);
+    Set<RequestId> unsettledElsewhere = idsOf(cluster.replica(2));
+    assertThat(idsOf(cluster.replica(1)))
+        .as("what only it has")
+        .allMatch(id -> cluster.replica(2).hasExecuted(id))
+        .as("what it alone keeps, for the others have settled it")
+        .anyMatch(id -> !unsettledElsewhere.contains(id));
+  }
+
+  @Test
+  void whoComesToStatesNeverGivesUp() {
+    begin();
+    cluster.start(1, oldCode(), KEPT_MAX_BYTES);
+    cluster.pass(1_000);
+    for (int i = 0; i < 500; i++) {
+      cluster.update(credit(), cluster.all());
+      cluster.pass(100);
+    }
+    assertThat(cluster.replica(1).taken()).as("states").isGreaterThan(10);
+    assertThat(cluster.gaveUp()).isEmpty();
+  }
+
+  private static Set<RequestId> idsOf(ReplicaByTime replica) {
+    return replica.unsettled().stream().map(Entry::id).collect(Collectors.toSet());
   }
 
   /** Nobody has executed it: a caller with another interface suspends nobody. */
