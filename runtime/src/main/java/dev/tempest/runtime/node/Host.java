@@ -53,6 +53,14 @@ import org.jspecify.annotations.Nullable;
 final class Host implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(Host.class.getName());
   private static final long DISCOVERY = NameHash.of("discovery");
+
+  /**
+   * Methods of services run here. Where one overflows the stack it throws, and replicas are to
+   * agree on that: endless recursion overflows any stack, and what ends has room on this one,
+   * whatever {@code -Xss} says. Memory is taken only as far as it is used.
+   */
+  private static final long STACK_BYTES = 16 << 20;
+
   private static final long LEAVE_TIMEOUT_MILLIS = 5_000;
   private static final long END_TIMEOUT_MILLIS = 3_000;
 
@@ -116,7 +124,7 @@ final class Host implements AutoCloseable {
             announces ? group : null,
             new Tools(id, name, clock, endpoint.counters()));
     this.loop = new EventLoop(endpoint, machines);
-    this.thread = new Thread(loop, "tempest-" + place.port());
+    this.thread = new Thread(null, loop, "tempest-" + place.port(), STACK_BYTES);
     thread.setDaemon(true);
     this.checkpoints = Checkpoints.open(config).orElse(null);
   }
