@@ -3,6 +3,7 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
+import dev.tempest.protocol.membership.MemberSettings;
 import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.protocol.order.time.RestoredByTime;
@@ -25,9 +26,6 @@ import org.jspecify.annotations.Nullable;
 
 /** A server with one replica. */
 final class ReplicaProcess extends SimProcess {
-  /** No update of any workload takes more. */
-  private static final long UPDATE_MAX_BYTES = 4_096;
-
   private ReplicaSettings settings;
   private @Nullable SortedMap<Long, Address> told;
 
@@ -43,6 +41,12 @@ final class ReplicaProcess extends SimProcess {
   private int toldLoad;
   private boolean isOlder;
 
+  /** How it is a member; null if it is told who is there. */
+  private @Nullable MemberSettings memberSettings;
+
+  private @Nullable Membership membership;
+  private final ReplicaRules rules;
+
   /** Null if it has none. */
   private @Nullable ReplicaDisk disk;
 
@@ -53,6 +57,7 @@ final class ReplicaProcess extends SimProcess {
     this.factory = factory;
     this.traffic = traffic();
     this.reads = new ReadAnswers(name);
+    this.rules = new ReplicaRules(cluster, this);
   }
 
   /** The machine while the process is up. */
@@ -61,6 +66,11 @@ final class ReplicaProcess extends SimProcess {
       throw new IllegalStateException(name + " is down");
     }
     return machine;
+  }
+
+  /** The settings of this life. */
+  ReplicaSettings settings() {
+    return settings;
   }
 
   /** The service that it executes. */
@@ -74,6 +84,11 @@ final class ReplicaProcess extends SimProcess {
   /** From now on it writes checkpoints, and begins with them. */
   void writesTo(ReplicaDisk itsDisk) {
     disk = itsDisk;
+  }
+
+  /** From now on it finds the others by itself. */
+  void joins(MemberSettings itsSettings) {
+    memberSettings = itsSettings;
   }
 
   /** Its disk, if it has one, fails no more. */
@@ -119,24 +134,31 @@ final class ReplicaProcess extends SimProcess {
 
   @Override
   void create(long clockNanos) {
-    boolean writes = cluster.workload().writes();
-    if (writes) {
+    if (cluster.workload().writes()) {
       settings = cluster.settings(index);
       cluster.names().client(settings.self(), name + "." + incarnation().number());
     }
     Workload workload = cluster.workload();
-    ServiceInstance service =
-        isOlder ? workload.older(settings.self()) : workload.instance(settings.self());
+    instance = isOlder ? workload.older(settings.self()) : workload.instance(settings.self());
     traffic = traffic();
     reads = new ReadAnswers(name);
     told = null;
     present = Collections.emptySortedSet();
     toldLoad = 0;
+    if (memberSettings == null) {
+      begin(clockNanos);
+    } else {
+      membership = new Membership(cluster, memberSettings, settings.self(), this, clockNanos);
+    }
+  }
+
+  /** Makes the replica. */
+  private void begin(long clockNanos) {
+    ServiceInstance service = instance();
     reference =
-        writes || cluster.workload().executesAny()
+        cluster.workload().writes() || cluster.workload().executesAny()
             ? new Reference(service, settings.timing().epochs().lengthMillis())
             : null;
-    instance = service;
     RestoredByTime restored = disk == null ? null : disk.read(service);
     ReplicaMachine made =
         factory.create(settings, service, restored, cluster.random().nextLong(), clockNanos);
@@ -169,6 +191,7 @@ final class ReplicaProcess extends SimProcess {
       cluster.history().lost(incarnation());
       super.crash();
       machine = null;
+      membership = null;
       if (disk != null) {
         disk.crash();
       }
@@ -177,11 +200,77 @@ final class ReplicaProcess extends SimProcess {
 
   @Override
   long nextTickNanos() {
-    return machine().nextTickNanos();
+    long replicaNanos = machine == null ? Long.MAX_VALUE : machine.nextTickNanos();
+    return membership == null ? replicaNanos : Math.min(replicaNanos, membership.nextTickNanos());
   }
 
   @Override
   void take(Input input, long clockNanos) {
+    Outbox outbox = new Outbox();
+    boolean taken = membership != null && takesPart(membership, input, clockNanos, outbox);
+    if (!taken && machine != null) {
+      step(input, clockNanos, outbox);
+    }
+    cluster.traceStep(name, input, outbox);
+    outbox.leave();
+    if (reference != null && machine != null) {
+      reference.stepped(machine);
+    }
+  }
+
+  /** Whether its membership has taken something, or time has only passed there. */
+  private boolean takesPart(Membership member, Input input, long clockNanos, Outbox outbox) {
+    boolean taken =
+        switch (input) {
+          case Input.Arrived(int from, Message.MemberMessage message) -> {
+            member.take(from, message, clockNanos, outbox);
+            yield true;
+          }
+          case Input.Arrived(int from, Message.ReplicaMessage message) ->
+              !member.admits(from, message, clockNanos, outbox);
+          default -> false;
+        };
+    member.tick(clockNanos, outbox);
+    SortedMap<Long, Address> hosts = member.hosts();
+    if (hosts != null && !hosts.equals(told)) {
+      follow(hosts, clockNanos, outbox);
+    }
+    List<Long> ended = member.ended();
+    if (!ended.isEmpty() && machine != null) {
+      step(new Event.Ended(clockNanos, ended), outbox);
+    }
+    return taken;
+  }
+
+  /** The first time it knows who is there it begins. */
+  private void follow(SortedMap<Long, Address> hosts, long clockNanos, Outbox outbox) {
+    boolean isFirst = told == null;
+    told = hosts;
+    present = new TreeSet<>(hosts.keySet());
+    cluster.trace(name, "knows " + cluster.names().view(hosts.keySet()));
+    if (isFirst) {
+      if (cluster.replicas().stream().anyMatch(other -> other.isUp() && !other.isIn(hosts))) {
+        cluster.history().beganApart();
+      }
+      settings =
+          new ReplicaSettings(
+              settings.service(),
+              settings.self(),
+              hosts,
+              settings.timing(),
+              settings.limits(),
+              settings.policy());
+      begin(clockNanos);
+    } else {
+      step(new Event.ViewChanged(clockNanos, hosts), outbox);
+    }
+  }
+
+  private boolean isIn(SortedMap<Long, Address> hosts) {
+    return hosts.containsKey(settings.self());
+  }
+
+  private void step(Input input, long clockNanos, Outbox outbox) {
     Event event =
         switch (input) {
           case Input.Arrived(int from, Message message) ->
@@ -207,7 +296,6 @@ final class ReplicaProcess extends SimProcess {
       cluster.acrossReplicas().arrives(this, arrived.message());
       reads.arrives(arrived.message());
     }
-    Outbox outbox = new Outbox();
     // A step may answer first and execute again then, or the other way round.
     long rerunsBefore = reruns();
     List<Effect> effects = new ArrayList<>(guarded(event));
@@ -218,11 +306,11 @@ final class ReplicaProcess extends SimProcess {
     }
     traffic.sends(clockNanos, input, effects);
     perform(effects, rerunsBefore, outbox);
-    cluster.traceStep(name, input, outbox);
-    outbox.leave();
-    if (reference != null) {
-      reference.stepped(machine());
-    }
+  }
+
+  private void step(Event event, Outbox outbox) {
+    long rerunsBefore = reruns();
+    perform(guarded(event), rerunsBefore, outbox);
   }
 
   private void perform(List<Effect> effects, long rerunsBefore, Outbox outbox) {
@@ -364,51 +452,13 @@ final class ReplicaProcess extends SimProcess {
     } catch (RuntimeException | AssertionError thrown) {
       throw new Violation.Found(Violation.Kind.THREW, name + " threw " + thrown, thrown);
     }
-    checkMemory(event, bytesBefore, replica.unsettledBytes());
+    rules.checkMemory(event, bytesBefore, replica.unsettledBytes());
     cluster.acrossReplicas().stepped(this);
     if (isNew && event instanceof Event.Received(var now, var from, Message.Update update)) {
-      checkStamp(update);
+      rules.checkStamp(update);
     }
     checkNowAndThen(replica::checkInvariants);
     return effects;
-  }
-
-  /** What is too late or too far ahead is not taken from clients as it is. */
-  private void checkStamp(Message.Update update) {
-    long stamp = Stamp.of(update.part());
-    long nowMillis = machine().nowMillis();
-    boolean closed =
-        !settings.policy().executesAny() // Who executes gives it a stamp of its own.
-            && settings.timing().epochs().isClosed(stamp, Stamp.atMillis(nowMillis));
-    boolean ahead = Stamp.millis(stamp) > nowMillis + settings.limits().stampAheadMaxMillis();
-    if ((closed || ahead) && hasExecuted(update.id())) {
-      String where = closed ? "in a closed epoch" : "far ahead of its clock";
-      throw new Violation.Found(
-          new Violation(
-              Violation.Kind.INVARIANT,
-              name + " takes " + update.id() + " from a client, " + where));
-    }
-  }
-
-  /**
-   * Full replicas take nothing from clients. From each other they do, as it may be acknowledged: at
-   * most what each of them, in each of its lives, had taken.
-   */
-  private void checkMemory(Event event, long bytesBefore, long bytesAfter) {
-    long mayBytes = settings.limits().unsettledMaxBytes();
-    boolean isRequest = event instanceof Event.Received(var now, var from, Message.Update update);
-    if (isRequest && bytesBefore >= mayBytes && bytesAfter > bytesBefore) {
-      throw tooMuch("takes an update although it has " + bytesBefore + " bytes, of " + mayBytes);
-    }
-    long lives = (long) cluster.replicas().size() + cluster.history().losses();
-    if (bytesAfter > lives * (mayBytes + UPDATE_MAX_BYTES)) {
-      throw tooMuch("has " + bytesAfter + " bytes, where each may take " + mayBytes);
-    }
-  }
-
-  private Violation.Found tooMuch(String sentence) {
-    return new Violation.Found(
-        new Violation(Violation.Kind.MEMORY, name + " " + sentence + " of unsettled updates"));
   }
 
   /** Changes whenever answers may: a state taken from elsewhere executes again as well. */
@@ -421,7 +471,7 @@ final class ReplicaProcess extends SimProcess {
       case Message.SeenReply(Message.Reply reply, Seen seen) -> checkRead(reply);
       case Message.Reply reply -> {
         checkRead(reply);
-        checkExecuted(reply);
+        rules.checkExecuted(reply);
         cluster.history().replied(incarnation(), reply, rerunsBefore, reruns());
       }
       case Message.Repair repair -> repair.entries().forEach(cluster.history()::seen);
@@ -434,14 +484,6 @@ final class ReplicaProcess extends SimProcess {
   private void checkRead(Message.Reply reply) {
     if (!cluster.parameters().adopts()) {
       reads.answers(reply, instance(), machine());
-    }
-  }
-
-  /** Whoever answers an update with what came of it has executed it. */
-  private void checkExecuted(Message.Reply reply) {
-    if (reply.update() && !(reply.answer() instanceof Answer.Refused) && !hasExecuted(reply.id())) {
-      throw new Violation.Found(
-          new Violation(Violation.Kind.WRONG_OUTCOME, name + " answers and lacks " + reply.id()));
     }
   }
 

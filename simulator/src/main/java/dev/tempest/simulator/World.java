@@ -2,6 +2,7 @@ package dev.tempest.simulator;
 
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.frontend.Requests.Completion;
+import dev.tempest.protocol.membership.MemberSettings;
 import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.simulator.Report.Counts;
 import dev.tempest.wire.Answer;
@@ -47,6 +48,9 @@ public final class World {
 
   /** In every so many worlds replicas write checkpoints. */
   static final long CHECKPOINTS_EVERY = 4;
+
+  /** In every so many worlds of collections processes find each other by themselves. */
+  static final long MEMBERSHIP_EVERY = 2;
 
   /** Long after whoever sent it has forgotten why. */
   private static final long STRAGGLER_MAX_NANOS = 10_000_000_000L;
@@ -267,6 +271,11 @@ public final class World {
         replica.writesTo(new ReplicaDisk(cluster, replica, random.split()));
       }
     }
+    boolean findEachOther = workload.writes() && seed % MEMBERSHIP_EVERY == 0 && comesBack;
+    if (findEachOther) {
+      MemberSettings settings = Membership.settings(random.split(), cluster.replicas().size());
+      cluster.replicas().forEach(replica -> replica.joins(settings));
+    }
     Faults faults = new Faults(cluster, random.split(), loadMillis);
     running = new Running(cluster, faults, trace);
     faults.plan(scenario);
@@ -283,7 +292,9 @@ public final class World {
       for (ReplicaProcess process : cluster.replicas()) {
         Writer.start(cluster, process, random.split(), draw(operations), loadMillis);
       }
-      new Views(cluster, random.split()).watch();
+      if (!findEachOther) {
+        new Views(cluster, random.split()).watch();
+      }
     }
     noteExecutedAgainAndAgain(cluster);
     cluster.runMillis(loadMillis);
@@ -443,7 +454,8 @@ public final class World {
 
   private String describeReplicas() {
     return running().cluster().replicas().stream()
-        .map(replica -> replica.name + " " + replica.machine().status())
+        .map(replica ->
+            replica.name + " " + (replica.isActive() ? replica.machine().status() : "begins"))
         .toList()
         .toString();
   }

@@ -1,0 +1,66 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.time.Stamp;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Message;
+
+/** What one replica has to keep to at each of its steps. */
+final class ReplicaRules {
+  /** No update of any workload takes more. */
+  private static final long UPDATE_MAX_BYTES = 4_096;
+
+  private final Cluster cluster;
+  private final ReplicaProcess process;
+
+  ReplicaRules(Cluster cluster, ReplicaProcess process) {
+    this.cluster = cluster;
+    this.process = process;
+  }
+
+  /** What is too late or too far ahead is not taken from clients as it is. */
+  void checkStamp(Message.Update update) {
+    long stamp = Stamp.of(update.part());
+    long nowMillis = process.machine().nowMillis();
+    boolean closed =
+        !process.settings().policy().executesAny() // Who executes gives it a stamp of its own.
+            && process.settings().timing().epochs().isClosed(stamp, Stamp.atMillis(nowMillis));
+    boolean ahead = Stamp.millis(stamp) > nowMillis + process.settings().limits().stampAheadMaxMillis();
+    if ((closed || ahead) && process.hasExecuted(update.id())) {
+      String where = closed ? "in a closed epoch" : "far ahead of its clock";
+      throw new Violation.Found(
+          new Violation(
+              Violation.Kind.INVARIANT,
+              process.name + " takes " + update.id() + " from a client, " + where));
+    }
+  }
+
+  /**
+   * Full replicas take nothing from clients. From each other they do, as it may be acknowledged: at
+   * most what each of them, in each of its lives, had taken.
+   */
+  void checkMemory(Event event, long bytesBefore, long bytesAfter) {
+    long mayBytes = process.settings().limits().unsettledMaxBytes();
+    boolean isRequest = event instanceof Event.Received(var now, var from, Message.Update update);
+    if (isRequest && bytesBefore >= mayBytes && bytesAfter > bytesBefore) {
+      throw tooMuch("takes an update although it has " + bytesBefore + " bytes, of " + mayBytes);
+    }
+    long lives = (long) cluster.replicas().size() + cluster.history().losses();
+    if (bytesAfter > lives * (mayBytes + UPDATE_MAX_BYTES)) {
+      throw tooMuch("has " + bytesAfter + " bytes, where each may take " + mayBytes);
+    }
+  }
+
+  private Violation.Found tooMuch(String sentence) {
+    return new Violation.Found(
+        new Violation(Violation.Kind.MEMORY, process.name + " " + sentence + " of unsettled updates"));
+  }
+
+  /** Whoever answers an update with what came of it has executed it. */
+  void checkExecuted(Message.Reply reply) {
+    if (reply.update() && !(reply.answer() instanceof Answer.Refused) && !process.hasExecuted(reply.id())) {
+      throw new Violation.Found(
+          new Violation(Violation.Kind.WRONG_OUTCOME, process.name + " answers and lacks " + reply.id()));
+    }
+  }
+}
