@@ -9,7 +9,6 @@ import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.protocol.order.time.RestoredByTime;
 import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.service.execution.ServiceInstance;
-import dev.tempest.wire.Answer;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Piece;

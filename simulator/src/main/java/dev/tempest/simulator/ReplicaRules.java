@@ -25,7 +25,8 @@ final class ReplicaRules {
     boolean closed =
         !process.settings().policy().executesAny() // Who executes gives it a stamp of its own.
             && process.settings().timing().epochs().isClosed(stamp, Stamp.atMillis(nowMillis));
-    boolean ahead = Stamp.millis(stamp) > nowMillis + process.settings().limits().stampAheadMaxMillis();
+    boolean ahead =
+        Stamp.millis(stamp) > nowMillis + process.settings().limits().stampAheadMaxMillis();
     if ((closed || ahead) && process.hasExecuted(update.id())) {
       String where = closed ? "in a closed epoch" : "far ahead of its clock";
       throw new Violation.Found(
@@ -53,14 +54,18 @@ final class ReplicaRules {
 
   private Violation.Found tooMuch(String sentence) {
     return new Violation.Found(
-        new Violation(Violation.Kind.MEMORY, process.name + " " + sentence + " of unsettled updates"));
+        new Violation(
+            Violation.Kind.MEMORY, process.name + " " + sentence + " of unsettled updates"));
   }
 
   /** Whoever answers an update with what came of it has executed it. */
   void checkExecuted(Message.Reply reply) {
-    if (reply.update() && !(reply.answer() instanceof Answer.Refused) && !process.hasExecuted(reply.id())) {
+    if (reply.update()
+        && !(reply.answer() instanceof Answer.Refused)
+        && !process.hasExecuted(reply.id())) {
       throw new Violation.Found(
-          new Violation(Violation.Kind.WRONG_OUTCOME, process.name + " answers and lacks " + reply.id()));
+          new Violation(
+              Violation.Kind.WRONG_OUTCOME, process.name + " answers and lacks " + reply.id()));
     }
   }
 }
