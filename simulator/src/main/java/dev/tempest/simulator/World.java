@@ -49,8 +49,8 @@ public final class World {
   /** In every so many worlds replicas write checkpoints. */
   static final long CHECKPOINTS_EVERY = 4;
 
-  /** In every so many worlds of collections processes find each other by themselves. */
-  static final long MEMBERSHIP_EVERY = 2;
+  /** In two of so many worlds of collections processes find each other by themselves. */
+  static final long MEMBERSHIP_EVERY = 5;
 
   /** Long after whoever sent it has forgotten why. */
   private static final long STRAGGLER_MAX_NANOS = 10_000_000_000L;
@@ -271,7 +271,7 @@ public final class World {
         replica.writesTo(new ReplicaDisk(cluster, replica, random.split()));
       }
     }
-    boolean findEachOther = workload.writes() && seed % MEMBERSHIP_EVERY == 0 && comesBack;
+    boolean findEachOther = workload.writes() && seed % MEMBERSHIP_EVERY < 2 && comesBack;
     if (findEachOther) {
       MemberSettings settings = Membership.settings(random.split(), cluster.replicas().size());
       cluster.replicas().forEach(replica -> replica.joins(settings));

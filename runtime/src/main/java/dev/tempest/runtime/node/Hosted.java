@@ -25,10 +25,10 @@ import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.Message.StatePiece;
 import java.lang.System.Logger.Level;
 import java.util.Collections;
-import java.util.HashSet;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
@@ -49,6 +49,8 @@ final class Hosted {
   /** What loads classes takes less. */
   private static final long COLD_NANOS = 1_000_000_000;
 
+  private static final int COLD_CALLS = 2;
+
   final long id;
   final ServiceInterface description;
   private final Holder holder;
@@ -59,7 +61,7 @@ final class Hosted {
   private final LogLimit longRequests = new LogLimit();
   private final LogLimit suspensions = new LogLimit();
   private final LogLimit hindrances = new LogLimit();
-  private final Set<String> longMethods = new HashSet<>();
+  private final Map<String, Integer> longCalls = new HashMap<>();
   private SortedMap<Long, Address> view = Collections.emptySortedMap();
   private @Nullable String joinedFrom;
   private long joinedWith;
@@ -279,12 +281,12 @@ final class Hosted {
   }
 
   /**
-   * Names its method in the log. The first time may be the fault of the JVM, which loads classes
-   * then: it counts from a second on only.
+   * Names its method in the log. The first times may be the fault of the JVM, which loads classes
+   * then, for what it executes and for what it refuses: they count from a second on only.
    */
   void tookLong(Message.RequestMessage request, long nowNanos, long tookNanos) {
     String method = methodOf(request);
-    boolean again = !longMethods.add(method);
+    boolean again = longCalls.merge(method, 1, Integer::sum) > COLD_CALLS;
     if ((again || tookNanos >= COLD_NANOS) && longRequests.admits(nowNanos)) {
       LOGGER.log(
           Level.WARNING,

@@ -202,13 +202,15 @@ final class Merger {
     window.insert(theirs.unsettled());
     List<Entry> again = new ArrayList<>();
     long stamp = clock.firstUnsettledStamp();
-    if (apart && settledHere.count() > 0) {
-      for (Entry entry : settledApart.take()) {
-        if (entry.body() instanceof Change change && isNew(entry)) {
-          Change addends = Change.partOf(service.addends(change.writes(), version));
-          again.add(new Entry(entry.id(), stamp++, addends));
-        }
+    // Whoever had all that is settled here may have gone over to a state that has not: of what adds
+    // up, this replica is then the last one to have it.
+    for (Entry entry : settledApart.take()) {
+      if (entry.body() instanceof Change change && isNew(entry)) {
+        Change addends = Change.partOf(service.addends(change.writes(), version));
+        again.add(new Entry(entry.id(), stamp++, addends));
       }
+    }
+    if (apart && settledHere.count() > 0) {
       for (Bytes lacking : service.lacking(version, ours, LACKING_BYTES)) {
         // Whoever had settled the same and takes the same puts the same in: it has to count once.
         RequestId id = idOf(settledHere, theirs.settled(), lacking);

@@ -109,4 +109,37 @@ final class LongPartitionTest {
       assertThat(each.count()).isEqualTo("1112");
     }
   }
+
+  /** Then it takes what the third has, which is not what the first had settled. */
+  @Test
+  void addUpThoughTheSecondHadAllThatTheFirstHasBeforeItWentOverToTheThird() {
+    nodes.together(2);
+    nodes.together(3);
+    for (int i = 0; i < 40; i++) {
+      three.add(100);
+      if (i % 2 == 0) {
+        one.add(1);
+      }
+      if (i % 4 == 0) {
+        two.add(10);
+      }
+      nodes.pass(50);
+    }
+    nodes.pass(5_000);
+    nodes.together(1, 2);
+    nodes.pass(300);
+    assertThat(two.replica.taken()).isEqualTo(1);
+    nodes.together(1);
+    nodes.together(2, 3);
+    nodes.pass(300);
+    assertThat(two.replica.taken()).isEqualTo(2);
+    nodes.together(1, 2);
+    nodes.pass(300);
+    nodes.together(1, 2, 3);
+    nodes.pass(5_000);
+    assertThat(nodes.inStep()).isTrue();
+    for (Nodes.Node each : all) {
+      assertThat(each.count()).isEqualTo("5120");
+    }
+  }
 }
