@@ -4,6 +4,7 @@ import dev.tempest.protocol.Address;
 import dev.tempest.protocol.membership.MemberSettings;
 import dev.tempest.protocol.membership.Members;
 import dev.tempest.protocol.membership.Self;
+import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.MemberMessage;
 import java.util.Collections;
@@ -53,6 +54,17 @@ final class Membership {
         silentAfterMillis,
         silentAfterMillis + random.between(0, 4_000),
         1_400);
+  }
+
+  /** The settings of a replica that begins among these. */
+  static ReplicaSettings among(SortedMap<Long, Address> hosts, ReplicaSettings settings) {
+    return new ReplicaSettings(
+        settings.service(),
+        settings.self(),
+        hosts,
+        settings.timing(),
+        settings.limits(),
+        settings.policy());
   }
 
   private static String address(int index) {

@@ -11,9 +11,7 @@ import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
-import dev.tempest.wire.Piece;
 import dev.tempest.wire.RequestId;
-import dev.tempest.wire.Seen;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -36,7 +34,6 @@ final class ReplicaProcess extends SimProcess {
   private @Nullable ServiceInstance instance;
   private @Nullable ReplicaMachine machine;
   private GossipTraffic traffic;
-  private ReadAnswers reads;
   private int toldLoad;
   private boolean isOlder;
 
@@ -44,7 +41,7 @@ final class ReplicaProcess extends SimProcess {
   private @Nullable MemberSettings memberSettings;
 
   private @Nullable Membership membership;
-  private final ReplicaRules rules;
+  private ReplicaRules rules;
 
   /** Null if it has none. */
   private @Nullable ReplicaDisk disk;
@@ -55,7 +52,6 @@ final class ReplicaProcess extends SimProcess {
     this.settings = cluster.settings(index);
     this.factory = factory;
     this.traffic = traffic();
-    this.reads = new ReadAnswers(name);
     this.rules = new ReplicaRules(cluster, this);
   }
 
@@ -140,7 +136,7 @@ final class ReplicaProcess extends SimProcess {
     Workload workload = cluster.workload();
     instance = isOlder ? workload.older(settings.self()) : workload.instance(settings.self());
     traffic = traffic();
-    reads = new ReadAnswers(name);
+    rules = new ReplicaRules(cluster, this);
     told = null;
     present = Collections.emptySortedSet();
     toldLoad = 0;
@@ -248,25 +244,15 @@ final class ReplicaProcess extends SimProcess {
     present = new TreeSet<>(hosts.keySet());
     cluster.trace(name, "knows " + cluster.names().view(hosts.keySet()));
     if (isFirst) {
-      if (cluster.replicas().stream().anyMatch(other -> other.isUp() && !other.isIn(hosts))) {
+      if (cluster.replicas().stream()
+          .anyMatch(other -> other.isUp() && !hosts.containsKey(other.senderId()))) {
         cluster.history().beganApart();
       }
-      settings =
-          new ReplicaSettings(
-              settings.service(),
-              settings.self(),
-              hosts,
-              settings.timing(),
-              settings.limits(),
-              settings.policy());
+      settings = Membership.among(hosts, settings);
       begin(clockNanos);
     } else {
       step(new Event.ViewChanged(clockNanos, hosts), outbox);
     }
-  }
-
-  private boolean isIn(SortedMap<Long, Address> hosts) {
-    return hosts.containsKey(settings.self());
   }
 
   private void step(Input input, long clockNanos, Outbox outbox) {
@@ -293,7 +279,7 @@ final class ReplicaProcess extends SimProcess {
     }
     if (input instanceof Input.Arrived arrived) {
       cluster.acrossReplicas().arrives(this, arrived.message());
-      reads.arrives(arrived.message());
+      rules.arrives(arrived.message());
     }
     // A step may answer first and execute again then, or the other way round.
     long rerunsBefore = reruns();
@@ -316,12 +302,12 @@ final class ReplicaProcess extends SimProcess {
     for (Effect effect : effects) {
       switch (effect) {
         case Effect.Send(SimAddress(int to), Message message) -> {
-          observe(message, rerunsBefore);
+          rules.observe(message, rerunsBefore, reruns());
           outbox.add(to, message);
         }
         case Effect.Make(SimAddress(int to), var making) -> {
           Message message = making.get();
-          observe(message, rerunsBefore);
+          rules.observe(message, rerunsBefore, reruns());
           outbox.add(to, message);
         }
         case Effect.Hindered hindered -> {}
@@ -338,7 +324,7 @@ final class ReplicaProcess extends SimProcess {
         case Effect.Make make ->
             throw new IllegalStateException("an address of another world: " + make.to());
         case Effect.Spread(Message message) -> {
-          observe(message, rerunsBefore);
+          rules.observe(message, rerunsBefore, reruns());
           for (Address other : (told == null ? settings.view() : told).values()) {
             if (other instanceof SimAddress(int to) && to != index) {
               outbox.add(to, message);
@@ -463,27 +449,6 @@ final class ReplicaProcess extends SimProcess {
   /** Changes whenever answers may: a state taken from elsewhere executes again as well. */
   private long reruns() {
     return machine().status().rerun() + (machine().taken() << Integer.SIZE);
-  }
-
-  private void observe(Message message, long rerunsBefore) {
-    switch (message) {
-      case Message.SeenReply(Message.Reply reply, Seen seen) -> checkRead(reply);
-      case Message.Reply reply -> {
-        checkRead(reply);
-        rules.checkExecuted(reply);
-        cluster.history().replied(incarnation(), reply, rerunsBefore, reruns());
-      }
-      case Message.Repair repair -> repair.entries().forEach(cluster.history()::seen);
-      case Message.StatePiece(var service, var replica, var settled, Piece.OfEntries piece) ->
-          piece.entries().forEach(cluster.history()::seen);
-      default -> {}
-    }
-  }
-
-  private void checkRead(Message.Reply reply) {
-    if (!cluster.parameters().adopts()) {
-      reads.answers(reply, instance(), machine());
-    }
   }
 
   /** Entries that this incarnation executed again. */

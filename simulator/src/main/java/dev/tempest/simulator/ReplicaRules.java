@@ -4,6 +4,7 @@ import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Piece;
 
 /** What one replica has to keep to at each of its steps. */
 final class ReplicaRules {
@@ -12,10 +13,40 @@ final class ReplicaRules {
 
   private final Cluster cluster;
   private final ReplicaProcess process;
+  private final ReadAnswers reads;
 
+  /** Of one life of a process. */
   ReplicaRules(Cluster cluster, ReplicaProcess process) {
     this.cluster = cluster;
     this.process = process;
+    this.reads = new ReadAnswers(process.name);
+  }
+
+  /** A message arrives. */
+  void arrives(Message message) {
+    reads.arrives(message);
+  }
+
+  /** A message leaves. */
+  void observe(Message message, long rerunsBefore, long reruns) {
+    switch (message) {
+      case Message.SeenReply(Message.Reply reply, var seen) -> checkRead(reply);
+      case Message.Reply reply -> {
+        checkRead(reply);
+        checkExecuted(reply);
+        cluster.history().replied(process.incarnation(), reply, rerunsBefore, reruns);
+      }
+      case Message.Repair repair -> repair.entries().forEach(cluster.history()::seen);
+      case Message.StatePiece(var service, var replica, var settled, Piece.OfEntries piece) ->
+          piece.entries().forEach(cluster.history()::seen);
+      default -> {}
+    }
+  }
+
+  private void checkRead(Message.Reply reply) {
+    if (!cluster.parameters().adopts()) {
+      reads.answers(reply, process.instance(), process.machine());
+    }
   }
 
   /** What is too late or too far ahead is not taken from clients as it is. */
@@ -59,7 +90,7 @@ final class ReplicaRules {
   }
 
   /** Whoever answers an update with what came of it has executed it. */
-  void checkExecuted(Message.Reply reply) {
+  private void checkExecuted(Message.Reply reply) {
     if (reply.update()
         && !(reply.answer() instanceof Answer.Refused)
         && !process.hasExecuted(reply.id())) {
