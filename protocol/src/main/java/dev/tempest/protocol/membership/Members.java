@@ -225,7 +225,7 @@ public final class Members {
 
   /** Whether it keeps probing only because there are processes that speak other versions. */
   public boolean isRefused() {
-    return phase == Phase.PROBING && probing.isRefused(ranNanos);
+    return phase == Phase.PROBING && probing.isRefused();
   }
 
   /** Whether it became a member by founding a cluster. */

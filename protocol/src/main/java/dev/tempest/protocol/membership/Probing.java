@@ -41,17 +41,20 @@ final class Probing {
   }
 
   boolean mayFound(long nowNanos) {
-    return !hearsOtherVersions && hasFoundNobody(nowNanos);
+    return !hearsOtherVersions && probes >= enough() && (isLatest() || !hearsOfLower(nowNanos));
   }
 
-  /** Whether it would found a cluster if nobody spoke other versions. */
-  boolean isRefused(long nowNanos) {
-    return hearsOtherVersions && hasFoundNobody(nowNanos);
+  /** Whether it would have founded a cluster if nobody spoke other versions, however long it took. */
+  boolean isRefused() {
+    return hearsOtherVersions && isLatest();
   }
 
-  private boolean hasFoundNobody(long nowNanos) {
-    int enough = settings.foundAfterMillis() / settings.probeMillis();
-    return probes >= enough && (probes >= FOUND_LATEST_FACTOR * enough || !hearsOfLower(nowNanos));
+  private int enough() {
+    return settings.foundAfterMillis() / settings.probeMillis();
+  }
+
+  private boolean isLatest() {
+    return probes >= FOUND_LATEST_FACTOR * enough();
   }
 
   private boolean hearsOfLower(long nowNanos) {

@@ -26,6 +26,8 @@ final class FoundingTest {
   void whoHearsOfOtherVersionsOnlyFoundsNoCluster() {
     pass(100);
     members.step(new Event.OtherVersion(nowNanos));
+    pass(500);
+    assertThat(members.phase()).isEqualTo(Phase.PROBING);
     assertThat(members.isRefused()).as("others may answer yet").isFalse();
     pass(10_000);
     assertThat(members.phase()).isEqualTo(Phase.PROBING);
