@@ -44,7 +44,9 @@ final class Probing {
     return !hearsOtherVersions && probes >= enough() && (isLatest() || !hearsOfLower(nowNanos));
   }
 
-  /** Whether it would have founded a cluster if nobody spoke other versions, however long it took. */
+  /**
+   * Whether it would have founded a cluster if nobody spoke other versions, however long it took.
+   */
   boolean isRefused() {
     return hearsOtherVersions && isLatest();
   }
