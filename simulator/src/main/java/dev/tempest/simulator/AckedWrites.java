@@ -1,7 +1,9 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.Effect;
+import dev.tempest.wire.Entry;
 import dev.tempest.wire.RequestId;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -30,10 +32,31 @@ final class AckedWrites {
     this.cluster = cluster;
   }
 
-  /** A process waits from now on; the ticket. */
-  long begins(ReplicaProcess process, long tag, RequestId id, int acks) {
-    open.put(++lastTicket, new Awaited(tag, id, process.incarnation(), acks, new TreeMap<>()));
-    return lastTicket;
+  /** What a process has just written: it counts after all that it had seen. */
+  RequestId lastOf(ReplicaProcess process) {
+    List<Entry> unsettled = process.machine().unsettled();
+    if (unsettled.isEmpty()) {
+      throw new Violation.Found(
+          new Violation(Violation.Kind.LOST, process.name + " has not taken its own write"));
+    }
+    return unsettled.getLast().id();
+  }
+
+  /** A process waits from now on, until its patience ends; the ticket. */
+  long begins(ReplicaProcess process, long tag, RequestId id, SimProcess.Input.Writes writes) {
+    long ticket = ++lastTicket;
+    Incarnation life = process.incarnation();
+    open.put(ticket, new Awaited(tag, id, life, writes.acks(), new TreeMap<>()));
+    if (writes.patienceMillis() > 0) {
+      cluster.at(
+          cluster.nowNanos() + writes.patienceMillis() * 1_000_000,
+          () -> {
+            if (process.isUp() && life.equals(process.incarnation())) {
+              process.offer(new SimProcess.Input.EndsWait(ticket));
+            }
+          });
+    }
+    return ticket;
   }
 
   /** A process waits no longer. */

@@ -48,6 +48,7 @@ final class Cluster {
   private final History history = new History();
   private final AcrossReplicas acrossReplicas = new AcrossReplicas(this);
   private final AckedWrites ackedWrites = new AckedWrites(this);
+  private final CloseBehind closeBehind;
   private final Handles handles = new Handles(this);
   private final List<Long> replicaIds;
   private final List<ReplicaProcess> replicas = new ArrayList<>();
@@ -70,6 +71,7 @@ final class Cluster {
     this.agenda = agenda;
     this.trace = trace;
     this.names = new Names(workload::describe);
+    this.closeBehind = new CloseBehind(this);
     int nodes = parameters.replicas() + parameters.frontEnds();
     this.network =
         new Network(agenda, random.split(), nodes, parameters.network(), this::frameArrived);
@@ -153,6 +155,10 @@ final class Cluster {
 
   AckedWrites ackedWrites() {
     return ackedWrites;
+  }
+
+  CloseBehind closeBehind() {
+    return closeBehind;
   }
 
   Handles handles() {
@@ -296,6 +302,7 @@ final class Cluster {
         updates,
         history.operations().size() - updates,
         history.writes().size(),
+        closeBehind.waits(),
         history.operations().stream()
             .filter(operation -> operation.completion() instanceof Requests.Completion.Unknown)
             .count(),

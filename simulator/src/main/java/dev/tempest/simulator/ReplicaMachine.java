@@ -24,6 +24,9 @@ interface ReplicaMachine {
 
   boolean isActive();
 
+  /** Whether its process should wait before it writes more. */
+  boolean isAhead();
+
   /** The time by which updates count, in milliseconds. */
   long nowMillis();
 
@@ -124,6 +127,11 @@ interface ReplicaMachine {
     @Override
     public boolean isActive() {
       return replica.isActive();
+    }
+
+    @Override
+    public boolean isAhead() {
+      return replica.isAhead();
     }
 
     @Override

@@ -241,7 +241,7 @@ final class ReplicaProcess extends SimProcess {
   private void follow(SortedMap<Long, Address> hosts, long clockNanos, Outbox outbox) {
     boolean isFirst = told == null;
     told = hosts;
-    present = new TreeSet<>(hosts.keySet());
+    knows(hosts);
     cluster.trace(name, "knows " + cluster.names().view(hosts.keySet()));
     if (isFirst) {
       if (cluster.replicas().stream()
@@ -255,6 +255,11 @@ final class ReplicaProcess extends SimProcess {
     }
   }
 
+  private void knows(SortedMap<Long, Address> view) {
+    present = new TreeSet<>(view.keySet());
+    cluster.closeBehind().told(this, view);
+  }
+
   private void step(Input input, long clockNanos, Outbox outbox) {
     Event event =
         switch (input) {
@@ -262,10 +267,10 @@ final class ReplicaProcess extends SimProcess {
               new Event.Received(clockNanos, new SimAddress(from), message);
           case Input.TimerFired() -> new Event.Tick(clockNanos);
           case Input.Told(SortedMap<Long, Address> view) -> {
-            present = new TreeSet<>(view.keySet());
+            knows(view);
             yield new Event.ViewChanged(clockNanos, view);
           }
-          case Input.Writes writes -> written(clockNanos);
+          case Input.Writes writes -> written(writes, clockNanos);
           case Input.EndsWait(long ticket) -> {
             cluster.ackedWrites().givesUp(ticket);
             yield new Event.EndWait(clockNanos, ticket);
@@ -285,9 +290,13 @@ final class ReplicaProcess extends SimProcess {
     long rerunsBefore = reruns();
     List<Effect> effects = new ArrayList<>(guarded(event));
     if (input instanceof Input.Writes writes && event instanceof Event.Written) {
-      RequestId id = lastWrite();
+      RequestId id = cluster.ackedWrites().lastOf(this);
       cluster.history().named(id);
+      cluster.closeBehind().wrote(this, id);
       effects.addAll(awaitAcks(writes, id, clockNanos));
+    }
+    if (input instanceof Input.Arrived(int from, Message.Ack ack)) {
+      cluster.closeBehind().confirmed(this, ack);
     }
     traffic.sends(clockNanos, input, effects);
     perform(effects, rerunsBefore, outbox);
@@ -352,24 +361,16 @@ final class ReplicaProcess extends SimProcess {
   }
 
   /**
-   * Lets it write, if it is there to, and wait until so many have it.
+   * Lets it write, if it is there to and once others have room for it, and wait until so many have
+   * it.
    *
    * @param patienceMillis for how long; 0 for ever
    */
   void write(int acks, long patienceMillis) {
-    if (isUp() && told != null) {
-      offer(new Input.Writes(acks, patienceMillis));
+    Input.Writes writes = new Input.Writes(acks, patienceMillis);
+    if (isUp() && told != null && !cluster.closeBehind().waits(this, writes)) {
+      offer(writes);
     }
-  }
-
-  /** What it has just written counts after all that it had seen. */
-  private RequestId lastWrite() {
-    List<Entry> unsettled = machine().unsettled();
-    if (unsettled.isEmpty()) {
-      throw new Violation.Found(
-          new Violation(Violation.Kind.LOST, name + " has not taken its own write"));
-    }
-    return unsettled.getLast().id();
   }
 
   private List<Effect> awaitAcks(Input.Writes writes, RequestId id, long clockNanos) {
@@ -377,17 +378,7 @@ final class ReplicaProcess extends SimProcess {
       return List.of();
     }
     long tag = cluster.history().writes().lastKey();
-    long ticket = cluster.ackedWrites().begins(this, tag, id, writes.acks());
-    if (writes.patienceMillis() > 0) {
-      Incarnation me = incarnation();
-      cluster.at(
-          cluster.nowNanos() + writes.patienceMillis() * 1_000_000,
-          () -> {
-            if (isUp() && me.equals(incarnation())) {
-              offer(new Input.EndsWait(ticket));
-            }
-          });
-    }
+    long ticket = cluster.ackedWrites().begins(this, tag, id, writes);
     return guarded(new Event.AwaitAcks(clockNanos, ticket, writes.acks()));
   }
 
@@ -401,8 +392,8 @@ final class ReplicaProcess extends SimProcess {
     return machine != null && cluster.workload().tookEffect(instance(), machine.version(), tag);
   }
 
-  private Event written(long clockNanos) {
-    if (!isActive()) {
+  private Event written(Input.Writes writes, long clockNanos) {
+    if (!isActive() || cluster.closeBehind().waits(this, writes)) {
       return new Event.Tick(clockNanos);
     }
     var written = cluster.workload().write(instance(), machine(), clockNanos, cluster.random());

@@ -29,6 +29,8 @@ public record Violation(Kind kind, String sentence) {
     UNSEEN,
     /** A replica keeps more that is unsettled than it may. */
     MEMORY,
+    /** A replica that keeps up with a writer lacks more of its writes than it may. */
+    TOO_FAR_BEHIND,
     /** A replica gossips more than it may in a round, or more the longer history is. */
     GOSSIP,
     /** A machine said that its invariants do not hold. */

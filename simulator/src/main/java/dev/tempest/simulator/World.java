@@ -295,6 +295,7 @@ public final class World {
       if (!findEachOther) {
         new Views(cluster, random.split()).watch();
       }
+      Bursts.plan(cluster, seed, loadMillis);
     }
     noteExecutedAgainAndAgain(cluster);
     cluster.runMillis(loadMillis);
@@ -389,6 +390,9 @@ public final class World {
       cluster.replicas().forEach(replica -> replica.write(all, 0));
       cluster.runMillis(EXPIRES_MILLIS);
       demand("all that waits for others to have it goes on", cluster.ackedWrites()::areEnded);
+      demand(
+          "no writer waits any more",
+          () -> cluster.replicas().stream().noneMatch(each -> each.machine().isAhead()));
     }
     demand("all replicas agree and everything has settled", () -> isAtRest(cluster));
     cluster.replicas().forEach(ReplicaProcess::compareWithReference);

@@ -135,6 +135,18 @@ class CollectionsCanaryTest {
     }
   }
 
+  /** Never says that others are too far behind. */
+  private static final class NeverWaits extends Tampered {
+    NeverWaits(ReplicaMachine real) {
+      super(real);
+    }
+
+    @Override
+    public boolean isAhead() {
+      return false;
+    }
+  }
+
   private static Set<Kind> found(UnaryOperator<ReplicaMachine> tamper) {
     return found((real, settings) -> tamper.apply(real));
   }
@@ -200,6 +212,11 @@ class CollectionsCanaryTest {
   @Test
   void aReplicaThatWaitsForFewerThanItIsToldIsFound() {
     assertThat(found(WaitsForFewer::new)).contains(Kind.WRONG_OUTCOME);
+  }
+
+  @Test
+  void aWriterThatNeverWaitsIsFound() {
+    assertThat(found(NeverWaits::new)).contains(Kind.TOO_FAR_BEHIND);
   }
 
   @Test

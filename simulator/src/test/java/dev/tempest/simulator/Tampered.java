@@ -35,6 +35,11 @@ abstract class Tampered implements ReplicaMachine {
   }
 
   @Override
+  public boolean isAhead() {
+    return real.isAhead();
+  }
+
+  @Override
   public long nowMillis() {
     return real.nowMillis();
   }

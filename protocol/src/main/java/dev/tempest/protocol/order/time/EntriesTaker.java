@@ -15,11 +15,16 @@ import java.util.List;
  * it has settled all that the other has, and comes back from a checkpoint.
  */
 final class EntriesTaker {
+  /** A giver that says nothing for so long is given up. */
+  private static final long PATIENCE_NANOS = 1_000 * ReplicaClock.NANOS_PER_MILLI;
+
   private final ReplicaSettings settings;
   private final View view;
   private final Window window;
   private final ReplicaClock clock;
   private long giver;
+  private Prefix settled = new Prefix(-1, 0, 0);
+  private long heardNanos;
   private Wish.OfEntries after = Wish.OfEntries.ALL;
 
   /** Those that are written meanwhile come by gossip: there might be no end of them. */
@@ -32,18 +37,30 @@ final class EntriesTaker {
     this.clock = clock;
   }
 
-  /** Asks for the first ones, or for the next ones of the same replica. */
+  /**
+   * Asks for the first ones, or for the next ones of the same replica. As long as that one answers,
+   * others offer in vain: to begin anew with each of them has no end where there are many.
+   */
   void ask(StateOffer offer, List<Effect> effects) {
-    if (offer.replica() != giver) {
+    boolean isGiving = view.hasOther(giver) && clock.nowNanos() - heardNanos < PATIENCE_NANOS;
+    if (offer.replica() == giver) {
+      hear(offer.settled());
+    } else if (!isGiving) {
       giver = offer.replica();
       after = Wish.OfEntries.ALL;
       lastStamp = clock.stamp();
+      hear(offer.settled());
     }
-    ask(offer.settled(), effects);
+    ask(effects);
   }
 
-  private void ask(Prefix theirs, List<Effect> effects) {
-    var request = new PieceRequest(settings.service(), settings.self(), theirs, after);
+  private void hear(Prefix theirs) {
+    settled = theirs;
+    heardNanos = clock.nowNanos();
+  }
+
+  private void ask(List<Effect> effects) {
+    var request = new PieceRequest(settings.service(), settings.self(), settled, after);
     view.send(giver, request, effects);
   }
 
@@ -60,7 +77,8 @@ final class EntriesTaker {
       return true;
     }
     after = new Wish.OfEntries(entries.getLast().stamp(), entries.getLast().id());
-    ask(piece.settled(), effects);
+    hear(piece.settled());
+    ask(effects);
     return false;
   }
 }

@@ -1,0 +1,151 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.wire.IntervalSet;
+import dev.tempest.wire.Message.Ack;
+import dev.tempest.wire.RequestId;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * What has to hold because writers wait: a replica that keeps up with a process, as both can know
+ * by what it has confirmed, never lacks more of its writes than it may.
+ */
+final class CloseBehind {
+  /** Well within the second after which nobody waits for who says nothing new. */
+  private static final long PATIENCE_NANOS = 500_000_000;
+
+  /** A writer that waits looks so often whether it may go on. */
+  private static final long LOOK_AGAIN_NANOS = 2_000_000;
+
+  /** What a replica has confirmed of the writes of one life of a process. */
+  private static final class Confirmed {
+    final IntervalSet sequences = new IntervalSet();
+
+    /** So much had been written when it came: that it has this may be taken for granted. */
+    final long writtenBefore;
+
+    boolean keepsUp;
+    long saidNanos;
+
+    Confirmed(long writtenBefore) {
+      this.writtenBefore = writtenBefore;
+    }
+
+    /** Its process knows that it has all through this one. */
+    long atLeast() {
+      return sequences.first(0) > 1 ? 0 : sequences.last(0);
+    }
+
+    /** Its process may know that, if it has asked for nothing before the first confirmed. */
+    long atMost() {
+      return sequences.last(0);
+    }
+  }
+
+  /** The writes of one life of a process. */
+  private static final class Life {
+    final Incarnation writer;
+    final long client;
+    final Map<Long, Confirmed> byReplica = new TreeMap<>();
+    long lastSequence;
+
+    Life(Incarnation writer, long client) {
+      this.writer = writer;
+      this.client = client;
+    }
+  }
+
+  private final Cluster cluster;
+  private final int most;
+  private final Map<Integer, Life> lives = new TreeMap<>();
+  private long waits;
+
+  CloseBehind(Cluster cluster) {
+    this.cluster = cluster;
+    this.most = cluster.parameters().aheadMax();
+  }
+
+  /** Whether a writer waits; then it looks again soon. */
+  boolean waits(ReplicaProcess process, SimProcess.Input.Writes writes) {
+    if (!process.machine().isAhead()) {
+      return false;
+    }
+    waits++;
+    Incarnation life = process.incarnation();
+    cluster.at(
+        cluster.nowNanos() + LOOK_AGAIN_NANOS,
+        () -> {
+          if (life.equals(process.incarnation())) {
+            process.write(writes.acks(), writes.patienceMillis());
+          }
+        });
+    return true;
+  }
+
+  /** How often a writer has waited. */
+  long waits() {
+    return waits;
+  }
+
+  /** A process has been told who is there: whoever comes back is asked anew. */
+  void told(ReplicaProcess process, SortedMap<Long, Address> view) {
+    Life life = lives.get(process.index);
+    if (life != null) {
+      life.byReplica.keySet().retainAll(view.keySet());
+      long written = life.lastSequence;
+      view.keySet()
+          .forEach(
+              replica -> life.byReplica.computeIfAbsent(replica, come -> new Confirmed(written)));
+    }
+  }
+
+  /** A process has taken what a replica confirms. */
+  void confirmed(ReplicaProcess process, Ack ack) {
+    Life life = lives.get(process.index);
+    if (life == null
+        || !life.writer.equals(process.incarnation())
+        || life.client != ack.ids().client()
+        || !process.present().contains(ack.replica())) {
+      return;
+    }
+    Confirmed confirmed =
+        life.byReplica.computeIfAbsent(ack.replica(), replica -> new Confirmed(0));
+    IntervalSet news = ack.ids().sequences().without(confirmed.sequences);
+    confirmed.sequences.addAll(news);
+    if (!news.isEmpty() && news.last(news.intervals() - 1) > confirmed.writtenBefore) {
+      confirmed.saidNanos = cluster.nowNanos();
+      confirmed.keepsUp |= life.lastSequence - confirmed.atLeast() <= most / 2;
+    }
+  }
+
+  /** A process has written. */
+  void wrote(ReplicaProcess process, RequestId id) {
+    Life life = lives.get(process.index);
+    if (life == null || !life.writer.equals(process.incarnation())) {
+      life = new Life(process.incarnation(), id.client());
+      lives.put(process.index, life);
+    }
+    life.lastSequence = id.sequence();
+    for (Map.Entry<Long, Confirmed> each : life.byReplica.entrySet()) {
+      Confirmed confirmed = each.getValue();
+      confirmed.keepsUp &= cluster.nowNanos() - confirmed.saidNanos < PATIENCE_NANOS;
+      if (confirmed.keepsUp && life.lastSequence - confirmed.atMost() > most + 1) {
+        throw new Violation.Found(
+            new Violation(
+                Violation.Kind.TOO_FAR_BEHIND,
+                process.name
+                    + " goes on to write although "
+                    + cluster.names().view(List.of(each.getKey()))
+                    + ", which keeps up, has confirmed "
+                    + confirmed.sequences
+                    + " of "
+                    + life.lastSequence
+                    + " writes, and may lack "
+                    + most));
+      }
+    }
+  }
+}
