@@ -1,6 +1,7 @@
 package dev.tempest.runtime.node;
 
 import dev.tempest.state.versioned.Version;
+import java.time.Duration;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BooleanSupplier;
@@ -88,8 +89,8 @@ final class PublishedVersion {
   }
 
   /** Waits until something can be written; false if that took too long. */
-  boolean awaitOpen(long timeoutNanos) throws InterruptedException {
-    return await(open, this::takesWrites, timeoutNanos) > 0;
+  boolean awaitOpen(Duration longest) throws InterruptedException {
+    return await(open, this::takesWrites, longest.toNanos()) > 0;
   }
 
   /** As {@link #await}, for what may change whenever the replica takes an event. */

@@ -468,9 +468,7 @@ public final class ReplicatedState implements Home, Holder {
     try {
       if (!takesWrites) { // The loop makes the room, and waits for nobody.
         takesWrites =
-            isLoop()
-                ? !published.isFull()
-                : published.awaitOpen(config.writes().deadline().toNanos());
+            isLoop() ? !published.isFull() : published.awaitOpen(config.writes().deadline());
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
