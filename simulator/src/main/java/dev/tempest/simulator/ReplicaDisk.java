@@ -1,6 +1,7 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.checkpoint.CheckpointFiles;
+import dev.tempest.protocol.checkpoint.ForeignCheckpointException;
 import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.time.RestoredByTime;
 import dev.tempest.protocol.order.time.RestoringByTime;
@@ -13,8 +14,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The disk of a replica's process, where it writes checkpoints now and then: it is full, fails,
- * loses what was not synced when the process ends, and its bits flip.
+ * The disk of a replica's process, where it writes checkpoints now and then: it is full, slow,
+ * fails, loses what was not synced when the process ends, and its bits flip.
  */
 final class ReplicaDisk {
   private static final long MILLI = 1_000_000;
@@ -23,6 +24,9 @@ final class ReplicaDisk {
 
   /** No checkpoint of any workload makes so many calls. */
   private static final int CALLS_MAX = 60;
+
+  /** A piece of a checkpoint on a slow disk takes at most so long. */
+  private static final int PIECE_MAX_MILLIS = 40;
 
   private final Cluster cluster;
   private final ReplicaProcess process;
@@ -33,6 +37,12 @@ final class ReplicaDisk {
 
   /** What had been executed when a file was written. */
   private final Map<String, List<Operation>> held = new TreeMap<>();
+
+  /** The latest file that has to be there; empty if none has. */
+  private String whole = "";
+
+  /** The one before it. */
+  private String wholeBefore = "";
 
   private List<Operation> read = List.of();
 
@@ -50,32 +60,72 @@ final class ReplicaDisk {
         cluster.nowNanos() + random.between(100, 1_500) * MILLI,
         () -> {
           Checkpoint checkpoint = process.checkpoint();
-          if (checkpoint != null) {
+          if (checkpoint == null) {
+            writeLater();
+          } else {
             write(checkpoint);
           }
-          writeLater();
         });
   }
+
+  /** What one writes of a moment, and what had been executed by then. */
+  private record Job(
+      CheckpointFiles.Writing writing,
+      List<Operation> executed,
+      Incarnation writer,
+      boolean isSlow) {}
 
   private void write(Checkpoint checkpoint) {
     disk.free(fails(10) ? random.between(0, 4_000) : Long.MAX_VALUE);
     disk.failToSync(fails(5));
     disk.readOnly(fails(5));
-    if (fails(5)) {
-      disk.crashAfter(random.between(0, CALLS_MAX));
-    }
+    disk.crashAfter(fails(5) ? random.between(0, CALLS_MAX) : Long.MAX_VALUE);
     try {
       List<Operation> executed =
           cluster.history().updates().stream().filter(process::hasExecuted).toList();
-      held.put(files.write(checkpoint, cluster.nowNanos() / MILLI, () -> {}), executed);
-      cluster.trace(process.name, "has written a checkpoint");
+      CheckpointFiles.Writing writing = files.write(checkpoint, cluster.nowNanos() / MILLI);
+      goOn(new Job(writing, executed, process.incarnation(), fails(30)));
+    } catch (IOException impossible) {
+      throw new IllegalStateException("this disk can always be listed", impossible);
+    }
+  }
+
+  private void goOn(Job job) {
+    if (isToGoOn(job)) {
+      long afterNanos = random.between(1, PIECE_MAX_MILLIS) * MILLI;
+      cluster.at(cluster.nowNanos() + afterNanos, () -> goOn(job));
+    } else {
+      writeLater();
+    }
+  }
+
+  /** Writes to the end, or a piece if that takes long; nothing if its process has ended. */
+  private boolean isToGoOn(Job job) {
+    if (!process.isUp() || !process.incarnation().equals(job.writer())) {
+      return false;
+    }
+    try {
+      while (job.writing().next()) {
+        if (job.isSlow()) {
+          return true;
+        }
+      }
+      written(job);
     } catch (IOException failed) {
       cluster.trace(process.name, "writes no checkpoint: " + failed.getMessage());
     } catch (SimDisk.CrashException ended) {
       process.crash();
       cluster.at(cluster.nowNanos() + random.between(20, 600) * MILLI, process::start);
     }
-    disk.crashAfter(Long.MAX_VALUE);
+    return false;
+  }
+
+  private void written(Job job) {
+    String file = job.writing().file();
+    held.put(file, job.executed());
+    wholeBefore = whole;
+    whole = file;
+    cluster.trace(process.name, "has written a checkpoint");
   }
 
   private boolean fails(int percent) {
@@ -89,11 +139,18 @@ final class ReplicaDisk {
 
   /** The process has ended, and maybe its machine as well. */
   void crash() {
+    disk.crashAfter(Long.MAX_VALUE);
     if (random.chance(50)) {
       disk.crash();
     }
     if (random.chance(20)) {
-      disk.flipAny();
+      String flipped = disk + "/" + disk.flipAny();
+      if (flipped.equals(whole)) {
+        whole = wholeBefore;
+        wholeBefore = "";
+      } else if (flipped.equals(wholeBefore)) {
+        wholeBefore = "";
+      }
     }
   }
 
@@ -102,10 +159,7 @@ final class ReplicaDisk {
     for (Operation update : read) {
       if (update.ids.stream()
           .noneMatch(id -> machine.hasExecuted(id) || machine.mayHaveForgotten(id.client()))) {
-        throw new Violation.Found(
-            new Violation(
-                Violation.Kind.LOST,
-                process.name + " comes back without " + update.ids + " of its checkpoint"));
+        throw lost("comes back without " + update.ids + " of its checkpoint");
       }
     }
   }
@@ -118,10 +172,34 @@ final class ReplicaDisk {
           files.read(() -> new RestoringByTime(cluster.service(), instance));
       found.complaints().forEach(complaint -> cluster.trace(process.name, complaint));
       cluster.trace(process.name, "reads " + (found.file().isEmpty() ? "nothing" : found.file()));
+      if (isBefore(found.file(), whole)) {
+        throw lost("reads '" + found.file() + "' although it has written " + whole);
+      }
+      if (!found.file().equals(whole)) { // Its process ended before it could say so.
+        wholeBefore = whole;
+        whole = found.file();
+      }
       read = held.getOrDefault(found.file(), List.of());
       return (RestoredByTime) found.restored();
     } catch (IOException impossible) {
       throw new IllegalStateException("this disk can always be read", impossible);
+    } catch (ForeignCheckpointException taken) {
+      throw new Violation.Found(
+          Violation.Kind.DAMAGE_UNNOTICED,
+          process.name + " takes a file for whole: " + taken.getMessage(),
+          taken);
     }
+  }
+
+  /** Files have rising numbers. */
+  private static boolean isBefore(String file, String other) {
+    return file.length() != other.length()
+        ? file.length() < other.length()
+        : file.compareTo(other) < 0;
+  }
+
+  private Violation.Found lost(String sentence) {
+    return new Violation.Found(
+        new Violation(Violation.Kind.LOST, process.name + " " + sentence));
   }
 }

@@ -97,13 +97,19 @@ public final class SimDisk implements Disk {
     file.written.array()[(int) (bit / Byte.SIZE)] ^= (byte) (1 << bit % Byte.SIZE);
   }
 
-  /** A bit of some file is another one from now on, if there is one. */
-  public void flipAny() {
+  /**
+   * A bit of some file is another one from now on, if there is one.
+   *
+   * @return its name; empty if there is none
+   */
+  public String flipAny() {
     List<String> names = files.keySet().stream().filter(name -> bits(name) > 0).toList();
-    if (!names.isEmpty()) {
-      String name = names.get(random.nextInt(names.size()));
-      flip(name, random.nextLong(bits(name)));
+    if (names.isEmpty()) {
+      return "";
     }
+    String name = names.get(random.nextInt(names.size()));
+    flip(name, random.nextLong(bits(name)));
+    return name;
   }
 
   /** How many bits a file has. */

@@ -30,7 +30,6 @@ final class CheckpointFilesTest {
   private static final int SEEDS = 100;
   private static final String FIRST = "cart.1.checkpoint";
   private static final String SECOND = "cart.2.checkpoint";
-  private static final CheckpointFiles.Pace NO_PACE = () -> {};
 
   /** What is in a file, as texts; of which one that says "unreadable" cannot be read. */
   private record Texts(List<String> texts, int replicas) implements Checkpoint, Restored {
@@ -85,7 +84,14 @@ final class CheckpointFilesTest {
   }
 
   private void write(Texts texts) throws IOException {
-    files.write(texts, 1_700_000_000_000L, NO_PACE);
+    write(texts, files);
+  }
+
+  private static void write(Texts texts, CheckpointFiles into) throws IOException {
+    CheckpointFiles.Writing writing = into.write(texts, 1_700_000_000_000L);
+    while (writing.next()) {
+      assertThat(writing.file()).endsWith(".checkpoint");
+    }
   }
 
   @Test
@@ -101,6 +107,20 @@ final class CheckpointFilesTest {
     assertThat(found().file()).isEqualTo("disk/cart.4.checkpoint");
     assertThat(found().writtenMillis()).isEqualTo(1_700_000_000_000L);
     assertThat(found().complaints()).isEmpty();
+  }
+
+  /** Its process ends before it is done. */
+  @Test
+  void aFileThatIsNotYetWrittenDoesNotCount() throws IOException {
+    write(ONE);
+    CheckpointFiles.Writing writing = files.write(TWO, 0);
+    for (int i = 0; i <= TWO.texts().size(); i++) { // The head, and all pieces, but not the end.
+      assertThat(writing.next()).isTrue();
+    }
+    assertThat(found().restored()).isEqualTo(ONE);
+    assertThat(disk.names()).containsExactly(FIRST);
+    write(TWO);
+    assertThat(found().restored()).isEqualTo(TWO);
   }
 
   @Test
@@ -183,11 +203,11 @@ final class CheckpointFilesTest {
     for (int calls = 0; !isWhole; calls++) {
       SimDisk crashing = new SimDisk(new SplittableRandom(seed));
       CheckpointFiles written = new CheckpointFiles(crashing, "shop", "cart");
-      written.write(new Texts(List.of("older"), 1), 0, NO_PACE);
-      written.write(ONE, 0, NO_PACE);
+      write(new Texts(List.of("older"), 1), written);
+      write(ONE, written);
       crashing.crashAfter(calls);
       try {
-        written.write(TWO, 0, NO_PACE);
+        write(TWO, written);
         isWhole = true;
       } catch (SimDisk.CrashException ended) {
         isWhole = false;
@@ -200,7 +220,7 @@ final class CheckpointFilesTest {
           .isIn(isWhole ? List.of(TWO) : List.of(ONE, TWO));
       assertThat(found.complaints()).isEmpty();
       assertThat(crashing.names()).allMatch(name -> name.endsWith(".checkpoint"));
-      again.write(TWO, 0, NO_PACE);
+      write(TWO, again);
       assertThat(crashing.names()).hasSize(2).allMatch(name -> name.endsWith(".checkpoint"));
     }
   }
@@ -282,7 +302,7 @@ final class CheckpointFilesTest {
   @Test
   void servicesWithSimilarNamesHaveTheirOwn() throws IOException {
     CheckpointFiles other = new CheckpointFiles(disk, "shop", "cart.1");
-    other.write(TWO, 0, NO_PACE);
+    write(TWO, other);
     write(ONE);
     write(ONE);
     write(ONE);

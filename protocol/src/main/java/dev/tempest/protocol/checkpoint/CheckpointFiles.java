@@ -54,12 +54,6 @@ public final class CheckpointFiles {
   public record Found(
       @Nullable Restored restored, String file, long writtenMillis, List<String> complaints) {}
 
-  /** Waits between two pieces, so that others have the disk and the processor, too. */
-  public interface Pace {
-    /** A piece was written. */
-    void rest();
-  }
-
   /**
    * Reads the latest checkpoint that is whole.
    *
@@ -108,45 +102,96 @@ public final class CheckpointFiles {
   }
 
   /**
-   * Writes another checkpoint; of earlier ones the latest whole one stays.
+   * Begins to write another checkpoint; of earlier ones the latest whole one stays. Of an earlier
+   * one that was not written to its end nothing can be written any more.
    *
    * @param nowMillis milliseconds since 1970
-   * @return the name of the file
-   * @throws IOException if it could not be written; then all is as before
    */
-  public String write(Checkpoint checkpoint, long nowMillis, Pace pace) throws IOException {
+  public Writing write(Checkpoint checkpoint, long nowMillis) throws IOException {
     long number = numbers(WRITTEN).stream().findFirst().orElse(0L) + 1;
-    String name = name(number, WRITTEN);
-    boolean isWritten = false;
-    try {
-      write(checkpoint, name(number, WRITING), nowMillis, pace);
-      disk.rename(name(number, WRITING), name);
-      isWritten = true;
-    } finally {
-      if (!isWritten) {
-        deleteAll(List.of(number), WRITING);
+    Head head = new Head(cluster, service, nowMillis, checkpoint.replicas());
+    return new Writing(number, head, checkpoint.pieces());
+  }
+
+  /**
+   * A checkpoint that is being written, a piece at a time, so that others can have the disk and the
+   * processor, too.
+   */
+  public final class Writing {
+    private final long number;
+    private final Head head;
+    private final Iterator<Bytes> pieces;
+    private @Nullable FileWriter writer;
+
+    private Writing(long number, Head head, Iterator<Bytes> pieces) {
+      this.number = number;
+      this.head = head;
+      this.pieces = pieces;
+    }
+
+    /** The name of the file, once it is written. */
+    public String file() {
+      return disk + "/" + name(number, WRITTEN);
+    }
+
+    /**
+     * Writes a piece.
+     *
+     * @return whether there is more to do
+     * @throws IOException if it could not be written; then all is as before
+     */
+    public boolean next() throws IOException {
+      boolean isWritten = false;
+      try {
+        boolean more = step();
+        isWritten = true;
+        return more;
+      } finally {
+        if (!isWritten) {
+          end();
+          deleteAll(List.of(number), WRITING);
+        }
       }
     }
+
+    private boolean step() throws IOException {
+      FileWriter file = writer;
+      if (file == null) {
+        file = new FileWriter(disk.create(name(number, WRITING)));
+        writer = file;
+        file.begin(head);
+        return true;
+      }
+      if (pieces.hasNext()) {
+        file.write(pieces.next());
+        return true;
+      }
+      file.end();
+      file.close();
+      disk.rename(name(number, WRITING), name(number, WRITTEN));
+      keep(number);
+      return false;
+    }
+
+    private void end() {
+      FileWriter file = writer;
+      try {
+        if (file != null) {
+          file.close();
+        }
+      } catch (IOException lost) {
+        return; // As is what was written.
+      }
+    }
+  }
+
+  /** Of the files before the latest, only the one that was known to be whole is of any use. */
+  private void keep(long number) throws IOException {
     long previous = latest;
     latest = number;
     deleteAll(
         numbers(WRITTEN).stream().filter(each -> each != previous && each != number).toList(),
         WRITTEN);
-    return disk + "/" + name;
-  }
-
-  private void write(Checkpoint checkpoint, String name, long nowMillis, Pace pace)
-      throws IOException {
-    Head head = new Head(cluster, service, nowMillis, checkpoint.replicas());
-    try (Disk.Output output = disk.create(name)) {
-      FileWriter writer = new FileWriter(output, head);
-      Iterator<Bytes> pieces = checkpoint.pieces();
-      while (pieces.hasNext()) {
-        writer.write(pieces.next());
-        pace.rest();
-      }
-      writer.end();
-    }
   }
 
   /** The numbers of the files of this service that are called so, the highest first. */

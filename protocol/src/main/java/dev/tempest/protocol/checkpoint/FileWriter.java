@@ -27,7 +27,7 @@ import java.util.zip.CRC32C;
  *
  * <p>Not thread-safe.
  */
-final class FileWriter {
+final class FileWriter implements AutoCloseable {
   static final int FORMAT = 1;
   static final long MAGIC = 0x74656D7065737400L;
 
@@ -42,9 +42,13 @@ final class FileWriter {
   private final ByteWriter fields = new ByteWriter(1 << 10);
   private long unsyncedBytes;
 
-  /** Begins a file that is empty yet. */
-  FileWriter(Disk.Output output, Head head) throws IOException {
+  /** Of a file that is empty yet. */
+  FileWriter(Disk.Output output) {
     this.output = output;
+  }
+
+  /** Begins the file. */
+  void begin(Head head) throws IOException {
     fields.writeLong(MAGIC);
     fields.writeInt(FORMAT);
     writeFields();
@@ -72,6 +76,11 @@ final class FileWriter {
   void end() throws IOException {
     write(Bytes.EMPTY);
     output.sync();
+  }
+
+  @Override
+  public void close() throws IOException {
+    output.close();
   }
 
   /** The fields, and the checksum up to them. */

@@ -64,9 +64,6 @@ final class Checkpoints implements AutoCloseable {
 
   private volatile boolean closed;
 
-  /** Of the thread that writes. */
-  private long workedSinceNanos;
-
   private Checkpoints(String cluster, CheckpointConfig config, Path folder) {
     this.cluster = cluster;
     this.config = config;
@@ -200,10 +197,14 @@ final class Checkpoints implements AutoCloseable {
       if (!disk.own()) {
         throw new IOException("another process has its checkpoints there");
       }
-      workedSinceNanos = System.nanoTime();
-      String file = kept.files.write(checkpoint, System.currentTimeMillis(), this::rest);
+      CheckpointFiles.Writing writing = kept.files.write(checkpoint, System.currentTimeMillis());
+      long workedSinceNanos = System.nanoTime();
+      while (writing.next()) {
+        rest(System.nanoTime() - workedSinceNanos);
+        workedSinceNanos = System.nanoTime();
+      }
       kept.mark = checkpoint.mark();
-      LOGGER.log(Level.DEBUG, "Wrote {0}", file);
+      LOGGER.log(Level.DEBUG, "Wrote {0}", writing.file());
     } catch (IOException | RuntimeException | Error failed) {
       if (failures.admits(System.nanoTime())) {
         LOGGER.log(
@@ -220,12 +221,10 @@ final class Checkpoints implements AutoCloseable {
   }
 
   /** At the end there is nobody to leave the disk to. */
-  private void rest() {
+  private void rest(long workedNanos) {
     if (!closed) {
-      long workedNanos = System.nanoTime() - workedSinceNanos;
       LockSupport.parkNanos(Math.min(workedNanos, REST_MAX_NANOS));
     }
-    workedSinceNanos = System.nanoTime();
   }
 
   /** Writes what is new, and no more. */
