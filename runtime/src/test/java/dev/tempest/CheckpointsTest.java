@@ -5,11 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.admin.Admin;
+import dev.tempest.admin.ServiceStatus;
 import dev.tempest.config.ConfigException;
 import dev.tempest.state.State;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -92,6 +94,43 @@ final class CheckpointsTest {
     }
   }
 
+  @Test
+  void theAgeOfTheLatestIsTold() {
+    try (Node node = join("a")) {
+      node.map("carts", String.class, String.class).put("ann", "tea");
+      assertThat(replica(node).checkpointMillis()).isEmpty();
+      assertThat(replica(node).checkpointFailing()).isFalse();
+    }
+    assertThat(replica(join("a")).checkpointMillis()).isPresent();
+  }
+
+  @Test
+  void thatNoneCanBeWrittenIsTold() throws Exception {
+    Path noFolder = Files.writeString(folder.resolve("file"), "");
+    Node node =
+        nodes.join(
+            nodes.config().toBuilder()
+                .checkpointFolder(noFolder.toString())
+                .checkpointEvery(Duration.ofSeconds(1))
+                .build());
+    node.map("carts", String.class, String.class).put("ann", "tea");
+    eventually("failing", () -> replica(node).checkpointFailing());
+    assertThat(replica(node).checkpointMillis()).isEmpty();
+  }
+
+  private ServiceStatus replica(Node node) {
+    try (Admin admin = admin(node)) {
+      return admin.status().values().iterator().next().services().getFirst();
+    }
+  }
+
+  private Admin admin(Node node) {
+    return Admin.connect(
+        FrontEndConfig.builder(node.members().getFirst())
+            .cluster(nodes.config().cluster())
+            .build());
+  }
+
   /** A service of the same name whose state is of another type. */
   private static final class OtherBoardService implements Board {
     private final Map<String, String> counts;
@@ -151,9 +190,7 @@ final class CheckpointsTest {
   }
 
   private void awaitSettled(Node node) {
-    FrontEndConfig config =
-        FrontEndConfig.builder(node.members().getFirst()).cluster(nodes.config().cluster()).build();
-    try (Admin admin = Admin.connect(config)) {
+    try (Admin admin = admin(node)) {
       eventually(
           "all is settled",
           () ->

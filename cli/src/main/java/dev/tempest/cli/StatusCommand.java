@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.OptionalLong;
 import java.util.concurrent.Callable;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
@@ -48,6 +49,8 @@ import picocli.CommandLine.Spec;
       "  settled    of those, the ones whose place in the order is final",
       "  lag        age of the oldest update that is not settled, 0 if all are; about a second",
       "             under load, and more while a replica is away or slow",
+      "  checkpoint age of the latest one on disk: what came later would be gone if all nodes",
+      "             ended now; failing: a later one cannot be written, and the log says why",
       "  late       updates that arrived after later ones",
       "  rerun      updates executed again because of those",
       "  repaired   updates that came by gossip, because a datagram was lost",
@@ -246,15 +249,14 @@ final class StatusCommand implements Callable<Integer> {
     addRow(table, status, service, "settled", s -> count(s.settled()));
     addRow(table, status, service, "unsettled", s -> count(s.unsettled()));
     addRow(table, status, service, "lag", StatusCommand::lag);
+    if (hosts(status, service).anyMatch(StatusCommand::hasCheckpoints)) {
+      addRow(table, status, service, "checkpoint", StatusCommand::checkpoint);
+    }
     addRow(table, status, service, "late", s -> count(s.late()));
     addRow(table, status, service, "rerun", s -> count(s.rerun()));
     addRow(table, status, service, "repaired", s -> count(s.repaired()));
     addRow(table, status, service, "reads", s -> count(s.reads()));
-    boolean diverged =
-        status.nodes().stream()
-            .flatMap(node -> status.of(node, service).stream())
-            .anyMatch(s -> s.diverged() > 0);
-    if (diverged) { // It should never be: no row for a zero.
+    if (hosts(status, service).anyMatch(s -> s.diverged() > 0)) { // No row for what should be.
       addRow(table, status, service, "diverged", s -> count(s.diverged()));
     }
     table.row(
@@ -265,6 +267,10 @@ final class StatusCommand implements Callable<Integer> {
                 agreeing.contains(node)
                     ? "yes"
                     : status.of(node, service).isPresent() ? "no" : "-"));
+  }
+
+  private static Stream<ServiceStatus> hosts(ClusterStatus status, String service) {
+    return status.nodes().stream().flatMap(node -> status.of(node, service).stream());
   }
 
   private static void addRow(
@@ -293,6 +299,16 @@ final class StatusCommand implements Callable<Integer> {
   private static String lag(ServiceStatus status) {
     OptionalLong lag = status.lagMillis();
     return lag.isPresent() ? count(lag.getAsLong()) + " ms" : "not known";
+  }
+
+  private static boolean hasCheckpoints(ServiceStatus status) {
+    return status.checkpointMillis().isPresent() || status.checkpointFailing();
+  }
+
+  private static String checkpoint(ServiceStatus status) {
+    OptionalLong millis = status.checkpointMillis();
+    String age = millis.isPresent() ? count(millis.getAsLong() / 1_000) + " s" : "none";
+    return status.checkpointFailing() ? age + ", failing" : age;
   }
 
   private static String since(NodeStatus status) {

@@ -62,6 +62,8 @@ final class StatusJson {
     json.put("settled", service.settled());
     json.put("unsettled", service.unsettled());
     json.put("lagMillis", known(service.lagMillis()));
+    json.put("checkpointMillis", known(service.checkpointMillis()));
+    json.put("checkpointFailing", service.checkpointFailing());
     json.put("late", service.late());
     json.put("rerun", service.rerun());
     json.put("repaired", service.repaired());

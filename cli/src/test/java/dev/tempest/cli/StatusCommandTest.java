@@ -120,6 +120,7 @@ final class StatusCommandTest {
         .containsPattern("  127.0.0.1:7400 +yes +-")
         .containsPattern("  and more +3 +-")
         .containsPattern("lag +950 ms +-")
+        .containsPattern("checkpoint +12 s, failing +-")
         .containsPattern("  list 'log' +3, \\? B +-")
         .containsPattern("  map 'carts' +1,200, 40,000 B +-")
         .containsPattern("more collections +12 +-");
@@ -136,7 +137,8 @@ final class StatusCommandTest {
                 + "{\"address\":\"10.0.0.9:7400\",\"name\":\"east\",\"silent\":true}],"
                 + "\"membersMore\":3,\"services\":[{\"name\":\"cart\","
                 + "\"active\":true,\"executed\":2,\"hash\":\"0000000000000007\","
-                + "\"settled\":0,\"unsettled\":2,\"lagMillis\":950,\"late\":3,\"rerun\":4,\"repaired\":5,"
+                + "\"settled\":0,\"unsettled\":2,\"lagMillis\":950,"
+                + "\"checkpointMillis\":12500,\"checkpointFailing\":true,\"late\":3,\"rerun\":4,\"repaired\":5,"
                 + "\"reads\":6,\"diverged\":0,\"agrees\":true}],\"collections\":[{\"service\":\"cart\",\"collection\":\"map"
                 + " 'carts'\","
                 + "\"entries\":1200,\"bytes\":40000},{\"service\":\"cart\",\"collection\":\"list"
@@ -187,7 +189,19 @@ final class StatusCommandTest {
         Duration.ofNanos(300_000),
         List.of(
             new ServiceStatus(
-                "cart", true, executed, hash, 2, 3, 4, 5, 6, 0, OptionalLong.of(950))),
+                "cart",
+                true,
+                executed,
+                hash,
+                2,
+                3,
+                4,
+                5,
+                6,
+                0,
+                OptionalLong.of(950),
+                OptionalLong.of(12_500),
+                true)),
         List.of(members),
         3,
         List.of(

@@ -20,6 +20,9 @@ import java.util.OptionalLong;
  * @param diverged how often the same updates had led to another state than elsewhere
  * @param lagMillis the age of the oldest update that is not settled, 0 if all are; empty while the
  *     replica has no state
+ * @param checkpointMillis so long ago the replica had no more than its latest checkpoint holds;
+ *     empty if it has none
+ * @param checkpointFailing whether a later one could not be written: the log of the node says why
  */
 public record ServiceStatus(
     String name,
@@ -32,7 +35,9 @@ public record ServiceStatus(
     long repaired,
     long reads,
     long diverged,
-    OptionalLong lagMillis) {
+    OptionalLong lagMillis,
+    OptionalLong checkpointMillis,
+    boolean checkpointFailing) {
   /** Updates in the state whose place in the order is final. */
   public long settled() {
     return executed - unsettled;
@@ -50,6 +55,8 @@ public record ServiceStatus(
         status.repaired(),
         status.reads(),
         status.diverged(),
-        NodeStatus.known(status.lagMillis()));
+        NodeStatus.known(status.lagMillis()),
+        NodeStatus.known(status.checkpoint().millis()),
+        status.checkpoint().failing());
   }
 }

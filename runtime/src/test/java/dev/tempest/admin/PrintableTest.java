@@ -3,6 +3,7 @@ package dev.tempest.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.tempest.wire.CheckpointAge;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Part;
 import java.time.Duration;
@@ -23,7 +24,8 @@ final class PrintableTest {
             CLEARS,
             3,
             4,
-            List.of(new Message.ServiceStatus(CLEARS, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)),
+            List.of(new Message.ServiceStatus(
+                    CLEARS, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, CheckpointAge.NONE)),
             new Part<>(List.of(new Message.MemberStatus(CLEARS, CLEARS, false)), 0),
             new Part<>(List.of(new Message.CollectionStatus(CLEARS, CLEARS, 1, 1)), 0),
             List.of(new Message.Dropped(CLEARS, 1)));

@@ -459,6 +459,7 @@ public sealed interface Message {
    * @param diverged how often it was found that the same updates have led to another state here
    * @param lagMillis the age of the oldest entry that is not settled, 0 if there is none; {@link
    *     #NOT_KNOWN} without state
+   * @param checkpoint of what is on its disk
    */
   record ServiceStatus(
       String name,
@@ -472,7 +473,8 @@ public sealed interface Message {
       long repaired,
       long reads,
       long diverged,
-      long lagMillis) {}
+      long lagMillis,
+      CheckpointAge checkpoint) {}
 
   /**
    * One method of a service.

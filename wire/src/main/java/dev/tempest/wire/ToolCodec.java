@@ -197,6 +197,8 @@ final class ToolCodec {
     Fields.writeCount(writer, service.reads());
     Fields.writeCount(writer, service.diverged());
     writeKnown(writer, service.lagMillis());
+    writeKnown(writer, service.checkpoint().millis());
+    writer.writeBoolean(service.checkpoint().failing());
   }
 
   private static ServiceStatus readService(ByteReader reader) {
@@ -211,6 +213,7 @@ final class ToolCodec {
     long repaired = Fields.readCount(reader);
     long reads = Fields.readCount(reader);
     long diverged = Fields.readCount(reader);
+    long lagMillis = readKnown(reader);
     return new ServiceStatus(
         name,
         active,
@@ -223,7 +226,8 @@ final class ToolCodec {
         repaired,
         reads,
         diverged,
-        readKnown(reader));
+        lagMillis,
+        new CheckpointAge(readKnown(reader), reader.readBoolean()));
   }
 
   private static void writeDescription(ByteWriter writer, Description description) {

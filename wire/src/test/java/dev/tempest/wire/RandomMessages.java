@@ -277,7 +277,8 @@ final class RandomMessages {
         nonNegative(Long.MAX_VALUE),
         nonNegative(Long.MAX_VALUE),
         nonNegative(Long.MAX_VALUE),
-        nonNegative(Long.MAX_VALUE) - 1);
+        nonNegative(Long.MAX_VALUE) - 1,
+        new CheckpointAge(nonNegative(Long.MAX_VALUE) - 1, random.nextBoolean()));
   }
 
   private MethodDescription method() {

@@ -13,6 +13,8 @@ import dev.tempest.protocol.order.Restored;
 import dev.tempest.runtime.LogLimit;
 import dev.tempest.runtime.disk.FolderDisk;
 import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.wire.CheckpointAge;
+import dev.tempest.wire.Message;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.nio.file.Path;
@@ -46,6 +48,12 @@ final class Checkpoints implements AutoCloseable {
 
     /** Of what is in the latest file; null if there is none. */
     @Nullable Object mark;
+
+    /** When there was no more than that, in milliseconds since 1970; 0 if there is no file. */
+    volatile long asOfMillis;
+
+    /** Whether a later one could not be written. */
+    volatile boolean isFailing;
 
     Kept(CheckpointFiles files, Supplier<Optional<Checkpoint>> replica) {
       this.files = files;
@@ -125,7 +133,7 @@ final class Checkpoints implements AutoCloseable {
   @Nullable Restored read(
       String name, Order order, ServiceInstance service, Supplier<Optional<Checkpoint>> replica) {
     Kept kept = new Kept(new CheckpointFiles(disk, cluster, name), replica);
-    Restored restored = read(name, kept.files, order, service);
+    Restored restored = read(name, kept, order, service);
     kept.mark = restored == null ? null : restored.mark();
     synchronized (all) {
       all.put(name, kept);
@@ -134,9 +142,10 @@ final class Checkpoints implements AutoCloseable {
   }
 
   private @Nullable Restored read(
-      String name, CheckpointFiles files, Order order, ServiceInstance service) {
+      String name, Kept kept, Order order, ServiceInstance service) {
     try {
-      CheckpointFiles.Found found = files.read(() -> Orders.restoring(order, name, service));
+      CheckpointFiles.Found found = kept.files.read(() -> Orders.restoring(order, name, service));
+      kept.asOfMillis = found.writtenMillis();
       found.complaints().forEach(complaint -> LOGGER.log(Level.WARNING, complaint));
       Restored restored = found.restored();
       if (restored != null) {
@@ -178,6 +187,23 @@ final class Checkpoints implements AutoCloseable {
     }
   }
 
+  /** How old the latest checkpoint of a replica is. */
+  CheckpointAge age(String name) {
+    Kept kept;
+    synchronized (all) {
+      kept = all.get(name);
+    }
+    if (kept == null) {
+      return CheckpointAge.NONE;
+    }
+    long asOfMillis = kept.asOfMillis;
+    long ageMillis =
+        asOfMillis == 0
+            ? Message.NOT_KNOWN
+            : Math.max(0, System.currentTimeMillis() - asOfMillis); // Clocks are set, too.
+    return new CheckpointAge(ageMillis, kept.isFailing);
+  }
+
   private void writeAll() {
     Map<String, Kept> now;
     synchronized (all) {
@@ -188,24 +214,30 @@ final class Checkpoints implements AutoCloseable {
 
   private synchronized void write(String name, Kept kept) {
     try {
+      long nowMillis = System.currentTimeMillis();
       Checkpoint checkpoint = kept.replica.get().orElse(null);
-      if (checkpoint == null
-          || checkpoint.mark().equals(kept.mark)
-          || (kept.mark == null && checkpoint.executed() == 0)) {
+      if (checkpoint == null || (kept.mark == null && checkpoint.executed() == 0)) {
+        return;
+      }
+      if (checkpoint.mark().equals(kept.mark)) {
+        kept.asOfMillis = nowMillis;
         return;
       }
       if (!disk.own()) {
         throw new IOException("another process has its checkpoints there");
       }
-      CheckpointFiles.Writing writing = kept.files.write(checkpoint, System.currentTimeMillis());
+      CheckpointFiles.Writing writing = kept.files.write(checkpoint, nowMillis);
       long workedSinceNanos = System.nanoTime();
       while (writing.next()) {
         rest(System.nanoTime() - workedSinceNanos);
         workedSinceNanos = System.nanoTime();
       }
       kept.mark = checkpoint.mark();
+      kept.asOfMillis = nowMillis;
+      kept.isFailing = false;
       LOGGER.log(Level.DEBUG, "Wrote {0}", writing.file());
     } catch (IOException | RuntimeException | Error failed) {
+      kept.isFailing = true;
       if (failures.admits(System.nanoTime())) {
         LOGGER.log(
             Level.WARNING,

@@ -23,6 +23,7 @@ import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.runtime.transport.MulticastGroups;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.service.execution.ServiceInterface;
+import dev.tempest.wire.CheckpointAge;
 import dev.tempest.wire.Message.Status;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
@@ -235,12 +236,13 @@ final class Host implements AutoCloseable {
   /** A replica to be, with what its checkpoint holds; nobody uses its holder yet. */
   private Hosted hosted(Holder holder, ServiceInterface description, Order order, long maxBytes) {
     Room room = new Room(maxBytes, config.writes().maxAhead());
-    Restored restored =
-        checkpoints == null
-            ? null
-            : checkpoints.read(
-                holder.name(), order, holder.instance(), () -> checkpoint(holder.name()));
-    return new Hosted(holder, description, order, restored, room);
+    String name = holder.name();
+    Checkpoints kept = checkpoints;
+    if (kept == null) {
+      return new Hosted(holder, description, order, null, room, () -> CheckpointAge.NONE);
+    }
+    Restored restored = kept.read(name, order, holder.instance(), () -> checkpoint(name));
+    return new Hosted(holder, description, order, restored, room, () -> kept.age(name));
   }
 
   /** Nothing either if the loop is busy for long, as with a method that never returns. */

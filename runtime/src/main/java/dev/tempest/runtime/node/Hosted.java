@@ -20,6 +20,7 @@ import dev.tempest.state.versioned.CollectionSize;
 import dev.tempest.state.versioned.UnreadableStateException;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Call;
+import dev.tempest.wire.CheckpointAge;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.Message.StatePiece;
@@ -32,6 +33,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -44,7 +46,7 @@ final class Hosted {
   private static final System.Logger LOGGER = System.getLogger(Hosted.class.getName());
   private static final int METHOD_CHARS_MAX = 64;
   private static final ServiceStatus ABSENT =
-      new ServiceStatus("", false, 0, 0, -1, 0, 0, 0, 0, 0, 0, Message.NOT_KNOWN);
+      new ServiceStatus("", false, 0, 0, -1, 0, 0, 0, 0, 0, 0, Message.NOT_KNOWN, CheckpointAge.NONE);
 
   /** What loads classes takes less. */
   private static final long COLD_NANOS = 1_000_000_000;
@@ -56,6 +58,7 @@ final class Hosted {
   private final Holder holder;
   private final Order order;
   private final Room room;
+  private final Supplier<CheckpointAge> checkpoint;
   private @Nullable Restored restored;
   private final CompletableFuture<Boolean> active = new CompletableFuture<>();
   private final LogLimit longRequests = new LogLimit();
@@ -75,19 +78,22 @@ final class Hosted {
    *
    * @param restored what it comes back with; null for nothing
    * @param room how much may wait for other replicas
+   * @param checkpoint of what is on its disk
    */
   Hosted(
       Holder holder,
       ServiceInterface description,
       Order order,
       @Nullable Restored restored,
-      Room room) {
+      Room room,
+      Supplier<CheckpointAge> checkpoint) {
     this.id = NameHash.of(holder.name());
     this.holder = holder;
     this.description = description;
     this.order = order;
     this.restored = restored;
     this.room = room;
+    this.checkpoint = checkpoint;
   }
 
   String name() {
@@ -341,7 +347,8 @@ final class Hosted {
         status.repaired(),
         status.reads(),
         status.diverged(),
-        stopped ? Message.NOT_KNOWN : status.lagMillis());
+        stopped ? Message.NOT_KNOWN : status.lagMillis(),
+        checkpoint.get());
   }
 
   /** What reads see; null before it has state, and once it has stopped. */

@@ -9,6 +9,7 @@ import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
+import dev.tempest.wire.CheckpointAge;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Ack;
@@ -350,7 +351,8 @@ public final class ReplicaByTime implements Replica {
         gossip.repaired(),
         clientRequests.reads(),
         divergence.found(),
-        isActive() ? lagMillis() : Message.NOT_KNOWN);
+        isActive() ? lagMillis() : Message.NOT_KNOWN,
+        CheckpointAge.NONE);
   }
 
   /** How long ago it was the turn of the oldest entry that is not settled. */
