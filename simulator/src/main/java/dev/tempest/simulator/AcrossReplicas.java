@@ -60,6 +60,7 @@ final class AcrossReplicas {
    * next.
    */
   void stepped(ReplicaProcess process) {
+    cluster.disks().stream().filter(disk -> disk.isOf(process)).forEach(ReplicaDisk::stepped);
     if (!process.isActive()) {
       settled.remove(process.index);
       return;

@@ -52,6 +52,7 @@ final class Cluster {
   private final Handles handles = new Handles(this);
   private final List<Long> replicaIds;
   private final List<ReplicaProcess> replicas = new ArrayList<>();
+  private final List<ReplicaDisk> disks = new ArrayList<>();
   private final List<FrontEndProcess> frontEnds = new ArrayList<>();
   private final List<SimChain> chains = new ArrayList<>();
   private final ByteWriter writer = new ByteWriter(FRAME_MAX_BYTES);
@@ -180,6 +181,11 @@ final class Cluster {
 
   List<ReplicaProcess> replicas() {
     return replicas;
+  }
+
+  /** Where replicas write checkpoints. */
+  List<ReplicaDisk> disks() {
+    return disks;
   }
 
   /** One more causal chain. */

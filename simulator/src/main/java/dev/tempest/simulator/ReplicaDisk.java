@@ -28,6 +28,9 @@ final class ReplicaDisk {
   /** A piece of a checkpoint on a slow disk takes at most so long. */
   private static final int PIECE_MAX_MILLIS = 40;
 
+  /** Whoever is back for so long has told the others what it has. */
+  private static final long KNOWN_NANOS = 2_000 * MILLI;
+
   private final Cluster cluster;
   private final ReplicaProcess process;
   private final Randomness random;
@@ -46,12 +49,19 @@ final class ReplicaDisk {
 
   private List<Operation> read = List.of();
 
+  /** So many updates its process came back with. */
+  private long cameBackWith;
+
+  private long cameBackNanos;
+  private boolean wasActive;
+
   ReplicaDisk(Cluster cluster, ReplicaProcess process, Randomness random) {
     this.cluster = cluster;
     this.process = process;
     this.random = random;
     this.disk = new SimDisk(new SplittableRandom(random.nextLong()));
     this.files = new CheckpointFiles(disk, CLUSTER, SERVICE);
+    cluster.disks().add(this);
     writeLater();
   }
 
@@ -135,6 +145,7 @@ final class ReplicaDisk {
   /** Nothing fails any more. */
   void mend() {
     mended = true;
+    disk.crashAfter(Long.MAX_VALUE);
   }
 
   /** The process has ended, and maybe its machine as well. */
@@ -164,6 +175,34 @@ final class ReplicaDisk {
     }
   }
 
+  /** Its process has made a step: if it begins with what it has, nobody who is back has more. */
+  void stepped() {
+    boolean begins = process.isActive() && !wasActive && process.machine().taken() == 0;
+    wasActive = process.isActive();
+    for (ReplicaDisk other : cluster.disks()) {
+      if (begins && other.isKnownTo(process) && other.cameBackWith > cameBackWith) {
+        throw lost(
+            "begins with %d updates, and %s has come back with %d"
+                .formatted(cameBackWith, other.process.name, other.cameBackWith));
+      }
+    }
+  }
+
+  /** Whether it is the disk of this process. */
+  boolean isOf(ReplicaProcess other) {
+    return process == other;
+  }
+
+  /** Whether its process waits for another one to begin, as that one has to know. */
+  private boolean isKnownTo(ReplicaProcess other) {
+    boolean isMember =
+        !cluster.workload().writes() || other.present().contains(process.senderId());
+    return process.isUp()
+        && !process.isActive()
+        && isMember
+        && cluster.nowNanos() - cameBackNanos >= KNOWN_NANOS;
+  }
+
   /** What a process finds that starts. */
   @Nullable RestoredByTime read(ServiceInstance instance) {
     files = new CheckpointFiles(disk, CLUSTER, SERVICE);
@@ -180,7 +219,11 @@ final class ReplicaDisk {
         whole = found.file();
       }
       read = held.getOrDefault(found.file(), List.of());
-      return (RestoredByTime) found.restored();
+      RestoredByTime restored = (RestoredByTime) found.restored();
+      cameBackWith = restored == null ? 0 : restored.executed();
+      cameBackNanos = cluster.nowNanos();
+      wasActive = false;
+      return restored;
     } catch (IOException impossible) {
       throw new IllegalStateException("this disk can always be read", impossible);
     } catch (ForeignCheckpointException taken) {

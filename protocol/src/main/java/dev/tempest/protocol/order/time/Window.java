@@ -397,11 +397,9 @@ final class Window {
     return entry == null ? null : entry.entry;
   }
 
-  /** The unsettled entries in order. */
+  /** The unsettled entries in order, as they are now: any thread may read them. */
   List<Entry> entries() {
-    List<Entry> entries = new ArrayList<>(byId.size());
-    epochs.values().forEach(epoch -> epoch.entries().forEach(each -> entries.add(each.entry)));
-    return entries;
+    return EntryList.of(epochs.values(), byId.size());
   }
 
   /** Adds an entry that is newer than all others and has been executed on the current version. */
