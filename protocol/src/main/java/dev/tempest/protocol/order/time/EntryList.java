@@ -8,8 +8,8 @@ import java.util.List;
 import java.util.RandomAccess;
 
 /**
- * The entries of a window at one moment. Only references are copied: to look at each of 400,000
- * takes 30 ms, in which a replica would do nothing else. Immutable.
+ * The entries of a window at one moment. Copies references only: a look at each of 400,000 takes 30
+ * ms, in which the replica could do nothing else. Immutable.
  */
 final class EntryList extends AbstractList<Entry> implements RandomAccess {
   private final List<LogEntry> entries;
