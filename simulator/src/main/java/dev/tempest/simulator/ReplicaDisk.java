@@ -28,9 +28,6 @@ final class ReplicaDisk {
   /** A piece of a checkpoint on a slow disk takes at most so long. */
   private static final int PIECE_MAX_MILLIS = 40;
 
-  /** Whoever is back for so long has told the others what it has. */
-  private static final long KNOWN_NANOS = 2_000 * MILLI;
-
   private final Cluster cluster;
   private final ReplicaProcess process;
   private final Randomness random;
@@ -52,7 +49,6 @@ final class ReplicaDisk {
   /** So many updates its process came back with. */
   private long cameBackWith;
 
-  private long cameBackNanos;
   private boolean wasActive;
 
   ReplicaDisk(Cluster cluster, ReplicaProcess process, Randomness random) {
@@ -175,12 +171,19 @@ final class ReplicaDisk {
     }
   }
 
-  /** Its process has made a step: if it begins with what it has, nobody who is back has more. */
+  /**
+   * Its process has made a step: if it begins with what it has, nobody who is back has more. Where
+   * processes write by themselves, some may begin apart.
+   */
   void stepped() {
     boolean begins = process.isActive() && !wasActive && process.machine().taken() == 0;
     wasActive = process.isActive();
     for (ReplicaDisk other : cluster.disks()) {
-      if (begins && other.isKnownTo(process) && other.cameBackWith > cameBackWith) {
+      boolean waits = other.process.isUp() && !other.process.isActive();
+      if (begins
+          && waits
+          && other.cameBackWith > cameBackWith
+          && !cluster.workload().writes()) {
         throw lost(
             "begins with %d updates, and %s has come back with %d"
                 .formatted(cameBackWith, other.process.name, other.cameBackWith));
@@ -191,16 +194,6 @@ final class ReplicaDisk {
   /** Whether it is the disk of this process. */
   boolean isOf(ReplicaProcess other) {
     return process == other;
-  }
-
-  /** Whether its process waits for another one to begin, as that one has to know. */
-  private boolean isKnownTo(ReplicaProcess other) {
-    boolean isMember =
-        !cluster.workload().writes() || other.present().contains(process.senderId());
-    return process.isUp()
-        && !process.isActive()
-        && isMember
-        && cluster.nowNanos() - cameBackNanos >= KNOWN_NANOS;
   }
 
   /** What a process finds that starts. */
@@ -221,7 +214,6 @@ final class ReplicaDisk {
       read = held.getOrDefault(found.file(), List.of());
       RestoredByTime restored = (RestoredByTime) found.restored();
       cameBackWith = restored == null ? 0 : restored.executed();
-      cameBackNanos = cluster.nowNanos();
       wasActive = false;
       return restored;
     } catch (IOException impossible) {
