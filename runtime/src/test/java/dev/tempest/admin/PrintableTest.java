@@ -24,7 +24,8 @@ final class PrintableTest {
             CLEARS,
             3,
             4,
-            List.of(new Message.ServiceStatus(
+            List.of(
+                new Message.ServiceStatus(
                     CLEARS, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, CheckpointAge.NONE)),
             new Part<>(List.of(new Message.MemberStatus(CLEARS, CLEARS, false)), 0),
             new Part<>(List.of(new Message.CollectionStatus(CLEARS, CLEARS, 1, 1)), 0),

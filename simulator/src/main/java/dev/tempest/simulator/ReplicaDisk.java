@@ -180,10 +180,7 @@ final class ReplicaDisk {
     wasActive = process.isActive();
     for (ReplicaDisk other : cluster.disks()) {
       boolean waits = other.process.isUp() && !other.process.isActive();
-      if (begins
-          && waits
-          && other.cameBackWith > cameBackWith
-          && !cluster.workload().writes()) {
+      if (begins && waits && other.cameBackWith > cameBackWith && !cluster.workload().writes()) {
         throw lost(
             "begins with %d updates, and %s has come back with %d"
                 .formatted(cameBackWith, other.process.name, other.cameBackWith));
@@ -234,7 +231,6 @@ final class ReplicaDisk {
   }
 
   private Violation.Found lost(String sentence) {
-    return new Violation.Found(
-        new Violation(Violation.Kind.LOST, process.name + " " + sentence));
+    return new Violation.Found(new Violation(Violation.Kind.LOST, process.name + " " + sentence));
   }
 }

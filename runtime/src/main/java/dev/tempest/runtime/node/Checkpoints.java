@@ -141,8 +141,7 @@ final class Checkpoints implements AutoCloseable {
     return restored;
   }
 
-  private @Nullable Restored read(
-      String name, Kept kept, Order order, ServiceInstance service) {
+  private @Nullable Restored read(String name, Kept kept, Order order, ServiceInstance service) {
     try {
       CheckpointFiles.Found found = kept.files.read(() -> Orders.restoring(order, name, service));
       kept.asOfMillis = found.writtenMillis();

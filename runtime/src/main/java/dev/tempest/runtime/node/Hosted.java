@@ -46,7 +46,8 @@ final class Hosted {
   private static final System.Logger LOGGER = System.getLogger(Hosted.class.getName());
   private static final int METHOD_CHARS_MAX = 64;
   private static final ServiceStatus ABSENT =
-      new ServiceStatus("", false, 0, 0, -1, 0, 0, 0, 0, 0, 0, Message.NOT_KNOWN, CheckpointAge.NONE);
+      new ServiceStatus(
+          "", false, 0, 0, -1, 0, 0, 0, 0, 0, 0, Message.NOT_KNOWN, CheckpointAge.NONE);
 
   /** What loads classes takes less. */
   private static final long COLD_NANOS = 1_000_000_000;
