@@ -33,7 +33,6 @@ final class ReplicaProcess extends SimProcess {
   private final ReplicaMachine.Factory factory;
   private @Nullable ServiceInstance instance;
   private @Nullable ReplicaMachine machine;
-  private GossipTraffic traffic;
   private int toldLoad;
   private boolean isOlder;
 
@@ -51,7 +50,6 @@ final class ReplicaProcess extends SimProcess {
     super(cluster, index, "r" + (index + 1), clock, stepNanos);
     this.settings = cluster.settings(index);
     this.factory = factory;
-    this.traffic = traffic();
     this.rules = new ReplicaRules(cluster, this);
   }
 
@@ -135,7 +133,6 @@ final class ReplicaProcess extends SimProcess {
     }
     Workload workload = cluster.workload();
     instance = isOlder ? workload.older(settings.self()) : workload.instance(settings.self());
-    traffic = traffic();
     rules = new ReplicaRules(cluster, this);
     told = null;
     present = Collections.emptySortedSet();
@@ -171,11 +168,6 @@ final class ReplicaProcess extends SimProcess {
       cluster.history().beganApart(); // It does not know for whom it should wait.
     }
     machine = made;
-  }
-
-  private GossipTraffic traffic() {
-    return new GossipTraffic(
-        name, settings.timing().gossipIntervalMillis(), settings.policy().executesAny());
   }
 
   @Override
@@ -298,7 +290,7 @@ final class ReplicaProcess extends SimProcess {
     if (input instanceof Input.Arrived(int from, Message.Ack ack)) {
       cluster.closeBehind().confirmed(this, ack);
     }
-    traffic.sends(clockNanos, input, effects);
+    rules.sends(clockNanos, input, effects);
     perform(effects, rerunsBefore, outbox);
   }
 

@@ -1,10 +1,13 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Piece;
+import java.util.List;
 
 /** What one replica has to keep to at each of its steps. */
 final class ReplicaRules {
@@ -14,17 +17,29 @@ final class ReplicaRules {
   private final Cluster cluster;
   private final ReplicaProcess process;
   private final ReadAnswers reads;
+  private final GossipTraffic traffic;
 
   /** Of one life of a process. */
   ReplicaRules(Cluster cluster, ReplicaProcess process) {
     this.cluster = cluster;
     this.process = process;
     this.reads = new ReadAnswers(process.name);
+    ReplicaSettings settings = process.settings();
+    this.traffic =
+        new GossipTraffic(
+            process.name,
+            settings.timing().gossipIntervalMillis(),
+            settings.policy().executesAny());
   }
 
   /** A message arrives. */
   void arrives(Message message) {
     reads.arrives(message);
+  }
+
+  /** A step has these effects. */
+  void sends(long clockNanos, SimProcess.Input input, List<Effect> effects) {
+    traffic.sends(clockNanos, input, effects);
   }
 
   /** A message leaves. */

@@ -137,7 +137,7 @@ public final class FrameCodec {
       int prefix = readPrefix(reader);
       int version = version(prefix);
       long cluster = reader.readLong();
-      long sender = reader.readLong();
+      reader.readLong(); // The sender.
       return version == VERSION
           ? null
           : new ForeignFrame(

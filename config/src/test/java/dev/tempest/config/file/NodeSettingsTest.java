@@ -293,6 +293,18 @@ final class NodeSettingsTest {
           max-ahead: 0               | ahead by at most 1 to 1M writes, not 0. Write max-ahead: 1000
           max-ahead: 2M              | ahead by at most 1 to 1M writes, not 2000000
           max-ahead: 10s             | test.yaml line 2: '10s' is not a number of entries
+          cluster: "a                | the YAML cannot be read
+          """)
+  void refusesWhatCannotWorkSayingWhatWhereAndWhatToDo(String line, String message) {
+    assertRefused(line, message);
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      textBlock =
+          """
           collections: [a]           | test.yaml line 2: expected keys with values. Write name: {preset: ...}
           collections: {a: }         | test.yaml line 2: expected keys with values. The keys are preset
           collections: {A: {}}       | invalid collection pattern 'A'
@@ -304,7 +316,6 @@ final class NodeSettingsTest {
           collections: {a: {max-size: 2G}}       | test.yaml line 2: '2G' is not a number of entries. Write max-size: 100000
           collections: {*: {}}       | Write a star in quotes: "*"
           *: {}                      | Write a star in quotes: "*"
-          cluster: "a                | the YAML cannot be read
           services: [{class: A}]                 | test.yaml line 2: a service without name. Write name: cart
           services: [{name: a}]                  | a service without class. Write class: com.example.CartService
           services: [{name: a, class: 1}]        | '1' is not the name of a class
@@ -316,7 +327,11 @@ final class NodeSettingsTest {
           services: [{name: a, class: A}, {name: a, class: B}] | the service 'a' is listed twice
           services: [{name: a, clas: A}]         | unknown key 'clas'. Did you mean 'class'?
           """)
-  void refusesWhatCannotWorkSayingWhatWhereAndWhatToDo(String line, String message) {
+  void refusesCollectionsAndServicesThatCannotWork(String line, String message) {
+    assertRefused(line, message);
+  }
+
+  private void assertRefused(String line, String message) {
     assertThatThrownBy(() -> parse("name: a\n" + line + "\n", Map.of()))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining(message);

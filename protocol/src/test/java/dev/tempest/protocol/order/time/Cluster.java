@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Queue;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -161,7 +162,7 @@ final class Cluster {
   }
 
   /** Who is to end because of that. */
-  TreeSet<Long> gaveUp() {
+  Set<Long> gaveUp() {
     return gaveUp;
   }
 
