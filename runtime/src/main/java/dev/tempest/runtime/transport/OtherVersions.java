@@ -99,9 +99,9 @@ public final class OtherVersions {
   /** Those to be answered; once. */
   synchronized Set<PeerAddress> takeAsking() {
     if (asking.isEmpty()) {
-      return Collections.emptySet();
+      return Set.of();
     }
-    Set<PeerAddress> taken = new LinkedHashSet<>(asking);
+    Set<PeerAddress> taken = Collections.unmodifiableSet(new LinkedHashSet<>(asking));
     asking.clear();
     return taken;
   }
