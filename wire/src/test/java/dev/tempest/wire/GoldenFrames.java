@@ -257,55 +257,7 @@ final class GoldenFrames {
     add(examples, "", new Message.ContentsRequest(1, "cart", HASH, bytes("wish")));
     add(examples, "", new Message.Contents(1, 300, 2, bytes("state"), ""));
     add(examples, "", new Message.StatusRequest(0x0102030405060708L));
-    add(
-        examples,
-        "",
-        new Message.Status(
-            1,
-            REPLICA,
-            "east-1",
-            1_795_000_000_000L,
-            1_795_000_060_000L,
-            List.of(
-                new ServiceStatus(
-                    "cart",
-                    true,
-                    28_000,
-                    HASH,
-                    EPOCH,
-                    200,
-                    3,
-                    2,
-                    1,
-                    9_000,
-                    300,
-                    900,
-                    new CheckpointAge(30_000, true)),
-                new ServiceStatus(
-                    "new",
-                    false,
-                    0,
-                    0,
-                    -1,
-                    0,
-                    0,
-                    0,
-                    0,
-                    0,
-                    0,
-                    Message.NOT_KNOWN,
-                    CheckpointAge.NONE)),
-            new Message.Part<>(
-                List.of(
-                    new Message.MemberStatus("10.0.0.1:7400", "east-1", false),
-                    new Message.MemberStatus("10.0.0.2:7400", "", true)),
-                0),
-            new Message.Part<>(
-                List.of(
-                    new Message.CollectionStatus("cart", "map 'carts'", 300, 70_000),
-                    new Message.CollectionStatus("cart", "list 'log'", 7, Message.NOT_KNOWN)),
-                12),
-            List.of(new Message.Dropped("malformed", 3))));
+    add(examples, "", status());
     add(examples, "", new Message.DescribeRequest(1, "cart"));
     add(
         examples,
@@ -322,6 +274,43 @@ final class GoldenFrames {
         examples,
         "not hosted",
         new Message.Description(1, "card", List.of(), List.of("cart", "catalogue")));
+  }
+
+  private static Message.Status status() {
+    return new Message.Status(
+        1,
+        REPLICA,
+        "east-1",
+        1_795_000_000_000L,
+        1_795_000_060_000L,
+        List.of(
+            new ServiceStatus(
+                "cart",
+                true,
+                28_000,
+                HASH,
+                EPOCH,
+                200,
+                3,
+                2,
+                1,
+                9_000,
+                300,
+                900,
+                new CheckpointAge(30_000, true)),
+            new ServiceStatus(
+                "new", false, 0, 0, -1, 0, 0, 0, 0, 0, 0, Message.NOT_KNOWN, CheckpointAge.NONE)),
+        new Message.Part<>(
+            List.of(
+                new Message.MemberStatus("10.0.0.1:7400", "east-1", false),
+                new Message.MemberStatus("10.0.0.2:7400", "", true)),
+            0),
+        new Message.Part<>(
+            List.of(
+                new Message.CollectionStatus("cart", "map 'carts'", 300, 70_000),
+                new Message.CollectionStatus("cart", "list 'log'", 7, Message.NOT_KNOWN)),
+            12),
+        List.of(new Message.Dropped("malformed", 3)));
   }
 
   private static void add(List<Example> examples, String what, Message message) {
