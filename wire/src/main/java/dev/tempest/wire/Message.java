@@ -176,7 +176,7 @@ public sealed interface Message {
   record StateUnavailable(long service, long replica, Prefix held) implements ReplicaMessage {}
 
   /** What a replica has settled, and how it came to it; pieces of it can be had. */
-  record StateOffer(long service, long replica, Prefix settled, Past past)
+  record StateOffer(long service, long replica, Prefix settled, Past past, Kept kept)
       implements ReplicaMessage {}
 
   /**

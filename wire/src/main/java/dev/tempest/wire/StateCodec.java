@@ -34,18 +34,19 @@ final class StateCodec {
   static void writeOffer(ByteWriter writer, StateOffer offer) {
     ReplicaCodec.writePrefix(writer, ReplicaCodec.NO_EPOCH, offer.settled());
     writePast(writer, offer.past());
+    writeKept(writer, offer.kept());
   }
 
   static StateOffer readOffer(ByteReader reader) {
     long service = reader.readLong();
     long replica = reader.readLong();
     Prefix settled = ReplicaCodec.readPrefix(reader, ReplicaCodec.NO_EPOCH);
-    return new StateOffer(service, replica, settled, readPast(reader));
+    return new StateOffer(service, replica, settled, readPast(reader), readKept(reader));
   }
 
   private static void writePast(ByteWriter writer, Past past) {
     writeHistory(writer, past.history());
-    checkAscending(past.ancestors(), IllegalArgumentException::new);
+    checkAscending(ids(past.ancestors()), IllegalArgumentException::new);
     Fields.writeList(writer, past.ancestors(), StateCodec::writeAncestor);
   }
 
@@ -53,15 +54,32 @@ final class StateCodec {
     List<Prefix> history = readHistory(reader);
     List<Ancestor> ancestors =
         Fields.readList(reader, ANCESTOR_SIZE_MIN_BYTES, StateCodec::readAncestor);
-    checkAscending(ancestors, MalformedException::new);
+    checkAscending(ids(ancestors), MalformedException::new);
     return new Past(history, ancestors);
   }
 
+  private static List<Long> ids(List<Ancestor> ancestors) {
+    return ancestors.stream().map(Ancestor::replica).toList();
+  }
+
+  private static void writeKept(ByteWriter writer, Kept kept) {
+    Fields.writeLastEpoch(writer, ReplicaCodec.NO_EPOCH, kept.sinceEpoch());
+    checkAscending(kept.away(), IllegalArgumentException::new);
+    Fields.writeList(writer, kept.away(), ByteWriter::writeLong);
+  }
+
+  private static Kept readKept(ByteReader reader) {
+    long sinceEpoch = Fields.readLastEpoch(reader, ReplicaCodec.NO_EPOCH);
+    List<Long> away = Fields.readList(reader, Long.BYTES, ByteReader::readLong);
+    checkAscending(away, MalformedException::new);
+    return new Kept(sinceEpoch, away);
+  }
+
   private static void checkAscending(
-      List<Ancestor> ancestors, Function<String, RuntimeException> refusal) {
-    for (int i = 1; i < ancestors.size(); i++) {
-      if (ancestors.get(i - 1).replica() >= ancestors.get(i).replica()) {
-        throw refusal.apply("ancestors do not ascend");
+      List<Long> replicas, Function<String, RuntimeException> refusal) {
+    for (int i = 1; i < replicas.size(); i++) {
+      if (replicas.get(i - 1) >= replicas.get(i)) {
+        throw refusal.apply("replicas do not ascend");
       }
     }
   }

@@ -202,7 +202,8 @@ final class GoldenFrames {
             settled,
             new Past(
                 List.of(new Prefix(EPOCH - 9, 1, -HASH), new Prefix(EPOCH - 1, 298, 1)),
-                List.of(new Past.Ancestor(REPLICA, EPOCH - 9)))));
+                List.of(new Past.Ancestor(REPLICA, EPOCH - 9))),
+            new Kept(EPOCH - 5, List.of(REPLICA, CLIENT))));
     Wish.OfEntries after = new Wish.OfEntries(STAMP, ID);
     List<Wish> wishes = List.of(new Wish.OfVersion(bytes("wish")), new Wish.OfClients(300), after);
     for (Wish wish : wishes) {

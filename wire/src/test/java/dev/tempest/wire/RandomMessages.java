@@ -41,7 +41,9 @@ final class RandomMessages {
       case 6 -> new Message.Repair(random.nextLong(), random.nextLong(), list(this::entry));
       case 7 -> new Message.StateRequest(random.nextLong(), random.nextLong());
       case 8 -> new Message.StateUnavailable(random.nextLong(), random.nextLong(), prefix(-1));
-      case 9 -> new Message.StateOffer(random.nextLong(), random.nextLong(), prefix(-1), past());
+      case 9 ->
+          new Message.StateOffer(
+              random.nextLong(), random.nextLong(), prefix(-1), past(), kept());
       case 25 -> new Message.PieceRequest(random.nextLong(), random.nextLong(), prefix(-1), wish());
       case 26 -> new Message.StatePiece(random.nextLong(), random.nextLong(), prefix(-1), piece());
       case 27 -> new Message.PieceUnavailable(random.nextLong(), random.nextLong(), text());
@@ -201,6 +203,11 @@ final class RandomMessages {
             .mapToObj(replica -> new Past.Ancestor(replica, nonNegative(Long.MAX_VALUE)))
             .toList();
     return new Past(history(), ancestors);
+  }
+
+  private Kept kept() {
+    List<Long> away = random.longs(random.nextInt(4)).distinct().sorted().boxed().toList();
+    return new Kept(nonNegative(Long.MAX_VALUE) - 1, away);
   }
 
   private List<Prefix> history() {

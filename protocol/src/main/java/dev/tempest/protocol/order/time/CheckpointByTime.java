@@ -8,6 +8,7 @@ import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.FrameCodec;
+import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.StateOffer;
@@ -72,7 +73,8 @@ record CheckpointByTime(
     public Bytes next() {
       if (!isOffered) {
         isOffered = true;
-        return frame(new StateOffer(settings.service(), settings.self(), settled, past));
+        return frame(
+            new StateOffer(settings.service(), settings.self(), settled, past, Kept.NONE));
       }
       Piece piece =
           switch (next) {

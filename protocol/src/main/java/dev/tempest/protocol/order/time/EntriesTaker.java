@@ -47,7 +47,8 @@ final class EntriesTaker {
       hear(offer.settled());
     } else if (!isGiving) {
       giver = offer.replica();
-      after = Wish.OfEntries.ALL;
+      after =
+          StateGiver.afterSettled(offer.settled(), settings.timing().epochs().lengthMillis());
       lastStamp = clock.stamp();
       hear(offer.settled());
     }

@@ -47,6 +47,13 @@ final class Lineage {
     return all;
   }
 
+  /** Whether this and another state both contain what some replica had settled through an epoch. */
+  boolean meets(List<Ancestor> others, long throughEpoch) {
+    return others.stream()
+        .anyMatch(each -> each.throughEpoch() >= throughEpoch
+            && ancestors.getOrDefault(each.replica(), -1L) >= throughEpoch);
+  }
+
   /**
    * Whether a state contains what one of some replicas had settled through an epoch.
    *

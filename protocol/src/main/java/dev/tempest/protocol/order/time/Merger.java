@@ -4,14 +4,21 @@ import dev.tempest.protocol.Mix;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Body;
+import dev.tempest.wire.Call;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
+import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Past;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Brings replicas together that have settled different things: decides whose state counts and takes
@@ -22,8 +29,9 @@ import java.util.TreeSet;
  * is settled here. Of two that have grown apart, each having settled what the other lacks, the one
  * with fewer entries takes the state of the other (of equally many, the one with the higher id).
  * Whoever takes a state puts its own unsettled entries in again, same ids; and if the two had grown
- * apart, also what its settled state had and the other lacks, as changes that come before
- * everything unsettled.
+ * apart, also what it had settled and the other lacks: the calls, if all since the parting are
+ * {@linkplain SettledApart kept}, else what its state has, as changes that come before everything
+ * unsettled.
  */
 final class Merger {
   /** What is lacking elsewhere travels in changes of about this size. */
@@ -89,7 +97,7 @@ final class Merger {
   /** Settles what all others have agreed to, or one of them has settled as well. */
   void settle(long throughEpoch, List<Long> agreed) {
     long countBefore = window.settled().count();
-    settledApart.settles(window.epochs().headMap(throughEpoch, true).values(), clock.nowMillis());
+    settledApart.settles(window.epochs().headMap(throughEpoch, true), clock.nowMillis());
     window.settle(throughEpoch);
     lineage.add(view.self(), throughEpoch);
     agreed.forEach(other -> lineage.add(other, throughEpoch));
@@ -106,7 +114,18 @@ final class Merger {
   }
 
   void viewChanged() {
-    settledApart.viewChanged(view.others(), clock.nowMillis());
+    settledApart.viewChanged(
+        view.others(), window.settled().throughEpoch(), clock.nowMillis());
+  }
+
+  /** Which settled entries go with the state. */
+  Kept kept() {
+    return settledApart.kept();
+  }
+
+  /** Those from an epoch on, in order. */
+  Stream<Entry> entriesApart(long fromEpoch) {
+    return settledApart.entries(fromEpoch);
   }
 
   /** What to do about what another replica has settled. */
@@ -187,58 +206,106 @@ final class Merger {
    *     and nothing is to run twice
    */
   List<RequestId> install(long other, Snapshot theirs, boolean apart) {
-    Version version = theirs.state().version();
     Version ours = window.base();
     Prefix settledHere = window.settled();
-    List<Entry> own = window.entries();
+    List<Entry> unsettledHere = window.entries();
+    List<Entry> keptHere = settledApart.entries(0).toList();
+    boolean hasCalls = apart && hasCallsSinceParting(theirs.past());
     if (apart) {
       apartThrough = Math.max(apartThrough, settledHere.throughEpoch());
     }
+    become(other, theirs);
+    Again again = new Again(theirs);
+    keptHere.forEach(entry -> {
+      if (entry.body() instanceof Change || hasCalls) {
+        again.addSettled(entry);
+      }
+    });
+    if (apart && !hasCalls && settledHere.count() > 0) {
+      again.addLacking(ours, settledHere);
+    }
+    unsettledHere.forEach(again::add);
+    window.insert(again.entries);
+    again.entries.forEach(writes::spread);
+    return again.givenUp;
+  }
+
+  /** Whether another state has all that had settled here before the calls that are kept. */
+  private boolean hasCallsSinceParting(Past theirs) {
+    long since = settledApart.kept().sinceEpoch();
+    return settledApart.entries(since + 1).anyMatch(entry -> entry.body() instanceof Call)
+        && (since < 0 || lineage.meets(theirs.ancestors(), since));
+  }
+
+  private void become(long other, Snapshot theirs) {
+    long settledThrough = theirs.settled().throughEpoch();
     restore(theirs);
-    lineage.add(view.self(), theirs.settled().throughEpoch());
-    lineage.add(other, theirs.settled().throughEpoch());
+    lineage.add(view.self(), settledThrough);
+    lineage.add(other, settledThrough);
     shared.clear();
     shared.add(other);
     window.insert(theirs.unsettled());
-    List<Entry> again = new ArrayList<>();
-    long stamp = clock.firstUnsettledStamp();
-    // Whoever had all that is settled here may have gone over to a state that has not: of what adds
-    // up, this replica is then the last one to have it.
-    for (Entry entry : settledApart.take()) {
-      if (entry.body() instanceof Change change && isNew(entry)) {
-        Change addends = Change.partOf(service.addends(change.writes(), version));
-        again.add(new Entry(entry.id(), stamp++, addends));
-      }
-    }
-    if (apart && settledHere.count() > 0) {
-      for (Bytes lacking : service.lacking(version, ours, LACKING_BYTES)) {
-        // Whoever had settled the same and takes the same puts the same in: it has to count once.
-        RequestId id = idOf(settledHere, theirs.settled(), lacking);
-        again.add(new Entry(id, stamp++, new Change(lacking)));
-      }
-    }
-    List<RequestId> givenUp = new ArrayList<>();
-    for (Entry entry : own) {
-      if (window.contains(entry.id())) {
-        continue;
-      }
-      if (window.clients().mayHaveForgotten(entry.id().client(), entry.stamp())) {
-        givenUp.add(entry.id());
-        continue;
-      }
-      // What settled without it gets a new stamp, the others keep theirs and so their place.
-      boolean late = window.epochOf(entry) <= theirs.settled().throughEpoch();
-      again.add(late ? new Entry(entry.id(), stamp++, entry.body()) : entry);
-    }
-    window.insert(again);
-    again.forEach(writes::spread);
-    return givenUp;
+    SortedMap<Long, List<Entry>> taken =
+        theirs.apart().stream()
+            .collect(Collectors.groupingBy(window::epochOf, TreeMap::new, Collectors.toList()));
+    settledApart.replace(theirs.kept(), taken, settledThrough, clock.nowMillis());
+    settledApart.shares(view.self());
+    settledApart.shares(other);
   }
 
-  /** Whether an entry is known not to be in the state that has been taken. */
-  private boolean isNew(Entry entry) {
-    return !window.contains(entry.id())
-        && !window.clients().mayHaveForgotten(entry.id().client(), entry.stamp());
+  /** What is put in again after a state was taken that may lack it. */
+  private final class Again {
+    final List<Entry> entries = new ArrayList<>();
+    final List<RequestId> givenUp = new ArrayList<>();
+    private final Snapshot theirs;
+    private long stamp = clock.firstUnsettledStamp();
+
+    Again(Snapshot theirs) {
+      this.theirs = theirs;
+    }
+
+    /**
+     * Of changes it is what adds up. Whoever had all that was settled here may have gone over to a
+     * state that has not: of that, this replica is then the last one to have it.
+     */
+    void addSettled(Entry entry) {
+      if (isNew(entry)) {
+        Body body =
+            entry.body() instanceof Change change
+                ? Change.partOf(service.addends(change.writes(), theirs.state().version()))
+                : entry.body();
+        entries.add(new Entry(entry.id(), stamp++, body));
+      }
+    }
+
+    void addLacking(Version ours, Prefix settledHere) {
+      for (Bytes lacking : service.lacking(theirs.state().version(), ours, LACKING_BYTES)) {
+        // Whoever had settled the same and takes the same puts the same in: it has to count once.
+        RequestId id = idOf(settledHere, theirs.settled(), lacking);
+        entries.add(new Entry(id, stamp++, new Change(lacking)));
+      }
+    }
+
+    /** What settled without it gets a new stamp, the others keep theirs and so their place. */
+    void add(Entry entry) {
+      if (isNew(entry)) {
+        boolean late = window.epochOf(entry) <= theirs.settled().throughEpoch();
+        entries.add(late ? new Entry(entry.id(), stamp++, entry.body()) : entry);
+      }
+    }
+
+    /** Whether it is known not to be in the state that has been taken. */
+    private boolean isNew(Entry entry) {
+      if (window.contains(entry.id())) {
+        return false;
+      }
+      boolean mayBeForgotten =
+          window.clients().mayHaveForgotten(entry.id().client(), entry.stamp());
+      if (mayBeForgotten) {
+        givenUp.add(entry.id());
+      }
+      return !mayBeForgotten;
+    }
   }
 
   /**

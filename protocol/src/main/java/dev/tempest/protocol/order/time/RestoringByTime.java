@@ -11,6 +11,7 @@ import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.FrameCodec;
+import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.StateOffer;
 import dev.tempest.wire.Message.StatePiece;
@@ -91,7 +92,14 @@ public final class RestoringByTime implements Restoring {
     Applied state = new Applied(assembly.version(), table);
     return new RestoredByTime(
         first.replica(),
-        new Snapshot(first.settled(), first.past(), state, hashes, List.copyOf(entries)),
+        new Snapshot(
+            first.settled(),
+            first.past(),
+            state,
+            hashes,
+            Kept.NONE,
+            List.of(),
+            List.copyOf(entries)),
         replicas);
   }
 }

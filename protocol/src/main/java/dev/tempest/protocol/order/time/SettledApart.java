@@ -2,18 +2,22 @@ package dev.tempest.protocol.order.time;
 
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
-import java.util.ArrayDeque;
+import dev.tempest.wire.Kept;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /**
  * The settled entries that somebody may lack who is away. If the two have grown apart when it comes
- * back, what adds up of them is put in again under the same ids, so that it counts exactly once.
+ * back, they are put in again under the same ids, so that each counts exactly once: calls as they
+ * are, of changes what adds up. They go with the state to whoever takes it, who may be the only one
+ * left then.
  *
  * <p>Remembers who is away for as long as clients are remembered, and the latest entries, as far as
  * they fit.
@@ -29,7 +33,11 @@ final class SettledApart {
   /** And since when. */
   private final SortedMap<Long, Long> away = new TreeMap<>();
 
-  private final ArrayDeque<Entry> entries = new ArrayDeque<>();
+  private final NavigableMap<Long, List<Entry>> byEpoch = new TreeMap<>();
+
+  /** All calls that settled after this epoch are kept, if somebody is away. */
+  private long sinceEpoch;
+
   private List<Long> present;
   private long sizeBytes;
 
@@ -45,12 +53,19 @@ final class SettledApart {
     this.addsUp = addsUp;
   }
 
-  /** Others are there now. */
-  void viewChanged(List<Long> others, long nowMillis) {
+  /** Others are there now; whoever has left had agreed to all that is settled. */
+  void viewChanged(List<Long> others, long settledThrough, long nowMillis) {
     TreeSet<Long> left = new TreeSet<>(present);
     others.forEach(left::remove);
-    left.forEach(other -> away.putIfAbsent(other, nowMillis));
+    awaits(left, settledThrough, nowMillis);
     present = others;
+  }
+
+  private void awaits(Collection<Long> others, long settledThrough, long nowMillis) {
+    if (away.isEmpty()) {
+      sinceEpoch = settledThrough;
+    }
+    others.forEach(other -> away.putIfAbsent(other, nowMillis));
   }
 
   /** Another replica has all that is settled here. */
@@ -60,40 +75,67 @@ final class SettledApart {
     }
   }
 
-  /** These are about to settle. */
-  void settles(Collection<Epoch> epochs, long nowMillis) {
+  /** These are about to settle, by epoch. */
+  void settles(SortedMap<Long, Epoch> epochs, long nowMillis) {
     if (away.isEmpty()) {
       return;
     }
     away.values().removeIf(since -> nowMillis - since > awayMaxMillis);
     forgetIfAllAreThere();
-    if (away.isEmpty()) {
-      return;
-    }
-    for (Epoch epoch : epochs) {
-      for (LogEntry each : epoch.entries()) {
-        if (each.entry.body() instanceof Change change && addsUp.test(change)) {
-          entries.add(each.entry);
-          sizeBytes += sizeBytes(each.entry);
-        }
-      }
-    }
-    while (sizeBytes > maxBytes) {
-      sizeBytes -= sizeBytes(entries.removeFirst());
+    if (!away.isEmpty()) {
+      epochs.forEach((number, epoch) -> epoch.entries().forEach(each -> keep(number, each.entry)));
+      dropWhatDoesNotFit();
     }
   }
 
-  /** Hands them over, in order. */
-  List<Entry> take() {
-    List<Entry> taken = new ArrayList<>(entries);
-    entries.clear();
-    sizeBytes = 0;
-    return taken;
+  private void keep(long epoch, Entry entry) {
+    if (entry.body() instanceof Change change) {
+      sinceEpoch = epoch; // It is not kept whole, and calls before it are of no use without it.
+      if (!addsUp.test(change)) {
+        return;
+      }
+    }
+    byEpoch.computeIfAbsent(epoch, first -> new ArrayList<>()).add(entry);
+    sizeBytes += sizeBytes(entry);
+  }
+
+  private void dropWhatDoesNotFit() {
+    while (sizeBytes > maxBytes) {
+      var oldest = byEpoch.pollFirstEntry();
+      oldest.getValue().forEach(entry -> sizeBytes -= sizeBytes(entry));
+      sinceEpoch = Math.max(sinceEpoch, oldest.getKey());
+    }
+  }
+
+  /** What of them is here, and for whom. */
+  Kept kept() {
+    return away.isEmpty() ? Kept.NONE : new Kept(sinceEpoch, List.copyOf(away.keySet()));
+  }
+
+  /** The entries from an epoch on, in order. */
+  Stream<Entry> entries(long fromEpoch) {
+    return byEpoch.tailMap(fromEpoch, true).values().stream().flatMap(List::stream);
+  }
+
+  /**
+   * Another state is here now, and what came with it is kept.
+   *
+   * @param taken those entries, by epoch
+   */
+  void replace(
+      Kept kept, SortedMap<Long, List<Entry>> taken, long settledThrough, long nowMillis) {
+    byEpoch.clear();
+    byEpoch.putAll(taken);
+    sizeBytes = entries(0).mapToLong(SettledApart::sizeBytes).sum();
+    awaits(kept.away(), settledThrough, nowMillis);
+    sinceEpoch = kept.away().isEmpty() ? settledThrough : kept.sinceEpoch();
+    dropWhatDoesNotFit();
+    forgetIfAllAreThere();
   }
 
   private void forgetIfAllAreThere() {
     if (away.isEmpty()) {
-      entries.clear();
+      byEpoch.clear();
       sizeBytes = 0;
     }
   }

@@ -3,6 +3,7 @@ package dev.tempest.protocol.order.time;
 import dev.tempest.protocol.order.Applied;
 import dev.tempest.state.versioned.StateHashes;
 import dev.tempest.wire.Entry;
+import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Past;
 import java.util.List;
@@ -14,7 +15,15 @@ import java.util.List;
  * @param past how the replica came to it
  * @param state what they have led to
  * @param hashes of the state
+ * @param kept which settled entries come with it
+ * @param apart those, in order
  * @param unsettled the entries after it, in order
  */
 record Snapshot(
-    Prefix settled, Past past, Applied state, StateHashes hashes, List<Entry> unsettled) {}
+    Prefix settled,
+    Past past,
+    Applied state,
+    StateHashes hashes,
+    Kept kept,
+    List<Entry> apart,
+    List<Entry> unsettled) {}

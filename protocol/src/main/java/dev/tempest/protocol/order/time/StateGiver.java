@@ -17,8 +17,10 @@ import dev.tempest.wire.Message.StateUnavailable;
 import dev.tempest.wire.Piece;
 import dev.tempest.wire.Wish;
 import java.util.ArrayList;
+import java.util.Iterator;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /**
  * Gives the state to replicas that ask for it, piece by piece. Remembers none of them: any replica
@@ -100,7 +102,8 @@ final class StateGiver {
   }
 
   private StateOffer offer() {
-    return new StateOffer(settings.service(), settings.self(), window.settled(), merger.past());
+    return new StateOffer(
+        settings.service(), settings.self(), window.settled(), merger.past(), merger.kept());
   }
 
   /** Whatever is wrong with one piece, the giver goes on. */
@@ -138,18 +141,31 @@ final class StateGiver {
     List<Entry> entries = new ArrayList<>();
     long sizeBytes = 0;
     long from = Stamp.millis(after.stamp()) / settings.timing().epochs().lengthMillis();
-    for (Epoch epoch : window.epochs().tailMap(from, true).values()) {
-      for (LogEntry each : epoch.entries()) {
-        if (sizeBytes >= settings.limits().pieceBytes()) {
-          return new Piece.OfEntries(after, entries, false);
-        }
-        if (comesAfter(each.entry, after)) {
-          entries.add(each.entry);
-          sizeBytes += each.sizeBytes();
-        }
+    for (Iterator<Entry> all = entries(from).iterator(); all.hasNext(); ) {
+      if (sizeBytes >= settings.limits().pieceBytes()) {
+        return new Piece.OfEntries(after, entries, false);
+      }
+      Entry entry = all.next();
+      if (comesAfter(entry, after)) {
+        entries.add(entry);
+        sizeBytes += entry.body().sizeBytes();
       }
     }
     return new Piece.OfEntries(after, entries, true);
+  }
+
+  /** From an epoch on, the settled ones that are kept first. */
+  private Stream<Entry> entries(long fromEpoch) {
+    Stream<Epoch> unsettled = window.epochs().tailMap(fromEpoch, true).values().stream();
+    return Stream.concat(
+        merger.entriesApart(fromEpoch),
+        unsettled.flatMap(epoch -> epoch.entries().stream()).map(each -> each.entry));
+  }
+
+  /** To ask for the entries that have not settled only. */
+  static Wish.OfEntries afterSettled(Prefix settled, int epochMillis) {
+    long firstMillis = (settled.throughEpoch() + 1) * epochMillis;
+    return new Wish.OfEntries(Stamp.atMillis(firstMillis), Wish.OfEntries.ALL.id());
   }
 
   private static boolean comesAfter(Entry entry, Wish.OfEntries after) {

@@ -8,6 +8,7 @@ import dev.tempest.state.versioned.StateHashes;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Entry;
+import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message.PieceRequest;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.StateOffer;
@@ -50,6 +51,7 @@ final class StateTaker {
     long giver;
     Prefix settled;
     Past past;
+    Kept kept;
     ClientAssembly clients = new ClientAssembly();
 
     /** When all else was there. */
@@ -64,6 +66,7 @@ final class StateTaker {
       this.giver = offer.replica();
       this.settled = offer.settled();
       this.past = offer.past();
+      this.kept = offer.kept();
     }
 
     boolean isGivenUp() {
@@ -87,9 +90,16 @@ final class StateTaker {
     void again(StateOffer offer) {
       assembly.again();
       clients = new ClientAssembly();
-      entries.clear();
       settled = offer.settled();
       past = offer.past();
+      goesOn(offer);
+    }
+
+    /** Another replica goes on with the same state; each keeps other entries. */
+    void goesOn(StateOffer offer) {
+      giver = offer.replica();
+      kept = offer.kept();
+      entries.clear();
     }
 
     /** Whether it was the one that was asked for; false, too, if it is none of this state. */
@@ -122,7 +132,11 @@ final class StateTaker {
           service.expire(assembly.version(), (settled.throughEpoch() + 1) * epochMillis);
       hashes.advance(version);
       Applied state = new Applied(version, Objects.requireNonNull(clients.table()));
-      return new Snapshot(settled, past, state, hashes, List.copyOf(entries));
+      Wish.OfEntries first = StateGiver.afterSettled(settled, epochMillis);
+      List<Entry> apart =
+          entries.stream().takeWhile(entry -> entry.stamp() < first.stamp()).toList();
+      List<Entry> unsettled = entries.subList(apart.size(), entries.size());
+      return new Snapshot(settled, past, state, hashes, kept, apart, List.copyOf(unsettled));
     }
   }
 
@@ -164,8 +178,9 @@ final class StateTaker {
       return; // One after the other.
     } else if (!StateGiver.isSame(current.settled, offer.settled())) {
       current.again(offer);
+    } else if (current.giver != offer.replica()) {
+      current.goesOn(offer);
     }
-    current.giver = offer.replica();
     ask(current, effects);
   }
 

@@ -1,0 +1,125 @@
+package dev.tempest.protocol.order.time;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Two sides of a service whose calls all replicas execute, which have settled without each other. */
+final class CallsApartTest {
+  private static final long ONES = 70;
+  private static final long TWOS = 71;
+
+  private final Cluster cluster = new Cluster(3);
+  private long sequence;
+
+  private void add(long client, int amount, long... reached) {
+    cluster.update(cluster.entry(client, ++sequence, cluster.call("add", "a", amount)), reached);
+    cluster.pass(20);
+  }
+
+  @BeforeEach
+  void partAfterSomeUpdates() {
+    for (int i = 0; i < 10; i++) {
+      add(69, 1_000, 1, 2, 3);
+    }
+    cluster.pass(3_000);
+    part(new long[] {1}, new long[] {2, 3});
+  }
+
+  private void part(long[]... sides) {
+    for (long[] side : sides) {
+      for (long each : side) {
+        cluster.tell(each, side);
+      }
+    }
+    cluster.pass(500);
+  }
+
+  private void settle() {
+    cluster.pass(65_000);
+    assertThat(cluster.allTrue(replica -> replica.unsettled().isEmpty())).isTrue();
+  }
+
+  private void meet() {
+    settle();
+    part(new long[] {1, 2, 3});
+    cluster.pass(5_000);
+    assertThat(cluster.inStep()).isTrue();
+  }
+
+  private void assertAmount(int amount) {
+    for (long each : cluster.all()) {
+      assertThat(cluster.amount(each, "a")).isEqualTo(amount);
+    }
+  }
+
+  @Test
+  void callsOfBothSidesCount() {
+    for (int i = 0; i < 20; i++) {
+      add(ONES, 1, 1);
+    }
+    for (int i = 0; i < 30; i++) {
+      add(TWOS, 100, 2, 3);
+    }
+    meet();
+    assertAmount(13_020);
+  }
+
+  /** All of its state is that of the second, which has ended. */
+  @Test
+  void soDoThoseThatOnlyOneHasWhoJoinedMeanwhile() {
+    for (int i = 0; i < 40; i++) {
+      add(ONES, 1, 1);
+    }
+    for (int i = 0; i < 30; i++) {
+      add(TWOS, 100, 2, 3);
+    }
+    settle();
+    cluster.silence(3);
+    cluster.tell(2, 2);
+    cluster.pass(500);
+    cluster.heard(3);
+    cluster.start(3);
+    part(new long[] {2, 3});
+    assertAmountOf(3, 13_000);
+    cluster.silence(2);
+    cluster.tell(3, 3);
+    cluster.pass(500);
+    part(new long[] {1, 3});
+    cluster.heard(2);
+    cluster.start(2);
+    meet();
+    assertAmount(13_040);
+  }
+
+  private void assertAmountOf(long replica, int amount) {
+    assertThat(cluster.amount(replica, "a")).isEqualTo(amount);
+  }
+
+  @Test
+  void theyCountOnceThoughTheSidesPartAgain() {
+    add(ONES, 1, 1);
+    add(TWOS, 100, 2, 3);
+    add(TWOS, 100, 2, 3);
+    meet();
+    part(new long[] {1, 2}, new long[] {3});
+    add(ONES, 1, 1, 2);
+    add(TWOS, 100, 3);
+    meet();
+    assertAmount(10_302);
+  }
+
+  /** A client that did not get the answer asks the other side. */
+  @Test
+  void anUpdateThatBothSidesHaveExecutedCountsOnce() {
+    for (int i = 0; i < 3; i++) {
+      add(TWOS, 100, 2, 3);
+    }
+    var entry = cluster.entry(ONES, 1, cluster.call("add", "a", 1));
+    cluster.update(entry, 1);
+    cluster.update(entry, 2);
+    meet();
+    assertAmount(10_301);
+  }
+}
