@@ -21,12 +21,6 @@ final class AcrossReplicas {
     this.cluster = cluster;
   }
 
-  /** Whether replicas settle only what all of them have. */
-  private boolean settleTogether() {
-    return !cluster.workload().writes()
-        || (cluster.parameters().staysExact() && !cluster.history().hasBegunApart());
-  }
-
   /**
    * A message arrives: what it brings may not come after its epoch has settled without it, unless
    * somebody wrote before the others knew of it.
@@ -34,7 +28,7 @@ final class AcrossReplicas {
   void arrives(ReplicaProcess process, Message message) {
     if (!(message instanceof Message.Repair repair)
         || !process.isActive()
-        || cluster.workload().writes()
+        || cluster.viewsChange()
         || !mayLackNothing()) {
       return;
     }
@@ -66,13 +60,13 @@ final class AcrossReplicas {
       return;
     }
     Prefix ours = process.machine().settled();
-    if (ours.equals(settled.put(process.index, ours)) || !settleTogether()) {
+    if (ours.equals(settled.put(process.index, ours)) || cluster.mayHaveGrownApart()) {
       return;
     }
     for (ReplicaProcess other : cluster.replicas()) {
       if (other != process && other.isActive()) {
         Prefix theirs = other.machine().settled();
-        if (cluster.workload().writes() && (ours.count() == 0 || theirs.count() == 0)) {
+        if (cluster.viewsChange() && (ours.count() == 0 || theirs.count() == 0)) {
           continue; // A node that began alone, and has nothing: it takes the other's state.
         }
         boolean further = ours.throughEpoch() > theirs.throughEpoch();

@@ -3,6 +3,7 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.frontend.Requests;
+import dev.tempest.protocol.membership.MemberSettings;
 import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.values.encoding.ByteReader;
@@ -56,6 +57,7 @@ final class Cluster {
   private final List<FrontEndProcess> frontEnds = new ArrayList<>();
   private final List<SimChain> chains = new ArrayList<>();
   private final ByteWriter writer = new ByteWriter(FRAME_MAX_BYTES);
+  private boolean findEachOther;
   private long tickets;
   private long steps;
 
@@ -103,12 +105,28 @@ final class Cluster {
         random.between(-parameters.clockDriftMaxPpm(), parameters.clockDriftMaxPpm()));
   }
 
-  /** The settings of a replica's next life: where processes write, each has an id of its own. */
+  /** From now on processes find each other by themselves. */
+  void findEachOther(MemberSettings settings) {
+    findEachOther = true;
+    replicas.forEach(replica -> replica.joins(settings));
+  }
+
+  /** Whether replicas come and go, each with an id of its own; else who is there is known. */
+  boolean viewsChange() {
+    return workload.writes() || findEachOther;
+  }
+
+  /** Whether some may have settled what others lack. */
+  boolean mayHaveGrownApart() {
+    return viewsChange() && !(parameters.staysExact() && !history.hasBegunApart());
+  }
+
+  /** The settings of a replica's next life. */
   ReplicaSettings settings(int replica) {
     SortedMap<Long, Address> view = new TreeMap<>();
-    long self = workload.writes() ? random.nextLong() : replicaIds.get(replica);
+    long self = viewsChange() ? random.nextLong() : replicaIds.get(replica);
     view.put(self, new SimAddress(replica));
-    for (int i = 0; i < replicaIds.size() && !workload.writes(); i++) {
+    for (int i = 0; i < replicaIds.size() && !viewsChange(); i++) {
       view.put(replicaIds.get(i), new SimAddress(i));
     }
     return new ReplicaSettings(
@@ -174,7 +192,7 @@ final class Cluster {
     return SERVICE;
   }
 
-  /** The ids of the replicas, in the order of their nodes. */
+  /** The ids of the replicas where they are known, in the order of their nodes. */
   List<Long> replicaIds() {
     return replicaIds;
   }

@@ -21,7 +21,7 @@ import java.util.function.Predicate;
  * @param memoryWasKept whether none did
  * @param writes of the processes themselves, by tag, and who is known to have had each
  * @param acks how many replicas have to have executed an update before it ends
- * @param staysExact whether replicas waited for each other long enough to settle nothing alone
+ * @param apart whether replicas may have settled what others lacked
  * @param countsExactly whether they remember enough to count exactly even if they have
  * @param littleMemory whether replicas may have refused what clients asked, because they were full
  * @param divergences what replicas said of them
@@ -34,7 +34,7 @@ record Evidence(
     boolean memoryWasKept,
     SortedMap<Long, Set<Incarnation>> writes,
     int acks,
-    boolean staysExact,
+    boolean apart,
     boolean countsExactly,
     boolean littleMemory,
     List<Divergence> divergences) {
@@ -91,7 +91,7 @@ record Evidence(
         history.losses() == 0,
         history.writes(),
         cluster.parameters().acks(),
-        cluster.parameters().staysExact() && !history.hasBegunApart(),
+        cluster.mayHaveGrownApart(),
         history.losses() == 0 && !history.hasBegunApart() && cluster.parameters().remembersEnough(),
         cluster.parameters().hasLittleMemory(),
         List.copyOf(history.divergences()));

@@ -243,7 +243,7 @@ final class Faults {
       case 0 -> suspend(random.pick(cluster.replicas()), atMillis);
       case 1 -> {
         ReplicaProcess replica = random.pick(cluster.replicas());
-        if (cluster.workload().writes()) { // It would begin alone, and nobody tell it the time.
+        if (cluster.viewsChange()) { // It would begin alone, and nobody tell it the time.
           suspend(replica, atMillis);
         } else {
           restartFarOff(replica, atMillis);

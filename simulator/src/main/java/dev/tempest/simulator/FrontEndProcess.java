@@ -24,6 +24,7 @@ final class FrontEndProcess extends SimProcess {
   private final Set<Long> known = new TreeSet<>();
 
   private @Nullable FrontEndMachine machine;
+  private KnownReplicas replicas;
   private long client;
 
   FrontEndProcess(
@@ -35,6 +36,7 @@ final class FrontEndProcess extends SimProcess {
       FrontEndMachine.Factory factory) {
     super(cluster, index, name, clock, stepNanos);
     this.factory = factory;
+    this.replicas = new KnownReplicas(cluster.replicaIds());
   }
 
   private FrontEndMachine machine() {
@@ -55,9 +57,10 @@ final class FrontEndProcess extends SimProcess {
     client = cluster.random().nextLong();
     int life = incarnation().number();
     cluster.names().client(client, life == 0 ? name : name + "." + life);
+    replicas = new KnownReplicas(cluster.replicaIds());
     machine =
         factory.create(
-            new Requests.Settings(client, cluster.replicaIds()),
+            new Requests.Settings(client, replicas.ids()),
             new RoutingByTime(parameters.epochs()));
     machine.step(
         new Event.Open(clockNanos, client, parameters.acks(), parameters.retryAfterMillis()));
@@ -118,8 +121,23 @@ final class FrontEndProcess extends SimProcess {
 
   @Override
   void take(Input input, long clockNanos) {
-    Event event =
-        switch (input) {
+    Outbox outbox = new Outbox();
+    List<Operation> ended = new ArrayList<>();
+    if (input instanceof Input.Arrived(int from, Message message)
+        && replicas.learn(from, cluster.process(from).senderId())) {
+      step(
+          new Event.ReplicasChanged(clockNanos, replicas.ids(), replicas.takeGone()),
+          outbox,
+          ended);
+    }
+    step(event(input, clockNanos), outbox, ended);
+    cluster.traceStep(name, input, outbox);
+    outbox.leave();
+    ended.forEach(this::ended);
+  }
+
+  private Event event(Input input, long clockNanos) {
+    return switch (input) {
           case Input.Arrived(int from, Message.RequestMessage answer) ->
               new Event.Received(clockNanos, answer);
           case Input.Arrived arrived ->
@@ -140,36 +158,39 @@ final class FrontEndProcess extends SimProcess {
                   reads(operation),
                   operation.chain == null ? null : operation.sent);
         };
-    Outbox outbox = new Outbox();
-    List<Operation> ended = new ArrayList<>();
+  }
+
+  private void step(Event event, Outbox outbox, List<Operation> ended) {
     for (Effect effect : guarded(event)) {
       switch (effect) {
         case Effect.Multicast(long service, Message message) -> {
           observe(message);
-          for (int replica = 0; replica < cluster.replicaIds().size(); replica++) {
-            outbox.add(replica, message);
+          for (int node = 0; node < replicas.size(); node++) {
+            outbox.add(node, message);
           }
         }
         case Effect.Send(long replica, Message message) -> {
           observe(message);
-          outbox.add(cluster.replicaIds().indexOf(replica), message);
+          int node = replicas.node(replica);
+          if (node >= 0) {
+            outbox.add(node, message);
+          }
         }
         case Effect.Saw(long ticket, Seen seen) -> cluster.history().saw(ticket, seen);
         case Effect.Complete(long ticket, Requests.Completion how) ->
-            ended.add(cluster.history().completed(ticket, how, clockNanos));
+            ended.add(cluster.history().completed(ticket, how, event.nowNanos()));
       }
     }
-    cluster.traceStep(name, input, outbox);
-    outbox.leave();
-    for (Operation operation : ended) {
-      cluster.traceEnd(name, operation);
-      if (operation.shows(cluster.workload())) {
-        known.add(operation.invocation.tag());
-      }
-      Runnable onEnd = open.remove(operation);
-      if (onEnd != null) {
-        onEnd.run();
-      }
+  }
+
+  private void ended(Operation operation) {
+    cluster.traceEnd(name, operation);
+    if (operation.shows(cluster.workload())) {
+      known.add(operation.invocation.tag());
+    }
+    Runnable onEnd = open.remove(operation);
+    if (onEnd != null) {
+      onEnd.run();
     }
   }
 

@@ -45,22 +45,23 @@ final class Handles {
 
   /** Whoever has seen what a handle says has the writes. */
   void compare() {
-    for (ReplicaProcess process : cluster.replicas()) {
-      for (Taken handle : taken) {
-        if (process.isActive() && process.machine().hasSeen(handle.seen())) {
-          Set<Long> lacking = new TreeSet<>(handle.tags());
-          lacking.removeAll(process.tags());
-          if (!lacking.isEmpty()) {
-            throw new Violation.Found(
-                new Violation(
-                    Violation.Kind.UNSEEN,
-                    process.name
-                        + " says that it has seen all that "
-                        + handle.from()
-                        + " had, and lacks writes "
-                        + lacking));
-          }
-        }
+    cluster.replicas().stream().filter(ReplicaProcess::isActive).forEach(this::compare);
+  }
+
+  private void compare(ReplicaProcess process) {
+    Set<Long> tags = process.tags();
+    for (Taken handle : taken) {
+      if (!tags.containsAll(handle.tags()) && process.machine().hasSeen(handle.seen())) {
+        Set<Long> lacking = new TreeSet<>(handle.tags());
+        lacking.removeAll(tags);
+        throw new Violation.Found(
+            new Violation(
+                Violation.Kind.UNSEEN,
+                process.name
+                    + " says that it has seen all that "
+                    + handle.from()
+                    + " had, and lacks writes "
+                    + lacking));
       }
     }
   }

@@ -173,14 +173,14 @@ final class ReplicaDisk {
 
   /**
    * Its process has made a step: if it begins with what it has, nobody who is back has more. Where
-   * processes write by themselves, some may begin apart.
+   * replicas come and go, some may begin apart.
    */
   void stepped() {
     boolean begins = process.isActive() && !wasActive && process.machine().taken() == 0;
     wasActive = process.isActive();
     for (ReplicaDisk other : cluster.disks()) {
       boolean waits = other.process.isUp() && !other.process.isActive();
-      if (begins && waits && other.cameBackWith > cameBackWith && !cluster.workload().writes()) {
+      if (begins && waits && other.cameBackWith > cameBackWith && !cluster.viewsChange()) {
         throw lost(
             "begins with %d updates, and %s has come back with %d"
                 .formatted(cameBackWith, other.process.name, other.cameBackWith));

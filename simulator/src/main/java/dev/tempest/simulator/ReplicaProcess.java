@@ -127,7 +127,7 @@ final class ReplicaProcess extends SimProcess {
 
   @Override
   void create(long clockNanos) {
-    if (cluster.workload().writes()) {
+    if (cluster.viewsChange()) {
       settings = cluster.settings(index);
       cluster.names().client(settings.self(), name + "." + incarnation().number());
     }

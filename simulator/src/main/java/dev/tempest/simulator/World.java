@@ -2,7 +2,6 @@ package dev.tempest.simulator;
 
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.frontend.Requests.Completion;
-import dev.tempest.protocol.membership.MemberSettings;
 import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.simulator.Report.Counts;
 import dev.tempest.wire.Answer;
@@ -49,7 +48,7 @@ public final class World {
   /** In every so many worlds replicas write checkpoints. */
   static final long CHECKPOINTS_EVERY = 4;
 
-  /** In two of so many worlds of collections processes find each other by themselves. */
+  /** In two of so many worlds processes find each other by themselves. */
   static final long MEMBERSHIP_EVERY = 5;
 
   /** Long after whoever sent it has forgotten why. */
@@ -271,10 +270,9 @@ public final class World {
         replica.writesTo(new ReplicaDisk(cluster, replica, random.split()));
       }
     }
-    boolean findEachOther = workload.writes() && seed % MEMBERSHIP_EVERY < 2 && comesBack;
+    boolean findEachOther = seed % MEMBERSHIP_EVERY < 2 && comesBack;
     if (findEachOther) {
-      MemberSettings settings = Membership.settings(random.split(), cluster.replicas().size());
-      cluster.replicas().forEach(replica -> replica.joins(settings));
+      cluster.findEachOther(Membership.settings(random.split(), cluster.replicas().size()));
     }
     Faults faults = new Faults(cluster, random.split(), loadMillis);
     running = new Running(cluster, faults, trace);
@@ -363,7 +361,7 @@ public final class World {
       }
     }
     demand(
-        "everybody is told of everybody", () -> !cluster.workload().writes() || allTold(cluster));
+        "everybody is told of everybody", () -> !cluster.viewsChange() || allTold(cluster));
     demand(
         "every request has ended",
         () -> cluster.history().operations().stream().noneMatch(Operation::isOpen));

@@ -43,9 +43,9 @@ final class WritesSurvive implements Checker {
   }
 
   private static boolean addsUp(Evidence evidence, Survivor replica) {
-    return evidence.staysExact()
-        ? evidence.workload().addsUp(replica.instance(), replica.version())
-        : !evidence.countsExactly()
-            || evidence.workload().countsAddUp(replica.instance(), replica.version());
+    return evidence.apart()
+        ? !evidence.countsExactly()
+            || evidence.workload().countsAddUp(replica.instance(), replica.version())
+        : evidence.workload().addsUp(replica.instance(), replica.version());
   }
 }

@@ -239,7 +239,7 @@ class CollectionsCanaryTest {
       world.load();
       world.heal();
       Evidence evidence = world.evidence();
-      exact += evidence.staysExact() ? 1 : 0;
+      exact += evidence.apart() ? 0 : 1;
       Evidence.Survivor replica = evidence.replicas().getFirst();
       long effective =
           evidence.writes().keySet().stream()

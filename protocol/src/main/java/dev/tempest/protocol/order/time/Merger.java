@@ -73,7 +73,8 @@ final class Merger {
             view.others(),
             settings.limits().unsettledMaxBytes() / APART_SHARE,
             settings.limits().clients().atMostMillis(),
-            change -> service.hasAddends(change.writes()));
+            change -> service.hasAddends(change.writes()),
+            clock.nowMillis());
     this.names.add(view.self());
     this.service = service;
     this.view = view;
@@ -97,8 +98,12 @@ final class Merger {
   /** Settles what all others have agreed to, or one of them has settled as well. */
   void settle(long throughEpoch, List<Long> agreed) {
     long countBefore = window.settled().count();
-    settledApart.settles(window.epochs().headMap(throughEpoch, true), clock.nowMillis());
+    var settling = new TreeMap<>(window.epochs().headMap(throughEpoch, true));
     window.settle(throughEpoch);
+    if (window.settled().throughEpoch() < throughEpoch) {
+      return; // It cannot execute all of that.
+    }
+    settledApart.settles(settling, clock.nowMillis());
     lineage.add(view.self(), throughEpoch);
     agreed.forEach(other -> lineage.add(other, throughEpoch));
     if (window.settled().count() != countBefore) {
@@ -185,6 +190,7 @@ final class Merger {
       names.add(name); // Else it had gone back before.
     }
     restore(snapshot);
+    settledApart.comeBack(snapshot.settled().throughEpoch());
     List<Prefix> history = snapshot.past().history();
     long last = history.isEmpty() ? 0 : history.getLast().throughEpoch();
     snapshot.past().ancestors().stream()

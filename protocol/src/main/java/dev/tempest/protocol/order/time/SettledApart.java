@@ -20,7 +20,8 @@ import java.util.stream.Stream;
  * left then.
  *
  * <p>Remembers who is away for as long as clients are remembered, and the latest entries, as far as
- * they fit.
+ * they fit. A replica that begins with no state of another one does not know who else has begun:
+ * {@linkplain Kept#ANYBODY anybody} may be away.
  */
 final class SettledApart {
   /** What an entry takes in memory beside the contents of its body, about. */
@@ -42,15 +43,26 @@ final class SettledApart {
   private long sizeBytes;
 
   /**
-   * Nobody is away.
+   * Nothing has settled.
    *
    * @param addsUp of which changes something adds up
    */
-  SettledApart(List<Long> present, long maxBytes, int awayMaxMillis, Predicate<Change> addsUp) {
+  SettledApart(
+      List<Long> present,
+      long maxBytes,
+      int awayMaxMillis,
+      Predicate<Change> addsUp,
+      long nowMillis) {
     this.present = present;
     this.maxBytes = maxBytes;
     this.awayMaxMillis = awayMaxMillis;
     this.addsUp = addsUp;
+    awaits(List.of(Kept.ANYBODY), -1, nowMillis);
+  }
+
+  /** What has settled through an epoch comes from a checkpoint. */
+  void comeBack(long settledThrough) {
+    sinceEpoch = settledThrough;
   }
 
   /** Others are there now; whoever has left had agreed to all that is settled. */
@@ -124,6 +136,7 @@ final class SettledApart {
    */
   void replace(
       Kept kept, SortedMap<Long, List<Entry>> taken, long settledThrough, long nowMillis) {
+    away.remove(Kept.ANYBODY);
     byEpoch.clear();
     byEpoch.putAll(taken);
     sizeBytes = entries(0).mapToLong(SettledApart::sizeBytes).sum();

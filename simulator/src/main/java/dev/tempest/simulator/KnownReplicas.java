@@ -1,0 +1,50 @@
+package dev.tempest.simulator;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * The ids of the replicas as a front-end knows them: those of a world without membership, which
+ * stand for a guess elsewhere, until a replica answers from there.
+ */
+final class KnownReplicas {
+  private final List<Long> guessed;
+  private final List<Long> byNode;
+  private final List<Long> gone = new ArrayList<>();
+
+  KnownReplicas(List<Long> guessed) {
+    this.guessed = guessed;
+    this.byNode = new ArrayList<>(guessed);
+  }
+
+  /** A replica answers from a node; whether its id was not known. */
+  boolean learn(int node, long id) {
+    long before = byNode.set(node, id);
+    if (before != id && before != guessed.get(node)) {
+      gone.add(before);
+    }
+    return before != id;
+  }
+
+  /** Ascending. */
+  List<Long> ids() {
+    return byNode.stream().sorted().toList();
+  }
+
+  /** Those who are none any more, since the last call. */
+  List<Long> takeGone() {
+    List<Long> taken = List.copyOf(gone);
+    gone.clear();
+    return taken;
+  }
+
+  /** The node of a replica; -1 if that is gone. */
+  int node(long id) {
+    return byNode.indexOf(id);
+  }
+
+  /** How many there are. */
+  int size() {
+    return byNode.size();
+  }
+}
