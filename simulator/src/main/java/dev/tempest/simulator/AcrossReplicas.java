@@ -84,9 +84,12 @@ final class AcrossReplicas {
     }
   }
 
-  /** A replica has what it is known to have executed, until it loses its memory or gives it up. */
+  /**
+   * A replica has what it is known to have executed, until it loses its memory, gives it up, or has
+   * settled more without the others than it remembers.
+   */
   void keeps(ReplicaProcess process) {
-    if (!process.isActive() || adopts()) {
+    if (!process.isActive() || adopts() || cluster.mayHaveForgottenApart()) {
       return;
     }
     Incarnation me = process.incarnation();

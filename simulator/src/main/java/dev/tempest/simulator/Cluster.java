@@ -121,6 +121,11 @@ final class Cluster {
     return viewsChange() && !(parameters.staysExact() && !history.hasBegunApart());
   }
 
+  /** Whether some of that may be forgotten when they meet again. */
+  boolean mayHaveForgottenApart() {
+    return mayHaveGrownApart() && !parameters.remembersEnough();
+  }
+
   /** The settings of a replica's next life. */
   ReplicaSettings settings(int replica) {
     SortedMap<Long, Address> view = new TreeMap<>();

@@ -18,6 +18,7 @@ final class ReplicaRules {
   private final ReplicaProcess process;
   private final ReadAnswers reads;
   private final GossipTraffic traffic;
+  private long executedBefore;
 
   /** Of one life of a process. */
   ReplicaRules(Cluster cluster, ReplicaProcess process) {
@@ -35,6 +36,7 @@ final class ReplicaRules {
   /** A message arrives. */
   void arrives(Message message) {
     reads.arrives(message);
+    executedBefore = process.machine().status().executed();
   }
 
   /** A step has these effects. */
@@ -59,7 +61,11 @@ final class ReplicaRules {
   }
 
   private void checkRead(Message.Reply reply) {
-    if (!cluster.parameters().adopts()) {
+    // One that has asked in vain who else has executed an update does so after it has answered.
+    boolean executes =
+        cluster.workload().executesAny()
+            && process.machine().status().executed() != executedBefore;
+    if (!cluster.parameters().adopts() && !executes) {
       reads.answers(reply, process.instance(), process.machine());
     }
   }

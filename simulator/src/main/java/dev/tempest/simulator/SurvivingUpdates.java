@@ -6,7 +6,8 @@ import java.util.List;
 
 /**
  * An update may only be missing if every incarnation that had executed it lost its memory, or a
- * replica said that it gave it up. An acknowledged one was executed by somebody.
+ * replica said that it gave it up, or more had settled apart than is remembered. An acknowledged
+ * one was executed by somebody.
  */
 final class SurvivingUpdates implements Checker {
   @Override
@@ -14,7 +15,8 @@ final class SurvivingUpdates implements Checker {
     List<Violation> violations = new ArrayList<>();
     for (Operation update : evidence.updates()) {
       boolean excused =
-          update.wasGivenUp()
+          evidence.forgottenApart()
+              || update.wasGivenUp()
               || (update.executors.stream().allMatch(evidence.lostMemory())
                   && !(update.isAcknowledged() && update.executors.isEmpty()));
       for (Survivor replica : evidence.replicas()) {

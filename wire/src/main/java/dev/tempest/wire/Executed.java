@@ -26,6 +26,11 @@ public record Executed(long execution, Bytes writes, Answer answer) implements B
     }
   }
 
+  /** The same with what is left of its writes: two replicas may leave out different things. */
+  public Executed withPart(Bytes left) {
+    return new Executed(execution + left.stableHash(), left, answer);
+  }
+
   @Override
   public long number() {
     return execution;

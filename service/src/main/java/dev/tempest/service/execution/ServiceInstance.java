@@ -324,11 +324,14 @@ public final class ServiceInstance {
 
   /** {@link VersionedState#hasAddends}. */
   public boolean hasAddends(Bytes change) {
-    return state.hasAddends(readChange(change));
+    return change.size() > 0 && state.hasAddends(readChange(change));
   }
 
   /** {@link VersionedState#addends}. */
   public Bytes addends(Bytes change, Version into) {
+    if (change.size() == 0) {
+      return change;
+    }
     ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
     state.writeChange(state.addends(readChange(change), into), writer);
     return writer.toBytes();

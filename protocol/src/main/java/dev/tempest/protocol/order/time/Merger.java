@@ -8,6 +8,7 @@ import dev.tempest.wire.Body;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
+import dev.tempest.wire.Executed;
 import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Past;
@@ -222,11 +223,7 @@ final class Merger {
     }
     become(other, theirs);
     Again again = new Again(theirs);
-    keptHere.forEach(entry -> {
-      if (entry.body() instanceof Change || hasCalls) {
-        again.addSettled(entry);
-      }
-    });
+    keptHere.forEach(entry -> again.addSettled(entry, hasCalls));
     if (apart && !hasCalls && settledHere.count() > 0) {
       again.addLacking(ours, settledHere);
     }
@@ -264,6 +261,10 @@ final class Merger {
     final List<Entry> entries = new ArrayList<>();
     final List<RequestId> givenUp = new ArrayList<>();
     private final Snapshot theirs;
+
+    /** With what they have not settled: that may have settled here, and is not to count twice. */
+    private final Version version = window.version();
+
     private long stamp = clock.firstUnsettledStamp();
 
     Again(Snapshot theirs) {
@@ -271,21 +272,30 @@ final class Merger {
     }
 
     /**
-     * Of changes it is what adds up. Whoever had all that was settled here may have gone over to a
-     * state that has not: of that, this replica is then the last one to have it.
+     * Of what was written it is what adds up. Whoever had all that was settled here may have gone
+     * over to a state that has not: of that, this replica is then the last one to have it.
+     *
+     * @param hasCalls whether calls run again; else only their ids are taken, for that they may
+     *     have done comes with the state
      */
-    void addSettled(Entry entry) {
+    void addSettled(Entry entry, boolean hasCalls) {
       if (isNew(entry)) {
         Body body =
-            entry.body() instanceof Change change
-                ? Change.partOf(service.addends(change.writes(), theirs.state().version()))
-                : entry.body();
+            switch (entry.body()) {
+              case Call call -> hasCalls ? call : new Change(Bytes.EMPTY);
+              case Change change -> Change.partOf(addends(change.writes()));
+              case Executed executed -> executed.withPart(addends(executed.writes()));
+            };
         entries.add(new Entry(entry.id(), stamp++, body));
       }
     }
 
+    private Bytes addends(Bytes writes) {
+      return service.addends(writes, version);
+    }
+
     void addLacking(Version ours, Prefix settledHere) {
-      for (Bytes lacking : service.lacking(theirs.state().version(), ours, LACKING_BYTES)) {
+      for (Bytes lacking : service.lacking(version, ours, LACKING_BYTES)) {
         // Whoever had settled the same and takes the same puts the same in: it has to count once.
         RequestId id = idOf(settledHere, theirs.settled(), lacking);
         entries.add(new Entry(id, stamp++, new Change(lacking)));

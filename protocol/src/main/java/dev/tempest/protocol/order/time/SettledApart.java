@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.wire.Call;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Kept;
@@ -16,8 +17,8 @@ import java.util.stream.Stream;
 /**
  * The settled entries that somebody may lack who is away. If the two have grown apart when it comes
  * back, they are put in again under the same ids, so that each counts exactly once: calls as they
- * are, of changes what adds up. They go with the state to whoever takes it, who may be the only one
- * left then.
+ * are, of what was written what adds up. They go with the state to whoever takes it, who may be the
+ * only one left then.
  *
  * <p>Remembers who is away for as long as clients are remembered, and the latest entries, as far as
  * they fit. A replica that begins with no state of another one does not know who else has begun:
@@ -101,14 +102,13 @@ final class SettledApart {
   }
 
   private void keep(long epoch, Entry entry) {
-    if (entry.body() instanceof Change change) {
-      sinceEpoch = epoch; // It is not kept whole, and calls before it are of no use without it.
-      if (!addsUp.test(change)) {
-        return;
-      }
+    if (!(entry.body() instanceof Call)) {
+      sinceEpoch = epoch; // It is not put in again as a whole: calls before it alone are too few.
     }
-    byEpoch.computeIfAbsent(epoch, first -> new ArrayList<>()).add(entry);
-    sizeBytes += sizeBytes(entry);
+    if (!(entry.body() instanceof Change change) || addsUp.test(change)) {
+      byEpoch.computeIfAbsent(epoch, first -> new ArrayList<>()).add(entry);
+      sizeBytes += sizeBytes(entry);
+    }
   }
 
   private void dropWhatDoesNotFit() {
