@@ -178,12 +178,16 @@ final class ReplicaDisk {
   void stepped() {
     boolean begins = process.isActive() && !wasActive && process.machine().taken() == 0;
     wasActive = process.isActive();
+    if (!begins || cluster.viewsChange()) {
+      return;
+    }
+    long has = process.machine().status().executed();
     for (ReplicaDisk other : cluster.disks()) {
       boolean waits = other.process.isUp() && !other.process.isActive();
-      if (begins && waits && other.cameBackWith > cameBackWith && !cluster.viewsChange()) {
+      if (waits && other.cameBackWith > has) {
         throw lost(
             "begins with %d updates, and %s has come back with %d"
-                .formatted(cameBackWith, other.process.name, other.cameBackWith));
+                .formatted(has, other.process.name, other.cameBackWith));
       }
     }
   }

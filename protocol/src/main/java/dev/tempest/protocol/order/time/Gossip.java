@@ -93,7 +93,7 @@ final class Gossip {
       }
     } else if (!window.history().leadsThrough(ours, theirs)
         && theirs.throughEpoch() == ours.throughEpoch()
-        && merger.yieldsTo(other, theirs)) {
+        && merger.hasFewer(other, theirs)) {
       transfers.ask(other, effects);
       return;
     } else if (!theirs.equals(ours) && !isMerelyLate(digest)) {

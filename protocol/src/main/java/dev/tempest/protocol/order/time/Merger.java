@@ -28,8 +28,8 @@ import java.util.stream.Stream;
  * <p>A replica that is behind takes the state of one that is further; it knows that it is behind by
  * the history of the other, or because the other's state contains that of somebody who had all that
  * is settled here. Of two that have grown apart, each having settled what the other lacks, the one
- * with fewer entries takes the state of the other (of equally many, the one with the higher id).
- * Whoever takes a state puts its own unsettled entries in again, same ids; and if the two had grown
+ * that can put all of that in again takes the state of the other; if both can, or none, the one
+ * with fewer entries (of equally many, the one with the higher id). Whoever takes a state puts its own unsettled entries in again, same ids; and if the two had grown
  * apart, also what it had settled and the other lacks: the calls, if all since the parting are
  * {@linkplain SettledApart kept}, else what its state has, as changes that come before everything
  * unsettled.
@@ -113,8 +113,8 @@ final class Merger {
     }
   }
 
-  /** Whether it is this replica that takes the other's state, if the two have grown apart. */
-  boolean yieldsTo(long other, Prefix theirs) {
+  /** Whether this replica has fewer entries than another one with which it has grown apart. */
+  boolean hasFewer(long other, Prefix theirs) {
     long ours = window.settled().count();
     return ours != theirs.count() ? ours < theirs.count() : view.self() > other;
   }
@@ -147,7 +147,7 @@ final class Merger {
   }
 
   /** Decides whose state counts. */
-  Decision decide(long other, Prefix settled, Past past) {
+  Decision decide(long other, Prefix settled, Past past, Kept kept) {
     Prefix ours = window.settled();
     if (settled.throughEpoch() <= ours.throughEpoch()
         && window.history().leadsThrough(ours, settled)) {
@@ -166,7 +166,16 @@ final class Merger {
     if (behind) {
       return Decision.TAKE;
     }
-    return yieldsTo(other, settled) ? Decision.TAKE_APART : Decision.GIVE;
+    boolean oursComesAgain = comesAgain(settledApart.kept(), past);
+    boolean yields =
+        oursComesAgain == comesAgain(kept, past) ? hasFewer(other, settled) : oursComesAgain;
+    return yields ? Decision.TAKE_APART : Decision.GIVE;
+  }
+
+  /** Whether of two all is kept by one of them, in calls, that had settled since they parted. */
+  private boolean comesAgain(Kept kept, Past theirs) {
+    return !kept.away().isEmpty()
+        && (kept.sinceEpoch() < 0 || lineage.meets(theirs.ancestors(), kept.sinceEpoch()));
   }
 
   /**
@@ -217,7 +226,10 @@ final class Merger {
     Prefix settledHere = window.settled();
     List<Entry> unsettledHere = window.entries();
     List<Entry> keptHere = settledApart.entries(0).toList();
-    boolean hasCalls = apart && hasCallsSinceParting(theirs.past());
+    boolean hasCalls =
+        apart
+            && comesAgain(settledApart.kept(), theirs.past())
+            && keptHere.stream().anyMatch(entry -> entry.body() instanceof Call);
     if (apart) {
       apartThrough = Math.max(apartThrough, settledHere.throughEpoch());
     }
@@ -231,13 +243,6 @@ final class Merger {
     window.insert(again.entries);
     again.entries.forEach(writes::spread);
     return again.givenUp;
-  }
-
-  /** Whether another state has all that had settled here before the calls that are kept. */
-  private boolean hasCallsSinceParting(Past theirs) {
-    long since = settledApart.kept().sinceEpoch();
-    return settledApart.entries(since + 1).anyMatch(entry -> entry.body() instanceof Call)
-        && (since < 0 || lineage.meets(theirs.ancestors(), since));
   }
 
   private void become(long other, Snapshot theirs) {

@@ -4,6 +4,7 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.time.Merger.Decision;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
+import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message.PieceRequest;
 import dev.tempest.wire.Message.PieceUnavailable;
 import dev.tempest.wire.Message.Prefix;
@@ -165,7 +166,9 @@ final class Transfers {
       joining.hasState(other, clock.nowNanos());
     }
     boolean wanted = divergence.awaits(other);
-    switch (wanted ? Decision.TAKE : decide(other, offer.settled(), offer.past())) {
+    switch (wanted
+        ? Decision.TAKE
+        : decide(other, offer.settled(), offer.past(), offer.kept())) {
       case NOTHING -> {
         if (joining != null) {
           entriesTaker.ask(offer, effects);
@@ -195,7 +198,7 @@ final class Transfers {
     List<RequestId> givenUp =
         switch (divergence.takes(other, theirs)
             ? Decision.TAKE
-            : decide(other, theirs.settled(), theirs.past())) {
+            : decide(other, theirs.settled(), theirs.past(), theirs.kept())) {
           case NOTHING -> List.of();
           case GIVE -> {
             giver.offer(other, effects);
@@ -215,8 +218,8 @@ final class Transfers {
    * Decides whose state counts. Whoever joins also takes what would come to it sooner or later: it
    * is to begin with all of it.
    */
-  private Decision decide(long other, Prefix settled, Past past) {
-    Decision decision = merger.decide(other, settled, past);
+  private Decision decide(long other, Prefix settled, Past past, Kept kept) {
+    Decision decision = merger.decide(other, settled, past, kept);
     boolean hasAll = settled.count() >= window.settled().count();
     return decision == Decision.NOTHING && joining != null && hasAll ? Decision.TAKE : decision;
   }
