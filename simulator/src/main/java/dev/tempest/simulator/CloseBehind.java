@@ -41,7 +41,11 @@ final class CloseBehind {
 
     /** Its process may know that, if it has asked for nothing before the first confirmed. */
     long atMost() {
-      return sequences.last(0);
+      IntervalSet known = sequences.copy();
+      if (writtenBefore > 0) {
+        known.addAll(IntervalSet.of(1, writtenBefore));
+      }
+      return known.last(0);
     }
   }
 

@@ -1,8 +1,8 @@
 package dev.tempest.protocol.order;
 
 import dev.tempest.protocol.NameHash;
-import dev.tempest.protocol.order.time.Epochs;
 import dev.tempest.protocol.order.time.Reconcile;
+import dev.tempest.protocol.order.time.Epochs;
 import dev.tempest.protocol.order.time.ReplicaByTime;
 import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.protocol.order.time.ReplicaSettings.Limits;
@@ -55,7 +55,7 @@ public final class Orders {
    */
   public static Restoring restoring(Order order, String name, ServiceInstance service) {
     return switch (order) {
-      case Order.ByTime byTime -> new RestoringByTime(NameHash.of(name), service);
+      case Order.ByTime byTime -> new RestoringByTime(NameHash.of(name), Epochs.USUAL, service);
     };
   }
 

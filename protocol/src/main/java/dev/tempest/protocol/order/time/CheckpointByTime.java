@@ -20,14 +20,17 @@ import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A checkpoint of a replica ordered by time. Its pieces are frames, as if the state travelled: an
- * offer, then the pieces of the settled version, of the client table, and of the entries that have
- * not settled.
+ * offer, then the pieces of the settled version, of the client table, and of the entries: those
+ * that are kept of the settled ones, and those that have not settled.
  *
  * @param all what was executed, settled or not
+ * @param kept which settled entries are kept
+ * @param apart those, in order
  * @param unsettled the entries after the settled state, in order
  */
 record CheckpointByTime(
@@ -38,6 +41,8 @@ record CheckpointByTime(
     Prefix settled,
     Past past,
     Applied state,
+    Kept kept,
+    List<List<Entry>> apart,
     List<Entry> unsettled)
     implements Checkpoint {
 
@@ -62,7 +67,8 @@ record CheckpointByTime(
   private final class Walk implements Iterator<Bytes> {
     private boolean isOffered;
     private @Nullable Wish next = new Wish.OfVersion(Assembly.FIRST_WISH);
-    private int nextEntry;
+    private final Iterator<Entry> entries =
+        Stream.concat(apart.stream().flatMap(List::stream), unsettled.stream()).iterator();
 
     @Override
     public boolean hasNext() {
@@ -73,8 +79,7 @@ record CheckpointByTime(
     public Bytes next() {
       if (!isOffered) {
         isOffered = true;
-        return frame(
-            new StateOffer(settings.service(), settings.self(), settled, past, Kept.NONE));
+        return frame(new StateOffer(settings.service(), settings.self(), settled, past, kept));
       }
       Piece piece =
           switch (next) {
@@ -100,16 +105,16 @@ record CheckpointByTime(
     }
 
     private Piece ofEntries(Wish.OfEntries after) {
-      List<Entry> entries = new ArrayList<>();
+      List<Entry> some = new ArrayList<>();
       long sizeBytes = 0;
-      while (nextEntry < unsettled.size() && sizeBytes < settings.limits().pieceBytes()) {
-        Entry entry = unsettled.get(nextEntry++);
-        entries.add(entry);
+      while (entries.hasNext() && sizeBytes < settings.limits().pieceBytes()) {
+        Entry entry = entries.next();
+        some.add(entry);
         sizeBytes += entry.body().sizeBytes();
       }
-      boolean isLast = nextEntry == unsettled.size();
-      next = isLast ? null : new Wish.OfEntries(entries.getLast().stamp(), entries.getLast().id());
-      return new Piece.OfEntries(after, entries, isLast);
+      boolean isLast = !entries.hasNext();
+      next = isLast ? null : new Wish.OfEntries(some.getLast().stamp(), some.getLast().id());
+      return new Piece.OfEntries(after, some, isLast);
     }
 
     private static Bytes frame(Message message) {

@@ -134,6 +134,11 @@ final class Merger {
     return settledApart.entries(fromEpoch);
   }
 
+  /** All of them as they are now, by epoch, in order: any thread may read them. */
+  List<List<Entry>> entriesApart() {
+    return settledApart.entries();
+  }
+
   /** What to do about what another replica has settled. */
   enum Decision {
     /** The two come together without a state that travels. */
@@ -200,7 +205,11 @@ final class Merger {
       names.add(name); // Else it had gone back before.
     }
     restore(snapshot);
-    settledApart.comeBack(snapshot.settled().throughEpoch());
+    settledApart.comeBack(
+        snapshot.kept(),
+        settledEntries(snapshot),
+        snapshot.settled().throughEpoch(),
+        clock.nowMillis());
     List<Prefix> history = snapshot.past().history();
     long last = history.isEmpty() ? 0 : history.getLast().throughEpoch();
     snapshot.past().ancestors().stream()
@@ -253,12 +262,15 @@ final class Merger {
     shared.clear();
     shared.add(other);
     window.insert(theirs.unsettled());
-    SortedMap<Long, List<Entry>> taken =
-        theirs.apart().stream()
-            .collect(Collectors.groupingBy(window::epochOf, TreeMap::new, Collectors.toList()));
-    settledApart.replace(theirs.kept(), taken, settledThrough, clock.nowMillis());
+    settledApart.replace(
+        theirs.kept(), settledEntries(theirs), settledThrough, clock.nowMillis());
     settledApart.shares(view.self());
     settledApart.shares(other);
+  }
+
+  private SortedMap<Long, List<Entry>> settledEntries(Snapshot snapshot) {
+    return snapshot.apart().stream()
+        .collect(Collectors.groupingBy(window::epochOf, TreeMap::new, Collectors.toList()));
   }
 
   /** What is put in again after a state was taken that may lack it. */

@@ -332,6 +332,8 @@ public final class ReplicaByTime implements Replica {
             window.settled(),
             merger.past(),
             new Applied(window.base(), window.clients()),
+            merger.kept(),
+            merger.entriesApart(),
             window.entries())
         : null;
   }

@@ -11,7 +11,6 @@ import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.FrameCodec;
-import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.StateOffer;
 import dev.tempest.wire.Message.StatePiece;
@@ -23,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** Makes a {@link Snapshot} of the pieces of a {@link CheckpointByTime}. Not thread-safe. */
 public final class RestoringByTime implements Restoring {
   private final long service;
+  private final Epochs epochs;
   private final Assembly assembly;
   private final StateHashes hashes;
   private final ClientAssembly clients = new ClientAssembly();
@@ -34,9 +34,11 @@ public final class RestoringByTime implements Restoring {
    * Nothing was taken yet.
    *
    * @param service the stable hash of the service's name
+   * @param epochs as in the settings of the replica
    */
-  public RestoringByTime(long service, ServiceInstance instance) {
+  public RestoringByTime(long service, Epochs epochs, ServiceInstance instance) {
     this.service = service;
+    this.epochs = epochs;
     this.assembly = instance.assembly(instance.emptyVersion(), Integer.MAX_VALUE);
     this.hashes = instance.hashes();
   }
@@ -92,14 +94,14 @@ public final class RestoringByTime implements Restoring {
     Applied state = new Applied(assembly.version(), table);
     return new RestoredByTime(
         first.replica(),
-        new Snapshot(
+        Snapshot.of(
             first.settled(),
             first.past(),
             state,
             hashes,
-            Kept.NONE,
-            List.of(),
-            List.copyOf(entries)),
+            first.kept(),
+            entries,
+            epochs.lengthMillis()),
         replicas);
   }
 }

@@ -61,9 +61,11 @@ final class SettledApart {
     awaits(List.of(Kept.ANYBODY), -1, nowMillis);
   }
 
-  /** What has settled through an epoch comes from a checkpoint. */
-  void comeBack(long settledThrough) {
-    sinceEpoch = settledThrough;
+  /** The state comes from a checkpoint: others may have begun without it. */
+  void comeBack(
+      Kept kept, SortedMap<Long, List<Entry>> taken, long settledThrough, long nowMillis) {
+    replace(kept, taken, settledThrough, nowMillis);
+    awaits(List.of(Kept.ANYBODY), settledThrough, nowMillis);
   }
 
   /** Others are there now; whoever has left had agreed to all that is settled. */
@@ -122,6 +124,11 @@ final class SettledApart {
   /** What of them is here, and for whom. */
   Kept kept() {
     return away.isEmpty() ? Kept.NONE : new Kept(sinceEpoch, List.copyOf(away.keySet()));
+  }
+
+  /** Those entries as they are now, by epoch, in order: any thread may read them. */
+  List<List<Entry>> entries() {
+    return List.copyOf(byEpoch.values());
   }
 
   /** The entries from an epoch on, in order. */

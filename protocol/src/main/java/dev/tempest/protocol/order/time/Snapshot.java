@@ -26,4 +26,20 @@ record Snapshot(
     StateHashes hashes,
     Kept kept,
     List<Entry> apart,
-    List<Entry> unsettled) {}
+    List<Entry> unsettled) {
+  /** The same of all entries, which are copied. */
+  static Snapshot of(
+      Prefix settled,
+      Past past,
+      Applied state,
+      StateHashes hashes,
+      Kept kept,
+      List<Entry> entries,
+      int epochMillis) {
+    long firstMillis = (settled.throughEpoch() + 1) * epochMillis;
+    List<Entry> apart =
+        entries.stream().takeWhile(entry -> Stamp.millis(entry.stamp()) < firstMillis).toList();
+    List<Entry> unsettled = List.copyOf(entries.subList(apart.size(), entries.size()));
+    return new Snapshot(settled, past, state, hashes, kept, apart, unsettled);
+  }
+}

@@ -132,11 +132,7 @@ final class StateTaker {
           service.expire(assembly.version(), (settled.throughEpoch() + 1) * epochMillis);
       hashes.advance(version);
       Applied state = new Applied(version, Objects.requireNonNull(clients.table()));
-      Wish.OfEntries first = StateGiver.afterSettled(settled, epochMillis);
-      List<Entry> apart =
-          entries.stream().takeWhile(entry -> entry.stamp() < first.stamp()).toList();
-      List<Entry> unsettled = entries.subList(apart.size(), entries.size());
-      return new Snapshot(settled, past, state, hashes, kept, apart, List.copyOf(unsettled));
+      return Snapshot.of(settled, past, state, hashes, kept, entries, epochMillis);
     }
   }
 

@@ -113,7 +113,7 @@ final class Cluster {
   /** What a replica has written. */
   record Kept(List<Bytes> pieces, int replicas) {
     RestoredByTime restored(ServiceInstance service) {
-      RestoringByTime restoring = new RestoringByTime(SERVICE, service);
+      RestoringByTime restoring = new RestoringByTime(SERVICE, Epochs.USUAL, service);
       pieces.forEach(restoring::take);
       return (RestoredByTime) restoring.restored(replicas);
     }

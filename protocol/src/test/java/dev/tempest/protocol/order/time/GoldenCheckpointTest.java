@@ -132,7 +132,7 @@ final class GoldenCheckpointTest {
     disk.files.put(FILE, HexFormat.of().parseHex(Files.readString(PINNED).replace("\n", "")));
     ServiceInstance service = ServiceInstance.of(Ledger.class, LedgerService::new);
     CheckpointFiles.Found found =
-        files(disk).read(() -> new RestoringByTime(Cluster.SERVICE, service));
+        files(disk).read(() -> new RestoringByTime(Cluster.SERVICE, Epochs.USUAL, service));
 
     Cluster written = cluster();
     assertThat(found.complaints()).isEmpty();
