@@ -236,16 +236,17 @@ final class Merger {
     List<Entry> unsettledHere = window.entries();
     List<Entry> keptHere = settledApart.entries(0).toList();
     boolean hasCalls =
-        apart
-            && comesAgain(settledApart.kept(), theirs.past())
+        comesAgain(settledApart.kept(), theirs.past())
             && keptHere.stream().anyMatch(entry -> entry.body() instanceof Call);
-    if (apart) {
-      apartThrough = Math.max(apartThrough, settledHere.throughEpoch());
-    }
     become(other, theirs);
     Again again = new Again(theirs);
+    // Whoever had all that was settled here may have gone over to a state that has not.
+    boolean lacks = apart || keptHere.stream().anyMatch(again::isNew);
+    if (lacks) {
+      apartThrough = Math.max(apartThrough, settledHere.throughEpoch());
+    }
     keptHere.forEach(entry -> again.addSettled(entry, hasCalls));
-    if (apart && !hasCalls && settledHere.count() > 0) {
+    if (lacks && !hasCalls && settledHere.count() > 0) {
       again.addLacking(ours, settledHere);
     }
     unsettledHere.forEach(again::add);
@@ -289,14 +290,13 @@ final class Merger {
     }
 
     /**
-     * Of what was written it is what adds up. Whoever had all that was settled here may have gone
-     * over to a state that has not: of that, this replica is then the last one to have it.
+     * Of what was written it is what adds up.
      *
      * @param hasCalls whether calls run again; else only their ids are taken, for that they may
      *     have done comes with the state
      */
     void addSettled(Entry entry, boolean hasCalls) {
-      if (isNew(entry)) {
+      if (isToBeAdded(entry)) {
         Body body =
             switch (entry.body()) {
               case Call call -> hasCalls ? call : new Change(Bytes.EMPTY);
@@ -321,23 +321,26 @@ final class Merger {
 
     /** What settled without it gets a new stamp, the others keep theirs and so their place. */
     void add(Entry entry) {
-      if (isNew(entry)) {
+      if (isToBeAdded(entry)) {
         boolean late = window.epochOf(entry) <= theirs.settled().throughEpoch();
         entries.add(late ? new Entry(entry.id(), stamp++, entry.body()) : entry);
       }
     }
 
     /** Whether it is known not to be in the state that has been taken. */
-    private boolean isNew(Entry entry) {
-      if (window.contains(entry.id())) {
-        return false;
-      }
-      boolean mayBeForgotten =
-          window.clients().mayHaveForgotten(entry.id().client(), entry.stamp());
-      if (mayBeForgotten) {
+    boolean isNew(Entry entry) {
+      return !window.contains(entry.id()) && !mayBeForgotten(entry);
+    }
+
+    private boolean isToBeAdded(Entry entry) {
+      if (!window.contains(entry.id()) && mayBeForgotten(entry)) {
         givenUp.add(entry.id());
       }
-      return !mayBeForgotten;
+      return isNew(entry);
+    }
+
+    private boolean mayBeForgotten(Entry entry) {
+      return window.clients().mayHaveForgotten(entry.id().client(), entry.stamp());
     }
   }
 
