@@ -60,7 +60,7 @@ final class AcrossReplicas {
       return;
     }
     Prefix ours = process.machine().settled();
-    if (ours.equals(settled.put(process.index, ours)) || cluster.mayHaveGrownApart()) {
+    if (ours.equals(settled.put(process.index, ours))) {
       return;
     }
     for (ReplicaProcess other : cluster.replicas()) {
@@ -70,13 +70,19 @@ final class AcrossReplicas {
           continue; // A node that began alone, and has nothing: it takes the other's state.
         }
         boolean further = ours.throughEpoch() > theirs.throughEpoch();
+        boolean isBeginning =
+            (further ? process : other).machine().hasSettled(further ? theirs : ours);
+        if (cluster.mayHaveGrownApart()) {
+          cluster.history().settledApart(!isBeginning);
+          continue;
+        }
         if (further
             && mayLackNothing()
             && !other.machine().through(ours.throughEpoch()).equals(ours)) {
           throw broken(
               process.name + " has settled " + ours + ", of which " + other.name + " lacks some");
         }
-        if (!(further ? process : other).machine().hasSettled(further ? theirs : ours)) {
+        if (!isBeginning) {
           throw broken(
               process.name + " has settled " + ours + ", and " + other.name + " " + theirs);
         }

@@ -22,6 +22,7 @@ import java.util.function.Predicate;
  * @param writes of the processes themselves, by tag, and who is known to have had each
  * @param acks how many replicas have to have executed an update before it ends
  * @param apart whether replicas may have settled what others lacked
+ * @param settledApart whether some had
  * @param forgottenApart whether some of that may have been forgotten when they met again
  * @param countsExactly whether they remember enough to count exactly even if they have
  * @param littleMemory whether replicas may have refused what clients asked, because they were full
@@ -36,6 +37,7 @@ record Evidence(
     SortedMap<Long, Set<Incarnation>> writes,
     int acks,
     boolean apart,
+    boolean settledApart,
     boolean forgottenApart,
     boolean countsExactly,
     boolean littleMemory,
@@ -94,6 +96,7 @@ record Evidence(
         history.writes(),
         cluster.parameters().acks(),
         cluster.mayHaveGrownApart(),
+        history.hasSettledApart(),
         cluster.mayHaveForgottenApart(),
         history.losses() == 0 && !history.hasBegunApart() && cluster.parameters().remembersEnough(),
         cluster.parameters().hasLittleMemory(),

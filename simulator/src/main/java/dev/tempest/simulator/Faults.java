@@ -11,6 +11,8 @@ final class Faults {
   /** Longer than any run takes. */
   private static final int FAR_OFF_MAX_MILLIS = 24 * 3_600_000;
 
+  private static final int LONG_PARTITION_PERCENT = 60;
+
   private final Cluster cluster;
   private final Randomness random;
   private final int untilMillis;
@@ -55,6 +57,21 @@ final class Faults {
           one(scenario);
         }
       }
+    }
+    if (cluster.viewsChange() && random.chance(LONG_PARTITION_PERCENT)) {
+      partLong();
+    }
+  }
+
+  /** Two sides are parted for so long that each settles what the other one lacks. */
+  private void partLong() {
+    Parameters parameters = cluster.parameters();
+    int millis =
+        random.between(1_500, 4_000)
+            + parameters.reunionMillis()
+            + parameters.epochMillis() * parameters.closeAfterEpochs();
+    if (millis < untilMillis) {
+      partition(random.between(0, untilMillis - millis), millis);
     }
   }
 
@@ -138,12 +155,16 @@ final class Faults {
   }
 
   private void partition(int atMillis) {
+    partition(atMillis, durationMillis());
+  }
+
+  private void partition(int atMillis, int millis) {
     List<Integer> left = new ArrayList<>();
     List<Integer> right = new ArrayList<>();
     for (int node = 0; node < cluster.nodes(); node++) {
       (random.chance(50) ? left : right).add(node);
     }
-    cutApart(left, right, atMillis, durationMillis());
+    cutApart(left, right, atMillis, millis);
   }
 
   private void cutApart(List<Integer> left, List<Integer> right, int atMillis, int millis) {

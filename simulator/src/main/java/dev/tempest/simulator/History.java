@@ -30,6 +30,7 @@ final class History {
   private final Map<RequestId, Long> tags = new TreeMap<>();
   private final List<Evidence.Divergence> divergences = new ArrayList<>();
   private boolean beganApart;
+  private boolean settledApart;
   private final Set<Incarnation> lost = new TreeSet<>();
 
   /** A replica said that its state is another one than that of the same updates elsewhere. */
@@ -125,6 +126,15 @@ final class History {
 
   boolean hasBegunApart() {
     return beganApart;
+  }
+
+  /** Two replicas have settled different things, or not. */
+  void settledApart(boolean apart) {
+    settledApart |= apart;
+  }
+
+  boolean hasSettledApart() {
+    return settledApart;
   }
 
   /** A process wrote. */
