@@ -227,7 +227,7 @@ final class Merger {
    * Takes a state in place of the own one.
    *
    * @param apart whether the own settled state may have what the other lacks
-   * @return own entries that are given up: whether they were executed elsewhere is forgotten there,
+   * @return entries that are given up: whether they were executed elsewhere is forgotten there,
    *     and nothing is to run twice
    */
   List<RequestId> install(long other, Snapshot theirs, boolean apart) {
@@ -329,18 +329,16 @@ final class Merger {
 
     /** Whether it is known not to be in the state that has been taken. */
     boolean isNew(Entry entry) {
-      return !window.contains(entry.id()) && !mayBeForgotten(entry);
+      return !window.contains(entry.id())
+          && !window.clients().mayHaveForgotten(entry.id().client(), entry.stamp());
     }
 
     private boolean isToBeAdded(Entry entry) {
-      if (!window.contains(entry.id()) && mayBeForgotten(entry)) {
+      boolean isNew = isNew(entry);
+      if (!isNew && !window.contains(entry.id())) {
         givenUp.add(entry.id());
       }
-      return isNew(entry);
-    }
-
-    private boolean mayBeForgotten(Entry entry) {
-      return window.clients().mayHaveForgotten(entry.id().client(), entry.stamp());
+      return isNew;
     }
   }
 
