@@ -46,6 +46,26 @@ record CheckpointByTime(
     List<Entry> unsettled)
     implements Checkpoint {
 
+  /** Of what a replica has now. */
+  static CheckpointByTime of(
+      ReplicaSettings settings,
+      ServiceInstance service,
+      int replicas,
+      Window window,
+      Merger merger) {
+    return new CheckpointByTime(
+        settings,
+        service,
+        replicas,
+        window.through(Long.MAX_VALUE),
+        window.settled(),
+        merger.past(),
+        new Applied(window.base(), window.clients()),
+        merger.kept(),
+        merger.entriesApart(),
+        window.entries());
+  }
+
   @Override
   public long executed() {
     return all.count();

@@ -15,10 +15,8 @@ import dev.tempest.wire.Past;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -71,6 +69,7 @@ final class Merger {
       ReplicaClock clock) {
     this.settledApart =
         new SettledApart(
+            window,
             view.others(),
             settings.limits().unsettledMaxBytes() / APART_SHARE,
             settings.limits().clients().atMostMillis(),
@@ -120,8 +119,12 @@ final class Merger {
   }
 
   void viewChanged() {
-    settledApart.viewChanged(
-        view.others(), window.settled().throughEpoch(), clock.nowMillis());
+    settledApart.viewChanged(view.others(), clock.nowMillis());
+  }
+
+  /** These have left for good, and given others what they had. */
+  void ended(List<Long> members) {
+    settledApart.ended(members);
   }
 
   /** Which settled entries go with the state. */
@@ -205,11 +208,7 @@ final class Merger {
       names.add(name); // Else it had gone back before.
     }
     restore(snapshot);
-    settledApart.comeBack(
-        snapshot.kept(),
-        settledEntries(snapshot),
-        snapshot.settled().throughEpoch(),
-        clock.nowMillis());
+    settledApart.comeBack(snapshot, clock.nowMillis());
     List<Prefix> history = snapshot.past().history();
     long last = history.isEmpty() ? 0 : history.getLast().throughEpoch();
     snapshot.past().ancestors().stream()
@@ -263,15 +262,9 @@ final class Merger {
     shared.clear();
     shared.add(other);
     window.insert(theirs.unsettled());
-    settledApart.replace(
-        theirs.kept(), settledEntries(theirs), settledThrough, clock.nowMillis());
+    settledApart.replace(theirs, clock.nowMillis());
     settledApart.shares(view.self());
     settledApart.shares(other);
-  }
-
-  private SortedMap<Long, List<Entry>> settledEntries(Snapshot snapshot) {
-    return snapshot.apart().stream()
-        .collect(Collectors.groupingBy(window::epochOf, TreeMap::new, Collectors.toList()));
   }
 
   /** What is put in again after a state was taken that may lack it. */

@@ -4,7 +4,6 @@ import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.Invariant;
-import dev.tempest.protocol.order.Applied;
 import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.service.execution.ServiceInstance;
@@ -199,7 +198,10 @@ public final class ReplicaByTime implements Replica {
       case Event.EndWait(var now, long ticket) -> ackWaits.end(ticket, effects);
       case Event.ViewChanged(var now, var changed) -> viewChanged(changed, effects);
       case Event.Loaded(var now, int requests) -> clientRequests.loaded(requests);
-      case Event.Ended(var now, var members) -> stability.ended(members);
+      case Event.Ended(var now, var members) -> {
+        stability.ended(members);
+        merger.ended(members);
+      }
       case Event.Leaving now -> leave();
       case Event.Declared declared -> window.upgrade();
     }
@@ -324,17 +326,7 @@ public final class ReplicaByTime implements Replica {
   @Override
   public @Nullable Checkpoint checkpoint() {
     return isActive()
-        ? new CheckpointByTime(
-            settings,
-            service,
-            view.all().size(),
-            window.through(Long.MAX_VALUE),
-            window.settled(),
-            merger.past(),
-            new Applied(window.base(), window.clients()),
-            merger.kept(),
-            merger.entriesApart(),
-            window.entries())
+        ? CheckpointByTime.of(settings, service, view.all().size(), window, merger)
         : null;
   }
 

@@ -28,6 +28,7 @@ final class SettledApart {
   /** What an entry takes in memory beside the contents of its body, about. */
   private static final long OVERHEAD_BYTES = 100;
 
+  private final Window window;
   private final long maxBytes;
   private final int awayMaxMillis;
   private final Predicate<Change> addsUp;
@@ -44,43 +45,51 @@ final class SettledApart {
   private long sizeBytes;
 
   /**
-   * Nothing has settled.
+   * Nothing has settled in a window.
    *
    * @param addsUp of which changes something adds up
    */
   SettledApart(
+      Window window,
       List<Long> present,
       long maxBytes,
       int awayMaxMillis,
       Predicate<Change> addsUp,
       long nowMillis) {
+    this.window = window;
     this.present = present;
     this.maxBytes = maxBytes;
     this.awayMaxMillis = awayMaxMillis;
     this.addsUp = addsUp;
-    awaits(List.of(Kept.ANYBODY), -1, nowMillis);
+    awaits(List.of(Kept.ANYBODY), nowMillis);
   }
 
   /** The state comes from a checkpoint: others may have begun without it. */
-  void comeBack(
-      Kept kept, SortedMap<Long, List<Entry>> taken, long settledThrough, long nowMillis) {
-    replace(kept, taken, settledThrough, nowMillis);
-    awaits(List.of(Kept.ANYBODY), settledThrough, nowMillis);
+  void comeBack(Snapshot snapshot, long nowMillis) {
+    replace(snapshot, nowMillis);
+    awaits(List.of(Kept.ANYBODY), nowMillis);
   }
 
   /** Others are there now; whoever has left had agreed to all that is settled. */
-  void viewChanged(List<Long> others, long settledThrough, long nowMillis) {
+  void viewChanged(List<Long> others, long nowMillis) {
     TreeSet<Long> left = new TreeSet<>(present);
     others.forEach(left::remove);
-    awaits(left, settledThrough, nowMillis);
+    awaits(left, nowMillis);
     present = others;
   }
 
-  private void awaits(Collection<Long> others, long settledThrough, long nowMillis) {
+  private void awaits(Collection<Long> others, long nowMillis) {
     if (away.isEmpty()) {
-      sinceEpoch = settledThrough;
+      sinceEpoch = window.settled().throughEpoch();
     }
     others.forEach(other -> away.putIfAbsent(other, nowMillis));
+  }
+
+  /** These have left for good, and given others what they had. */
+  void ended(List<Long> members) {
+    if (away.keySet().removeAll(members)) {
+      forgetIfAllAreThere();
+    }
   }
 
   /** Another replica has all that is settled here. */
@@ -107,10 +116,19 @@ final class SettledApart {
     if (!(entry.body() instanceof Call)) {
       sinceEpoch = epoch; // It is not put in again as a whole: calls before it alone are too few.
     }
-    if (!(entry.body() instanceof Change change) || addsUp.test(change)) {
-      byEpoch.computeIfAbsent(epoch, first -> new ArrayList<>()).add(entry);
-      sizeBytes += sizeBytes(entry);
+    if (!(entry.body() instanceof Change change) || (isMemberAway() && addsUp.test(change))) {
+      add(epoch, entry);
     }
+  }
+
+  /** Only then it is worth the time to read all that is written. */
+  private boolean isMemberAway() {
+    return away.size() > 1 || !away.containsKey(Kept.ANYBODY);
+  }
+
+  private void add(long epoch, Entry entry) {
+    byEpoch.computeIfAbsent(epoch, first -> new ArrayList<>()).add(entry);
+    sizeBytes += sizeBytes(entry);
   }
 
   private void dropWhatDoesNotFit() {
@@ -136,28 +154,27 @@ final class SettledApart {
     return byEpoch.tailMap(fromEpoch, true).values().stream().flatMap(List::stream);
   }
 
-  /**
-   * Another state is here now, and what came with it is kept.
-   *
-   * @param taken those entries, by epoch
-   */
-  void replace(
-      Kept kept, SortedMap<Long, List<Entry>> taken, long settledThrough, long nowMillis) {
+  /** Another state is here now, and what came with it is kept. */
+  void replace(Snapshot snapshot, long nowMillis) {
+    Kept kept = snapshot.kept();
     away.remove(Kept.ANYBODY);
-    byEpoch.clear();
-    byEpoch.putAll(taken);
-    sizeBytes = entries(0).mapToLong(SettledApart::sizeBytes).sum();
-    awaits(kept.away(), settledThrough, nowMillis);
-    sinceEpoch = kept.away().isEmpty() ? settledThrough : kept.sinceEpoch();
+    forget();
+    snapshot.apart().forEach(entry -> add(window.epochOf(entry), entry));
+    awaits(kept.away(), nowMillis);
+    sinceEpoch = kept.away().isEmpty() ? snapshot.settled().throughEpoch() : kept.sinceEpoch();
     dropWhatDoesNotFit();
     forgetIfAllAreThere();
   }
 
   private void forgetIfAllAreThere() {
     if (away.isEmpty()) {
-      byEpoch.clear();
-      sizeBytes = 0;
+      forget();
     }
+  }
+
+  private void forget() {
+    byEpoch.clear();
+    sizeBytes = 0;
   }
 
   private static long sizeBytes(Entry entry) {
