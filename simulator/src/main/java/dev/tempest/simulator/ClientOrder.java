@@ -23,7 +23,10 @@ final class ClientOrder implements Checker {
   @Override
   public List<Violation> check(Evidence evidence) {
     List<Violation> violations = new ArrayList<>();
-    Map<Long, Long> places = evidence.apart() ? Map.of() : places(evidence);
+    if (evidence.apart()) {
+      return violations;
+    }
+    Map<Long, Long> places = places(evidence);
     for (Operation update : evidence.updates()) {
       long place = places.getOrDefault(update.invocation.tag(), Long.MAX_VALUE);
       for (long earlier : update.after) {
