@@ -136,15 +136,11 @@ class FrameCodecTest {
                     MemberCodec.RECORDS_MAX + 1,
                     new Message.MemberRecord(2, Message.MemberState.LEFT, 1, 0, "c", "d")),
                 List.of()),
-            new Message.StateOffer(
-                1, 1, none, new Past(List.of(tenth, none), List.of()), Kept.NONE),
-            new Message.StateOffer(
-                1,
-                1,
-                none,
+            offer(new Past(List.of(tenth, none), List.of()), Kept.NONE),
+            offer(
                 new Past(List.of(), List.of(new Past.Ancestor(2, 9), new Past.Ancestor(2, 10))),
                 Kept.NONE),
-            new Message.StateOffer(1, 1, none, Past.NONE, new Kept(1, List.of(2L, 2L))),
+            offer(Past.NONE, new Kept(1, List.of(2L, 2L))),
             new Message.DescribeRequest(1, "x".repeat(Fields.TEXT_CHARS_MAX + 1)));
     for (Message message : wrong) {
       assertThatIllegalArgumentException()
@@ -152,6 +148,10 @@ class FrameCodecTest {
           .isThrownBy(() -> FrameCodec.add(writer, message));
       assertThat(writer.toBytes()).isEqualTo(before);
     }
+  }
+
+  private static Message offer(Past past, Kept kept) {
+    return new Message.StateOffer(1, 1, new Message.Prefix(-1, 0, 0), past, kept);
   }
 
   @Test
