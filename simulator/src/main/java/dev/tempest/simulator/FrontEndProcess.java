@@ -60,8 +60,7 @@ final class FrontEndProcess extends SimProcess {
     replicas = new KnownReplicas(cluster.replicaIds());
     machine =
         factory.create(
-            new Requests.Settings(client, replicas.ids()),
-            new RoutingByTime(parameters.epochs()));
+            new Requests.Settings(client, replicas.ids()), new RoutingByTime(parameters.epochs()));
     machine.step(
         new Event.Open(clockNanos, client, parameters.acks(), parameters.retryAfterMillis()));
   }
@@ -138,26 +137,26 @@ final class FrontEndProcess extends SimProcess {
 
   private Event event(Input input, long clockNanos) {
     return switch (input) {
-          case Input.Arrived(int from, Message.RequestMessage answer) ->
-              new Event.Received(clockNanos, answer);
-          case Input.Arrived arrived ->
-              throw new IllegalStateException("no reply: " + arrived.message());
-          case Input.TimerFired() -> new Event.Tick(clockNanos);
-          case Input.Told told -> throw new IllegalStateException("no replica: " + told);
-          case Input.Writes writes -> throw new IllegalStateException("no replica: " + writes);
-          case Input.EndsWait ends -> throw new IllegalStateException("no replica: " + ends);
-          case Input.Submitted(Operation operation) ->
-              new Event.Submit(
-                  clockNanos,
-                  client,
-                  operation.ticket,
-                  cluster.service(),
-                  operation.invocation.update(),
-                  operation.invocation.call(),
-                  operation.deadlineNanos,
-                  reads(operation),
-                  operation.chain == null ? null : operation.sent);
-        };
+      case Input.Arrived(int from, Message.RequestMessage answer) ->
+          new Event.Received(clockNanos, answer);
+      case Input.Arrived arrived ->
+          throw new IllegalStateException("no reply: " + arrived.message());
+      case Input.TimerFired() -> new Event.Tick(clockNanos);
+      case Input.Told told -> throw new IllegalStateException("no replica: " + told);
+      case Input.Writes writes -> throw new IllegalStateException("no replica: " + writes);
+      case Input.EndsWait ends -> throw new IllegalStateException("no replica: " + ends);
+      case Input.Submitted(Operation operation) ->
+          new Event.Submit(
+              clockNanos,
+              client,
+              operation.ticket,
+              cluster.service(),
+              operation.invocation.update(),
+              operation.invocation.call(),
+              operation.deadlineNanos,
+              reads(operation),
+              operation.chain == null ? null : operation.sent);
+    };
   }
 
   private void step(Event event, Outbox outbox, List<Operation> ended) {

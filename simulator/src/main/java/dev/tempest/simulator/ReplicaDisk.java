@@ -202,8 +202,8 @@ final class ReplicaDisk {
     files = new CheckpointFiles(disk, CLUSTER, SERVICE);
     try {
       CheckpointFiles.Found found =
-          files.read(() -> new RestoringByTime(
-                      cluster.service(), cluster.parameters().epochs(), instance));
+          files.read(() ->
+              new RestoringByTime(cluster.service(), cluster.parameters().epochs(), instance));
       found.complaints().forEach(complaint -> cluster.trace(process.name, complaint));
       cluster.trace(process.name, "reads " + (found.file().isEmpty() ? "nothing" : found.file()));
       if (isBefore(found.file(), whole)) {

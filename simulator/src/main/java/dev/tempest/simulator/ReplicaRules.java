@@ -63,8 +63,7 @@ final class ReplicaRules {
   private void checkRead(Message.Reply reply) {
     // One that has asked in vain who else has executed an update does so after it has answered.
     boolean executes =
-        cluster.workload().executesAny()
-            && process.machine().status().executed() != executedBefore;
+        cluster.workload().executesAny() && process.machine().status().executed() != executedBefore;
     if (!cluster.parameters().adopts() && !executes) {
       reads.answers(reply, process.instance(), process.machine());
     }

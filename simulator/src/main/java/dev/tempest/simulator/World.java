@@ -360,8 +360,7 @@ public final class World {
         demandState(cluster);
       }
     }
-    demand(
-        "everybody is told of everybody", () -> !cluster.viewsChange() || allTold(cluster));
+    demand("everybody is told of everybody", () -> !cluster.viewsChange() || allTold(cluster));
     demand(
         "every request has ended",
         () -> cluster.history().operations().stream().noneMatch(Operation::isOpen));

@@ -42,8 +42,7 @@ final class RandomMessages {
       case 7 -> new Message.StateRequest(random.nextLong(), random.nextLong());
       case 8 -> new Message.StateUnavailable(random.nextLong(), random.nextLong(), prefix(-1));
       case 9 ->
-          new Message.StateOffer(
-              random.nextLong(), random.nextLong(), prefix(-1), past(), kept());
+          new Message.StateOffer(random.nextLong(), random.nextLong(), prefix(-1), past(), kept());
       case 25 -> new Message.PieceRequest(random.nextLong(), random.nextLong(), prefix(-1), wish());
       case 26 -> new Message.StatePiece(random.nextLong(), random.nextLong(), prefix(-1), piece());
       case 27 -> new Message.PieceUnavailable(random.nextLong(), random.nextLong(), text());

@@ -1,8 +1,8 @@
 package dev.tempest.protocol.order;
 
 import dev.tempest.protocol.NameHash;
-import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.protocol.order.time.Epochs;
+import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.protocol.order.time.ReplicaByTime;
 import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.protocol.order.time.ReplicaSettings.Limits;

@@ -47,8 +47,7 @@ final class EntriesTaker {
       hear(offer.settled());
     } else if (!isGiving) {
       giver = offer.replica();
-      after =
-          StateGiver.afterSettled(offer.settled(), settings.timing().epochs().lengthMillis());
+      after = StateGiver.afterSettled(offer.settled(), settings.timing().epochs().lengthMillis());
       lastStamp = clock.stamp();
       hear(offer.settled());
     }

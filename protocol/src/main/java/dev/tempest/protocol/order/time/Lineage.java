@@ -50,8 +50,9 @@ final class Lineage {
   /** Whether this and another state both contain what some replica had settled through an epoch. */
   boolean meets(List<Ancestor> others, long throughEpoch) {
     return others.stream()
-        .anyMatch(each -> each.throughEpoch() >= throughEpoch
-            && ancestors.getOrDefault(each.replica(), -1L) >= throughEpoch);
+        .anyMatch(each ->
+            each.throughEpoch() >= throughEpoch
+                && ancestors.getOrDefault(each.replica(), -1L) >= throughEpoch);
   }
 
   /**

@@ -27,10 +27,10 @@ import java.util.stream.Stream;
  * the history of the other, or because the other's state contains that of somebody who had all that
  * is settled here. Of two that have grown apart, each having settled what the other lacks, the one
  * that can put all of that in again takes the state of the other; if both can, or none, the one
- * with fewer entries (of equally many, the one with the higher id). Whoever takes a state puts its own unsettled entries in again, same ids; and if the two had grown
- * apart, also what it had settled and the other lacks: the calls, if all since the parting are
- * {@linkplain SettledApart kept}, else what its state has, as changes that come before everything
- * unsettled.
+ * with fewer entries (of equally many, the one with the higher id). Whoever takes a state puts its
+ * own unsettled entries in again, same ids; and if the two had grown apart, also what it had
+ * settled and the other lacks: the calls, if all since the parting are {@linkplain SettledApart
+ * kept}, else what its state has, as changes that come before everything unsettled.
  */
 final class Merger {
   /** What is lacking elsewhere travels in changes of about this size. */
@@ -226,8 +226,8 @@ final class Merger {
    * Takes a state in place of the own one.
    *
    * @param apart whether the own settled state may have what the other lacks
-   * @return entries that are given up: whether they were executed elsewhere is forgotten there,
-   *     and nothing is to run twice
+   * @return entries that are given up: whether they were executed elsewhere is forgotten there, and
+   *     nothing is to run twice
    */
   List<RequestId> install(long other, Snapshot theirs, boolean apart) {
     Version ours = window.base();

@@ -166,9 +166,7 @@ final class Transfers {
       joining.hasState(other, clock.nowNanos());
     }
     boolean wanted = divergence.awaits(other);
-    switch (wanted
-        ? Decision.TAKE
-        : decide(other, offer.settled(), offer.past(), offer.kept())) {
+    switch (wanted ? Decision.TAKE : decide(other, offer.settled(), offer.past(), offer.kept())) {
       case NOTHING -> {
         if (joining != null) {
           entriesTaker.ask(offer, effects);

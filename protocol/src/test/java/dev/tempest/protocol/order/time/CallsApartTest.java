@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** Two sides of a service whose calls all replicas execute, which have settled without each other. */
+/**
+ * Two sides of a service whose calls all replicas execute, which have settled without each other.
+ */
 final class CallsApartTest {
   private static final long ONES = 70;
   private static final long TWOS = 71;
