@@ -64,7 +64,7 @@ final class Client {
       return;
     }
     left--;
-    int rememberedMillis = cluster.parameters().clients().atLeastMillis();
+    int rememberedMillis = cluster.parameters().memory().atLeastMillis();
     long deadlineMillis =
         random.between(DEADLINE_MIN_MILLIS, Math.min(DEADLINE_MAX_MILLIS, rememberedMillis / 2));
     SimChain own = chain;

@@ -148,7 +148,7 @@ final class Cluster {
             parameters.unsettledMaxBytes(),
             parameters.aheadMax(),
             parameters.pieceBytes(),
-            parameters.clients()),
+            parameters.memory()),
         new ReplicaSettings.Policy(
             parameters.adopts() ? Reconcile.ADOPT : Reconcile.MERGE, workload.executesAny()));
   }

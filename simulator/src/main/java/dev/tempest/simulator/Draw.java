@@ -11,7 +11,25 @@ final class Draw {
   private static final int DRIFT_USUAL_MAX_PPM = 50;
   private static final int DRIFT_MAX_PPM = 2_000;
 
+  private static final int SHORT_MEMORY_PERCENT = 30;
+  private static final int SHORT_HISTORY_PERCENT = 30;
+
   private Draw() {}
+
+  /** How much replicas remember; drawn apart from the rest, so that seeds keep their worlds. */
+  static ReplicaSettings.Memory memory(long seed, Scenario scenario, boolean muchMemory) {
+    Randomness random = new Randomness(Randomness.mix(~seed));
+    ReplicaSettings.Memory usual = ReplicaSettings.Memory.USUAL;
+    boolean isShort = random.chance(SHORT_MEMORY_PERCENT) && scenario != Scenario.CLOCKS;
+    int atLeastMillis = random.between(2_000, 4_000);
+    int atMostMillis = random.between(atLeastMillis, 6_000);
+    int maxBytes = muchMemory ? 32 << 20 : random.between(1_024, 8_192);
+    int epochs = random.chance(SHORT_HISTORY_PERCENT) ? random.between(1, 20) : usual.epochs();
+    return isShort
+        ? new ReplicaSettings.Memory(atLeastMillis, atMostMillis, maxBytes, epochs)
+        : new ReplicaSettings.Memory(
+            usual.atLeastMillis(), usual.atMostMillis(), usual.maxBytes(), epochs);
+  }
 
   static Parameters parameters(
       Randomness random,
@@ -21,7 +39,7 @@ final class Draw {
       int reunionMillis,
       boolean adopts,
       long unsettledMaxBytes,
-      ReplicaSettings.Memory clients,
+      ReplicaSettings.Memory memory,
       Network.Conditions network) {
     boolean badClocks =
         switch (scenario) {
@@ -44,7 +62,7 @@ final class Draw {
         unsettledMaxBytes,
         random.between(1, 20),
         random.between(10, 400),
-        clients,
+        memory,
         badClocks ? OFFSET_MAX_MILLIS : OFFSET_USUAL_MAX_MILLIS,
         badClocks && random.chance(FAR_AHEAD_PERCENT),
         badClocks ? DRIFT_MAX_PPM : DRIFT_USUAL_MAX_PPM,

@@ -44,11 +44,11 @@ final class Handles {
   }
 
   /**
-   * Whoever has seen what a handle says has the writes; but who has forgotten a client takes for
-   * settled what another one had settled apart.
+   * Whoever has seen what a handle says has the writes; but who has forgotten a client, or an
+   * epoch, takes for settled what another one had settled apart.
    */
   void compare() {
-    if (cluster.mayHaveForgottenApart()) {
+    if (cluster.mayHaveGrownApart() && !cluster.parameters().remembersAll()) {
       return;
     }
     cluster.replicas().stream().filter(ReplicaProcess::isActive).forEach(this::compare);

@@ -18,7 +18,7 @@ import dev.tempest.protocol.order.time.ReplicaSettings;
  * @param unsettledMaxBytes as in the settings of replicas
  * @param aheadMax as in the settings of replicas
  * @param pieceBytes as in the settings of replicas
- * @param clients as in the settings of replicas
+ * @param memory as in the settings of replicas
  * @param clockOffsetMaxMillis how far clocks are off at most, in either direction
  * @param frontEndsFarAhead whether clocks of front-ends are ahead by up to a day
  * @param clockDriftMaxPpm how much too fast or too slow clocks go at most
@@ -40,7 +40,7 @@ record Parameters(
     long unsettledMaxBytes,
     int aheadMax,
     int pieceBytes,
-    ReplicaSettings.Memory clients,
+    ReplicaSettings.Memory memory,
     int clockOffsetMaxMillis,
     boolean frontEndsFarAhead,
     int clockDriftMaxPpm,
@@ -69,9 +69,18 @@ record Parameters(
     return reunionMillis >= LONG_REUNION_MILLIS && !hasLittleMemory();
   }
 
+  private boolean remembersClients() {
+    return memory.atLeastMillis() == ReplicaSettings.Memory.USUAL.atLeastMillis();
+  }
+
+  /** Whether they forget nothing at all. */
+  boolean remembersAll() {
+    return remembersEnough() && memory.epochs() == ReplicaSettings.Memory.USUAL.epochs();
+  }
+
   /** Whether replicas remember all that was written while some of them were parted. */
   boolean remembersEnough() {
-    return !hasLittleMemory() && clients.equals(ReplicaSettings.Memory.USUAL);
+    return !hasLittleMemory() && remembersClients();
   }
 
   /**
@@ -79,9 +88,9 @@ record Parameters(
    * was silent meanwhile; 0 if no world lasts as long.
    */
   int forgetsAfterMillis() {
-    return clients.equals(ReplicaSettings.Memory.USUAL) || reunionMillis >= LONG_REUNION_MILLIS
+    return remembersClients() || reunionMillis >= LONG_REUNION_MILLIS
         ? 0
-        : reunionMillis + epochMillis * closeAfterEpochs + 2 * clients.atMostMillis() + 1_000;
+        : reunionMillis + epochMillis * closeAfterEpochs + 2 * memory.atMostMillis() + 1_000;
   }
 
   /** A perfect world, in which every datagram takes half a millisecond. */

@@ -2,7 +2,6 @@ package dev.tempest.simulator;
 
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.frontend.Requests.Completion;
-import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.simulator.Report.Counts;
 import dev.tempest.wire.Answer;
 import java.util.ArrayList;
@@ -56,7 +55,6 @@ public final class World {
 
   private static final long PROBE_DEADLINE_MILLIS = 10_000;
 
-  private static final int SHORT_MEMORY_PERCENT = 30;
   private static final int LITTLE_MEMORY_PERCENT = 15;
   private static final Range MUCH_MEMORY =
       new Range(
@@ -259,7 +257,7 @@ public final class World {
             draw(reunionMillis),
             adopts,
             (long) draw(unsettledMaxKilobytes) << 10,
-            memory(),
+            Draw.memory(seed, scenario, unsettledMaxKilobytes.equals(MUCH_MEMORY)),
             network());
     Cluster cluster = new Cluster(parameters, workload, random.split(), agenda, trace, machines);
     int absentMillis = workload.writes() ? parameters.forgetsAfterMillis() : 0;
@@ -297,19 +295,6 @@ public final class World {
     }
     noteExecutedAgainAndAgain(cluster);
     cluster.runMillis(loadMillis);
-  }
-
-  /** Of clients; drawn apart from the rest, so that seeds keep their worlds. */
-  private ReplicaSettings.Memory memory() {
-    Randomness apart = new Randomness(Randomness.mix(~seed));
-    if (!apart.chance(SHORT_MEMORY_PERCENT) || scenario == Scenario.CLOCKS) {
-      return ReplicaSettings.Memory.USUAL;
-    }
-    int atLeastMillis = apart.between(2_000, 4_000);
-    return new ReplicaSettings.Memory(
-        atLeastMillis,
-        apart.between(atLeastMillis, 6_000),
-        unsettledMaxKilobytes.equals(MUCH_MEMORY) ? 32 << 20 : apart.between(1_024, 8_192));
   }
 
   private int draw(Range range) {
@@ -368,7 +353,7 @@ public final class World {
         "there is room for new requests",
         () -> !cluster.parameters().hasLittleMemory() || isAtRest(cluster));
     if (cluster.parameters().hasLittleMemory()) { // And for new clients once others are forgotten.
-      cluster.runMillis(Math.min(20_000, 3 * cluster.parameters().clients().atMostMillis()));
+      cluster.runMillis(Math.min(20_000, 3 * cluster.parameters().memory().atMostMillis()));
     }
     List<Operation> probes = new ArrayList<>();
     for (FrontEndProcess frontEnd : cluster.frontEnds()) {

@@ -78,7 +78,7 @@ class CausalChainsTest {
                 effect instanceof Effect.Saw(long ticket, Seen seen) && isOfUpdate(seen)
                     ? List.of()
                     : List.of(effect)))
-        .containsExactly(Kind.UNSEEN);
+        .contains(Kind.UNSEEN); // Its next update may count before them, too.
   }
 
   @Test

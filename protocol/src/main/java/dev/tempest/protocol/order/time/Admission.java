@@ -42,7 +42,7 @@ final class Admission {
     if (busy) {
       return NO_TIME;
     }
-    if (!window.clients().hasRoomFor(entry.id().client(), limits.clients().bounds())) {
+    if (!window.clients().hasRoomFor(entry.id().client(), limits.memory().bounds())) {
       return TOO_MANY_CLIENTS;
     }
     if (isFull()) {

@@ -10,17 +10,21 @@ import java.util.List;
  * What was settled at the end of earlier epochs: tells a replica that is behind from one that has
  * settled something else.
  *
- * <p>Remembers the latest {@link #EPOCHS_MAX} epochs that had entries; of what lies before it says
- * that it does not know it.
+ * <p>Remembers some of the latest epochs that had entries; of what lies before it says that it does
+ * not know it.
  */
 final class History {
-  static final int EPOCHS_MAX = 1_024;
-
+  private final int epochsMax;
   private final ArrayDeque<Prefix> prefixes = new ArrayDeque<>();
+
+  /** Of so many epochs at most; equal at all replicas. */
+  History(int epochsMax) {
+    this.epochsMax = epochsMax;
+  }
 
   /** Takes what is settled with one more epoch. */
   void add(Prefix prefix) {
-    if (prefixes.size() == EPOCHS_MAX) {
+    if (prefixes.size() == epochsMax) {
       prefixes.removeFirst();
     }
     prefixes.addLast(prefix);
@@ -29,7 +33,7 @@ final class History {
   /** Takes another history in place of this one. */
   void replace(List<Prefix> others) {
     prefixes.clear();
-    others.stream().skip(Math.max(0, others.size() - EPOCHS_MAX)).forEach(prefixes::addLast);
+    others.stream().skip(Math.max(0, others.size() - epochsMax)).forEach(prefixes::addLast);
   }
 
   /** The last epoch that had entries; -1 if none had. */
@@ -63,10 +67,12 @@ final class History {
     return same(prefix, last) || (settledThen != null && same(prefix, settledThen));
   }
 
-  /** Whether a history goes back as far as a prefix: then it tells if it went through it. */
-  static boolean reaches(List<Prefix> history, Prefix prefix) {
-    return history.size() < EPOCHS_MAX
-        || history.getFirst().throughEpoch() <= prefix.throughEpoch();
+  /**
+   * Whether the history of another replica goes back as far as a prefix: then it tells if it went
+   * through it.
+   */
+  boolean reaches(List<Prefix> others, Prefix prefix) {
+    return others.size() < epochsMax || others.getFirst().throughEpoch() <= prefix.throughEpoch();
   }
 
   /** Whether this, which ended in {@code last}, went through {@code prefix}. */
@@ -77,13 +83,13 @@ final class History {
   /** Whether nothing that it remembers says that this, which ended in {@code last}, did not. */
   boolean mayLeadThrough(Prefix last, Prefix prefix) {
     boolean forgotten =
-        prefixes.size() == EPOCHS_MAX && prefix.throughEpoch() < prefixes.getFirst().throughEpoch();
+        prefixes.size() == epochsMax && prefix.throughEpoch() < prefixes.getFirst().throughEpoch();
     return forgotten || leadsThrough(last, prefix);
   }
 
   /** Throws if it is not one that ended in {@code last}. */
   void checkInvariants(Prefix last) {
-    Invariant.check(prefixes.size() <= EPOCHS_MAX, "no more epochs are remembered than may be");
+    Invariant.check(prefixes.size() <= epochsMax, "no more epochs are remembered than may be");
     Prefix earlier = null;
     for (Prefix each : prefixes) {
       Invariant.check(

@@ -72,7 +72,7 @@ final class Merger {
             window,
             view.others(),
             settings.limits().unsettledMaxBytes() / APART_SHARE,
-            settings.limits().clients().atMostMillis(),
+            settings.limits().memory().atMostMillis(),
             change -> service.hasAddends(change.writes()),
             clock.nowMillis());
     this.names.add(view.self());
@@ -151,7 +151,9 @@ final class Merger {
     /** This one is behind, and takes the other's. */
     TAKE,
     /** The same; what is settled here may have what the other lacks. */
-    TAKE_APART
+    TAKE_APART,
+    /** This one takes the other's, to which the same entries have led. */
+    TAKE_DIVERGED
   }
 
   /** Decides whose state counts. */
@@ -192,7 +194,7 @@ final class Merger {
    */
   private boolean isAncestor(Prefix ours, Past past) {
     long last = window.history().lastEpoch();
-    return !History.reaches(past.history(), ours)
+    return !window.history().reaches(past.history(), ours)
         && last > apartThrough
         && Lineage.contains(past.ancestors(), names, last);
   }
@@ -225,22 +227,23 @@ final class Merger {
   /**
    * Takes a state in place of the own one.
    *
-   * @param apart whether the own settled state may have what the other lacks
+   * @param how by which decision
    * @return entries that are given up: whether they were executed elsewhere is forgotten there, and
    *     nothing is to run twice
    */
-  List<RequestId> install(long other, Snapshot theirs, boolean apart) {
+  List<RequestId> install(long other, Snapshot theirs, Decision how) {
     Version ours = window.base();
     Prefix settledHere = window.settled();
     List<Entry> unsettledHere = window.entries();
-    List<Entry> keptHere = settledApart.entries(0).toList();
+    List<Entry> keptHere =
+        how == Decision.TAKE_DIVERGED ? List.of() : settledApart.entries(0).toList();
     boolean hasCalls =
         comesAgain(settledApart.kept(), theirs.past())
             && keptHere.stream().anyMatch(entry -> entry.body() instanceof Call);
     become(other, theirs);
     Again again = new Again(theirs);
     // Whoever had all that was settled here may have gone over to a state that has not.
-    boolean lacks = apart || keptHere.stream().anyMatch(again::isNew);
+    boolean lacks = how == Decision.TAKE_APART || keptHere.stream().anyMatch(again::isNew);
     if (lacks) {
       apartThrough = Math.max(apartThrough, settledHere.throughEpoch());
     }
@@ -312,9 +315,13 @@ final class Merger {
       }
     }
 
-    /** What settled without it gets a new stamp, the others keep theirs and so their place. */
+    /**
+     * What settled without it gets a new stamp, the others keep theirs and so their place: others
+     * may have agreed to it, even if the request has another one in the state that was taken.
+     */
     void add(Entry entry) {
-      if (isToBeAdded(entry)) {
+      Entry there = window.find(entry.id());
+      if (there == null ? isToBeAdded(entry) : entry.compareTo(there) < 0) {
         boolean late = window.epochOf(entry) <= theirs.settled().throughEpoch();
         entries.add(late ? new Entry(entry.id(), stamp++, entry.body()) : entry);
       }

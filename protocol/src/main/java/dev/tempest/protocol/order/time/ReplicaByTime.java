@@ -116,8 +116,7 @@ public final class ReplicaByTime implements Replica {
     this.view = new View(settings.self(), settings.view());
     this.stability = new Stability(view.others());
     int epochMillis = settings.timing().epochs().lengthMillis();
-    this.window =
-        new Window(service, epochMillis, settings.limits().clients().bounds(), stability::changed);
+    this.window = new Window(service, epochMillis, settings.limits().memory(), stability::changed);
     int aheadMaxMillis = settings.limits().stampAheadMaxMillis();
     this.clock = new ReplicaClock(settings.timing(), aheadMaxMillis, window, stability, nowNanos);
     AntiEntropy antiEntropy = new AntiEntropy(settings.service(), settings.self());

@@ -79,14 +79,14 @@ public record ReplicaSettings(
    * @param aheadMax how many of its writes may be unconfirmed by a replica that answers; beyond it
    *     the replica {@linkplain ReplicaByTime#isAhead is ahead}
    * @param pieceBytes how large the pieces are in which a state travels, about
-   * @param clients how long and how much of clients is remembered
+   * @param memory how long and how much is remembered
    */
   public record Limits(
       int stampAheadMaxMillis,
       long unsettledMaxBytes,
       int aheadMax,
       int pieceBytes,
-      Memory clients) {
+      Memory memory) {
     /** A millisecond of work, about. */
     private static final int PIECE_BYTES = 64 << 10;
 
@@ -117,21 +117,23 @@ public record ReplicaSettings(
   }
 
   /**
-   * How long and how much of clients a replica remembers.
+   * How long and how much a replica remembers.
    *
    * @param atLeastMillis a client that was silent for no longer is remembered
    * @param atMostMillis one that was silent for twice as long is forgotten, about
-   * @param maxBytes with so much in memory, new clients are refused
+   * @param maxBytes with so much of clients in memory, new ones are refused
+   * @param epochs of so many that had entries it knows what had settled at their end; equal at all
+   *     replicas
    */
-  public record Memory(int atLeastMillis, int atMostMillis, long maxBytes) {
+  public record Memory(int atLeastMillis, int atMostMillis, long maxBytes, int epochs) {
     /** Where nothing else is said. */
     public static final Memory USUAL =
-        new Memory(ClientTable.RETENTION_MILLIS, 3_600_000, 32 << 20);
+        new Memory(ClientTable.RETENTION_MILLIS, 3_600_000, 32 << 20, 1_024);
 
     /** Refuses a memory that forgets at once. */
     public Memory {
-      if (atLeastMillis < 1 || atMostMillis < atLeastMillis || maxBytes < 1) {
-        throw new IllegalArgumentException("clients are remembered for at least 1 ms");
+      if (atLeastMillis < 1 || atMostMillis < atLeastMillis || maxBytes < 1 || epochs < 1) {
+        throw new IllegalArgumentException("at least 1 ms and 1 epoch are remembered");
       }
     }
 

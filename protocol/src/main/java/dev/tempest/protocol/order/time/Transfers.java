@@ -166,7 +166,9 @@ final class Transfers {
       joining.hasState(other, clock.nowNanos());
     }
     boolean wanted = divergence.awaits(other);
-    switch (wanted ? Decision.TAKE : decide(other, offer.settled(), offer.past(), offer.kept())) {
+    switch (wanted
+        ? Decision.TAKE_DIVERGED
+        : decide(other, offer.settled(), offer.past(), offer.kept())) {
       case NOTHING -> {
         if (joining != null) {
           entriesTaker.ask(offer, effects);
@@ -176,7 +178,7 @@ final class Transfers {
         joining = null;
         giver.offer(other, effects);
       }
-      case TAKE, TAKE_APART -> taker.begin(offer, divergence.hashes(), effects);
+      case TAKE, TAKE_APART, TAKE_DIVERGED -> taker.begin(offer, divergence.hashes(), effects);
     }
   }
 
@@ -193,17 +195,18 @@ final class Transfers {
     boolean isJoining = joining != null;
     long before = window.through(Long.MAX_VALUE).count();
     Version earlier = isJoining ? window.base() : window.version();
+    Decision decision =
+        divergence.takes(other, theirs)
+            ? Decision.TAKE_DIVERGED
+            : decide(other, theirs.settled(), theirs.past(), theirs.kept());
     List<RequestId> givenUp =
-        switch (divergence.takes(other, theirs)
-            ? Decision.TAKE
-            : decide(other, theirs.settled(), theirs.past(), theirs.kept())) {
+        switch (decision) {
           case NOTHING -> List.of();
           case GIVE -> {
             giver.offer(other, effects);
             yield List.of();
           }
-          case TAKE -> install(other, theirs, false);
-          case TAKE_APART -> install(other, theirs, true);
+          case TAKE, TAKE_APART, TAKE_DIVERGED -> install(other, theirs, decision);
         };
     joining = null;
     long more = Math.max(0, window.through(Long.MAX_VALUE).count() - before);
@@ -222,8 +225,8 @@ final class Transfers {
     return decision == Decision.NOTHING && joining != null && hasAll ? Decision.TAKE : decision;
   }
 
-  private List<RequestId> install(long other, Snapshot theirs, boolean apart) {
-    List<RequestId> givenUp = merger.install(other, theirs, apart);
+  private List<RequestId> install(long other, Snapshot theirs, Decision how) {
+    List<RequestId> givenUp = merger.install(other, theirs, how);
     divergence.installed(theirs.hashes());
     taken++;
     return givenUp;

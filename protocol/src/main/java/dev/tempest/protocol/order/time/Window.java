@@ -39,7 +39,7 @@ final class Window {
   private final LateEntries lateEntries;
   private final NavigableMap<Long, Epoch> epochs = new TreeMap<>();
   private final EntryIndex byId = new EntryIndex();
-  private final History history = new History();
+  private final History history;
   private final SettledClients settledClients;
   private Applied base;
   private Prefix settled = NOTHING;
@@ -63,9 +63,13 @@ final class Window {
 
   /** An empty one; {@code changed} is told of every epoch in which entries may come or go. */
   Window(
-      ServiceInstance service, int epochMillis, ClientTable.Bounds clients, LongConsumer changed) {
+      ServiceInstance service,
+      int epochMillis,
+      ReplicaSettings.Memory memory,
+      LongConsumer changed) {
     this.replay = new Replay(service, epochMillis);
-    this.settledClients = new SettledClients(clients, epochMillis);
+    this.settledClients = new SettledClients(memory.bounds(), epochMillis);
+    this.history = new History(memory.epochs());
     this.changed = changed;
     this.lateEntries = new LateEntries(replay);
     this.base = new Applied(service.emptyVersion(), ClientTable.EMPTY);

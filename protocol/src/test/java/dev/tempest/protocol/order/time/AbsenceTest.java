@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 
 /** Who was away for longer than the others remember. */
 final class AbsenceTest {
-  private static final Memory SHORT = new Memory(5_000, 5_000, 1 << 20);
+  private static final Memory SHORT = new Memory(5_000, 5_000, 1 << 20, Memory.USUAL.epochs());
 
   private final Nodes nodes = new Nodes();
 
@@ -55,7 +55,7 @@ final class AbsenceTest {
     nodes.together(1, 2);
     nodes.pass(62_000);
     one.write(node -> node.map.remove("removed"));
-    for (int epoch = 0; epoch < History.EPOCHS_MAX + 100; epoch++) {
+    for (int epoch = 0; epoch < Memory.USUAL.epochs() + 100; epoch++) {
       one.put("key", "value " + epoch);
       nodes.pass(100);
     }

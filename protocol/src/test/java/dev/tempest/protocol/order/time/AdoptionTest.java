@@ -151,7 +151,7 @@ final class AdoptionTest {
             new Window(
                 ServiceInstance.of(Cart.class, CartService::new),
                 100,
-                ReplicaSettings.Memory.USUAL.bounds(),
+                ReplicaSettings.Memory.USUAL,
                 epoch -> {}),
             new Stability(List.of(OTHER)),
             0);

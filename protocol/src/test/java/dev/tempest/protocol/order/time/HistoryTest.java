@@ -8,7 +8,9 @@ import org.junit.jupiter.api.Test;
 
 final class HistoryTest {
   private static final Prefix LAST = new Prefix(9, 30, 300);
-  private final History history = new History();
+  private static final int EPOCHS_MAX = 1_024;
+
+  private final History history = new History(EPOCHS_MAX);
 
   HistoryTest() {
     history.replace(List.of(new Prefix(3, 10, 100), new Prefix(6, 20, 200)));
@@ -34,10 +36,10 @@ final class HistoryTest {
 
   @Test
   void forgetsTheOldest() {
-    for (int epoch = 0; epoch <= History.EPOCHS_MAX; epoch++) {
+    for (int epoch = 0; epoch <= EPOCHS_MAX; epoch++) {
       history.add(new Prefix(10 + epoch, 31 + epoch, 0));
     }
-    assertThat(history.prefixes()).hasSize(History.EPOCHS_MAX);
+    assertThat(history.prefixes()).hasSize(EPOCHS_MAX);
     assertThat(history.leadsThrough(new Prefix(5_000, 5_000, 0), new Prefix(3, 10, 100))).isFalse();
   }
 }

@@ -56,8 +56,7 @@ final class LateEntriesTest {
                 });
         acts = made.getFirst();
       }
-      window =
-          new Window(service, EPOCH_MILLIS, ReplicaSettings.Memory.USUAL.bounds(), epoch -> {});
+      window = new Window(service, EPOCH_MILLIS, ReplicaSettings.Memory.USUAL, epoch -> {});
       plain = new Replay(service, EPOCH_MILLIS);
       plainBase = service.emptyVersion();
     }

@@ -15,7 +15,7 @@ final class ReconciliationsTest {
       new Window(
           ServiceInstance.of(Ledger.class, LedgerService::new),
           100,
-          ReplicaSettings.Memory.USUAL.bounds(),
+          ReplicaSettings.Memory.USUAL,
           epoch -> {});
   private final Reconciliations reconciliations = new Reconciliations(window);
   private int sequence;

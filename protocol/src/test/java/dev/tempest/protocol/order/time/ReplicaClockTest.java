@@ -19,7 +19,7 @@ final class ReplicaClockTest {
           new Window(
               ServiceInstance.of(Cart.class, CartService::new),
               100,
-              ReplicaSettings.Memory.USUAL.bounds(),
+              ReplicaSettings.Memory.USUAL,
               epoch -> {}),
           new Stability(OTHERS),
           NOW_MILLIS * MILLI);

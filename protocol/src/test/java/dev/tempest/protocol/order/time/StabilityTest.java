@@ -15,7 +15,7 @@ final class StabilityTest {
   private final ServiceInstance service = ServiceInstance.of(Ledger.class, LedgerService::new);
   private final Stability stability = new Stability(List.of(2L, 3L));
   private final Window window =
-      new Window(service, 100, ReplicaSettings.Memory.USUAL.bounds(), stability::changed);
+      new Window(service, 100, ReplicaSettings.Memory.USUAL, stability::changed);
 
   @Test
   void settlesWhatAllOthersAgreeOnAndThisOneHasClosed() {
