@@ -3,6 +3,7 @@ package dev.tempest.protocol.order.time;
 import dev.tempest.protocol.Answers;
 import dev.tempest.protocol.order.Applied;
 import dev.tempest.protocol.order.ClientTable;
+import dev.tempest.protocol.order.time.ReplicaSettings.Memory;
 import dev.tempest.service.execution.Execution;
 import dev.tempest.service.execution.Result;
 import dev.tempest.service.execution.ServiceInstance;
@@ -62,11 +63,7 @@ final class Window {
   private long late;
 
   /** An empty one; {@code changed} is told of every epoch in which entries may come or go. */
-  Window(
-      ServiceInstance service,
-      int epochMillis,
-      ReplicaSettings.Memory memory,
-      LongConsumer changed) {
+  Window(ServiceInstance service, int epochMillis, Memory memory, LongConsumer changed) {
     this.replay = new Replay(service, epochMillis);
     this.settledClients = new SettledClients(memory.bounds(), epochMillis);
     this.history = new History(memory.epochs());
