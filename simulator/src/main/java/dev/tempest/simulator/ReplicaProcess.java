@@ -278,6 +278,7 @@ final class ReplicaProcess extends SimProcess {
       cluster.acrossReplicas().arrives(this, arrived.message());
       rules.arrives(arrived.message());
     }
+    rules.begins();
     // A step may answer first and execute again then, or the other way round.
     long rerunsBefore = reruns();
     List<Effect> effects = new ArrayList<>(guarded(event));

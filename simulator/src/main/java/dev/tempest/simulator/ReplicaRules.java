@@ -36,6 +36,10 @@ final class ReplicaRules {
   /** A message arrives. */
   void arrives(Message message) {
     reads.arrives(message);
+  }
+
+  /** A step begins. */
+  void begins() {
     executedBefore = process.machine().status().executed();
   }
 

@@ -21,13 +21,12 @@ class DivergenceTest {
   private static final int SEEDS = 200;
 
   /** Takes random numbers from its process, for one kind of update and one collection. */
-  private static final class Unseeded implements Ledger {
-    private final LedgerService ledger;
+  private static final class Unseeded extends LedgerService {
     private final Map<Long, Long> luck;
     private final SplittableRandom process;
 
     Unseeded(State state, long process) {
-      this.ledger = new LedgerService(state);
+      super(state);
       this.luck = state.map("luck", Long.class, Long.class);
       this.process = new SplittableRandom(process);
     }
@@ -35,57 +34,7 @@ class DivergenceTest {
     @Override
     public long append(String key, long tag) {
       luck.put(tag % 5, process.nextLong(3));
-      return ledger.append(key, tag);
-    }
-
-    @Override
-    public long move(String from, String to, long tag) {
-      return ledger.move(from, to, tag);
-    }
-
-    @Override
-    public long add(String key, long amount, long tag) {
-      return ledger.add(key, amount, tag);
-    }
-
-    @Override
-    public long spend(String key, long tag) {
-      return ledger.spend(key, tag);
-    }
-
-    @Override
-    public boolean toggle(String item, long tag) {
-      return ledger.toggle(item, tag);
-    }
-
-    @Override
-    public long line(int place, long tag) {
-      return ledger.line(place, tag);
-    }
-
-    @Override
-    public long vote(String item, long amount, long tag) {
-      return ledger.vote(item, amount, tag);
-    }
-
-    @Override
-    public long executions(long tag) {
-      return ledger.executions(tag);
-    }
-
-    @Override
-    public long position(long tag) {
-      return ledger.position(tag);
-    }
-
-    @Override
-    public long sum(String key) {
-      return ledger.sum(key);
-    }
-
-    @Override
-    public long order() {
-      return ledger.order();
+      return super.append(key, tag);
     }
   }
 

@@ -4,6 +4,7 @@ import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.MalformedException;
+import dev.tempest.wire.Kept.Absence;
 import dev.tempest.wire.Message.ClientRecord;
 import dev.tempest.wire.Message.PieceRequest;
 import dev.tempest.wire.Message.PieceUnavailable;
@@ -64,15 +65,28 @@ final class StateCodec {
 
   private static void writeKept(ByteWriter writer, Kept kept) {
     Fields.writeLastEpoch(writer, ReplicaCodec.NO_EPOCH, kept.sinceEpoch());
-    checkAscending(kept.away(), IllegalArgumentException::new);
-    Fields.writeList(writer, kept.away(), ByteWriter::writeLong);
+    checkAscending(away(kept.away()), IllegalArgumentException::new);
+    Fields.writeShortList(writer, Kept.AWAY_MAX, kept.away(), StateCodec::writeAbsence);
   }
 
   private static Kept readKept(ByteReader reader) {
     long sinceEpoch = Fields.readLastEpoch(reader, ReplicaCodec.NO_EPOCH);
-    List<Long> away = Fields.readList(reader, Long.BYTES, ByteReader::readLong);
-    checkAscending(away, MalformedException::new);
+    List<Absence> away = Fields.readShortList(reader, Kept.AWAY_MAX, StateCodec::readAbsence);
+    checkAscending(away(away), MalformedException::new);
     return new Kept(sinceEpoch, away);
+  }
+
+  private static List<Long> away(List<Absence> absences) {
+    return absences.stream().map(Absence::replica).toList();
+  }
+
+  private static void writeAbsence(ByteWriter writer, Absence absence) {
+    writer.writeLong(absence.replica());
+    Fields.writeCount(writer, absence.forMillis());
+  }
+
+  private static Absence readAbsence(ByteReader reader) {
+    return new Absence(reader.readLong(), Fields.readCount(reader));
   }
 
   private static void checkAscending(

@@ -140,7 +140,7 @@ class FrameCodecTest {
             offer(
                 new Past(List.of(), List.of(new Past.Ancestor(2, 9), new Past.Ancestor(2, 10))),
                 Kept.NONE),
-            offer(Past.NONE, new Kept(1, List.of(2L, 2L))),
+            offer(Past.NONE, new Kept(1, List.of(new Kept.Absence(2, 0), new Kept.Absence(2, 1)))),
             new Message.DescribeRequest(1, "x".repeat(Fields.TEXT_CHARS_MAX + 1)));
     for (Message message : wrong) {
       assertThatIllegalArgumentException()

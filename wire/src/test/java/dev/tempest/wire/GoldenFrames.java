@@ -203,7 +203,7 @@ final class GoldenFrames {
             new Past(
                 List.of(new Prefix(EPOCH - 9, 1, -HASH), new Prefix(EPOCH - 1, 298, 1)),
                 List.of(new Past.Ancestor(REPLICA, EPOCH - 9))),
-            new Kept(EPOCH - 5, List.of(REPLICA, CLIENT))));
+            new Kept(EPOCH - 5, List.of(new Kept.Absence(REPLICA, 300)))));
     Wish.OfEntries after = new Wish.OfEntries(STAMP, ID);
     List<Wish> wishes = List.of(new Wish.OfVersion(bytes("wish")), new Wish.OfClients(300), after);
     for (Wish wish : wishes) {

@@ -205,7 +205,13 @@ final class RandomMessages {
   }
 
   private Kept kept() {
-    List<Long> away = random.longs(random.nextInt(4)).distinct().sorted().boxed().toList();
+    List<Kept.Absence> away =
+        random
+            .longs(random.nextInt(4))
+            .distinct()
+            .sorted()
+            .mapToObj(replica -> new Kept.Absence(replica, nonNegative(Long.MAX_VALUE)))
+            .toList();
     return new Kept(nonNegative(Long.MAX_VALUE) - 1, away);
   }
 

@@ -324,17 +324,28 @@ public final class ServiceInstance {
 
   /** {@link VersionedState#hasAddends}. */
   public boolean hasAddends(Bytes change) {
-    return change.size() > 0 && state.hasAddends(readChange(change));
+    Change read = change.size() == 0 ? null : readable(change);
+    return read != null && state.hasAddends(read);
   }
 
   /** {@link VersionedState#addends}. */
   public Bytes addends(Bytes change, Version into) {
-    if (change.size() == 0) {
-      return change;
+    Change read = change.size() == 0 ? null : readable(change);
+    if (read == null) {
+      return Bytes.EMPTY;
     }
     ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
-    state.writeChange(state.addends(readChange(change), into), writer);
+    state.writeChange(state.addends(read, into), writer);
     return writer.toBytes();
+  }
+
+  /** Null for what cannot be read, which nobody has applied. */
+  private @Nullable Change readable(Bytes change) {
+    try {
+      return readChange(change);
+    } catch (MalformedException | UnreadableStateException unreadable) {
+      return null;
+    }
   }
 
   /** {@link VersionedState#assembly}. */

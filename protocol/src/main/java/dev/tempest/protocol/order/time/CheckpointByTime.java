@@ -30,7 +30,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param all what was executed, settled or not
  * @param kept which settled entries are kept
- * @param apart those, in order
+ * @param keptEntries those, in order
  * @param unsettled the entries after the settled state, in order
  */
 record CheckpointByTime(
@@ -42,7 +42,7 @@ record CheckpointByTime(
     Past past,
     Applied state,
     Kept kept,
-    List<List<Entry>> apart,
+    List<Entry> keptEntries,
     List<Entry> unsettled)
     implements Checkpoint {
 
@@ -62,7 +62,7 @@ record CheckpointByTime(
         merger.past(),
         new Applied(window.base(), window.clients()),
         merger.kept(),
-        merger.entriesApart(),
+        List.copyOf(merger.keptEntries()),
         window.entries());
   }
 
@@ -88,7 +88,7 @@ record CheckpointByTime(
     private boolean isOffered;
     private @Nullable Wish next = new Wish.OfVersion(Assembly.FIRST_WISH);
     private final Iterator<Entry> entries =
-        Stream.concat(apart.stream().flatMap(List::stream), unsettled.stream()).iterator();
+        Stream.concat(keptEntries.stream(), unsettled.stream()).iterator();
 
     @Override
     public boolean hasNext() {
@@ -130,7 +130,7 @@ record CheckpointByTime(
       while (entries.hasNext() && sizeBytes < settings.limits().pieceBytes()) {
         Entry entry = entries.next();
         some.add(entry);
-        sizeBytes += entry.body().sizeBytes();
+        sizeBytes += Writes.sizeBytes(entry);
       }
       boolean isLast = !entries.hasNext();
       next = isLast ? null : new Wish.OfEntries(some.getLast().stamp(), some.getLast().id());

@@ -13,11 +13,12 @@ import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Past;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Wish;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Brings replicas together that have settled different things: decides whose state counts and takes
@@ -74,7 +75,7 @@ final class Merger {
             settings.limits().unsettledMaxBytes() / APART_SHARE,
             settings.limits().memory().atMostMillis(),
             change -> service.hasAddends(change.writes()),
-            clock.nowMillis());
+            clock.ownMillis());
     this.names.add(view.self());
     this.service = service;
     this.view = view;
@@ -103,7 +104,7 @@ final class Merger {
     if (window.settled().throughEpoch() < throughEpoch) {
       return; // It cannot execute all of that.
     }
-    settledApart.settles(settling, clock.nowMillis());
+    settledApart.settled(settling, clock.ownMillis());
     lineage.add(view.self(), throughEpoch);
     agreed.forEach(other -> lineage.add(other, throughEpoch));
     if (window.settled().count() != countBefore) {
@@ -119,7 +120,7 @@ final class Merger {
   }
 
   void viewChanged() {
-    settledApart.viewChanged(view.others(), clock.nowMillis());
+    settledApart.viewChanged(view.others(), clock.ownMillis());
   }
 
   /** These have left for good, and given others what they had. */
@@ -129,17 +130,17 @@ final class Merger {
 
   /** Which settled entries go with the state. */
   Kept kept() {
-    return settledApart.kept();
+    return settledApart.kept(clock.ownMillis());
   }
 
-  /** Those from an epoch on, in order. */
-  Stream<Entry> entriesApart(long fromEpoch) {
-    return settledApart.entries(fromEpoch);
-  }
-
-  /** All of them as they are now, by epoch, in order: any thread may read them. */
-  List<List<Entry>> entriesApart() {
+  /** Those entries, in order; for reading at once. */
+  List<Entry> keptEntries() {
     return settledApart.entries();
+  }
+
+  /** Those after another one. */
+  List<Entry> keptEntriesAfter(Wish.OfEntries after) {
+    return settledApart.entriesAfter(after);
   }
 
   /** What to do about what another replica has settled. */
@@ -168,15 +169,15 @@ final class Merger {
       // Its next digest says that it has settled; only what cannot be done here is to be taken.
       return window.cannot() == null ? Decision.NOTHING : Decision.TAKE;
     }
+    // Whoever is alone settles sooner that there was nothing.
+    Prefix last = new Prefix(window.history().lastEpoch(), ours.count(), ours.hash());
     boolean behind =
         settled.throughEpoch() >= ours.throughEpoch()
-            && (shared.contains(other)
-                || History.leadsThrough(past.history(), settled, ours)
-                || isAncestor(ours, past));
-    if (behind) {
+            && (shared.contains(other) || isAncestor(ours, past));
+    if (behind || History.leadsThrough(past.history(), settled, last)) {
       return Decision.TAKE;
     }
-    boolean oursComesAgain = comesAgain(settledApart.kept(), past);
+    boolean oursComesAgain = comesAgain(kept(), past);
     boolean yields =
         oursComesAgain == comesAgain(kept, past) ? hasFewer(other, settled) : oursComesAgain;
     return yields ? Decision.TAKE_APART : Decision.GIVE;
@@ -210,7 +211,7 @@ final class Merger {
       names.add(name); // Else it had gone back before.
     }
     restore(snapshot);
-    settledApart.comeBack(snapshot, clock.nowMillis());
+    settledApart.comeBack(snapshot, clock.ownMillis());
     List<Prefix> history = snapshot.past().history();
     long last = history.isEmpty() ? 0 : history.getLast().throughEpoch();
     snapshot.past().ancestors().stream()
@@ -235,19 +236,20 @@ final class Merger {
     Version ours = window.base();
     Prefix settledHere = window.settled();
     List<Entry> unsettledHere = window.entries();
-    List<Entry> keptHere =
-        how == Decision.TAKE_DIVERGED ? List.of() : settledApart.entries(0).toList();
+    List<Entry> keptHere = how == Decision.TAKE_DIVERGED ? List.of() : List.copyOf(keptEntries());
     boolean hasCalls =
-        comesAgain(settledApart.kept(), theirs.past())
+        comesAgain(kept(), theirs.past())
             && keptHere.stream().anyMatch(entry -> entry.body() instanceof Call);
     become(other, theirs);
-    Again again = new Again(theirs);
+    Again again = new Again(theirs, hasCalls);
     // Whoever had all that was settled here may have gone over to a state that has not.
     boolean lacks = how == Decision.TAKE_APART || keptHere.stream().anyMatch(again::isNew);
     if (lacks) {
       apartThrough = Math.max(apartThrough, settledHere.throughEpoch());
     }
-    keptHere.forEach(entry -> again.addSettled(entry, hasCalls));
+    if (lacks) {
+      keptHere.forEach(again::addSettled);
+    }
     if (lacks && !hasCalls && settledHere.count() > 0) {
       again.addLacking(ours, settledHere);
     }
@@ -265,7 +267,7 @@ final class Merger {
     shared.clear();
     shared.add(other);
     window.insert(theirs.unsettled());
-    settledApart.replace(theirs, clock.nowMillis());
+    settledApart.replace(theirs, clock.ownMillis());
     settledApart.shares(view.self());
     settledApart.shares(other);
   }
@@ -276,26 +278,33 @@ final class Merger {
     final List<RequestId> givenUp = new ArrayList<>();
     private final Snapshot theirs;
 
-    /** With what they have not settled: that may have settled here, and is not to count twice. */
-    private final Version version = window.version();
+    /** Whether settled calls run again; else what they did comes with the state. */
+    private final boolean hasCalls;
 
+    private @Nullable Version version;
     private long stamp = clock.firstUnsettledStamp();
 
-    Again(Snapshot theirs) {
+    Again(Snapshot theirs, boolean hasCalls) {
       this.theirs = theirs;
+      this.hasCalls = hasCalls;
+    }
+
+    /** With what they have not settled: that may have settled here, and is not to count twice. */
+    private Version version() {
+      Version taken = version == null ? window.version() : version;
+      version = taken;
+      return taken;
     }
 
     /**
-     * Of what was written it is what adds up.
-     *
-     * @param hasCalls whether calls run again; else only their ids are taken, for that they may
-     *     have done comes with the state
+     * Of what was written it is what adds up; of calls that do not run again the id alone, so that
+     * nobody else runs them.
      */
-    void addSettled(Entry entry, boolean hasCalls) {
+    void addSettled(Entry entry) {
       if (isToBeAdded(entry)) {
         Body body =
             switch (entry.body()) {
-              case Call call -> hasCalls ? call : new Change(Bytes.EMPTY);
+              case Call call -> hasCalls ? call : Change.partOf(Bytes.EMPTY);
               case Change change -> Change.partOf(addends(change.writes()));
               case Executed executed -> executed.withPart(addends(executed.writes()));
             };
@@ -304,11 +313,11 @@ final class Merger {
     }
 
     private Bytes addends(Bytes writes) {
-      return service.addends(writes, version);
+      return service.addends(writes, version());
     }
 
     void addLacking(Version ours, Prefix settledHere) {
-      for (Bytes lacking : service.lacking(version, ours, LACKING_BYTES)) {
+      for (Bytes lacking : service.lacking(version(), ours, LACKING_BYTES)) {
         // Whoever had settled the same and takes the same puts the same in: it has to count once.
         RequestId id = idOf(settledHere, theirs.settled(), lacking);
         entries.add(new Entry(id, stamp++, new Change(lacking)));

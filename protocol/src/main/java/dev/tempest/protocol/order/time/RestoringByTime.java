@@ -70,7 +70,7 @@ public final class RestoringByTime implements Restoring {
       case Piece.OfVersion(Bytes bytes) -> !assembly.isComplete() && takeOfVersion(bytes);
       case Piece.OfClients some -> assembly.isComplete() && clients.take(some);
       case Piece.OfEntries(var after, var more, boolean isLast) -> {
-        boolean isNext = clients.table() != null && !hasEntries;
+        boolean isNext = clients.table() != null && !hasEntries && StateGiver.follow(more, after);
         entries.addAll(more);
         hasEntries = isLast;
         yield isNext;

@@ -1,18 +1,20 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Kept;
+import dev.tempest.wire.Kept.Absence;
+import dev.tempest.wire.Wish;
 import java.util.ArrayList;
-import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
-import java.util.NavigableMap;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /**
  * The settled entries that somebody may lack who is away. If the two have grown apart when it comes
@@ -22,7 +24,7 @@ import java.util.stream.Stream;
  *
  * <p>Remembers who is away for as long as clients are remembered, and the latest entries, as far as
  * they fit. A replica that begins with no state of another one does not know who else has begun:
- * {@linkplain Kept#ANYBODY anybody} may be away.
+ * {@linkplain Kept#ANYBODY anybody} may be away. Times are those of its own clock.
  */
 final class SettledApart {
   /** What an entry takes in memory beside the contents of its body, about. */
@@ -33,10 +35,13 @@ final class SettledApart {
   private final int awayMaxMillis;
   private final Predicate<Change> addsUp;
 
-  /** And since when. */
+  /** Who is away, and since when. */
   private final SortedMap<Long, Long> away = new TreeMap<>();
 
-  private final NavigableMap<Long, List<Entry>> byEpoch = new TreeMap<>();
+  /** In order, those before {@link #first} excepted, which have been dropped. */
+  private List<Entry> entries = new ArrayList<>();
+
+  private int first;
 
   /** All calls that settled after this epoch are kept, if somebody is away. */
   private long sinceEpoch;
@@ -61,28 +66,31 @@ final class SettledApart {
     this.maxBytes = maxBytes;
     this.awayMaxMillis = awayMaxMillis;
     this.addsUp = addsUp;
-    awaits(List.of(Kept.ANYBODY), nowMillis);
+    awaits(Kept.ANYBODY, nowMillis);
   }
 
   /** The state comes from a checkpoint: others may have begun without it. */
   void comeBack(Snapshot snapshot, long nowMillis) {
     replace(snapshot, nowMillis);
-    awaits(List.of(Kept.ANYBODY), nowMillis);
+    awaits(Kept.ANYBODY, nowMillis);
   }
 
   /** Others are there now; whoever has left had agreed to all that is settled. */
   void viewChanged(List<Long> others, long nowMillis) {
     TreeSet<Long> left = new TreeSet<>(present);
     others.forEach(left::remove);
-    awaits(left, nowMillis);
+    left.forEach(other -> awaits(other, nowMillis));
     present = others;
   }
 
-  private void awaits(Collection<Long> others, long nowMillis) {
+  private void awaits(long replica, long sinceMillis) {
     if (away.isEmpty()) {
       sinceEpoch = window.settled().throughEpoch();
     }
-    others.forEach(other -> away.putIfAbsent(other, nowMillis));
+    away.putIfAbsent(replica, sinceMillis);
+    if (away.size() > Kept.AWAY_MAX) {
+      away.remove(Collections.min(away.entrySet(), Map.Entry.comparingByValue()).getKey());
+    }
   }
 
   /** These have left for good, and given others what they had. */
@@ -99,8 +107,8 @@ final class SettledApart {
     }
   }
 
-  /** These are about to settle, by epoch. */
-  void settles(SortedMap<Long, Epoch> epochs, long nowMillis) {
+  /** These have settled, by epoch. */
+  void settled(SortedMap<Long, Epoch> epochs, long nowMillis) {
     if (away.isEmpty()) {
       return;
     }
@@ -117,7 +125,7 @@ final class SettledApart {
       sinceEpoch = epoch; // It is not put in again as a whole: calls before it alone are too few.
     }
     if (!(entry.body() instanceof Change change) || (isMemberAway() && addsUp.test(change))) {
-      add(epoch, entry);
+      add(entry);
     }
   }
 
@@ -126,32 +134,41 @@ final class SettledApart {
     return away.size() > 1 || !away.containsKey(Kept.ANYBODY);
   }
 
-  private void add(long epoch, Entry entry) {
-    byEpoch.computeIfAbsent(epoch, first -> new ArrayList<>()).add(entry);
+  private void add(Entry entry) {
+    entries.add(entry);
     sizeBytes += sizeBytes(entry);
   }
 
   private void dropWhatDoesNotFit() {
     while (sizeBytes > maxBytes) {
-      var oldest = byEpoch.pollFirstEntry();
-      oldest.getValue().forEach(entry -> sizeBytes -= sizeBytes(entry));
-      sinceEpoch = Math.max(sinceEpoch, oldest.getKey());
+      Entry oldest = entries.get(first++);
+      sizeBytes -= sizeBytes(oldest);
+      sinceEpoch = Math.max(sinceEpoch, window.epochOf(oldest));
+    }
+    if (first > entries.size() / 2) {
+      entries = new ArrayList<>(entries());
+      first = 0;
     }
   }
 
-  /** What of them is here, and for whom. */
-  Kept kept() {
-    return away.isEmpty() ? Kept.NONE : new Kept(sinceEpoch, List.copyOf(away.keySet()));
+  /** The entries that are kept, in order; for reading at once. */
+  List<Entry> entries() {
+    return entries.subList(first, entries.size());
   }
 
-  /** Those entries as they are now, by epoch, in order: any thread may read them. */
-  List<List<Entry>> entries() {
-    return List.copyOf(byEpoch.values());
+  /** Those after another one. */
+  List<Entry> entriesAfter(Wish.OfEntries after) {
+    Entry last = new Entry(after.id(), after.stamp(), new Change(Bytes.EMPTY));
+    int at = Collections.binarySearch(entries(), last);
+    return entries().subList(at < 0 ? -at - 1 : at + 1, entries().size());
   }
 
-  /** The entries from an epoch on, in order. */
-  Stream<Entry> entries(long fromEpoch) {
-    return byEpoch.tailMap(fromEpoch, true).values().stream().flatMap(List::stream);
+  /** What of them is kept, and for whom. */
+  Kept kept(long nowMillis) {
+    List<Absence> absences = new ArrayList<>(away.size());
+    away.forEach(
+        (other, since) -> absences.add(new Absence(other, Math.max(0, nowMillis - since))));
+    return absences.isEmpty() ? Kept.NONE : new Kept(sinceEpoch, absences);
   }
 
   /** Another state is here now, and what came with it is kept. */
@@ -159,8 +176,10 @@ final class SettledApart {
     Kept kept = snapshot.kept();
     away.remove(Kept.ANYBODY);
     forget();
-    snapshot.apart().forEach(entry -> add(window.epochOf(entry), entry));
-    awaits(kept.away(), nowMillis);
+    snapshot.keptEntries().forEach(this::add);
+    for (Absence each : kept.away()) {
+      awaits(each.replica(), nowMillis - Math.min(each.forMillis(), awayMaxMillis));
+    }
     sinceEpoch = kept.away().isEmpty() ? snapshot.settled().throughEpoch() : kept.sinceEpoch();
     dropWhatDoesNotFit();
     forgetIfAllAreThere();
@@ -173,7 +192,8 @@ final class SettledApart {
   }
 
   private void forget() {
-    byEpoch.clear();
+    entries = new ArrayList<>();
+    first = 0;
     sizeBytes = 0;
   }
 

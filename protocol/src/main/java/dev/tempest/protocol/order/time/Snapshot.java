@@ -16,7 +16,7 @@ import java.util.List;
  * @param state what they have led to
  * @param hashes of the state
  * @param kept which settled entries come with it
- * @param apart those, in order
+ * @param keptEntries those, in order
  * @param unsettled the entries after it, in order
  */
 record Snapshot(
@@ -25,7 +25,7 @@ record Snapshot(
     Applied state,
     StateHashes hashes,
     Kept kept,
-    List<Entry> apart,
+    List<Entry> keptEntries,
     List<Entry> unsettled) {
   /** The same of all entries, which are copied. */
   static Snapshot of(
@@ -37,9 +37,9 @@ record Snapshot(
       List<Entry> entries,
       int epochMillis) {
     long firstMillis = (settled.throughEpoch() + 1) * epochMillis;
-    List<Entry> apart =
+    List<Entry> settledEntries =
         entries.stream().takeWhile(entry -> Stamp.millis(entry.stamp()) < firstMillis).toList();
-    List<Entry> unsettled = List.copyOf(entries.subList(apart.size(), entries.size()));
-    return new Snapshot(settled, past, state, hashes, kept, apart, unsettled);
+    List<Entry> unsettled = List.copyOf(entries.subList(settledEntries.size(), entries.size()));
+    return new Snapshot(settled, past, state, hashes, kept, settledEntries, unsettled);
   }
 }

@@ -17,10 +17,8 @@ import dev.tempest.wire.Message.StateUnavailable;
 import dev.tempest.wire.Piece;
 import dev.tempest.wire.Wish;
 import java.util.ArrayList;
-import java.util.Iterator;
 import java.util.List;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 
 /**
  * Gives the state to replicas that ask for it, piece by piece. Remembers none of them: any replica
@@ -140,26 +138,31 @@ final class StateGiver {
   private Piece ofEntries(Wish.OfEntries after) {
     List<Entry> entries = new ArrayList<>();
     long sizeBytes = 0;
-    long from = Stamp.millis(after.stamp()) / settings.timing().epochs().lengthMillis();
-    for (Iterator<Entry> all = entries(from).iterator(); all.hasNext(); ) {
+    for (Entry entry : merger.keptEntriesAfter(after)) {
       if (sizeBytes >= settings.limits().pieceBytes()) {
         return new Piece.OfEntries(after, entries, false);
       }
-      Entry entry = all.next();
-      if (comesAfter(entry, after)) {
-        entries.add(entry);
-        sizeBytes += entry.body().sizeBytes();
+      entries.add(entry);
+      sizeBytes += Writes.sizeBytes(entry);
+    }
+    long from = Stamp.millis(after.stamp()) / settings.timing().epochs().lengthMillis();
+    for (Epoch epoch : window.epochs().tailMap(from, true).values()) {
+      for (LogEntry each : epoch.entries()) {
+        if (sizeBytes >= settings.limits().pieceBytes()) {
+          return new Piece.OfEntries(after, entries, false);
+        }
+        if (comesAfter(each.entry, after)) {
+          entries.add(each.entry);
+          sizeBytes += Writes.sizeBytes(each.entry);
+        }
       }
     }
     return new Piece.OfEntries(after, entries, true);
   }
 
-  /** From an epoch on, the settled ones that are kept first. */
-  private Stream<Entry> entries(long fromEpoch) {
-    Stream<Epoch> unsettled = window.epochs().tailMap(fromEpoch, true).values().stream();
-    return Stream.concat(
-        merger.entriesApart(fromEpoch),
-        unsettled.flatMap(epoch -> epoch.entries().stream()).map(each -> each.entry));
+  /** Whether some entries, in order, come after another one. */
+  static boolean follow(List<Entry> entries, Wish.OfEntries after) {
+    return entries.isEmpty() || comesAfter(entries.getFirst(), after);
   }
 
   /** To ask for the entries that have not settled only. */

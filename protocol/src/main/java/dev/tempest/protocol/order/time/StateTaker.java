@@ -114,7 +114,8 @@ final class StateTaker {
         }
         case Piece.OfClients some -> assembly.isComplete() && clients.take(some);
         case Piece.OfEntries(var from, var more, boolean isLast) -> {
-          boolean isNext = clients.table() != null && from.equals(after());
+          boolean isNext =
+              clients.table() != null && from.equals(after()) && StateGiver.follow(more, from);
           if (isNext) {
             entries.addAll(more);
           }

@@ -74,6 +74,19 @@ final class LongPartitionTest {
     }
   }
 
+  /** It is alone and settles empty epochs faster, but nothing that the others lack. */
+  @Test
+  void whatWasRemovedStaysRemovedWhenOneComesBackThatWroteNothing() {
+    two.write(node -> node.sums.remove("removed"));
+    nodes.pass(100);
+    two.add(10);
+    meetAgain();
+    for (Nodes.Node each : all) {
+      assertThat(each.sum("removed")).isEqualTo("null");
+      assertThat(each.count()).isEqualTo("1010");
+    }
+  }
+
   /** Each of them puts in the same, under the same names. */
   @Test
   void countOnceThoughTwoBringThem() {
