@@ -133,7 +133,7 @@ record CheckpointByTime(
         sizeBytes += Writes.sizeBytes(entry);
       }
       boolean isLast = !entries.hasNext();
-      next = isLast ? null : new Wish.OfEntries(some.getLast().stamp(), some.getLast().id());
+      next = isLast ? null : Wish.OfEntries.after(some);
       return new Piece.OfEntries(after, some, isLast);
     }
 

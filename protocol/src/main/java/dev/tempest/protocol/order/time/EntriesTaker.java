@@ -76,7 +76,7 @@ final class EntriesTaker {
     if (some.isLast() || entries.isEmpty() || entries.getLast().stamp() >= lastStamp) {
       return true;
     }
-    after = new Wish.OfEntries(entries.getLast().stamp(), entries.getLast().id());
+    after = Wish.OfEntries.after(entries);
     hear(piece.settled());
     ask(effects);
     return false;

@@ -15,6 +15,7 @@ import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.StateOffer;
 import dev.tempest.wire.Message.StatePiece;
 import dev.tempest.wire.Piece;
+import dev.tempest.wire.Wish;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +71,10 @@ public final class RestoringByTime implements Restoring {
       case Piece.OfVersion(Bytes bytes) -> !assembly.isComplete() && takeOfVersion(bytes);
       case Piece.OfClients some -> assembly.isComplete() && clients.take(some);
       case Piece.OfEntries(var after, var more, boolean isLast) -> {
-        boolean isNext = clients.table() != null && !hasEntries && StateGiver.follow(more, after);
+        boolean isNext =
+            clients.table() != null
+                && !hasEntries
+                && StateGiver.follow(more, Wish.OfEntries.after(entries));
         entries.addAll(more);
         hasEntries = isLast;
         yield isNext;

@@ -77,13 +77,7 @@ final class StateTaker {
       if (!assembly.isComplete()) {
         return new Wish.OfVersion(assembly.wish());
       }
-      return clients.table() == null ? clients.wish() : after();
-    }
-
-    private Wish.OfEntries after() {
-      return entries.isEmpty()
-          ? Wish.OfEntries.ALL
-          : new Wish.OfEntries(entries.getLast().stamp(), entries.getLast().id());
+      return clients.table() == null ? clients.wish() : Wish.OfEntries.after(entries);
     }
 
     /** Another state is offered; what was taken of the version is not taken again. */
@@ -115,7 +109,9 @@ final class StateTaker {
         case Piece.OfClients some -> assembly.isComplete() && clients.take(some);
         case Piece.OfEntries(var from, var more, boolean isLast) -> {
           boolean isNext =
-              clients.table() != null && from.equals(after()) && StateGiver.follow(more, from);
+              clients.table() != null
+                  && from.equals(Wish.OfEntries.after(entries))
+                  && StateGiver.follow(more, from);
           if (isNext) {
             entries.addAll(more);
           }

@@ -2,6 +2,7 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.service.execution.ServiceInstance;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
@@ -12,11 +13,19 @@ final class CallsApartTest {
   private static final long ONES = 70;
   private static final long TWOS = 71;
 
+  /** Of some ten calls. */
+  private static final long KEPT_MAX_BYTES = 1_500;
+
   private final Cluster cluster = new Cluster(3);
   private long sequence;
 
   private void add(long client, int amount, long... reached) {
-    cluster.update(cluster.entry(client, ++sequence, cluster.call("add", "a", amount)), reached);
+    add(client, "a", amount, reached);
+  }
+
+  private void add(long client, String account, int amount, long... reached) {
+    var call = cluster.call("add", account, amount);
+    cluster.update(cluster.entry(client, ++sequence, call), reached);
     cluster.pass(20);
   }
 
@@ -110,6 +119,56 @@ final class CallsApartTest {
     add(TWOS, 100, 3);
     meet();
     assertAmount(10_302);
+  }
+
+  /** Then nothing runs again: keys that the other side lacks come as a whole. */
+  @Test
+  void whatIsTooMuchToBeKeptBringsItsKeys() {
+    for (long each : cluster.all()) {
+      var code = ServiceInstance.of(Ledger.class, LedgerService::new);
+      cluster.start(each, code, 8 * KEPT_MAX_BYTES);
+    }
+    part(new long[] {1, 2, 3});
+    add(68, 1_000, 1, 2, 3);
+    cluster.pass(3_000);
+    part(new long[] {1}, new long[] {2, 3});
+    for (int i = 0; i < 20; i++) {
+      add(ONES, 1, 1);
+      add(ONES, "onlyHere", 1, 1);
+      cluster.pass(300);
+    }
+    for (int i = 0; i < 50; i++) {
+      add(TWOS, 100, 2, 3);
+      cluster.pass(300);
+    }
+    meet();
+    assertAmount(6_000);
+    for (long each : cluster.all()) {
+      assertThat(cluster.amount(each, "onlyHere")).isEqualTo(20);
+    }
+  }
+
+  /** All end before the sides meet, and go back to what their checkpoints hold. */
+  @Test
+  void theyComeBackWithCheckpoints() {
+    for (int i = 0; i < 20; i++) {
+      add(ONES, 1, 1);
+    }
+    for (int i = 0; i < 30; i++) {
+      add(TWOS, 100, 2, 3);
+    }
+    settle();
+    Cluster.Kept one = cluster.kept(1);
+    Cluster.Kept two = cluster.kept(2);
+    Cluster.Kept three = cluster.kept(3);
+    cluster.crash();
+    cluster.start(1, one);
+    cluster.start(2, two);
+    cluster.start(3, three);
+    part(new long[] {1}, new long[] {2, 3});
+    cluster.pass(25_000);
+    meet();
+    assertAmount(13_020);
   }
 
   /** A client that did not get the answer asks the other side. */
