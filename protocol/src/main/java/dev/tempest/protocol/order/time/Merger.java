@@ -246,8 +246,6 @@ final class Merger {
     boolean lacks = how == Decision.TAKE_APART || keptHere.stream().anyMatch(again::isNew);
     if (lacks) {
       apartThrough = Math.max(apartThrough, settledHere.throughEpoch());
-    }
-    if (lacks) {
       keptHere.forEach(again::addSettled);
     }
     if (lacks && !hasCalls && settledHere.count() > 0) {
