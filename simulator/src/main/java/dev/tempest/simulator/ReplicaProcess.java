@@ -386,8 +386,9 @@ final class ReplicaProcess extends SimProcess {
   }
 
   private Event written(Input.Writes writes, long clockNanos) {
-    if (!isActive() || cluster.closeBehind().waits(this, writes)) {
-      return new Event.Tick(clockNanos);
+    boolean isFull = machine().unsettledBytes() >= settings.limits().unsettledMaxBytes();
+    if (!isActive() || isFull || cluster.closeBehind().waits(this, writes)) {
+      return new Event.Tick(clockNanos); // A node that is full refuses it.
     }
     var written = cluster.workload().write(instance(), machine(), clockNanos, cluster.random());
     cluster.history().wrote(written.tag(), incarnation());
