@@ -47,6 +47,15 @@ final class CallsApartTest {
     cluster.pass(500);
   }
 
+  private void addAtBothSides(int ones, int hundreds) {
+    for (int i = 0; i < ones; i++) {
+      add(ONES, 1, 1);
+    }
+    for (int i = 0; i < hundreds; i++) {
+      add(TWOS, 100, 2, 3);
+    }
+  }
+
   private void settle() {
     cluster.pass(65_000);
     assertThat(cluster.allTrue(replica -> replica.unsettled().isEmpty())).isTrue();
@@ -67,12 +76,7 @@ final class CallsApartTest {
 
   @Test
   void callsOfBothSidesCount() {
-    for (int i = 0; i < 20; i++) {
-      add(ONES, 1, 1);
-    }
-    for (int i = 0; i < 30; i++) {
-      add(TWOS, 100, 2, 3);
-    }
+    addAtBothSides(20, 30);
     meet();
     assertAmount(13_020);
   }
@@ -80,12 +84,7 @@ final class CallsApartTest {
   /** All of its state is that of the second, which has ended. */
   @Test
   void soDoThoseThatOnlyOneHasWhoJoinedMeanwhile() {
-    for (int i = 0; i < 40; i++) {
-      add(ONES, 1, 1);
-    }
-    for (int i = 0; i < 30; i++) {
-      add(TWOS, 100, 2, 3);
-    }
+    addAtBothSides(40, 30);
     settle();
     cluster.silence(3);
     cluster.tell(2, 2);
@@ -151,12 +150,7 @@ final class CallsApartTest {
   /** All end before the sides meet, and go back to what their checkpoints hold. */
   @Test
   void theyComeBackWithCheckpoints() {
-    for (int i = 0; i < 20; i++) {
-      add(ONES, 1, 1);
-    }
-    for (int i = 0; i < 30; i++) {
-      add(TWOS, 100, 2, 3);
-    }
+    addAtBothSides(20, 30);
     settle();
     Cluster.Kept one = cluster.kept(1);
     Cluster.Kept two = cluster.kept(2);
