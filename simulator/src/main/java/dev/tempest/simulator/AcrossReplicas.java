@@ -73,7 +73,9 @@ final class AcrossReplicas {
         boolean isBeginning =
             (further ? process : other).machine().hasSettled(further ? theirs : ours);
         if (cluster.mayHaveGrownApart()) {
-          cluster.history().settledApart(!isBeginning);
+          if (!isBeginning) {
+            cluster.history().settledApart();
+          }
           continue;
         }
         if (further

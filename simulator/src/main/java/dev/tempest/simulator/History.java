@@ -128,9 +128,9 @@ final class History {
     return beganApart;
   }
 
-  /** Two replicas have settled different things, or not. */
-  void settledApart(boolean apart) {
-    settledApart |= apart;
+  /** Two replicas have settled different things. */
+  void settledApart() {
+    settledApart = true;
   }
 
   boolean hasSettledApart() {

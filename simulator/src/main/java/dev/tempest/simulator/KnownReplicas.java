@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The ids of the replicas as a front-end knows them: those of a world without membership, which
- * stand for a guess elsewhere, until a replica answers from there.
+ * The ids of the replicas as a front-end knows them, by node. It begins with a guess, which is
+ * right where ids never change, and learns the others from answers.
  */
 final class KnownReplicas {
   private final List<Long> guessed;
