@@ -140,10 +140,21 @@ final class Fields {
   private static final int EXECUTED = 2;
   private static final int PART = 3;
 
+  /** Before the number of the body, with the first stamp. */
+  private static final int AGAIN = 4;
+
   static void writeEntry(ByteWriter writer, Entry entry) {
     writeId(writer, entry.id());
     writeStamp(writer, entry.stamp());
-    switch (entry.body()) {
+    if (entry.firstStamp() != entry.stamp()) {
+      writer.writeByte(AGAIN);
+      writeStamp(writer, entry.firstStamp());
+    }
+    writeBody(writer, entry.body());
+  }
+
+  private static void writeBody(ByteWriter writer, Body body) {
+    switch (body) {
       case Call call -> {
         writer.writeByte(CALL);
         writeCall(writer, call);
@@ -168,11 +179,22 @@ final class Fields {
     RequestId id = readId(reader);
     long stamp = readStamp(reader);
     int which = reader.readByte();
+    if (which != AGAIN) {
+      return new Entry(id, stamp, readBody(reader, which));
+    }
+    long firstStamp = readStamp(reader);
+    if (firstStamp >= stamp) {
+      throw new MalformedException("an entry that was put in again had a lower stamp before");
+    }
+    return new Entry(id, stamp, firstStamp, readBody(reader, reader.readByte()));
+  }
+
+  private static Body readBody(ByteReader reader, int which) {
     return switch (which) {
-      case CALL -> new Entry(id, stamp, readCall(reader));
-      case CHANGE -> new Entry(id, stamp, new Change(reader.readBytes()));
-      case EXECUTED -> new Entry(id, stamp, readExecuted(reader));
-      case PART -> new Entry(id, stamp, readPart(reader));
+      case CALL -> readCall(reader);
+      case CHANGE -> new Change(reader.readBytes());
+      case EXECUTED -> readExecuted(reader);
+      case PART -> readPart(reader);
       default -> throw new MalformedException("no body has the number " + which);
     };
   }

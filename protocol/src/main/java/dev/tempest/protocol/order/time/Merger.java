@@ -306,7 +306,7 @@ final class Merger {
               case Change change -> Change.partOf(addends(change.writes()));
               case Executed executed -> executed.withPart(addends(executed.writes()));
             };
-        entries.add(new Entry(entry.id(), stamp++, body));
+        entries.add(entry.again(stamp++, body));
       }
     }
 
@@ -330,14 +330,14 @@ final class Merger {
       Entry there = window.find(entry.id());
       if (there == null ? isToBeAdded(entry) : entry.compareTo(there) < 0) {
         boolean late = window.epochOf(entry) <= theirs.settled().throughEpoch();
-        entries.add(late ? new Entry(entry.id(), stamp++, entry.body()) : entry);
+        entries.add(late ? entry.again(stamp++, entry.body()) : entry);
       }
     }
 
     /** Whether it is known not to be in the state that has been taken. */
     boolean isNew(Entry entry) {
       return !window.contains(entry.id())
-          && !window.clients().mayHaveForgotten(entry.id().client(), entry.stamp());
+          && !window.clients().mayHaveForgotten(entry.id().client(), entry.firstStamp());
     }
 
     private boolean isToBeAdded(Entry entry) {

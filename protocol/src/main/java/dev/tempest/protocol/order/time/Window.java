@@ -297,7 +297,7 @@ final class Window {
     List<Entry> commuting = new ArrayList<>();
     for (Entry entry : entries) {
       changed.accept(epochOf(entry));
-      if (clients().contains(entry.id()) || epochOf(entry) <= settled.throughEpoch()) {
+      if (mayHaveSettled(entry) || epochOf(entry) <= settled.throughEpoch()) {
         continue;
       }
       LogEntry present = byId.get(entry.id());
@@ -317,6 +317,12 @@ final class Window {
     commuting.sort(null);
     commuting.forEach(this::insertCommuting);
     return news;
+  }
+
+  /** Whether it counts for good, or may: what was put in again may be older than the memory. */
+  private boolean mayHaveSettled(Entry entry) {
+    return clients().contains(entry.id())
+        || clients().mayHaveForgotten(entry.id().client(), entry.firstStamp());
   }
 
   /** Adds an entry that runs when that is needed. */
