@@ -1,24 +1,18 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.Mix;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
-import dev.tempest.values.encoding.Bytes;
-import dev.tempest.wire.Body;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
-import dev.tempest.wire.Executed;
 import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Past;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Wish;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Brings replicas together that have settled different things: decides whose state counts and takes
@@ -34,9 +28,6 @@ import org.jspecify.annotations.Nullable;
  * kept}, else what its state has, as changes that come before everything unsettled.
  */
 final class Merger {
-  /** What is lacking elsewhere travels in changes of about this size. */
-  private static final int LACKING_BYTES = 256 << 10;
-
   /** What settles while somebody is away takes at most one part in so many of the memory. */
   private static final int APART_SHARE = 8;
 
@@ -235,26 +226,28 @@ final class Merger {
   List<RequestId> install(long other, Snapshot theirs, Decision how) {
     Version ours = window.base();
     Prefix settledHere = window.settled();
+    List<Prefix> historyHere = window.history().prefixes();
     List<Entry> unsettledHere = window.entries();
     List<Entry> keptHere = how == Decision.TAKE_DIVERGED ? List.of() : List.copyOf(keptEntries());
     boolean hasCalls =
         comesAgain(kept(), theirs.past())
             && keptHere.stream().anyMatch(entry -> entry.body() instanceof Call);
     become(other, theirs);
-    Again again = new Again(theirs, hasCalls);
+    EntriesAgain again =
+        new EntriesAgain(service, window, theirs.settled(), clock.firstUnsettledStamp());
     // Whoever had all that was settled here may have gone over to a state that has not.
     boolean lacks = how == Decision.TAKE_APART || keptHere.stream().anyMatch(again::isNew);
     if (lacks) {
       apartThrough = Math.max(apartThrough, settledHere.throughEpoch());
-      keptHere.forEach(again::addSettled);
+      again.addSettled(keptHere, hasCalls, again.wholeThrough(historyHere, unsettledHere));
     }
     if (lacks && !hasCalls && settledHere.count() > 0) {
       again.addLacking(ours, settledHere);
     }
-    unsettledHere.forEach(again::add);
-    window.insert(again.entries);
-    again.entries.forEach(writes::spread);
-    return again.givenUp;
+    again.addUnsettled(unsettledHere);
+    window.insert(again.entries());
+    again.entries().forEach(writes::spread);
+    return again.givenUp();
   }
 
   private void become(long other, Snapshot theirs) {
@@ -268,93 +261,5 @@ final class Merger {
     settledApart.replace(theirs, clock.ownMillis());
     settledApart.shares(view.self());
     settledApart.shares(other);
-  }
-
-  /** What is put in again after a state was taken that may lack it. */
-  private final class Again {
-    final List<Entry> entries = new ArrayList<>();
-    final List<RequestId> givenUp = new ArrayList<>();
-    private final Snapshot theirs;
-
-    /** Whether settled calls run again; else what they did comes with the state. */
-    private final boolean hasCalls;
-
-    private @Nullable Version version;
-    private long stamp = clock.firstUnsettledStamp();
-
-    Again(Snapshot theirs, boolean hasCalls) {
-      this.theirs = theirs;
-      this.hasCalls = hasCalls;
-    }
-
-    /** With what they have not settled: that may have settled here, and is not to count twice. */
-    private Version version() {
-      Version taken = version == null ? window.version() : version;
-      version = taken;
-      return taken;
-    }
-
-    /**
-     * Of what was written it is what adds up; of calls that do not run again the id alone, so that
-     * nobody else runs them.
-     */
-    void addSettled(Entry entry) {
-      if (isToBeAdded(entry)) {
-        Body body =
-            switch (entry.body()) {
-              case Call call -> hasCalls ? call : Change.partOf(Bytes.EMPTY);
-              case Change change -> Change.partOf(addends(change.writes()));
-              case Executed executed -> executed.withPart(addends(executed.writes()));
-            };
-        entries.add(entry.again(stamp++, body));
-      }
-    }
-
-    private Bytes addends(Bytes writes) {
-      return service.addends(writes, version());
-    }
-
-    void addLacking(Version ours, Prefix settledHere) {
-      for (Bytes lacking : service.lacking(version(), ours, LACKING_BYTES)) {
-        // Whoever had settled the same and takes the same puts the same in: it has to count once.
-        RequestId id = idOf(settledHere, theirs.settled(), lacking);
-        entries.add(new Entry(id, stamp++, new Change(lacking)));
-      }
-    }
-
-    /**
-     * What settled without it gets a new stamp, the others keep theirs and so their place: others
-     * may have agreed to it, even if the request has another one in the state that was taken.
-     */
-    void add(Entry entry) {
-      Entry there = window.find(entry.id());
-      if (there == null ? isToBeAdded(entry) : entry.compareTo(there) < 0) {
-        boolean late = window.epochOf(entry) <= theirs.settled().throughEpoch();
-        entries.add(late ? entry.again(stamp++, entry.body()) : entry);
-      }
-    }
-
-    /** Whether it is known not to be in the state that has been taken. */
-    boolean isNew(Entry entry) {
-      return !window.contains(entry.id())
-          && !window.clients().mayHaveForgotten(entry.id().client(), entry.firstStamp());
-    }
-
-    private boolean isToBeAdded(Entry entry) {
-      boolean isNew = isNew(entry);
-      if (!isNew && !window.contains(entry.id())) {
-        givenUp.add(entry.id());
-      }
-      return isNew;
-    }
-  }
-
-  /**
-   * Of what the first has and the second lacks: of different changes the ids differ, too. What has
-   * expired since does not count among what settled, but what is lacking depends on it.
-   */
-  private static RequestId idOf(Prefix ours, Prefix theirs, Bytes lacking) {
-    long states = Mix.hash(Mix.hash(ours.hash(), ours.count()), theirs.hash() + theirs.count());
-    return new RequestId(Mix.hash(states, lacking.stableHash()), Math.max(1, ours.count()));
   }
 }

@@ -320,7 +320,7 @@ final class Window {
   }
 
   /** Whether it counts for good, or may: what was put in again may be older than the memory. */
-  private boolean mayHaveSettled(Entry entry) {
+  boolean mayHaveSettled(Entry entry) {
     return clients().contains(entry.id())
         || clients().mayHaveForgotten(entry.id().client(), entry.firstStamp());
   }
