@@ -8,8 +8,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Nothing ran twice under any retry pattern, and what ran is known to have run; but of what was
- * forgotten apart only what it had done may have come.
+ * Nothing ran twice under any retry pattern, and what ran is known to have run. Of what was
+ * forgotten apart what it had done may have come without its id, and once more with it.
  */
 final class ExactlyOnce implements Checker {
   @Override
@@ -32,10 +32,10 @@ final class ExactlyOnce implements Checker {
             evidence
                 .workload()
                 .mark(replica.instance(), replica.version(), update.invocation.tag());
-        if (mark.executions() > 1) {
+        if (mark.executions() > 1 && !evidence.forgottenApart()) {
           violations.add(
               violation(replica.name() + " executed " + what + " " + mark.executions() + " times"));
-        } else if (mark.executions() == 1
+        } else if (mark.executions() > 0
             && !evidence.forgottenApart()
             && !evidence.has(replica, update)) {
           violations.add(

@@ -143,11 +143,6 @@ public final class ClientTable {
     return client != null && client.applied().contains(id.sequence());
   }
 
-  /** Whether anything that the client had executed counts for good. */
-  public boolean knows(long clientId) {
-    return find(clientId) != null;
-  }
-
   /** Those of the client's updates that are not known to have been executed. */
   public IntervalSet lacking(long clientId, IntervalSet sequences) {
     Client client = find(clientId);

@@ -226,7 +226,6 @@ final class Merger {
   List<RequestId> install(long other, Snapshot theirs, Decision how) {
     Version ours = window.base();
     Prefix settledHere = window.settled();
-    List<Prefix> historyHere = window.history().prefixes();
     List<Entry> unsettledHere = window.entries();
     List<Entry> keptHere = how == Decision.TAKE_DIVERGED ? List.of() : List.copyOf(keptEntries());
     boolean hasCalls =
@@ -239,7 +238,7 @@ final class Merger {
     boolean lacks = how == Decision.TAKE_APART || keptHere.stream().anyMatch(again::isNew);
     if (lacks) {
       apartThrough = Math.max(apartThrough, settledHere.throughEpoch());
-      again.addSettled(keptHere, hasCalls, again.wholeThrough(historyHere, unsettledHere));
+      again.addSettled(keptHere, hasCalls);
     }
     if (lacks && !hasCalls && settledHere.count() > 0) {
       again.addLacking(ours, settledHere);
