@@ -184,6 +184,10 @@ final class GoldenFrames {
         examples,
         "executed elsewhere",
         new Message.Repair(SERVICE, REPLICA, List.of(EXECUTED, FAILED)));
+    add(
+        examples,
+        "put in again",
+        new Message.Repair(SERVICE, REPLICA, List.of(CHANGED.again(STAMP + 500, CALL))));
     add(examples, "", new Message.AckRequest(SERVICE, REPLICA, new ClientIds(CLIENT, sequences)));
     add(
         examples,

@@ -314,7 +314,8 @@ final class RandomMessages {
           case 1 -> new Change(random.nextInt(3), bytes());
           default -> new Executed(random.nextLong(), bytes(), outcome());
         };
-    return new Entry(id(), stamp(), body);
+    Entry entry = new Entry(id(), stamp(), body);
+    return random.nextBoolean() ? entry : entry.again(stamp(), body);
   }
 
   private Call call() {

@@ -158,6 +158,14 @@ public final class ClientTable {
     return at < (client == null ? forgottenBefore : client.since());
   }
 
+  /** Whether an update that counts when {@code at} says was executed, or may have been. */
+  public boolean mayContain(RequestId id, long at) {
+    Client client = find(id.client());
+    return client == null
+        ? at < forgottenBefore
+        : at < client.since() || client.applied().contains(id.sequence());
+  }
+
   /** The answer to an update; null if it is forgotten. */
   public @Nullable Answer answer(RequestId id) {
     Client client = find(id.client());

@@ -2,6 +2,7 @@ package dev.tempest.protocol.order.time;
 
 import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.Mix;
+import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,6 +14,7 @@ final class Epoch {
   private final ArrayList<LogEntry> entries = new ArrayList<>();
   private long hash;
   private int pending;
+  private int changes;
   private boolean hasStaleVersions;
 
   /** Kept from when it is first asked for: where nothing gets lost, nobody asks. */
@@ -61,6 +63,11 @@ final class Epoch {
     pending--;
   }
 
+  /** Whether something in it takes the place of what was there, and was not executed here. */
+  boolean hasChanges() {
+    return changes > 0;
+  }
+
   /** Something changed before all entries: of the versions only the last one is right. */
   void versionsAreStale() {
     hasStaleVersions = true;
@@ -82,6 +89,7 @@ final class Epoch {
   /** Puts it where it belongs and says where that is. */
   int insert(LogEntry entry) {
     pending += entry.answer == null ? 1 : 0;
+    changes += isChange(entry) ? 1 : 0;
     int at = position(entry.entry);
     entries.add(at, entry);
     hash += Mix.hash(entry.entry);
@@ -97,6 +105,7 @@ final class Epoch {
     int at = position(entry.entry);
     entries.remove(at);
     pending -= entry.answer == null ? 1 : 0;
+    changes -= isChange(entry) ? 1 : 0;
     hash -= Mix.hash(entry.entry);
     if (ids != null) {
       ids.remove(entry.entry.id());
@@ -104,17 +113,24 @@ final class Epoch {
     return at;
   }
 
+  private static boolean isChange(LogEntry entry) {
+    return entry.entry.body() instanceof Change change && change.writes().size() > 0;
+  }
+
   /** Throws if it does not hold together. */
   void checkInvariants() {
     IdSet known = ids;
     int unrun = 0;
+    int changing = 0;
     for (LogEntry each : entries) {
       unrun += each.answer == null ? 1 : 0;
+      changing += isChange(each) ? 1 : 0;
       Invariant.check(
           known == null || known.contains(each.entry.id()),
           "an epoch knows the requests of its entries");
     }
     Invariant.check(unrun == pending, "an epoch counts the entries that have yet to run");
+    Invariant.check(changing == changes, "an epoch counts its changes");
     Invariant.check(
         known == null || known.size() == entries.size(), "an epoch knows no other requests");
   }

@@ -83,6 +83,11 @@ final class LateEntries {
     drift = new Difference();
   }
 
+  /** Whether nothing in these epochs keeps a call that commutes with all others from doing so. */
+  static boolean commutes(Map<Long, Epoch> epochs) {
+    return epochs.values().stream().noneMatch(Epoch::hasChanges);
+  }
+
   /**
    * Applies an entry that commutes with all others to what came of those after it, and to none of
    * them.

@@ -297,7 +297,8 @@ final class Window {
     List<Entry> commuting = new ArrayList<>();
     for (Entry entry : entries) {
       changed.accept(epochOf(entry));
-      if (mayHaveSettled(entry) || epochOf(entry) <= settled.throughEpoch()) {
+      if (clients().mayContain(entry.id(), entry.firstStamp())
+          || epochOf(entry) <= settled.throughEpoch()) {
         continue;
       }
       LogEntry present = byId.get(entry.id());
@@ -317,12 +318,6 @@ final class Window {
     commuting.sort(null);
     commuting.forEach(this::insertCommuting);
     return news;
-  }
-
-  /** Whether it counts for good, or may: what was put in again may be older than the memory. */
-  boolean mayHaveSettled(Entry entry) {
-    return clients().contains(entry.id())
-        || clients().mayHaveForgotten(entry.id().client(), entry.firstStamp());
   }
 
   /** Adds an entry that runs when that is needed. */
@@ -352,7 +347,8 @@ final class Window {
       return; // It was there twice, and the lower stamp came first.
     }
     run();
-    if (newest == null || newest.entry.compareTo(entry) < 0 || cannot() != null) {
+    boolean isLast = newest == null || newest.entry.compareTo(entry) < 0;
+    if (isLast || cannot() != null || !LateEntries.commutes(epochs.tailMap(epochOf(entry)))) {
       insert(entry);
       return;
     }

@@ -3,6 +3,12 @@ package dev.tempest.protocol.order.time;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.protocol.order.time.ReplicaSettings.Memory;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Change;
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.RequestId;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** Who was away for longer than the others remember. */
@@ -38,6 +44,28 @@ final class AbsenceTest {
     nodes.pass(5_000);
     assertThat(nodes.inStep()).isTrue();
     assertThat(two.count()).isEqualTo("5");
+  }
+
+  /** It comes from one that did not know that it had settled, with a stamp of now. */
+  @Test
+  void whatIsPutInAgainIsNotExecutedByWhoMayHaveForgottenIt() {
+    Window window =
+        new Window(
+            ServiceInstance.of(Ledger.class, LedgerService::new), 100, SHORT, epoch -> {});
+    Entry first = entry(1, 100_000);
+    window.insert(List.of(first));
+    window.settle(1_001);
+    for (int second = 101; second < 120; second++) {
+      window.insert(List.of(entry(second, second * 1_000)));
+      window.settle(second * 10L);
+    }
+    assertThat(window.contains(first.id())).isFalse();
+    window.insert(List.of(first.again(125_000 << 16, first.body()), entry(200, 125_000)));
+    assertThat(window.entries()).containsExactly(entry(200, 125_000));
+  }
+
+  private static Entry entry(long client, long millis) {
+    return new Entry(new RequestId(client, 1), millis << 16, new Change(Bytes.EMPTY));
   }
 
   /** It meets one that joined since, and which has forgotten the epochs of its absence. */

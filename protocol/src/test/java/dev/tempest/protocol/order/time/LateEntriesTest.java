@@ -8,6 +8,7 @@ import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.state.versioned.VersionedAction;
 import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Body;
 import dev.tempest.wire.Call;
@@ -265,6 +266,26 @@ final class LateEntriesTest {
     assertThat(subject.window.rerun()).isZero();
     assertThat(subject.window.answer(late.id())).isEqualTo(atOnce);
     subject.settle((START_MILLIS + 500) / EPOCH_MILLIS);
+    subject.check();
+  }
+
+  /** Whole keys of a state that was given up: what commutes with all calls does not with them. */
+  @Test
+  void nothingCommutesWithWhatIsPutInPlaceOfIt() {
+    Subject subject = new Subject(false);
+    Version empty = subject.service.emptyVersion();
+    Entry five = subject.entry(START_MILLIS, subject.call("tally", 1, 5));
+    Version given = subject.plain.execution(empty, five).after();
+    List<Bytes> whole = subject.service.lacking(empty, given, 1 << 20);
+    subject.window.take(subject.entry(START_MILLIS, subject.call("tally", 1, 1)), 0);
+    subject.window.insert(
+        List.of(subject.entry(START_MILLIS + 900, new Change(whole.getFirst()))));
+    subject.check();
+    subject.window.insert(
+        List.of(subject.entry(START_MILLIS + 300, subject.call("tally", 1, 1))));
+    subject.check();
+    subject.window.insert(
+        List.of(subject.entry(START_MILLIS + 950, subject.call("tally", 1, 1))));
     subject.check();
   }
 
