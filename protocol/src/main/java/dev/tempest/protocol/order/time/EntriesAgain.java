@@ -123,6 +123,7 @@ final class EntriesAgain {
 
   /** Whether it is known not to be in the state that has been taken. */
   boolean isNew(Entry entry) {
-    return window.find(entry.id()) == null && !window.clients().mayContain(entry.id(), entry.firstStamp());
+    return window.find(entry.id()) == null
+        && !window.clients().mayContain(entry.id(), entry.firstStamp());
   }
 }

@@ -44,7 +44,6 @@ final class Window {
   private final SettledClients settledClients;
   private Applied base;
   private Prefix settled = NOTHING;
-
   private @Nullable LogEntry newest;
 
   /** From here on the entries have yet to run in their order. */

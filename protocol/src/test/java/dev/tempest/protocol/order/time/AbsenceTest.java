@@ -50,8 +50,7 @@ final class AbsenceTest {
   @Test
   void whatIsPutInAgainIsNotExecutedByWhoMayHaveForgottenIt() {
     Window window =
-        new Window(
-            ServiceInstance.of(Ledger.class, LedgerService::new), 100, SHORT, epoch -> {});
+        new Window(ServiceInstance.of(Ledger.class, LedgerService::new), 100, SHORT, epoch -> {});
     Entry first = entry(1, 100_000);
     window.insert(List.of(first));
     window.settle(1_001);
@@ -60,7 +59,7 @@ final class AbsenceTest {
       window.settle(second * 10L);
     }
     assertThat(window.contains(first.id())).isFalse();
-    window.insert(List.of(first.again(125_000 << 16, first.body()), entry(200, 125_000)));
+    window.insert(List.of(first.again(125_000L << 16, first.body()), entry(200, 125_000)));
     assertThat(window.entries()).containsExactly(entry(200, 125_000));
   }
 
