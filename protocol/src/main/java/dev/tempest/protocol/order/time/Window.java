@@ -33,8 +33,6 @@ import org.jspecify.annotations.Nullable;
  * stamp under which it was seen. Does not decide what may be inserted, nor when entries settle.
  */
 final class Window {
-  private static final Prefix NOTHING = new Prefix(-1, 0, 0);
-
   private final Replay replay;
   private final LongConsumer changed;
   private final LateEntries lateEntries;
@@ -43,7 +41,7 @@ final class Window {
   private final History history;
   private final SettledClients settledClients;
   private Applied base;
-  private Prefix settled = NOTHING;
+  private Prefix settled = new Prefix(-1, 0, 0);
   private @Nullable LogEntry newest;
 
   /** From here on the entries have yet to run in their order. */
@@ -51,6 +49,9 @@ final class Window {
 
   /** The state after all entries, at the beginning of {@link #begunEpoch} if that comes later. */
   private Version current;
+
+  /** In which epoch that is, if no entries have come since. */
+  private long currentEpoch;
 
   /** That state is another one's, and what this process wrote has yet to run. */
   private boolean lacksOwn;
@@ -233,15 +234,17 @@ final class Window {
         return Answers.of(probe);
       }
       insert(List.of(entry));
-      noteAnswered(byId.get(entry.id()), answeredBelow);
+      LogEntry inserted = byId.get(entry.id());
+      if (inserted != null) {
+        inserted.answeredBelow = answeredBelow;
+      }
       return null;
     }
     beginLast(epochOf(entry));
     Execution execution = replay.trial(current, entry);
     Answer answer = Replay.answer(entry, execution.result());
     if (Replay.isExecuted(execution.result())) {
-      append(entry, execution);
-      noteAnswered(newest, answeredBelow);
+      append(entry, execution, answeredBelow);
     }
     return answer;
   }
@@ -250,15 +253,8 @@ final class Window {
   private void beginLast(long epoch) {
     if (pendingFrom == null || lacksOwn) {
       begin(epoch);
-    } else {
+    } else if (epoch > currentEpoch) { // Once: what is written may have expired at its beginning.
       current = replay.begin(epoch, current);
-    }
-  }
-
-  /** Counts when the entry settles: until then nobody needs the memory. */
-  private static void noteAnswered(@Nullable LogEntry taken, long answeredBelow) {
-    if (taken != null) {
-      taken.answeredBelow = answeredBelow;
     }
   }
 
@@ -277,11 +273,11 @@ final class Window {
     if (before == current) {
       appended.answer =
           entry.body() instanceof Executed executed ? executed.answer() : Replay.NO_ANSWER;
+      appended.answeredBelow = answeredBelow;
       append(appended, after);
     } else {
-      append(entry, replay.execution(current, entry));
+      append(entry, replay.execution(current, entry), answeredBelow);
     }
-    noteAnswered(newest, answeredBelow);
   }
 
   /**
@@ -405,8 +401,9 @@ final class Window {
   }
 
   /** Adds an entry that is newer than all others and has been executed on the current version. */
-  private void append(Entry entry, Execution execution) {
+  private void append(Entry entry, Execution execution, long answeredBelow) {
     LogEntry appended = new LogEntry(entry);
+    appended.answeredBelow = answeredBelow;
     appended.ran(execution);
     append(appended, execution.after());
   }
@@ -421,6 +418,7 @@ final class Window {
     }
     newest = appended;
     current = after;
+    currentEpoch = epochOf(appended.entry);
   }
 
   private Epoch epochAt(long number) {
@@ -486,6 +484,7 @@ final class Window {
       lateEntries.run(epochs, base.version(), pendingFrom);
       pendingFrom = null;
       current = LateEntries.afterOf(newest);
+      currentEpoch = epochOf(newest.entry);
       if (begunEpoch > epochOf(newest.entry)) {
         current = replay.begin(begunEpoch, current);
       }
