@@ -114,7 +114,7 @@ final class EntriesAgain {
   }
 
   private boolean isToBeAdded(Entry entry) {
-    boolean isNew = isNew(entry);
+    boolean isNew = isNew(entry) && !window.isTooOld(entry.again(stamp, entry.body()));
     if (!isNew && !window.contains(entry.id())) {
       givenUp.add(entry.id());
     }

@@ -3,6 +3,7 @@ package dev.tempest.protocol.order.time;
 import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Change;
+import dev.tempest.wire.Entry;
 import java.util.Collection;
 
 /** What the client table remembers of entries that settle, and for how long. */
@@ -16,6 +17,14 @@ record SettledClients(ClientTable.Bounds bounds, int epochMillis) {
       clients = edit.done(endOf(epoch.number), bounds);
     }
     return clients.edit().done(endOf(throughEpoch), bounds); // Of a full one some are forgotten.
+  }
+
+  /**
+   * Whether some who had executed an entry when it first came may have forgotten it by the time at
+   * which it counts: so all replicas refuse it, wherever each of them is.
+   */
+  boolean mayForget(Entry entry) {
+    return entry.stamp() - entry.firstStamp() >= bounds.atMost();
   }
 
   private long endOf(long epoch) {

@@ -182,14 +182,17 @@ final class Window {
     return newest == null ? 0 : newest.entry.stamp();
   }
 
+  /** Whether an entry has come again so late that no replica may take it. */
+  boolean isTooOld(Entry entry) {
+    return settledClients.mayForget(entry);
+  }
+
   /** Whether the request has been executed, settled or not. */
   boolean contains(RequestId id) {
     return byId.get(id) != null || clients().contains(id);
   }
 
-  /**
-   * The sum of everything up to and including an epoch, which may not lie before the settled one.
-   */
+  /** The sum of everything through an epoch, which may not lie before the settled one. */
   Prefix through(long epoch) {
     long count = settled.count();
     long hash = settled.hash();
@@ -234,10 +237,7 @@ final class Window {
         return Answers.of(probe);
       }
       insert(List.of(entry));
-      LogEntry inserted = byId.get(entry.id());
-      if (inserted != null) {
-        inserted.answeredBelow = answeredBelow;
-      }
+      Objects.requireNonNull(byId.get(entry.id())).answeredBelow = answeredBelow;
       return null;
     }
     beginLast(epochOf(entry));
@@ -292,8 +292,8 @@ final class Window {
     List<Entry> commuting = new ArrayList<>();
     for (Entry entry : entries) {
       changed.accept(epochOf(entry));
-      if (clients().mayContain(entry.id(), entry.firstStamp())
-          || epochOf(entry) <= settled.throughEpoch()) {
+      boolean mayCountTwice = clients().contains(entry.id()) || isTooOld(entry);
+      if (mayCountTwice || epochOf(entry) <= settled.throughEpoch()) {
         continue;
       }
       LogEntry present = byId.get(entry.id());
