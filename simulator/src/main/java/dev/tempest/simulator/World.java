@@ -355,8 +355,14 @@ public final class World {
     if (cluster.parameters().hasLittleMemory()) { // And for new clients once others are forgotten.
       cluster.runMillis(Math.min(20_000, 3 * cluster.parameters().memory().atMostMillis()));
     }
+    boolean nobodyHasAnything =
+        cluster.replicas().stream().allMatch(each -> each.machine().status().executed() == 0);
     List<Operation> probes = new ArrayList<>();
     for (FrontEndProcess frontEnd : cluster.frontEnds()) {
+      if (nobodyHasAnything) { // What comes after all that it has seen may come in an hour.
+        frontEnd.crash();
+        frontEnd.start();
+      }
       probes.add(frontEnd.submit(cluster.workload().probe(), PROBE_DEADLINE_MILLIS, () -> {}));
     }
     demand("new requests end", () -> probes.stream().noneMatch(Operation::isOpen));

@@ -55,12 +55,6 @@ public final class RoutingByTime implements Routing {
     /** All that may have got it. */
     private List<Long> replicas = List.of();
 
-    /** Those that are there. */
-    private List<Long> present = List.of();
-
-    /** For whom no stamp will do that comes after what was seen. */
-    private final TreeSet<Long> behind = new TreeSet<>();
-
     private @Nullable Refusals refusals;
 
     StampedCourse(RequestId id, long stamp, long deadlineNanos) {
@@ -76,7 +70,6 @@ public final class RoutingByTime implements Routing {
       if (replicas != present) {
         replicas = replicas.isEmpty() ? present : both(replicas, present);
       }
-      this.present = present;
       int more = Math.max(attempt, silentAmongFirst(acks, present, silent));
       if (refusals != null && refusals.asksAll()) {
         more = Math.max(more, present.size());
@@ -114,7 +107,12 @@ public final class RoutingByTime implements Routing {
       }
       return switch (reason) {
         case STAMP_EXPIRED -> expired(reply, attempt, nowNanos);
-        case STAMP_AHEAD -> ahead(reply, attempt, nowNanos);
+        case STAMP_AHEAD -> {
+          long refused = stamp;
+          Next next = stampAgain(reply, attempt, nowNanos);
+          // Where no lower one will do, this replica takes it later, and others do now.
+          yield stamp < refused ? next : Next.WAIT;
+        }
         case OVERLOADED -> { // The next attempt may find room.
           if (refusals == null) {
             refusals = new Refusals(reply.answer(), epochs, deadlineNanos);
@@ -140,23 +138,6 @@ public final class RoutingByTime implements Routing {
         case STAMP_AGAIN -> stampAgain(reply, attempt, nowNanos);
         case WAIT -> Next.WAIT;
       };
-    }
-
-    /**
-     * Where no lower stamp will do, this replica takes the request later, and others do now. If
-     * none does, all that had what was seen are gone, and it is given up.
-     */
-    private Next ahead(Reply reply, int attempt, long nowNanos) {
-      if (Stamp.of(reply.part()) <= stamps.seen()) {
-        behind.add(reply.replica());
-      }
-      if (!behind.isEmpty() && behind.containsAll(present)) {
-        stamps.forgetSeen();
-        behind.clear();
-      }
-      long refused = stamp;
-      Next next = stampAgain(reply, attempt, nowNanos);
-      return stamp < refused ? next : Next.WAIT;
     }
 
     /**

@@ -38,16 +38,6 @@ final class StampClock {
     seenStamp = Math.max(seenStamp, stamp);
   }
 
-  /** The highest stamp that was seen; 0 if none was. */
-  long seen() {
-    return seenStamp;
-  }
-
-  /** What was seen is nowhere any more: what is asked for from now on may count before it. */
-  void forgetSeen() {
-    seenStamp = 0;
-  }
-
   /**
    * A replica refused a stamp and said what its own clock shows. Stamps that were given, and have
    * not been answered, may be given again: they are too far ahead.

@@ -32,7 +32,6 @@ final class RefusedUpdatesTest {
   private static final long DEADLINE = START + 10_000 * MILLI;
   private static final Answer FULL = new Answer.Refused(Reason.OVERLOADED, "too much");
   private static final Answer EXPIRED = new Answer.Refused(Reason.STAMP_EXPIRED, "");
-  private static final Answer AHEAD = new Answer.Refused(Reason.STAMP_AHEAD, "");
   private static final Answer DONE = new Answer.Returned(Bytes.of((byte) 1));
 
   private final Requests requests =
@@ -89,34 +88,6 @@ final class RefusedUpdatesTest {
     assertThat(completion).isNull(); // A copy may be on its way still.
     reply(sent.getFirst(), 3, DONE, nowNanos);
 
-    assertThat(completion).isEqualTo(new Completion.Answered(DONE));
-  }
-
-  /** Its replicas have all begun anew, with clocks that were set back by an hour. */
-  @Test
-  void whatNobodyHasAnyMoreIsNotWaitedFor() {
-    submit();
-    reply(sent.getFirst(), 1, DONE, nowNanos);
-    completion = null;
-    sent.clear();
-    submit();
-    long hourAgo = START - 3_600_000 * MILLI;
-    int seen = 0;
-    while (completion == null && nowNanos < DEADLINE) {
-      while (seen < sent.size() && completion == null) {
-        Update update = sent.get(seen++);
-        boolean isAhead = Stamp.of(update.part()) > Stamp.atNanos(hourAgo + 5_000 * MILLI);
-        assertThat(isAhead || seen > REPLICAS.size())
-            .describedAs("who says nothing may have it")
-            .isTrue();
-        long replica = Math.min(seen, REPLICAS.size());
-        reply(update, replica, isAhead ? AHEAD : DONE, hourAgo);
-      }
-      if (completion == null) {
-        nowNanos = Math.max(nowNanos, requests.nextTickNanos());
-        perform(requests.step(new Event.Tick(nowNanos)));
-      }
-    }
     assertThat(completion).isEqualTo(new Completion.Answered(DONE));
   }
 
