@@ -38,7 +38,7 @@ final class Handles {
     }
   }
 
-  /** All go back to what they had earlier: what handles say may be lost, and then forgotten. */
+  /** All go back to what they had earlier, or have nothing: what handles say may be lost. */
   void forget() {
     taken.clear();
   }

@@ -182,6 +182,9 @@ final class ReplicaProcess extends SimProcess {
       if (disk != null) {
         disk.crash();
       }
+      if (cluster.replicas().stream().noneMatch(ReplicaProcess::isActive)) {
+        cluster.handles().forget();
+      }
     }
   }
 
