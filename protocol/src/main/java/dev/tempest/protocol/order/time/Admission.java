@@ -21,6 +21,7 @@ final class Admission {
   private final Limits limits;
   private final Window window;
   private final ReplicaClock clock;
+  private long beforeThis = -1;
 
   Admission(Limits limits, Window window, ReplicaClock clock) {
     this.limits = limits;
@@ -28,12 +29,21 @@ final class Admission {
     this.clock = clock;
   }
 
+  /**
+   * The replica is there from now on. A request of before has ended maybe: the process that was
+   * there could not execute it, and said so.
+   */
+  void begin() {
+    beforeThis = clock.currentEpoch() - 1;
+  }
+
   /** Why a new request is not executed here; null if it is. */
   @Nullable Answer refusalOf(Entry entry, boolean busy) {
     long epoch = window.epochOf(entry);
-    if (epoch <= clock.closedThrough()) {
+    long closedThrough = Math.max(clock.closedThrough(), beforeThis);
+    if (epoch <= closedThrough) {
       return new Answer.Refused(
-          Reason.STAMP_EXPIRED, "epoch " + epoch + " is closed through " + clock.closedThrough());
+          Reason.STAMP_EXPIRED, "epoch " + epoch + " is closed through " + closedThrough);
     }
     if (Stamp.millis(entry.stamp()) > clock.nowMillis() + limits.stampAheadMaxMillis()) {
       return new Answer.Refused(

@@ -205,6 +205,7 @@ public final class ReplicaByTime implements Replica {
       case Event.Declared declared -> window.upgrade();
     }
     if (!wasActive && isActive()) {
+      admission.begin();
       window.begin(clock.currentEpoch()); // Its first answer shows all that it was given.
       gossipTimer.begin();
     }
