@@ -24,11 +24,10 @@ import java.util.concurrent.atomic.LongAdder;
  * what it was told has happened.
  */
 final class ClientProgram {
-  private static final int WRITERS = 8;
-  private static final long PAUSE_MILLIS = 5;
-
   private static final Duration DEADLINE = Duration.ofSeconds(30);
 
+  private final int writing;
+  private final long pauseMillis;
   private final List<String> servers;
   private final FrontEnd frontEnd;
   private final Admin admin;
@@ -41,7 +40,9 @@ final class ClientProgram {
   private final List<Thread> writers = new ArrayList<>();
   private volatile boolean resting;
 
-  private ClientProgram(int acks, List<String> servers) {
+  private ClientProgram(int acks, int writing, long pauseMillis, List<String> servers) {
+    this.writing = writing;
+    this.pauseMillis = pauseMillis;
     this.servers = servers;
     FrontEndConfig config = FrontEndConfig.builder(servers).acks(acks).deadline(DEADLINE).build();
     this.frontEnd = FrontEnd.connect(config);
@@ -52,12 +53,15 @@ final class ClientProgram {
   /**
    * Answers commands.
    *
-   * @param arguments a name, the number of acks, then all servers
+   * @param arguments a name, the number of acks, how many threads write, how many milliseconds each
+   *     rests after an update, then all servers
    */
   public static void main(String[] arguments) throws IOException, InterruptedException {
     int acks = Integer.parseInt(arguments[1]);
-    List<String> servers = Arrays.asList(arguments).subList(2, arguments.length);
-    ClientProgram program = new ClientProgram(acks, servers);
+    int writing = Integer.parseInt(arguments[2]);
+    long pauseMillis = Long.parseLong(arguments[3]);
+    List<String> servers = Arrays.asList(arguments).subList(4, arguments.length);
+    ClientProgram program = new ClientProgram(acks, writing, pauseMillis, servers);
     System.out.println(HostProcess.ANSWER + "ready");
     BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
@@ -81,7 +85,7 @@ final class ClientProgram {
   }
 
   private String write() {
-    for (int number = 0; number < WRITERS; number++) {
+    for (int number = 0; number < writing; number++) {
       writers.add(Thread.ofPlatform().daemon().name("writer-" + number).start(this::writeOn));
     }
     return "writing";
@@ -97,7 +101,7 @@ final class ClientProgram {
           case Outcome.Unable<Void> unable -> refused.increment();
           case Outcome.Threw<Void> threw -> throw new IllegalStateException(threw.what());
         }
-        Thread.sleep(PAUSE_MILLIS);
+        Thread.sleep(pauseMillis);
       }
     } catch (InterruptedException end) {
       Thread.currentThread().interrupt();

@@ -30,6 +30,9 @@ final class ServerCluster implements AutoCloseable {
   /** The journal of a run of ten minutes has a million tags, and all of them are read at once. */
   private static final int HEAP_MEGABYTES = 512;
 
+  private static final int WRITERS = 8;
+  private static final long PAUSE_MILLIS = 5;
+
   private final Network network;
   private final Path folder;
   private final Terms terms;
@@ -49,10 +52,17 @@ final class ServerCluster implements AutoCloseable {
    *
    * @param lostPercent how many of 100 datagrams a server loses
    * @param acks how many servers have executed what the client takes for written
+   * @param heapMegabytes the memory that each server may take
+   * @param writers how many threads of the client write
+   * @param pauseMillis what each of them rests after an update
    */
-  record Terms(int lostPercent, int acks) {
+  record Terms(int lostPercent, int acks, int heapMegabytes, int writers, long pauseMillis) {
     /** With one of the servers killed, an update is still there. */
-    static final Terms USUAL = new Terms(1, 2);
+    static final Terms USUAL = of(1, 2);
+
+    static Terms of(int lostPercent, int acks) {
+      return new Terms(lostPercent, acks, HEAP_MEGABYTES, WRITERS, PAUSE_MILLIS);
+    }
   }
 
   /** What a test does to a cluster whose client writes on and on. */
@@ -95,8 +105,9 @@ final class ServerCluster implements AutoCloseable {
     for (HostProcess server : servers) {
       server.awaitReady();
     }
-    HostProcess client =
-        start(CLIENT_HOST, ClientProgram.class, with(String.valueOf(terms.acks()), ADDRESSES));
+    Stream<Long> load = Stream.of((long) terms.acks(), (long) terms.writers(), terms.pauseMillis());
+    List<String> arguments = Stream.concat(load.map(String::valueOf), ADDRESSES.stream()).toList();
+    HostProcess client = start(CLIENT_HOST, ClientProgram.class, arguments);
     writing = client;
     client.ask("write");
     ordeal.befall(this);
@@ -163,14 +174,15 @@ final class ServerCluster implements AutoCloseable {
     startAgain(number);
   }
 
-  private void startAgain(int number) throws Exception {
+  /** Starts a server again that was killed. */
+  void startAgain(int number) throws Exception {
     servers.set(number, startServer(number + 1));
     servers.get(number).awaitReady();
   }
 
   /** Starts another process, and waits until it is ready. */
   HostProcess start(int host, Class<?> program, List<String> arguments) throws Exception {
-    HostProcess process = launch(host, program, arguments);
+    HostProcess process = launch(host, HEAP_MEGABYTES, program, arguments);
     others.add(process);
     process.awaitReady();
     return process;
@@ -193,17 +205,21 @@ final class ServerCluster implements AutoCloseable {
   private HostProcess startServer(int host) throws Exception {
     List<String> itselfAndAll = with(ADDRESSES.get(host - 1), ADDRESSES);
     return launch(
-        host, ServerProgram.class, with(String.valueOf(terms.lostPercent()), itselfAndAll));
+        host,
+        terms.heapMegabytes(),
+        ServerProgram.class,
+        with(String.valueOf(terms.lostPercent()), itselfAndAll));
   }
 
   private static List<String> with(String first, List<String> rest) {
     return Stream.concat(Stream.of(first), rest.stream()).toList();
   }
 
-  private HostProcess launch(int host, Class<?> program, List<String> arguments) throws Exception {
+  private HostProcess launch(int host, int heapMegabytes, Class<?> program, List<String> arguments)
+      throws Exception {
     String name = program.getSimpleName() + "." + ++started;
     String[] rest = arguments.toArray(String[]::new);
-    return HostProcess.start(network, host, HEAP_MEGABYTES, program, name, folder, rest);
+    return HostProcess.start(network, host, heapMegabytes, program, name, folder, rest);
   }
 
   private static void awaitSettled(HostProcess client) {

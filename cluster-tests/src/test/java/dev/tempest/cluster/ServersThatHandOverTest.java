@@ -15,7 +15,7 @@ final class ServersThatHandOverTest {
   @Test
   void loseNothingThatOneOfThemAcknowledged() throws Exception {
     ServerCluster.writeThrough(
-        new ServerCluster.Terms(LOST_PERCENT, ACKS),
+        ServerCluster.Terms.of(LOST_PERCENT, ACKS),
         cluster -> {
           for (int number = 0; number < ServerCluster.SERVERS; number++) {
             cluster.awaitAcknowledged(WRITES);
