@@ -179,6 +179,15 @@ final class GoldenFrames {
             List.of(
                 new CollectionSummary("map 'carts'", true, ~HASH),
                 new CollectionSummary("counter 'sold'", false, 1))));
+    addRepairs(examples);
+    add(examples, "", new Message.AckRequest(SERVICE, REPLICA, new ClientIds(CLIENT, sequences)));
+    add(
+        examples,
+        "",
+        new Message.Ack(SERVICE, REPLICA, new ClientIds(CLIENT, IntervalSet.of(3, 200))));
+  }
+
+  private static void addRepairs(List<Example> examples) {
     add(examples, "", new Message.Repair(SERVICE, REPLICA, List.of(ENTRY, CHANGED)));
     add(
         examples,
@@ -188,11 +197,6 @@ final class GoldenFrames {
         examples,
         "put in again",
         new Message.Repair(SERVICE, REPLICA, List.of(CHANGED.again(STAMP + 500, CALL))));
-    add(examples, "", new Message.AckRequest(SERVICE, REPLICA, new ClientIds(CLIENT, sequences)));
-    add(
-        examples,
-        "",
-        new Message.Ack(SERVICE, REPLICA, new ClientIds(CLIENT, IntervalSet.of(3, 200))));
   }
 
   private static void addTransfers(List<Example> examples) {
