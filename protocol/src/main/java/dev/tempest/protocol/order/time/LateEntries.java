@@ -83,9 +83,9 @@ final class LateEntries {
     drift = new Difference();
   }
 
-  /** Whether nothing in these epochs keeps a call that commutes with all others from doing so. */
-  static boolean commutes(Map<Long, Epoch> epochs) {
-    return epochs.values().stream().noneMatch(Epoch::hasChanges);
+  /** Whether a call that commutes with all others can be {@linkplain #apply applied} to these. */
+  boolean canApplyTo(Map<Long, Epoch> epochs) {
+    return replay.cannot() == null && epochs.values().stream().noneMatch(Epoch::hasChanges);
   }
 
   /**

@@ -342,8 +342,8 @@ final class Window {
       return; // It was there twice, and the lower stamp came first.
     }
     run();
-    boolean isLast = newest == null || newest.entry.compareTo(entry) < 0;
-    if (isLast || cannot() != null || !LateEntries.commutes(epochs.tailMap(epochOf(entry)))) {
+    Map<Long, Epoch> later = epochs.tailMap(epochOf(entry));
+    if (newest == null || newest.entry.compareTo(entry) < 0 || !lateEntries.canApplyTo(later)) {
       insert(entry);
       return;
     }
