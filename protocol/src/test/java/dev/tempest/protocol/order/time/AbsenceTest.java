@@ -55,7 +55,7 @@ final class AbsenceTest {
     window.insert(List.of(first));
     window.settle(1_001);
     for (int second = 101; second < 120; second++) {
-      window.insert(List.of(entry(second, second * 1_000)));
+      window.insert(List.of(entry(second, second * 1_000L)));
       window.settle(second * 10L);
     }
     assertThat(window.contains(first.id())).isFalse();
