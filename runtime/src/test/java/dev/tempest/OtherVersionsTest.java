@@ -3,6 +3,9 @@ package dev.tempest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tempest.admin.Admin;
+import dev.tempest.admin.ProtocolVersions;
+import dev.tempest.admin.StatusReport;
 import dev.tempest.config.ConfigException;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.NameHash;
@@ -25,6 +28,7 @@ import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
@@ -149,13 +153,45 @@ final class OtherVersionsTest {
     }
   }
 
+  @Test
+  void aReportTellsWhoSpeaksOtherVersionsUntilItIsReplaced() throws Exception {
+    serve(LATER, 1);
+    String silent = "127.0.0.1:" + FreePorts.find(1).getFirst();
+    FrontEndConfig config =
+        FrontEndConfig.builder(address, silent).cluster(CLUSTER).multicastPort(0).build();
+    try (Admin admin = Admin.connect(config)) {
+      StatusReport before = admin.report();
+      assertThat(before.nodes()).isEmpty();
+      assertThat(before.otherVersions())
+          .containsExactly(Map.entry(address, new ProtocolVersions(LATER, LATER + 1)));
+      assertThatThrownBy(() -> admin.describe("board"))
+          .isInstanceOf(UnknownOutcomeException.class)
+          .hasMessageContaining(address + " speaks versions %d to %d".formatted(LATER, LATER + 1));
+      assertThatThrownBy(() -> admin.state("board", address))
+          .isInstanceOf(UnknownOutcomeException.class)
+          .hasMessageContaining("this process version " + OURS);
+
+      later.close();
+      assertThat(admin.report().otherVersions()).as("it is silent now").isEmpty();
+      try (Node node = Tempest.join(configOf(address))) {
+        StatusReport after = admin.report();
+        assertThat(after.otherVersions()).isEmpty();
+        assertThat(after.nodes()).containsOnlyKeys(address);
+        assertThat(node.members()).hasSize(1);
+      }
+    }
+  }
+
   private static Message large() {
     return new Message.Contents(1, 0, 0, Bytes.of(new byte[100_000]), "");
   }
 
   /** Of a process, and others that are members, too. */
   private static NodeConfig config(String... others) throws InterruptedException {
-    String self = "127.0.0.1:" + FreePorts.find(1).getFirst();
+    return configOf("127.0.0.1:" + FreePorts.find(1).getFirst(), others);
+  }
+
+  private static NodeConfig configOf(String self, String... others) {
     return NodeConfig.builder()
         .cluster(CLUSTER)
         .listen(self)

@@ -134,14 +134,22 @@ final class CallCommand implements Callable<Integer> {
     try {
       return admin.describe(service);
     } catch (UnknownOutcomeException e) {
-      CommandException refusal = noNode(cluster);
+      CommandException refusal = noNode(cluster, ClusterStatus.ask(admin, cluster.servers()));
       refusal.initCause(e);
       throw refusal;
     }
   }
 
-  /** The complaint when nobody answers. */
-  static CommandException noNode(ClusterOptions cluster) {
+  /** The complaint when nobody answers, or only nodes that do not understand this command. */
+  static CommandException noNode(ClusterOptions cluster, ClusterStatus status) {
+    String foreigners = status.foreigners();
+    if (!foreigners.isEmpty()) {
+      return new CommandException(
+          ExitCode.UNAVAILABLE,
+          "no node of cluster '" + cluster.clusterName() + "' understands this command",
+          foreigners,
+          ClusterStatus.REMEDY);
+    }
     return new CommandException(
         ExitCode.UNAVAILABLE,
         "no node of cluster '" + cluster.clusterName() + "' answers",

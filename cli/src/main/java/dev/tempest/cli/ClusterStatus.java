@@ -3,7 +3,9 @@ package dev.tempest.cli;
 import dev.tempest.admin.Admin;
 import dev.tempest.admin.MemberStatus;
 import dev.tempest.admin.NodeStatus;
+import dev.tempest.admin.ProtocolVersions;
 import dev.tempest.admin.ServiceStatus;
+import dev.tempest.admin.StatusReport;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -11,6 +13,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
@@ -18,29 +21,38 @@ import java.util.stream.Stream;
  *
  * @param nodes all of them, in the order of the configuration
  * @param answers of those that answered
+ * @param otherVersions of those that speak only other versions of the protocol than this command
  */
-record ClusterStatus(List<String> nodes, Map<String, NodeStatus> answers) {
+record ClusterStatus(
+    List<String> nodes,
+    Map<String, NodeStatus> answers,
+    Map<String, ProtocolVersions> otherVersions) {
   /** More columns than these are of no use to anybody. */
   private static final int SHOWN_MAX = 64;
+
+  /** What to do about nodes that speak other versions. */
+  static final String REMEDY = "ask them with the tempest command of their own release";
 
   ClusterStatus {
     nodes = List.copyOf(nodes);
     answers = Map.copyOf(answers);
+    otherVersions = Map.copyOf(otherVersions);
   }
 
   /** Asks all nodes, and waits for a second at most for those that do not reply. */
   static ClusterStatus ask(Admin admin, List<String> nodes) {
-    return new ClusterStatus(nodes, admin.status());
+    StatusReport report = admin.report();
+    return new ClusterStatus(nodes, report.nodes(), report.otherVersions());
   }
 
   /**
    * The nodes to show: those that were asked, and the members that their answers name.
    *
-   * @param all whether those count that gave no answer, while others did
+   * @param all whether those count that are silent, while others answered
    */
   List<String> everybody(boolean all) {
     var everybody = new ArrayList<>(nodes);
-    everybody.removeIf(node -> !all && !answers.isEmpty() && of(node).isEmpty());
+    everybody.removeIf(node -> !all && !answers.isEmpty() && isSilent(node));
     var known = new TreeSet<>(everybody); // A member that is silent was perhaps asked.
     answers.values().stream()
         .flatMap(status -> status.members().stream().limit(1))
@@ -52,6 +64,22 @@ record ClusterStatus(List<String> nodes, Map<String, NodeStatus> answers) {
         .map(MemberStatus::address)
         .forEach(everybody::add);
     return everybody;
+  }
+
+  private boolean isSilent(String node) {
+    return of(node).isEmpty() && !otherVersions.containsKey(node);
+  }
+
+  /** Who speaks other versions than this command, and which, in words; empty if nobody does. */
+  String foreigners() {
+    String words =
+        nodes.stream()
+            .filter(otherVersions::containsKey)
+            .map(node -> node + " speaks " + otherVersions.get(node))
+            .collect(Collectors.joining(", "));
+    return words.isEmpty()
+        ? ""
+        : words + " of Tempest's protocol, this command " + ProtocolVersions.own();
   }
 
   /** What a node said, if it answered. */

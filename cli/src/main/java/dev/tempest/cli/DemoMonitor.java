@@ -36,7 +36,7 @@ final class DemoMonitor {
     this.admin = admin;
     this.servers = servers;
     this.replay = replay;
-    this.latest = new ClusterStatus(servers, Map.of());
+    this.latest = new ClusterStatus(servers, Map.of(), Map.of());
   }
 
   /** Asks all servers how they are. */

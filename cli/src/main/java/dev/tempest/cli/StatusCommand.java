@@ -3,6 +3,7 @@ package dev.tempest.cli;
 import dev.tempest.admin.Admin;
 import dev.tempest.admin.CollectionStatus;
 import dev.tempest.admin.NodeStatus;
+import dev.tempest.admin.ProtocolVersions;
 import dev.tempest.admin.ServiceStatus;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -32,13 +33,15 @@ import picocli.CommandLine.Spec;
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
       " 0:all nodes answer, and all replicas agree",
-      " 1:a node does not answer, or replicas differ for a second",
+      " 1:a node does not answer or speaks another version, or replicas differ for a second",
       "64:wrong usage",
-      "69:no node answers",
+      "69:no node answers, or only nodes that speak another version",
       "70:a bug in Tempest"
     },
     footerHeading = "%nThe rows:%n",
     footer = {
+      "  up since   no answer: silent; speaks version: it runs, but does not understand this",
+      "             command, and has no other rows",
       "  clock offset  how far its clock is ahead of that of this machine; the number",
       "             after +- is the largest error",
       "  dropped    datagrams, connections and messages lost or refused, by kind",
@@ -87,7 +90,7 @@ final class StatusCommand implements Callable<Integer> {
       status = ask(everybody);
     }
     if (status.answers().isEmpty() && !json) {
-      throw CallCommand.noNode(cluster);
+      throw CallCommand.noNode(cluster, status);
     }
     PrintWriter out = spec.commandLine().getOut();
     out.println(json ? StatusJson.of(status) : String.join("\n", table(status, Terminal.width())));
@@ -118,7 +121,9 @@ final class StatusCommand implements Callable<Integer> {
     table.row("node", status.nodes());
     table.row(
         "up since",
-        each(status, node -> status.of(node).map(StatusCommand::since).orElse("no answer")));
+        each(
+            status,
+            node -> status.of(node).map(StatusCommand::since).orElse(absent(status, node))));
     addEach(table, status, "clock offset", StatusCommand::clockOffset);
     addDropped(table, status);
     addMembers(table, status);
@@ -135,7 +140,17 @@ final class StatusCommand implements Callable<Integer> {
     for (String service : status.services()) {
       lines.addAll(Terminal.wrap(service + ": " + summary(status, service), width));
     }
+    String foreigners = status.foreigners();
+    if (!foreigners.isEmpty()) {
+      lines.addAll(Terminal.wrap(foreigners + ": " + ClusterStatus.REMEDY, width));
+    }
     return lines;
+  }
+
+  /** What is known of a node that has not told how it is. */
+  private static String absent(ClusterStatus status, String node) {
+    ProtocolVersions spoken = status.otherVersions().get(node);
+    return spoken == null ? "no answer" : "speaks " + spoken;
   }
 
   private static void addHeading(TextTable table, ClusterStatus status, String name) {

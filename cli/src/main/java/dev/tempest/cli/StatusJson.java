@@ -3,6 +3,7 @@ package dev.tempest.cli;
 import dev.tempest.admin.CollectionStatus;
 import dev.tempest.admin.MemberStatus;
 import dev.tempest.admin.NodeStatus;
+import dev.tempest.admin.ProtocolVersions;
 import dev.tempest.admin.ServiceStatus;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -16,6 +17,7 @@ final class StatusJson {
   static String of(ClusterStatus cluster) {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("whole", cluster.isWhole());
+    json.put("speaks", versions(ProtocolVersions.own()));
     json.put("nodes", cluster.nodes().stream().map(each -> node(cluster, each)).toList());
     return Json.of(json);
   }
@@ -24,6 +26,10 @@ final class StatusJson {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("node", node);
     json.put("answers", cluster.of(node).isPresent());
+    ProtocolVersions others = cluster.otherVersions().get(node);
+    if (others != null) {
+      json.put("speaks", versions(others));
+    }
     cluster.of(node).ifPresent(status -> addAnswer(cluster, node, status, json));
     return json;
   }
@@ -43,6 +49,13 @@ final class StatusJson {
             .toList());
     json.put("collections", status.collections().stream().map(StatusJson::collection).toList());
     json.put("collectionsMore", status.collectionsMore());
+  }
+
+  private static Map<String, @Nullable Object> versions(ProtocolVersions versions) {
+    Map<String, @Nullable Object> json = new LinkedHashMap<>();
+    json.put("lowest", versions.lowest());
+    json.put("highest", versions.highest());
+    return json;
   }
 
   private static Map<String, @Nullable Object> member(MemberStatus member) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tempest.admin.CollectionStatus;
 import dev.tempest.admin.MemberStatus;
 import dev.tempest.admin.NodeStatus;
+import dev.tempest.admin.ProtocolVersions;
 import dev.tempest.admin.ServiceStatus;
 import java.time.Duration;
 import java.time.Instant;
@@ -65,6 +66,9 @@ final class StatusCommandTest {
     assertThat(status.everybody(false))
         .containsExactly(SERVERS.get(0), "127.0.0.1:7403", "127.0.0.1:7404");
     assertThat(answers().everybody(false)).isEqualTo(SERVERS);
+    assertThat(withOtherVersions(status(0, 28_000, 7)).everybody(false))
+        .containsSubsequence(SERVERS.get(0), SERVERS.get(1))
+        .doesNotContain(SERVERS.get(2));
   }
 
   @Test
@@ -73,8 +77,8 @@ final class StatusCommandTest {
     MemberStatus silent = new MemberStatus(SERVERS.get(1), "", true);
     NodeStatus answer = status(0, 28_000, 7, self, silent);
     List<String> shown =
-        new ClusterStatus(SERVERS, Map.of(SERVERS.get(0), answer)).everybody(false);
-    ClusterStatus status = new ClusterStatus(shown, Map.of(SERVERS.get(0), answer));
+        new ClusterStatus(SERVERS, Map.of(SERVERS.get(0), answer), Map.of()).everybody(false);
+    ClusterStatus status = new ClusterStatus(shown, Map.of(SERVERS.get(0), answer), Map.of());
 
     assertThat(status.isWhole()).isFalse();
     assertThat(String.join("\n", StatusCommand.table(status, 80)))
@@ -130,7 +134,7 @@ final class StatusCommandTest {
   void jsonHasAllNodes() {
     assertThat(json())
         .isEqualTo(
-            "{\"whole\":false,\"nodes\":[{\"node\":\"127.0.0.1:7400\",\"answers\":true,"
+            "{\"whole\":false,\"speaks\":{\"lowest\":2,\"highest\":2},\"nodes\":[{\"node\":\"127.0.0.1:7400\",\"answers\":true,"
                 + "\"upSince\":\"1970-01-01T00:00:00Z\",\"clockOffsetMillis\":-1500,"
                 + "\"clockErrorMillis\":1,\"dropped\":{\"malformed\":7},\"members\":["
                 + "{\"address\":\"127.0.0.1:7400\",\"name\":\"\",\"silent\":false},"
@@ -143,19 +147,28 @@ final class StatusCommandTest {
                 + " 'carts'\","
                 + "\"entries\":1200,\"bytes\":40000},{\"service\":\"cart\",\"collection\":\"list"
                 + " 'log'\",\"entries\":3,\"bytes\":null}],\"collectionsMore\":12},"
-                + "{\"node\":\"127.0.0.1:7401\",\"answers\":false},"
+                + "{\"node\":\"127.0.0.1:7401\",\"answers\":false,"
+                + "\"speaks\":{\"lowest\":3,\"highest\":4}},"
                 + "{\"node\":\"127.0.0.1:7402\",\"answers\":false}]}");
   }
 
   /** What has all fields. */
   static String json() {
-    return StatusJson.of(answers(status(0, 2, 7)));
+    return StatusJson.of(withOtherVersions(status(0, 2, 7)));
   }
 
   private static ClusterStatus answers(NodeStatus... answers) {
     Map<String, NodeStatus> byName =
         Arrays.stream(answers).collect(Collectors.toMap(NodeStatus::name, Function.identity()));
-    return new ClusterStatus(SERVERS, byName);
+    return new ClusterStatus(SERVERS, byName, Map.of());
+  }
+
+  /** The first server answers, the second one does in a later version, and the third is silent. */
+  private static ClusterStatus withOtherVersions(NodeStatus answer) {
+    return new ClusterStatus(
+        SERVERS,
+        Map.of(SERVERS.get(0), answer),
+        Map.of(SERVERS.get(1), new ProtocolVersions(3, 4)));
   }
 
   private static NodeStatus hostsNothing(int server) {

@@ -8,8 +8,6 @@ import dev.tempest.runtime.frontend.AdminClient;
 import dev.tempest.runtime.frontend.Client;
 import dev.tempest.wire.Message;
 import java.io.UncheckedIOException;
-import java.util.Collections;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -43,12 +41,12 @@ public final class Admin implements AutoCloseable {
    * reply within a second, or within the deadline if that is shorter, are left out.
    */
   public Map<String, NodeStatus> status() {
-    Map<String, NodeStatus> all = new LinkedHashMap<>();
-    client
-        .status()
-        .forEach((node, told) ->
-            all.put(node, NodeStatus.of(told.status(), told.clockOffset(), told.clockError())));
-    return Collections.unmodifiableMap(all);
+    return report().nodes();
+  }
+
+  /** As {@link #status}, and who speaks only other versions of Tempest's protocol. */
+  public StatusReport report() {
+    return StatusReport.of(client.status());
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.tempest.UnableException;
 import dev.tempest.UnknownOutcomeException;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.runtime.transport.MonotonicClock;
+import dev.tempest.runtime.transport.OtherVersions;
 import dev.tempest.state.versioned.Assembly;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Call;
@@ -15,6 +16,7 @@ import dev.tempest.wire.Message.ContentsRequest;
 import dev.tempest.wire.Message.Description;
 import dev.tempest.wire.Message.MethodDescription;
 import dev.tempest.wire.Message.Status;
+import dev.tempest.wire.Versions;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -63,39 +65,62 @@ public final class AdminClient {
 
   /** The methods of a service; a description without methods if no server hosts it. */
   public Description describe(String service) {
-    Map<String, Message> answers =
+    Map<String, Ending> endings =
         askAll(
             token -> new Message.DescribeRequest(token, service),
             token -> message -> message instanceof Description d && d.token() == token,
             server -> {});
     Description best = null;
-    for (Message answer : answers.values()) {
-      if (answer instanceof Description description && (best == null || best.methods().isEmpty())) {
+    for (Ending ending : endings.values()) {
+      if (ending instanceof Ending.OfQuestion(Description description)
+          && (best == null || best.methods().isEmpty())) {
         best = description;
       }
     }
     if (best == null) {
+      Map<String, Versions> others = otherVersions(endings);
       throw new UnknownOutcomeException(
-          "None of " + config.servers() + " replies: are they running?");
+          others.isEmpty()
+              ? "None of " + config.servers() + " replies: are they running?"
+              : OtherVersions.words(others));
     }
     return best;
   }
 
-  /** How each server is that answers soon, in the order of the configuration. */
-  public Map<String, Told> status() {
+  /** How each server is that answers soon. */
+  public Report status() {
     long askedNanos = clock.nowNanos();
     Map<String, Long> answeredNanos = new ConcurrentHashMap<>();
-    Map<String, Told> all = new LinkedHashMap<>();
-    askAll(
+    Map<String, Ending> endings =
+        askAll(
             Message.StatusRequest::new,
             token -> message -> message instanceof Status status && status.token() == token,
-            server -> answeredNanos.put(server, clock.nowNanos()))
-        .forEach((server, answer) ->
-            all.put(
-                server,
-                Told.of((Status) answer, askedNanos, answeredNanos.getOrDefault(server, 0L))));
-    return all;
+            server -> answeredNanos.put(server, clock.nowNanos()));
+    Map<String, Told> all = new LinkedHashMap<>();
+    endings.forEach((server, ending) -> {
+      if (ending instanceof Ending.OfQuestion(Status status)) {
+        all.put(server, Told.of(status, askedNanos, answeredNanos.getOrDefault(server, 0L)));
+      }
+    });
+    return new Report(all, otherVersions(endings));
   }
+
+  private static Map<String, Versions> otherVersions(Map<String, Ending> endings) {
+    Map<String, Versions> others = new LinkedHashMap<>();
+    endings.forEach((server, ending) -> {
+      if (ending instanceof Ending.OtherVersions(Versions spoken)) {
+        others.put(server, spoken);
+      }
+    });
+    return others;
+  }
+
+  /**
+   * What servers told of themselves, in the order of the configuration.
+   *
+   * @param otherVersions what those speak who do not understand this process
+   */
+  public record Report(Map<String, Told> told, Map<String, Versions> otherVersions) {}
 
   /**
    * What a server told of itself.
@@ -145,6 +170,9 @@ public final class AdminClient {
                 token -> message -> message instanceof Contents c && c.token() == token,
                 config.deadline()),
             config.deadline());
+    if (ending instanceof Ending.OtherVersions(Versions spoken)) {
+      throw new UnknownOutcomeException(OtherVersions.words(Map.of(server, spoken)));
+    }
     if (!(ending instanceof Ending.OfQuestion(Contents contents))) {
       throw new UnknownOutcomeException(
           server + " does not reply: is it running, and does it host " + service + "?");
@@ -155,7 +183,7 @@ public final class AdminClient {
     return contents;
   }
 
-  private Map<String, Message> askAll(
+  private Map<String, Ending> askAll(
       LongFunction<Message> question,
       LongFunction<Predicate<Message>> isAnswer,
       Consumer<String> answered) {
@@ -171,13 +199,9 @@ public final class AdminClient {
             return ending;
           }));
     }
-    Map<String, Message> answers = new LinkedHashMap<>();
-    asked.forEach((server, future) -> {
-      if (join(future, patience) instanceof Ending.OfQuestion(Message answer)) {
-        answers.put(server, answer);
-      }
-    });
-    return answers;
+    Map<String, Ending> endings = new LinkedHashMap<>();
+    asked.forEach((server, future) -> endings.put(server, join(future, patience)));
+    return endings;
   }
 
   private CompletableFuture<Ending> ask(

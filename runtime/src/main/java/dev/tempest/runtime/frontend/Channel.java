@@ -1,7 +1,9 @@
 package dev.tempest.runtime.frontend;
 
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Versions;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
@@ -37,8 +39,11 @@ interface Channel extends AutoCloseable {
   /** Which versions of the wire all servers speak, if none understands this process; else null. */
   @Nullable String otherVersions();
 
-  /** Whether that is so, and one has said so since the last call. */
-  boolean takeNotUnderstood();
+  /**
+   * The servers that have said since the last call that they do not understand this process, and
+   * what they speak; of those with several addresses, the ones that have said so from all of them.
+   */
+  Map<String, Versions> takeNotUnderstood();
 
   /** Sends to one replica. */
   void send(long replica, Message message);

@@ -2,6 +2,7 @@ package dev.tempest.runtime.frontend;
 
 import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Versions;
 import java.util.List;
 
 /** How something that was asked ended. */
@@ -18,6 +19,9 @@ sealed interface Ending {
    * @param why says which versions of the wire they speak, for people
    */
   record NotUnderstood(String why) implements Ending {}
+
+  /** The server that a tool asked speaks only these versions of the wire. */
+  record OtherVersions(Versions spoken) implements Ending {}
 
   /** Nobody answered a tool's question before the deadline. */
   record Silence() implements Ending {}

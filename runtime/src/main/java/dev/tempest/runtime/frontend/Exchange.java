@@ -6,7 +6,9 @@ import dev.tempest.protocol.order.Orders;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Seen;
+import dev.tempest.wire.Versions;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 
 /**
@@ -114,8 +116,9 @@ final class Exchange implements AutoCloseable {
    */
   int turn(int batch) {
     int received = channel.receive(batch, this::received);
-    if (channel.takeNotUnderstood()) {
-      step(new Requests.Event.NotUnderstood(clock.nowNanos()));
+    Map<String, Versions> others = channel.takeNotUnderstood();
+    if (!others.isEmpty()) {
+      notUnderstood(others);
     }
     turnsBehind = received < batch ? 0 : turnsBehind + 1;
     if (turnsBehind % TURNS_BEHIND_MAX == 0) {
@@ -169,6 +172,13 @@ final class Exchange implements AutoCloseable {
     } else {
       perform(questions.received(message));
     }
+  }
+
+  private void notUnderstood(Map<String, Versions> others) {
+    if (channel.otherVersions() != null) {
+      step(new Requests.Event.NotUnderstood(clock.nowNanos()));
+    }
+    perform(questions.notUnderstood(others));
   }
 
   private void step(Requests.Event event) {

@@ -2,8 +2,10 @@ package dev.tempest.runtime.frontend;
 
 import dev.tempest.protocol.Address;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Versions;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.Executor;
@@ -69,8 +71,8 @@ public final class LocalChannel implements Channel, Address {
   }
 
   @Override
-  public boolean takeNotUnderstood() {
-    return false;
+  public Map<String, Versions> takeNotUnderstood() {
+    return Map.of();
   }
 
   @Override

@@ -10,6 +10,7 @@ import dev.tempest.wire.Versions;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Executor;
@@ -76,6 +77,7 @@ final class NetworkChannel implements Channel {
       if (!local.equals(endpoint.address().socket().getAddress())) {
         Endpoint before = endpoint;
         endpoint = opening.apply(local);
+        notUnderstood = 0;
         before.close();
       }
     } catch (UncheckedIOException noNetwork) {
@@ -115,11 +117,27 @@ final class NetworkChannel implements Channel {
   }
 
   @Override
-  public boolean takeNotUnderstood() {
-    long answered = endpoint.otherVersions().answered();
-    boolean more = answered != notUnderstood;
+  public Map<String, Versions> takeNotUnderstood() {
+    OtherVersions others = endpoint.otherVersions();
+    long before = notUnderstood;
+    long answered = others.answered();
+    if (answered == before) {
+      return Map.of();
+    }
     notUnderstood = answered;
-    return more && otherVersions() != null;
+    Map<PeerAddress, Versions> peers = others.peers();
+    Map<PeerAddress, Versions> latest = others.peersSince(before);
+    Map<String, Versions> taken = new LinkedHashMap<>();
+    for (String server : servers.names()) {
+      List<PeerAddress> addresses = servers.addresses(server);
+      if (peers.keySet().containsAll(addresses)) {
+        addresses.stream()
+            .filter(latest::containsKey)
+            .findFirst()
+            .ifPresent(address -> taken.put(server, latest.get(address)));
+      }
+    }
+    return taken;
   }
 
   @Override

@@ -36,6 +36,7 @@ final class Outcomes {
           noReply(update, deadline, attempts);
       case Ending.OfRequest(Completion.Closed closed) -> closed();
       case Ending.OfQuestion question -> throw new AssertionError("not a request: " + question);
+      case Ending.OtherVersions others -> throw new AssertionError("not a request: " + others);
       case Ending.OfParts parts -> throw new AssertionError("not one request: " + parts);
       case Ending.Cancelled cancelled -> new Outcome.Unknown<>("Cancelled before the reply");
       case Ending.NotUnderstood(String why) -> new Outcome.Unknown<>(why);

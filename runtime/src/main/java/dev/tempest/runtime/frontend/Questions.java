@@ -1,6 +1,7 @@
 package dev.tempest.runtime.frontend;
 
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Versions;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
@@ -63,6 +64,20 @@ final class Questions {
       if (question.isAnswer().test(message)) {
         each.remove();
         effects.add(new Effect.Complete(question.ticket(), new Ending.OfQuestion(message)));
+      }
+    }
+    return effects;
+  }
+
+  /** Ends what these servers were asked, who say that they speak only that. */
+  List<Effect> notUnderstood(Map<String, Versions> servers) {
+    List<Effect> effects = new ArrayList<>();
+    for (Iterator<Asked> each = open.values().iterator(); each.hasNext(); ) {
+      Question question = each.next().question;
+      Versions spoken = servers.get(question.to());
+      if (spoken != null) {
+        each.remove();
+        effects.add(new Effect.Complete(question.ticket(), new Ending.OtherVersions(spoken)));
       }
     }
     return effects;

@@ -56,6 +56,11 @@ final class ServerView {
     return true;
   }
 
+  /** What the configuration calls the servers. */
+  Set<String> names() {
+    return byName.keySet();
+  }
+
   /** The addresses of a server, at least one. */
   List<PeerAddress> addresses(String server) {
     List<PeerAddress> found = byName.get(server);

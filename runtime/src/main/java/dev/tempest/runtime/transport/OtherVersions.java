@@ -29,12 +29,19 @@ public final class OtherVersions {
   private final long cluster;
   private final boolean answers;
   private final Counters counters;
-  private final Map<PeerAddress, Versions> peers = new LinkedHashMap<>();
+  private final Map<PeerAddress, Answer> peers = new LinkedHashMap<>();
   private final Set<PeerAddress> named = new LinkedHashSet<>();
   private final Set<PeerAddress> asking = new LinkedHashSet<>();
   private final LogLimit log = new LogLimit();
   private volatile boolean any;
   private volatile long answered;
+
+  /**
+   * That a server does not understand this process.
+   *
+   * @param number how many had come by then, with it
+   */
+  private record Answer(long number, Versions spoken) {}
 
   /** Of an endpoint of that cluster, which answers or not. */
   OtherVersions(long cluster, boolean answers, Counters counters) {
@@ -66,7 +73,7 @@ public final class OtherVersions {
     if (frame.isEmpty()) {
       answered = answered + 1; // Guarded: by nobody else at once.
       any = true;
-      peers.put(from, frame.spoken());
+      peers.put(from, new Answer(answered, frame.spoken()));
       if (peers.size() > PEERS_MAX) {
         peers.remove(peers.keySet().iterator().next());
       }
@@ -113,15 +120,26 @@ public final class OtherVersions {
 
   /** The servers that have answered, and what they speak. */
   public Map<PeerAddress, Versions> peers() {
-    return any ? copy() : Map.of();
+    return peersSince(0);
   }
 
-  private synchronized Map<PeerAddress, Versions> copy() {
-    return Collections.unmodifiableMap(new LinkedHashMap<>(peers));
+  /** Those of them that have answered since {@link #answered} was that. */
+  public Map<PeerAddress, Versions> peersSince(long before) {
+    return any ? copy(before) : Map.of();
+  }
+
+  private synchronized Map<PeerAddress, Versions> copy(long before) {
+    Map<PeerAddress, Versions> copy = new LinkedHashMap<>();
+    peers.forEach((peer, answer) -> {
+      if (answer.number() > before) {
+        copy.put(peer, answer.spoken());
+      }
+    });
+    return Collections.unmodifiableMap(copy);
   }
 
   /** Who speaks what, for people: half a sentence. */
-  public static String words(Map<PeerAddress, Versions> peers) {
+  public static String words(Map<?, Versions> peers) {
     StringBuilder text = new StringBuilder();
     peers.forEach((peer, spoken) ->
         text.append(text.isEmpty() ? "" : ", ").append(peer).append(" speaks ").append(spoken));
