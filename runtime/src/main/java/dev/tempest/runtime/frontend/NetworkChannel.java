@@ -13,6 +13,7 @@ import java.net.InetSocketAddress;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Executor;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -125,16 +126,16 @@ final class NetworkChannel implements Channel {
       return Map.of();
     }
     notUnderstood = answered;
-    Map<PeerAddress, Versions> peers = others.peers();
+    Set<PeerAddress> peers = others.peers().keySet();
     Map<PeerAddress, Versions> latest = others.peersSince(before);
     Map<String, Versions> taken = new LinkedHashMap<>();
     for (String server : servers.names()) {
       List<PeerAddress> addresses = servers.addresses(server);
-      if (peers.keySet().containsAll(addresses)) {
-        addresses.stream()
-            .filter(latest::containsKey)
-            .findFirst()
-            .ifPresent(address -> taken.put(server, latest.get(address)));
+      for (PeerAddress address : addresses) {
+        Versions spoken = latest.get(address);
+        if (spoken != null && peers.containsAll(addresses)) {
+          taken.put(server, spoken);
+        }
       }
     }
     return taken;
