@@ -31,7 +31,7 @@ record ClusterStatus(
   private static final int SHOWN_MAX = 64;
 
   /** What to do about nodes that speak other versions. */
-  static final String REMEDY = "ask them with the tempest command of their own release";
+  static final String REMEDY = "ask such nodes with the tempest command of their own release";
 
   ClusterStatus {
     nodes = List.copyOf(nodes);

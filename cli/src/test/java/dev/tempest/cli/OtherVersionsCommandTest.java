@@ -67,7 +67,7 @@ final class OtherVersionsCommandTest {
           .contains(
               other
                   + " speaks versions 3 to 4 of Tempest's protocol, this command version 2: ask"
-                  + " them with the tempest command of their own release");
+                  + " such nodes with the tempest command of their own release");
       assertThat(node.members()).hasSize(1);
     }
   }
@@ -98,7 +98,7 @@ final class OtherVersionsCommandTest {
                   + "' understands this command ("
                   + other
                   + " speaks versions 3 to 4 of Tempest's protocol, this command version 2). Ask"
-                  + " them with the tempest command of their own release");
+                  + " such nodes with the tempest command of their own release");
     }
     assertThat(run("status", other, "--json")).isEqualTo(ExitCode.UNAVAILABLE);
   }
