@@ -1,15 +1,13 @@
 package dev.tempest.simulator;
 
 import dev.tempest.simulator.Evidence.Survivor;
-import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.state.versioned.Assembly;
 import dev.tempest.values.encoding.Bytes;
 import java.util.ArrayList;
 import java.util.List;
 
 /** All replicas have the same contents in the same iteration order, and count the same updates. */
 final class Convergence implements Checker {
-  private static final int STATE_MAX_BYTES = 64 << 20;
-
   @Override
   public List<Violation> check(Evidence evidence) {
     List<Violation> violations = new ArrayList<>();
@@ -40,9 +38,7 @@ final class Convergence implements Checker {
   }
 
   private static Bytes contents(Survivor replica) {
-    ByteWriter writer = new ByteWriter(STATE_MAX_BYTES);
-    replica.instance().writeVersion(replica.version(), writer);
-    return writer.toBytes();
+    return replica.instance().piece(replica.version(), Assembly.FIRST_WISH, Integer.MAX_VALUE);
   }
 
   private static long order(Evidence evidence, Survivor replica) {

@@ -359,24 +359,6 @@ public final class ServiceInstance {
   }
 
   /**
-   * Writes the contents of a version.
-   *
-   * @throws dev.tempest.values.TooLargeException if they exceed the limit of {@code writer}
-   */
-  public void writeVersion(Version version, ByteWriter writer) {
-    state.write(version, writer);
-  }
-
-  /**
-   * Reads the contents of a version.
-   *
-   * @throws MalformedException if the bytes are not one of this service
-   */
-  public Version readVersion(ByteReader reader) {
-    return state.read(reader);
-  }
-
-  /**
    * For tools: the collections of a version by name, each a read-only {@link Map}, {@link
    * java.util.Set} or a {@link Long}. From any thread.
    */

@@ -10,6 +10,7 @@ import dev.tempest.service.Update;
 import dev.tempest.state.Counter;
 import dev.tempest.state.ReadOnlyException;
 import dev.tempest.state.State;
+import dev.tempest.state.versioned.Assembly;
 import dev.tempest.state.versioned.Footprint;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.values.TooLargeException;
@@ -384,14 +385,12 @@ class ServiceInstanceTest {
   @Test
   void versionsTravelToAnotherInstance() {
     Version version = update(empty, method("add", String.class), "tea").after();
-    ByteWriter writer = new ByteWriter(1_000);
-    service.writeVersion(version, writer);
     ServiceInstance other = ServiceInstance.of(Cart.CartService.class);
+    Assembly assembly = other.assembly(other.emptyVersion(), 1_000);
 
-    assertThat(other.contents(other.readVersion(writer.toBytes().reader())))
-        .isEqualTo(service.contents(version));
-    assertThatThrownBy(() -> service.writeVersion(version, new ByteWriter(3)))
-        .isInstanceOf(TooLargeException.class);
+    assertThat(assembly.take(service.piece(version, assembly.wish(), 1_000))).isTrue();
+    assertThat(assembly.isComplete()).isTrue();
+    assertThat(other.contents(assembly.version())).isEqualTo(service.contents(version));
   }
 
   @Test

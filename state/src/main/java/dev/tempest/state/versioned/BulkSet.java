@@ -4,28 +4,50 @@ import java.util.AbstractSet;
 import java.util.Collection;
 import java.util.function.Predicate;
 
-/** A set over the version that the caller sees: what it does to many elements is one action. */
-abstract class BulkSet<T> extends AbstractSet<T> {
-  /** Where it is written to. */
-  public abstract VersionedState state();
+/** What a map holds, as a set: what is done to many elements is one action. */
+abstract class BulkSet<T, M extends KeyedMap<?, ?>> extends AbstractSet<T> {
+  final M map;
 
-  @Override
-  public boolean addAll(Collection<? extends T> added) {
-    return state().atOnce(action -> super.addAll(added));
+  BulkSet(M map) {
+    this.map = map;
+  }
+
+  public final VersionedState state() {
+    return map.state();
   }
 
   @Override
-  public boolean removeIf(Predicate<? super T> filter) {
-    return state().atOnce(action -> super.removeIf(filter));
+  public final int size() {
+    return map.size();
   }
 
   @Override
-  public boolean removeAll(Collection<?> doomed) {
-    return state().atOnce(action -> super.removeAll(doomed));
+  public final boolean isEmpty() {
+    return map.isEmpty();
   }
 
   @Override
-  public boolean retainAll(Collection<?> kept) {
-    return state().atOnce(action -> super.retainAll(kept));
+  public final void clear() {
+    map.clear();
+  }
+
+  @Override
+  public final boolean addAll(Collection<? extends T> added) {
+    return map.state.atOnce(action -> super.addAll(added));
+  }
+
+  @Override
+  public final boolean removeIf(Predicate<? super T> filter) {
+    return map.state.atOnce(action -> super.removeIf(filter));
+  }
+
+  @Override
+  public final boolean removeAll(Collection<?> doomed) {
+    return map.state.atOnce(action -> super.removeAll(doomed));
+  }
+
+  @Override
+  public final boolean retainAll(Collection<?> kept) {
+    return map.state.atOnce(action -> super.retainAll(kept));
   }
 }

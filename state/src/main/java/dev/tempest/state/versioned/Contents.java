@@ -88,7 +88,7 @@ final class Contents<K, V> extends AbstractMap<K, V> {
   }
 
   private final class Walk implements Iterator<Map.Entry<K, V>> {
-    private final VisibleCursor<K, V> cursor = VisibleCursor.of(object, root, ALWAYS);
+    private final Cursor<K, Object> cursor = root.entries().cursor();
     private int left = root.size();
 
     @Override
@@ -103,7 +103,8 @@ final class Contents<K, V> extends AbstractMap<K, V> {
       }
       left--;
       cursor.advance();
-      return Map.entry(cursor.key(), cursor.value());
+      return Map.entry(
+          object.keys.out(cursor.key()), object.values.out(object.value(cursor.value())));
     }
   }
 }

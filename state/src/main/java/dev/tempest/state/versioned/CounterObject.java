@@ -25,7 +25,7 @@ final class CounterObject extends StateObject<Long, Long> {
   @Override
   long sizeBytes(Long root, ByteWriter writer) {
     if (root != 0) {
-      writeRoot(root, writer);
+      writer.writeZigzag(root);
     }
     return writer.size();
   }
@@ -58,16 +58,6 @@ final class CounterObject extends StateObject<Long, Long> {
   @Override
   Long apply(Long root, Long writes) {
     return root + writes;
-  }
-
-  @Override
-  void writeRoot(Long root, ByteWriter writer) {
-    writer.writeZigzag(root);
-  }
-
-  @Override
-  Long readRoot(ByteReader reader) {
-    return reader.readZigzag();
   }
 
   @Override
@@ -114,7 +104,7 @@ final class CounterObject extends StateObject<Long, Long> {
 
       @Override
       public void write(ByteWriter writer) {
-        writeRoot(root, writer);
+        writer.writeZigzag(root);
       }
     };
   }
@@ -126,7 +116,7 @@ final class CounterObject extends StateObject<Long, Long> {
 
   @Override
   Long readEntry(Long root, ByteReader reader) {
-    return readRoot(reader);
+    return reader.readZigzag();
   }
 
   @Override

@@ -11,8 +11,4 @@ record Declaration<K, V>(
     StoredType<V> values,
     Lifetime lifetime,
     boolean travelsConditions,
-    boolean refusesOthers) {
-  static <K, V> Declaration<K, V> of(StoredType<K> keys, StoredType<V> values) {
-    return new Declaration<>(keys, values, Lifetime.UNLIMITED, false, false);
-  }
-}
+    boolean refusesOthers) {}

@@ -1,47 +1,33 @@
 package dev.tempest.state.versioned;
 
-import java.util.Iterator;
 import java.util.NoSuchElementException;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Walks over the elements of the moment when it was made; {@code remove} removes the element that
- * it went over wherever it stands by then. Not thread-safe.
- */
-final class ElementIterator<E> implements Iterator<E> {
+/** Iterates over elements; removes one wherever it stands by then. */
+final class ElementIterator<E> extends RemovingIterator<Position, E> {
   private final Elements<E> elements;
-  private final Cursor<Position, Object> cursor;
-  private boolean ahead;
-  private @Nullable Position last;
+  private final TreeCursor<Position, Object> cursor;
 
-  ElementIterator(Elements<E> elements, Cursor<Position, Object> cursor) {
+  ElementIterator(Elements<E> elements, TreeCursor<Position, Object> cursor) {
     this.elements = elements;
     this.cursor = cursor;
   }
 
   @Override
   public boolean hasNext() {
-    ahead = ahead || cursor.advance();
-    return ahead;
+    return cursor.left() > 0;
   }
 
   @Override
   public E next() {
-    if (!hasNext()) {
+    if (!cursor.advance()) {
       throw new NoSuchElementException();
     }
-    ahead = false;
     last = cursor.key();
     return elements.out(cursor.value());
   }
 
   @Override
-  public void remove() {
-    Position removed = last;
-    if (removed == null) {
-      throw new IllegalStateException("there is no element to remove: call next() first");
-    }
-    last = null;
-    elements.removeSeen(removed);
+  void removeSeen(Position position) {
+    elements.removeSeen(position);
   }
 }

@@ -92,11 +92,11 @@ record Elements<E>(
       return elements.view(tree.remove(position));
     }
 
-    Cursor<Position, Object> cursor() {
+    TreeCursor<Position, Object> cursor() {
       return cursor(elements.descending);
     }
 
-    private Cursor<Position, Object> cursor(boolean descending) {
+    private TreeCursor<Position, Object> cursor(boolean descending) {
       return descending
           ? tree.descendingCursor(fromIndex, toIndex)
           : tree.cursor(fromIndex, toIndex);

@@ -32,14 +32,6 @@ final class KeyedCodec<K, V> {
     this.object = object;
   }
 
-  void writeRoot(Keyed<K> root, ByteWriter writer) {
-    writer.writeVarint(root.size());
-    Cursor<K, Object> cursor = root.entries().cursor();
-    while (cursor.advance()) {
-      writeEntry(cursor.key(), cursor.value(), writer);
-    }
-  }
-
   void writeEntry(K key, Object slot, ByteWriter writer) {
     object.keys.write(key, writer);
     writeSlot(slot, writer);
@@ -59,17 +51,6 @@ final class KeyedCodec<K, V> {
       written++;
     }
     return written;
-  }
-
-  Keyed<K> readRoot(ByteReader reader) {
-    int count = reader.readCount(2);
-    Keyed<K> root = object.emptyRoot();
-    for (int i = 0; i < count; i++) {
-      K key = object.readKey(reader);
-      requireNew(root.entries().get(key));
-      root = object.with(root, key, readSlot(reader.readByte(), reader));
-    }
-    return root;
   }
 
   void writeWrites(TrieMap<K, Object> writes, ByteWriter writer) {

@@ -334,16 +334,6 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
   }
 
   @Override
-  void writeRoot(Keyed<K> root, ByteWriter writer) {
-    codec.writeRoot(root, writer);
-  }
-
-  @Override
-  Keyed<K> readRoot(ByteReader reader) {
-    return codec.readRoot(reader);
-  }
-
-  @Override
   void writeWrites(TrieMap<K, Object> writes, ByteWriter writer) {
     codec.writeWrites(writes, writer);
   }

@@ -22,7 +22,7 @@ final class KeyedPlaces<K, V> {
     return places(root, after);
   }
 
-  private Places places(Keyed<K> root, Bytes after) {
+  private Places<?> places(Keyed<K> root, Bytes after) {
     return root.entries() instanceof TrieMap<K, Object> map
         ? new ByPath(map, after)
         : new ByKey((SortedTree<K, Object>) root.entries(), after);
@@ -31,9 +31,9 @@ final class KeyedPlaces<K, V> {
   /** Without the entries after one place and through another; to the last if that is null. */
   Keyed<K> cleared(Keyed<K> root, Bytes after, @Nullable Bytes through) {
     List<K> keys = new ArrayList<>();
-    Places cursor = places(root, after);
-    while (cursor.advance() && (through == null || cursor.isThrough(through))) {
-      keys.add(cursor.key());
+    Places<?> places = places(root, after);
+    while (places.advance() && (through == null || places.isThrough(through))) {
+      keys.add(places.cursor.key());
     }
     Keyed<K> rest = root;
     for (K key : keys) {
@@ -42,30 +42,30 @@ final class KeyedPlaces<K, V> {
     return rest;
   }
 
-  private abstract class Places implements PlacedCursor {
-    abstract K key();
+  private abstract class Places<C extends Cursor<K, Object>> implements PlacedCursor {
+    final C cursor;
 
-    abstract Object value();
+    Places(C cursor) {
+      this.cursor = cursor;
+    }
+
+    @Override
+    public final boolean advance() {
+      return cursor.advance();
+    }
 
     @Override
     public final void write(ByteWriter writer) {
-      object.writeEntry(key(), value(), writer);
+      object.writeEntry(cursor.key(), cursor.value(), writer);
     }
   }
 
-  private final class ByPath extends Places {
-    private final PathCursor<K> cursor;
-
+  private final class ByPath extends Places<PathCursor<K>> {
     ByPath(TrieMap<K, Object> map, Bytes after) {
-      this.cursor =
+      super(
           after.size() == 0
               ? new PathCursor<>(map)
-              : new PathCursor<>(map, after.reader().readInt());
-    }
-
-    @Override
-    public boolean advance() {
-      return cursor.advance();
+              : new PathCursor<>(map, after.reader().readInt()));
     }
 
     @Override
@@ -84,34 +84,19 @@ final class KeyedPlaces<K, V> {
       writer.writeInt(cursor.path());
       return writer.toBytes();
     }
-
-    @Override
-    K key() {
-      return cursor.key();
-    }
-
-    @Override
-    Object value() {
-      return cursor.value();
-    }
   }
 
-  private final class ByKey extends Places {
-    private final TreeCursor<K, Object> cursor;
-
+  private final class ByKey extends Places<TreeCursor<K, Object>> {
     /** What was compared with last: mostly what is compared with next. */
     private @Nullable Bytes bound;
 
     private @Nullable K boundKey;
 
     ByKey(SortedTree<K, Object> tree, Bytes after) {
-      this.cursor =
-          after.size() == 0 ? tree.cursor() : tree.cursor(keyAt(after), false, null, false);
-    }
-
-    @Override
-    public boolean advance() {
-      return cursor.advance();
+      super(
+          after.size() == 0
+              ? tree.cursor()
+              : tree.cursor(object.readKey(after.reader()), false, null, false));
     }
 
     @Override
@@ -119,7 +104,7 @@ final class KeyedPlaces<K, V> {
     public boolean isThrough(Bytes place) {
       K key = boundKey;
       if (key == null || place != bound) {
-        key = keyAt(place);
+        key = object.readKey(place.reader());
         bound = place;
         boundKey = key;
       }
@@ -136,20 +121,6 @@ final class KeyedPlaces<K, V> {
       ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
       object.keys.write(cursor.key(), writer);
       return writer.toBytes();
-    }
-
-    @Override
-    K key() {
-      return cursor.key();
-    }
-
-    @Override
-    Object value() {
-      return cursor.value();
-    }
-
-    private K keyAt(Bytes place) {
-      return object.readKey(place.reader());
     }
   }
 }

@@ -5,21 +5,9 @@ import java.util.Map;
 import java.util.Spliterator;
 
 /** The entries of a map. */
-final class MapEntries<K, V> extends BulkSet<Map.Entry<K, V>> {
-  private final StateMap<K, V> map;
-
-  MapEntries(StateMap<K, V> map) {
-    this.map = map;
-  }
-
-  @Override
-  public VersionedState state() {
-    return map.state();
-  }
-
-  @Override
-  public int size() {
-    return map.size();
+final class MapEntries<K, V> extends BulkSet<Map.Entry<K, V>, KeyedMap<K, V>> {
+  MapEntries(KeyedMap<K, V> map) {
+    super(map);
   }
 
   @Override
@@ -35,21 +23,12 @@ final class MapEntries<K, V> extends BulkSet<Map.Entry<K, V>> {
   }
 
   @Override
-  public void clear() {
-    map.clear();
-  }
-
-  @Override
   public Iterator<Map.Entry<K, V>> iterator() {
-    return map.iterator(this::entry);
+    return map.iterator(map::entryOf);
   }
 
   @Override
   public Spliterator<Map.Entry<K, V>> spliterator() {
-    return map.spliterator(this::entry, Spliterator.DISTINCT);
-  }
-
-  private Map.Entry<K, V> entry(VisibleCursor<K, V> cursor) {
-    return new WritingEntry<>(map, cursor.key(), cursor.value());
+    return map.entrySpliterator();
   }
 }

@@ -4,45 +4,28 @@ import java.util.Iterator;
 import java.util.Spliterator;
 
 /** The keys of a map as a set from which they can be removed. Asks for no value. */
-class MapKeys<K, V> extends BulkSet<K> {
-  final StateMap<K, V> map;
-
-  MapKeys(StateMap<K, V> map) {
-    this.map = map;
+class MapKeys<K, V, M extends KeyedMap<K, V>> extends BulkSet<K, M> {
+  MapKeys(M map) {
+    super(map);
   }
 
   @Override
-  public VersionedState state() {
-    return map.state();
-  }
-
-  @Override
-  public int size() {
-    return map.size();
-  }
-
-  @Override
-  public boolean contains(Object key) {
+  public final boolean contains(Object key) {
     return map.containsKey(key);
   }
 
   @Override
-  public boolean remove(Object key) {
+  public final boolean remove(Object key) {
     return map.removeKey(key);
   }
 
   @Override
-  public void clear() {
-    map.clear();
+  public final Iterator<K> iterator() {
+    return map.iterator(map::keyOf);
   }
 
   @Override
-  public Iterator<K> iterator() {
-    return map.iterator(VisibleCursor::key);
-  }
-
-  @Override
-  public Spliterator<K> spliterator() {
-    return map.spliterator(VisibleCursor::key, Spliterator.DISTINCT);
+  public final Spliterator<K> spliterator() {
+    return map.keySpliterator();
   }
 }

@@ -1,24 +1,27 @@
 package dev.tempest.state.versioned;
 
+import java.util.AbstractCollection;
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.Spliterator;
+import java.util.function.Predicate;
 
-/** The values of a map. */
-final class MapValues<K, V> extends BulkCollection<V> {
-  private final StateMap<K, V> map;
+/** The values of a map, in the order of its keys: what is done to many of them is one action. */
+final class MapValues<K, V> extends AbstractCollection<V> {
+  private final KeyedMap<K, V> map;
 
-  MapValues(StateMap<K, V> map) {
+  MapValues(KeyedMap<K, V> map) {
     this.map = map;
-  }
-
-  @Override
-  VersionedState state() {
-    return map.state();
   }
 
   @Override
   public int size() {
     return map.size();
+  }
+
+  @Override
+  public boolean isEmpty() {
+    return map.isEmpty();
   }
 
   @Override
@@ -32,12 +35,32 @@ final class MapValues<K, V> extends BulkCollection<V> {
   }
 
   @Override
+  public boolean remove(Object doomed) {
+    return map.state.atOnce(action -> super.remove(doomed));
+  }
+
+  @Override
+  public boolean removeIf(Predicate<? super V> filter) {
+    return map.state.atOnce(action -> super.removeIf(filter));
+  }
+
+  @Override
+  public boolean removeAll(Collection<?> doomed) {
+    return map.state.atOnce(action -> super.removeAll(doomed));
+  }
+
+  @Override
+  public boolean retainAll(Collection<?> kept) {
+    return map.state.atOnce(action -> super.retainAll(kept));
+  }
+
+  @Override
   public Iterator<V> iterator() {
-    return map.iterator(VisibleCursor::value);
+    return map.iterator(map::valueOf);
   }
 
   @Override
   public Spliterator<V> spliterator() {
-    return map.spliterator(VisibleCursor::value, 0);
+    return map.valueSpliterator();
   }
 }

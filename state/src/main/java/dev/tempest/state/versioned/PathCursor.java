@@ -7,7 +7,7 @@ import dev.tempest.values.encoding.ValueType;
  * bits that choose at the root first: unlike the order of {@link TrieCursor}, which visits entries
  * before sub-nodes, that of paths does not depend on what else the map holds.
  */
-final class PathCursor<K> {
+final class PathCursor<K> implements Cursor<K, Object> {
   private static final int PLACES = 1 << TrieNode.SHIFT_STEP;
 
   private final ValueType<K> keys;
@@ -56,7 +56,8 @@ final class PathCursor<K> {
     return path << 2 | hash >>> (Integer.SIZE - 2);
   }
 
-  boolean advance() {
+  @Override
+  public boolean advance() {
     while (true) {
       if (isCollision()) {
         if (next[depth] < node.slots.length) {
@@ -87,12 +88,14 @@ final class PathCursor<K> {
     return isCollision() && next[depth] < node.slots.length;
   }
 
+  @Override
   @SuppressWarnings("unchecked") // Only keys of this type were ever inserted.
-  K key() {
+  public K key() {
     return (K) node.slots[slot];
   }
 
-  Object value() {
+  @Override
+  public Object value() {
     return node.slots[slot + 1];
   }
 

@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  *   part:  1 mark                  through the mark the wish has it right
  *          2 mark item* 0          through the mark there is this, and nothing else
  *   item:  1 name kind             the entries to come are of this collection
- *          2 entry                 key and slot, of a counter its value
+ *          2 entry                 key and slot, of a counter its value, zigzag
  * mark:    name kind place         place: length and bytes
  * </pre>
  *

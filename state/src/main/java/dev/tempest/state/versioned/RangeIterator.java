@@ -1,23 +1,20 @@
 package dev.tempest.state.versioned;
 
-import java.util.Iterator;
 import java.util.NoSuchElementException;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
-/** Iterates over a range of a version; {@code remove} writes to what the version came from. */
-final class RangeIterator<K, T> implements Iterator<T> {
+/** Iterates over the entries of a sorted map, or of a range of it. */
+final class RangeIterator<K, T> extends RemovingIterator<K, T> {
+  private final StateMap<K, ?> map;
   private final TreeCursor<K, Object> cursor;
-  private final Function<TreeNode<K, Object>, T> out;
-  private final Consumer<K> removal;
-  private @Nullable K last;
+  private final Function<Cursor<K, Object>, T> out;
 
+  /** Removes from the whole map, which knows the keys that are seen. */
   RangeIterator(
-      TreeCursor<K, Object> cursor, Function<TreeNode<K, Object>, T> out, Consumer<K> removal) {
+      StateMap<K, ?> map, TreeCursor<K, Object> cursor, Function<Cursor<K, Object>, T> out) {
+    this.map = map;
     this.cursor = cursor;
     this.out = out;
-    this.removal = removal;
   }
 
   @Override
@@ -30,18 +27,12 @@ final class RangeIterator<K, T> implements Iterator<T> {
     if (!cursor.advance()) {
       throw new NoSuchElementException();
     }
-    TreeNode<K, Object> node = cursor.node();
-    last = node.key;
-    return out.apply(node);
+    last = cursor.key();
+    return out.apply(cursor);
   }
 
   @Override
-  public void remove() {
-    K removed = last;
-    if (removed == null) {
-      throw new IllegalStateException("there is no entry to remove: call next() first");
-    }
-    last = null;
-    removal.accept(removed);
+  void removeSeen(K key) {
+    map.removeKey(key);
   }
 }

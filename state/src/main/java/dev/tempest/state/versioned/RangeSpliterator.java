@@ -17,7 +17,7 @@ final class RangeSpliterator<K, T> implements Spliterator<T> {
       Spliterator.ORDERED | Spliterator.NONNULL | Spliterator.SIZED | Spliterator.SUBSIZED;
 
   private final Supplier<TreeRange<K, Object>> source;
-  private final Function<TreeNode<K, Object>, T> out;
+  private final Function<Cursor<K, Object>, T> out;
 
   /** What it has besides: DISTINCT and SORTED, or nothing. */
   private final int others;
@@ -37,7 +37,7 @@ final class RangeSpliterator<K, T> implements Spliterator<T> {
    */
   RangeSpliterator(
       Supplier<TreeRange<K, Object>> source,
-      Function<TreeNode<K, Object>, T> out,
+      Function<Cursor<K, Object>, T> out,
       int others,
       @Nullable Comparator<? super T> comparator) {
     this.source = source;
@@ -53,7 +53,7 @@ final class RangeSpliterator<K, T> implements Spliterator<T> {
     if (!rest.advance()) {
       return false;
     }
-    action.accept(out.apply(rest.node()));
+    action.accept(out.apply(rest));
     return true;
   }
 
@@ -62,7 +62,7 @@ final class RangeSpliterator<K, T> implements Spliterator<T> {
     Objects.requireNonNull(action);
     TreeCursor<K, Object> rest = rest();
     while (rest.advance()) {
-      action.accept(out.apply(rest.node()));
+      action.accept(out.apply(rest));
     }
   }
 

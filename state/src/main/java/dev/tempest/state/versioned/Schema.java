@@ -13,46 +13,38 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiFunction;
-import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The collections of a {@link VersionedState}, and how versions and changes of them are written.
- * One thread at a time adds objects; any thread reads.
+ * The collections of a {@link VersionedState}, and how changes of them are written; versions travel
+ * in {@link Pieces}. One thread at a time adds objects; any thread reads.
  *
- * <p>A version is, all numbers varints unless said otherwise:
+ * <p>A change is, all numbers varints unless said otherwise:
  *
  * <pre>
  * 2                           the number of this layout
- * count                       of collections that are not empty, each, by rising name and kind:
+ * count                       of collections that it touches, each, by rising name and kind:
  *   name                      string
  *   kind                      1 map, 2 set, 3 counter, 4 sorted map, 5 sorted set, 6 list, 7 deque,
  *                             8 single value
- *   counter: value            zigzag
- *   others:  count (key slot)*
- * slot:
- *   1 value
- *   2 expires idle used slot  milliseconds, zigzag; the slot is none of 2
- *   3 0|1 value? count (function operand)*     merged by functions that are not known yet
- * </pre>
- *
- * <p>A change has the same frame with the objects that it touches only, and within them:
- *
- * <pre>
  *   counter: sum of increments                 zigzag
  *   others:  count (key write)*
  * write:
  *   0                         removed
- *   1, 2, 3                   put: a slot as above
+ *   1, 2, 3                   put: a slot as below
  *   4 function operand        merged
  *   5 millis                  used, zigzag
  *   6 write                   if there is none; the write is 0 to 3
  *   7 value write             if it is this; the write is 0 to 3
  *   8 function slot           merged, and used: the slot is 2
  *   9 count write*            one after the other: two or more of 4 to 8
+ * slot:
+ *   1 value
+ *   2 expires idle used slot  milliseconds, zigzag; the slot is none of 2
+ *   3 0|1 value? count (function operand)*     merged by functions that are not known yet
  * </pre>
  *
- * <p>Equal versions have equal bytes.
+ * <p>Equal changes have equal bytes.
  */
 final class Schema {
   /** Keeps versions and their encodings within sense; a service has a handful. */
@@ -243,25 +235,6 @@ final class Schema {
     return roots == null ? version : new Version(this, version.generation, roots);
   }
 
-  void write(Version version, ByteWriter writer) {
-    List<StateObject<?, ?>> filled = filled(version);
-    writer.writeVarint(LAYOUT);
-    writer.writeVarint(filled.size());
-    for (StateObject<?, ?> any : filled) {
-      StateObject<Object, Object> object = cast(any);
-      writeHead(object, writer);
-      object.writeRoot(version.root(object), writer);
-    }
-  }
-
-  Version read(ByteReader reader) {
-    Map<StateObject<?, ?>, Object> read = new LinkedHashMap<>();
-    readObjects(reader, object -> read.put(object, object.readRoot(reader)));
-    Object[] roots = emptyRoots();
-    read.forEach((object, root) -> roots[object.index] = root);
-    return new Version(this, generation, roots);
-  }
-
   void write(Change change, ByteWriter writer) {
     List<StateObject<?, ?>> known = byName;
     int touched = 0;
@@ -281,16 +254,12 @@ final class Schema {
   }
 
   Change readChange(ByteReader reader) {
-    @Nullable Object[][] writes = {new Object[objects.size()]};
-    readObjects(
-        reader,
-        object -> {
-          if (object.index >= writes[0].length) { // Declared by these bytes.
-            writes[0] = Arrays.copyOf(writes[0], objects.size());
-          }
-          writes[0][object.index] = object.readWrites(reader);
-        });
-    return new Change(this, writes[0]);
+    try {
+      return new Change(this, readWrites(reader));
+    } catch (MalformedException malformed) {
+      complain(malformed);
+      throw malformed;
+    }
   }
 
   long hash(Version version) {
@@ -377,15 +346,6 @@ final class Schema {
     writer.writeByte(object.kind.code);
   }
 
-  private void readObjects(ByteReader reader, Consumer<StateObject<Object, Object>> readObject) {
-    try {
-      readAll(reader, readObject);
-    } catch (MalformedException malformed) {
-      complain(malformed);
-      throw malformed;
-    }
-  }
-
   /** Lets people know of bytes that do not fit. */
   void complain(MalformedException malformed) {
     complaints.add(
@@ -396,13 +356,14 @@ final class Schema {
                 + " same version of the code at every node. Others are not logged");
   }
 
-  private void readAll(ByteReader reader, Consumer<StateObject<Object, Object>> readObject) {
+  private @Nullable Object[] readWrites(ByteReader reader) {
     long layout = reader.readVarint();
     if (layout != LAYOUT) {
       throw new MalformedException(
-          "unknown state layout " + Long.toUnsignedString(layout) + ", expected " + LAYOUT);
+          "unknown layout of a change: " + Long.toUnsignedString(layout) + ", not " + LAYOUT);
     }
     int count = Math.min(COLLECTIONS_MAX + 1, reader.readCount(OBJECT_SIZE_MIN_BYTES));
+    @Nullable Object[] writes = new Object[objects.size()];
     @Nullable StateObject<?, ?> last = null;
     for (int i = 0; i < count; i++) {
       StateObject<Object, Object> object = readHead(reader);
@@ -410,8 +371,12 @@ final class Schema {
         throw new MalformedException(object + " is duplicated or out of order");
       }
       last = object;
-      readObject.accept(object);
+      if (object.index >= writes.length) { // Declared by these bytes.
+        writes = Arrays.copyOf(writes, objects.size());
+      }
+      writes[object.index] = object.readWrites(reader);
     }
+    return writes;
   }
 
   /** The object whose name and kind follow. */

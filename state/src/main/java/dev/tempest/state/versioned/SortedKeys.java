@@ -4,50 +4,17 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.NavigableSet;
-import java.util.Spliterator;
 import org.jspecify.annotations.Nullable;
 
 /** The keys of a sorted map, or of a range of it, as a set from which they can be removed. */
-class SortedKeys<K, V> extends BulkSet<K> implements NavigableSet<K> {
-  final StateSortedMap<K, V> map;
-
+class SortedKeys<K, V> extends MapKeys<K, V, StateSortedMap<K, V>> implements NavigableSet<K> {
   SortedKeys(StateSortedMap<K, V> map) {
-    this.map = map;
-  }
-
-  @Override
-  public VersionedState state() {
-    return map.state();
+    super(map);
   }
 
   /** The keys of another range as a set like this. */
   SortedKeys<K, V> of(StateSortedMap<K, V> range) {
     return new SortedKeys<>(range);
-  }
-
-  @Override
-  public int size() {
-    return map.size();
-  }
-
-  @Override
-  public boolean isEmpty() {
-    return map.isEmpty();
-  }
-
-  @Override
-  public boolean contains(Object key) {
-    return map.containsKey(key);
-  }
-
-  @Override
-  public boolean remove(Object key) {
-    return map.removeKey(key);
-  }
-
-  @Override
-  public void clear() {
-    map.clear();
   }
 
   @Override
@@ -98,18 +65,8 @@ class SortedKeys<K, V> extends BulkSet<K> implements NavigableSet<K> {
   }
 
   @Override
-  public Iterator<K> iterator() {
-    return map.iterator(map::keyOf);
-  }
-
-  @Override
   public Iterator<K> descendingIterator() {
-    return map.descendingMap().iterator(map::keyOf);
-  }
-
-  @Override
-  public Spliterator<K> spliterator() {
-    return map.spliterator(map::keyOf, Spliterator.DISTINCT | Spliterator.SORTED, map.comparator());
+    return descendingSet().iterator();
   }
 
   @Override

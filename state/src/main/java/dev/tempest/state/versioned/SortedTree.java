@@ -191,18 +191,6 @@ final class SortedTree<K, V> implements Entries<K, V> {
     return cursor(fromIndex, Math.max(fromIndex, toIndex(to, toInclusive)));
   }
 
-  /**
-   * The entries between two keys by falling keys; none if they cross.
-   *
-   * @param from the lower bound, null for none
-   * @param to the upper bound, null for none
-   */
-  TreeCursor<K, V> descendingCursor(
-      @Nullable K from, boolean fromInclusive, @Nullable K to, boolean toInclusive) {
-    int fromIndex = fromIndex(from, fromInclusive);
-    return descendingCursor(fromIndex, Math.max(fromIndex, toIndex(to, toInclusive)));
-  }
-
   /** The index of the first key within the bound {@code from}, null for none. */
   int fromIndex(@Nullable K from, boolean inclusive) {
     return from == null ? 0 : rank(from, !inclusive);

@@ -1,22 +1,17 @@
 package dev.tempest.state.versioned;
 
 import dev.tempest.state.versioned.Elements.View;
-import java.util.AbstractQueue;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
 import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.Spliterator;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.TimeUnit;
-import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A declared deque over the version that the caller sees. */
-final class StateDeque<E> extends AbstractQueue<E>
-    implements BlockingDeque<E>, KeyedCollection<Position, E> {
-  private final Elements<E> elements;
+final class StateDeque<E> extends StateSequence<E> implements BlockingDeque<E> {
   private final int capacity;
 
   /** Which end of the deque. */
@@ -39,28 +34,8 @@ final class StateDeque<E> extends AbstractQueue<E>
    * @param capacity the most elements that are put by this node; at least 1
    */
   StateDeque(Elements<E> elements, int capacity) {
-    this.elements = elements;
+    super(elements);
     this.capacity = capacity;
-  }
-
-  @Override
-  public VersionedState state() {
-    return elements.state();
-  }
-
-  @Override
-  public KeyedObject<Position, E> object() {
-    return elements.object();
-  }
-
-  @Override
-  public boolean isPart() {
-    return elements.isPart();
-  }
-
-  @Override
-  public int size() {
-    return elements.view().size();
   }
 
   @Override
@@ -249,11 +224,6 @@ final class StateDeque<E> extends AbstractQueue<E>
   }
 
   @Override
-  public boolean contains(@Nullable Object candidate) {
-    return elements.view().indexOf(candidate) >= 0;
-  }
-
-  @Override
   public boolean removeFirstOccurrence(@Nullable Object candidate) {
     return elements.write((action, view) -> removeAt(action, view, view.indexOf(candidate)));
   }
@@ -261,32 +231,6 @@ final class StateDeque<E> extends AbstractQueue<E>
   @Override
   public boolean removeLastOccurrence(@Nullable Object candidate) {
     return elements.write((action, view) -> removeAt(action, view, view.lastIndexOf(candidate)));
-  }
-
-  @Override
-  public boolean remove(@Nullable Object candidate) {
-    return removeFirstOccurrence(candidate);
-  }
-
-  @Override
-  public boolean removeIf(Predicate<? super E> condition) {
-    return elements.removeIf(Objects.requireNonNull(condition));
-  }
-
-  @Override
-  public boolean removeAll(Collection<?> removed) {
-    return elements.removeIf(Objects.requireNonNull(removed)::contains);
-  }
-
-  @Override
-  public boolean retainAll(Collection<?> retained) {
-    Objects.requireNonNull(retained);
-    return elements.removeIf(element -> !retained.contains(element));
-  }
-
-  @Override
-  public void clear() {
-    elements.clear();
   }
 
   @Override
@@ -312,28 +256,13 @@ final class StateDeque<E> extends AbstractQueue<E>
   }
 
   @Override
-  public Iterator<E> iterator() {
-    return elements.view().iterator();
-  }
-
-  @Override
   public Iterator<E> descendingIterator() {
     return elements.view().descendingIterator();
   }
 
   @Override
-  public Spliterator<E> spliterator() {
-    return elements.spliterator();
-  }
-
-  @Override
   public BlockingDeque<E> reversed() {
     return new StateDeque<>(elements.reversed(), capacity);
-  }
-
-  @Override
-  public Object[] toArray() {
-    return elements.view().toArray();
   }
 
   private int room(View<E> view) {
@@ -388,14 +317,6 @@ final class StateDeque<E> extends AbstractQueue<E>
   private @Nullable E peek(End end) {
     View<E> view = elements.view();
     return view.isEmpty() ? null : view.get(end.indexIn(view));
-  }
-
-  private boolean removeAt(VersionedAction action, View<E> view, int index) {
-    if (index < 0) {
-      return false;
-    }
-    elements.remove(action, view, index);
-    return true;
   }
 
   private void requireRoom(boolean isAdded) {

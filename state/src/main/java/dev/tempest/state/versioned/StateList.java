@@ -1,7 +1,6 @@
 package dev.tempest.state.versioned;
 
 import dev.tempest.state.versioned.Elements.View;
-import java.util.AbstractCollection;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -10,8 +9,6 @@ import java.util.List;
 import java.util.ListIterator;
 import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.Spliterator;
-import java.util.function.Predicate;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -24,32 +21,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Not {@code RandomAccess}: an index costs the logarithm of the size, a step of an iterator does
  * not.
  */
-final class StateList<E> extends AbstractCollection<E>
-    implements List<E>, KeyedCollection<Position, E> {
-  private final Elements<E> elements;
-
+final class StateList<E> extends StateSequence<E> implements List<E> {
   StateList(Elements<E> elements) {
-    this.elements = elements;
-  }
-
-  @Override
-  public VersionedState state() {
-    return elements.state();
-  }
-
-  @Override
-  public KeyedObject<Position, E> object() {
-    return elements.object();
-  }
-
-  @Override
-  public boolean isPart() {
-    return elements.isPart();
-  }
-
-  @Override
-  public int size() {
-    return elements.view().size();
+    super(elements);
   }
 
   @Override
@@ -68,11 +42,6 @@ final class StateList<E> extends AbstractCollection<E>
   public E getLast() {
     View<E> view = elements.view();
     return view.get(last(view));
-  }
-
-  @Override
-  public boolean contains(@Nullable Object candidate) {
-    return indexOf(candidate) >= 0;
   }
 
   @Override
@@ -139,39 +108,6 @@ final class StateList<E> extends AbstractCollection<E>
   }
 
   @Override
-  public boolean remove(@Nullable Object candidate) {
-    return elements.write((action, view) -> {
-      int index = view.indexOf(candidate);
-      if (index < 0) {
-        return false;
-      }
-      elements.remove(action, view, index);
-      return true;
-    });
-  }
-
-  @Override
-  public boolean removeIf(Predicate<? super E> condition) {
-    return elements.removeIf(Objects.requireNonNull(condition));
-  }
-
-  @Override
-  public boolean removeAll(Collection<?> removed) {
-    return elements.removeIf(Objects.requireNonNull(removed)::contains);
-  }
-
-  @Override
-  public boolean retainAll(Collection<?> retained) {
-    Objects.requireNonNull(retained);
-    return elements.removeIf(element -> !retained.contains(element));
-  }
-
-  @Override
-  public void clear() {
-    elements.clear();
-  }
-
-  @Override
   public void replaceAll(UnaryOperator<E> operator) {
     Objects.requireNonNull(operator);
     elements.write((action, view) -> {
@@ -207,11 +143,6 @@ final class StateList<E> extends AbstractCollection<E>
   private record Sorted<E>(E shown, E stored) {}
 
   @Override
-  public Iterator<E> iterator() {
-    return elements.view().iterator();
-  }
-
-  @Override
   public ListIterator<E> listIterator() {
     return new ElementListIterator<>(elements, elements.view(), 0);
   }
@@ -220,16 +151,6 @@ final class StateList<E> extends AbstractCollection<E>
   public ListIterator<E> listIterator(int index) {
     View<E> view = elements.view();
     return new ElementListIterator<>(elements, view, checkPlace(index, view));
-  }
-
-  @Override
-  public Spliterator<E> spliterator() {
-    return elements.spliterator();
-  }
-
-  @Override
-  public Object[] toArray() {
-    return elements.view().toArray();
   }
 
   @Override

@@ -1,10 +1,7 @@
 package dev.tempest.state.versioned;
 
 import dev.tempest.state.Merge;
-import dev.tempest.state.TimedMap;
 import java.time.Duration;
-import java.util.AbstractMap;
-import java.util.Collection;
 import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
@@ -22,38 +19,19 @@ import org.jspecify.annotations.Nullable;
  * <p>A function given to {@code compute} and its like may use the map itself; its result is written
  * after what it wrote.
  */
-final class StateMap<K, V> extends AbstractMap<K, V>
-    implements TimedMap<K, V>, KeyedCollection<K, V> {
-  private final VersionedState state;
-  private final KeyedObject<K, V> object;
+final class StateMap<K, V> extends KeyedMap<K, V> {
   private final StoredType<K> keys;
   private final StoredType<V> values;
 
   StateMap(VersionedState state, KeyedObject<K, V> object) {
-    this.state = state;
-    this.object = object;
+    super(state, object);
     this.keys = object.keys;
     this.values = object.values;
   }
 
   @Override
-  public VersionedState state() {
-    return state;
-  }
-
-  @Override
-  public KeyedObject<K, V> object() {
-    return object;
-  }
-
-  @Override
   public int size() {
     return state.keyed(object).sizeAt(state.nowMillis());
-  }
-
-  @Override
-  public boolean isEmpty() {
-    return size() == 0;
   }
 
   @Override
@@ -65,13 +43,22 @@ final class StateMap<K, V> extends AbstractMap<K, V>
   @Override
   public boolean containsValue(Object value) {
     V query = values.asQuery(value);
-    VisibleCursor<K, V> cursor = cursor();
+    VisibleCursor<K> cursor = cursor();
     while (query != null && cursor.advance()) {
-      if (values.isSame(cursor.stored(), query)) {
+      if (values.isSame(object.value(cursor.value()), query)) {
         return true;
       }
     }
     return false;
+  }
+
+  @Override
+  public void forEach(BiConsumer<? super K, ? super V> action) {
+    Objects.requireNonNull(action);
+    VisibleCursor<K> cursor = cursor();
+    while (cursor.advance()) {
+      action.accept(keyOf(cursor), valueOf(cursor));
+    }
   }
 
   @Override
@@ -84,21 +71,6 @@ final class StateMap<K, V> extends AbstractMap<K, V>
     Keyed<K> root = state.keyed(object, query);
     Object slot = root.entries().get(query);
     return object.sharesValues(root) ? (V) slot : outOrNull(visible(query, slot));
-  }
-
-  @Override
-  public V getOrDefault(Object key, V defaultValue) {
-    V found = get(key);
-    return found == null ? defaultValue : found;
-  }
-
-  @Override
-  public void forEach(BiConsumer<? super K, ? super V> action) {
-    Objects.requireNonNull(action);
-    VisibleCursor<K, V> cursor = cursor();
-    while (cursor.advance()) {
-      action.accept(cursor.key(), cursor.value());
-    }
   }
 
   @Override
@@ -131,14 +103,6 @@ final class StateMap<K, V> extends AbstractMap<K, V>
     } finally {
       state.end();
     }
-  }
-
-  @Override
-  public void putAll(Map<? extends K, ? extends V> entries) {
-    state.atOnce(action -> {
-      super.putAll(entries);
-      return true;
-    });
   }
 
   @Override
@@ -235,19 +199,6 @@ final class StateMap<K, V> extends AbstractMap<K, V>
   }
 
   @Override
-  public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
-    Objects.requireNonNull(function);
-    state.atOnce(action -> {
-      VisibleCursor<K, V> cursor = cursor();
-      while (cursor.advance()) {
-        V value = function.apply(cursor.key(), cursor.value());
-        action.put(object, cursor.storedKey(), values.in(value));
-      }
-      return true;
-    });
-  }
-
-  @Override
   public @Nullable V computeIfAbsent(K key, Function<? super K, ? extends @Nullable V> function) {
     Objects.requireNonNull(function);
     K stored = keys.in(key);
@@ -327,16 +278,6 @@ final class StateMap<K, V> extends AbstractMap<K, V>
   }
 
   @Override
-  public Collection<V> values() {
-    return new MapValues<>(this);
-  }
-
-  @Override
-  public Set<Map.Entry<K, V>> entrySet() {
-    return new MapEntries<>(this);
-  }
-
-  /** Removes an entry whose value nobody asks for; false if there is none. */
   boolean removeKey(Object key) {
     VersionedAction action = state.begin();
     try {
@@ -352,35 +293,49 @@ final class StateMap<K, V> extends AbstractMap<K, V>
     }
   }
 
-  /** Whether this very entry is there. */
+  @Override
   boolean containsEntry(Object key, Object value) {
     V stored = stored(key);
     V query = values.asQuery(value);
     return stored != null && query != null && values.isSame(stored, query);
   }
 
-  /** Over what the caller sees now. */
-  <T> Iterator<T> iterator(Function<VisibleCursor<K, V>, T> out) {
-    return new VisibleIterator<>(cursor(), out, this::removeKey);
+  @Override
+  VisibleCursor<K> cursor() {
+    return new VisibleCursor<>(state.keyed(object), state.nowMillis());
   }
 
-  /** As {@link #iterator}, over what the caller sees when it is first used. */
-  <T> Spliterator<T> spliterator(Function<VisibleCursor<K, V>, T> out, int others) {
+  @Override
+  <T> Iterator<T> iterator(Function<Cursor<K, Object>, T> out) {
+    return new VisibleIterator<>(this, cursor(), out);
+  }
+
+  @Override
+  Spliterator<K> keySpliterator() {
+    return spliterator(this::keyOf, Spliterator.DISTINCT);
+  }
+
+  @Override
+  Spliterator<V> valueSpliterator() {
+    return spliterator(this::valueOf, 0);
+  }
+
+  @Override
+  Spliterator<Map.Entry<K, V>> entrySpliterator() {
+    return spliterator(this::entryOf, Spliterator.DISTINCT);
+  }
+
+  private <T> Spliterator<T> spliterator(Function<Cursor<K, Object>, T> out, int others) {
     return new LateSpliterator<>(
         () -> {
           Keyed<K> root = state.keyed(object);
           long nowMillis = state.nowMillis();
           return Spliterators.spliterator(
-              new VisibleIterator<>(
-                  VisibleCursor.of(object, root, nowMillis), out, this::removeKey),
+              new VisibleIterator<>(this, new VisibleCursor<>(root, nowMillis), out),
               root.sizeAt(nowMillis),
               Spliterator.NONNULL | others);
         },
         others);
-  }
-
-  private VisibleCursor<K, V> cursor() {
-    return VisibleCursor.of(object, state.keyed(object), state.nowMillis());
   }
 
   private @Nullable V stored(Object key) {

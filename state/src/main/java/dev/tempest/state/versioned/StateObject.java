@@ -98,10 +98,6 @@ abstract sealed class StateObject<R, W> permits KeyedObject, CounterObject {
   /** The root without what has ended by then; itself if nothing has. */
   abstract R expire(R root, long throughMillis);
 
-  abstract void writeRoot(R root, ByteWriter writer);
-
-  abstract R readRoot(ByteReader reader);
-
   abstract void writeWrites(W writes, ByteWriter writer);
 
   abstract W readWrites(ByteReader reader);

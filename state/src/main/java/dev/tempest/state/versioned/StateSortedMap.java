@@ -1,9 +1,7 @@
 package dev.tempest.state.versioned;
 
-import dev.tempest.state.TimedMap;
 import java.time.Duration;
 import java.util.AbstractMap;
-import java.util.Collection;
 import java.util.Collections;
 import java.util.Comparator;
 import java.util.Iterator;
@@ -11,7 +9,6 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.NoSuchElementException;
 import java.util.Objects;
-import java.util.Set;
 import java.util.Spliterator;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.BiConsumer;
@@ -26,11 +23,10 @@ import org.jspecify.annotations.Nullable;
  * <p>What is about one key is done by a {@link StateMap} over the same object, once the key is
  * known to lie within the range.
  */
-final class StateSortedMap<K, V> extends AbstractMap<K, V>
-    implements ConcurrentNavigableMap<K, V>, TimedMap<K, V>, KeyedCollection<K, V> {
+final class StateSortedMap<K, V> extends KeyedMap<K, V> implements ConcurrentNavigableMap<K, V> {
+  private static final int BY_KEY = Spliterator.DISTINCT | Spliterator.SORTED;
+
   private final StateMap<K, V> map;
-  private final VersionedState state;
-  private final KeyedObject<K, V> object;
   private final KeyRange<K> range;
   private final boolean descending;
 
@@ -39,21 +35,10 @@ final class StateSortedMap<K, V> extends AbstractMap<K, V>
   }
 
   private StateSortedMap(StateMap<K, V> map, KeyRange<K> range, boolean descending) {
+    super(map.state, map.object);
     this.map = map;
-    this.state = map.state();
-    this.object = map.object();
     this.range = range;
     this.descending = descending;
-  }
-
-  @Override
-  public VersionedState state() {
-    return state;
-  }
-
-  @Override
-  public KeyedObject<K, V> object() {
-    return object;
   }
 
   @Override
@@ -79,7 +64,7 @@ final class StateSortedMap<K, V> extends AbstractMap<K, V>
   @Override
   public boolean containsValue(Object value) {
     V query = object.values.asQuery(value);
-    TreeCursor<K, Object> cursor = range().cursor();
+    TreeCursor<K, Object> cursor = cursor();
     while (query != null && cursor.advance()) {
       if (object.values.isSame(object.value(cursor.value()), query)) {
         return true;
@@ -89,23 +74,17 @@ final class StateSortedMap<K, V> extends AbstractMap<K, V>
   }
 
   @Override
-  public @Nullable V get(Object key) {
-    return isWithin(key) ? map.get(key) : null;
-  }
-
-  @Override
-  public V getOrDefault(Object key, V defaultValue) {
-    V found = get(key);
-    return found == null ? defaultValue : found;
-  }
-
-  @Override
   public void forEach(BiConsumer<? super K, ? super V> action) {
     Objects.requireNonNull(action);
-    TreeCursor<K, Object> cursor = range().cursor();
+    TreeCursor<K, Object> cursor = cursor();
     while (cursor.advance()) {
-      action.accept(keyOf(cursor.node()), valueOf(cursor.node()));
+      action.accept(keyOf(cursor), valueOf(cursor));
     }
+  }
+
+  @Override
+  public @Nullable V get(Object key) {
+    return isWithin(key) ? map.get(key) : null;
   }
 
   @Override
@@ -118,14 +97,6 @@ final class StateSortedMap<K, V> extends AbstractMap<K, V>
   public @Nullable V put(K key, V value, Duration timeToLive) {
     range.require(requireKey(key));
     return map.put(key, value, timeToLive);
-  }
-
-  @Override
-  public void putAll(Map<? extends K, ? extends V> entries) {
-    state.atOnce(action -> {
-      super.putAll(entries);
-      return true;
-    });
   }
 
   @Override
@@ -154,19 +125,6 @@ final class StateSortedMap<K, V> extends AbstractMap<K, V>
   public @Nullable V replace(K key, V value) {
     range.require(requireKey(key));
     return map.replace(key, value);
-  }
-
-  @Override
-  public void replaceAll(BiFunction<? super K, ? super V, ? extends V> function) {
-    Objects.requireNonNull(function);
-    state.atOnce(action -> {
-      TreeCursor<K, Object> cursor = range().cursor();
-      while (cursor.advance()) {
-        V value = function.apply(keyOf(cursor.node()), valueOf(cursor.node()));
-        action.put(object, cursor.key(), object.values.in(value));
-      }
-      return true;
-    });
   }
 
   @Override
@@ -205,7 +163,7 @@ final class StateSortedMap<K, V> extends AbstractMap<K, V>
   public void clear() {
     VersionedAction action = state.begin();
     try {
-      TreeCursor<K, Object> cursor = range().cursor();
+      TreeCursor<K, Object> cursor = cursor();
       while (cursor.advance()) {
         action.remove(object, cursor.key());
       }
@@ -341,58 +299,50 @@ final class StateSortedMap<K, V> extends AbstractMap<K, V>
   }
 
   @Override
-  public Set<Map.Entry<K, V>> entrySet() {
-    return new SortedEntries<>(this);
-  }
-
-  @Override
-  public Collection<V> values() {
-    return new SortedValues<>(this);
-  }
-
-  /** An entry through which the map can be written to. */
-  Map.Entry<K, V> writingEntryOf(TreeNode<K, Object> node) {
-    return new WritingEntry<>(this, keyOf(node), valueOf(node));
-  }
-
-  /** As {@link StateMap#removeKey} within the range. */
   boolean removeKey(Object key) {
     return isWithin(key) ? map.removeKey(key) : nothing() != null;
   }
 
-  /** Whether an entry is the same as one of these. */
-  boolean containsEntry(Map.Entry<?, ?> entry) {
-    return isWithin(entry.getKey()) && map.containsEntry(entry.getKey(), entry.getValue());
+  @Override
+  boolean containsEntry(Object key, Object value) {
+    return isWithin(key) && map.containsEntry(key, value);
   }
 
-  /** Never null, in the direction of this map. */
-  Comparator<? super K> order() {
-    return descending ? Collections.reverseOrder(range.order()) : range.order();
+  @Override
+  TreeCursor<K, Object> cursor() {
+    return range().cursor();
   }
 
-  /** In the direction of this map over the entries that the caller sees now. */
-  <T> Iterator<T> iterator(Function<TreeNode<K, Object>, T> out) {
-    return new RangeIterator<>(range().cursor(), out, map::removeKey);
+  @Override
+  <T> Iterator<T> iterator(Function<Cursor<K, Object>, T> out) {
+    return new RangeIterator<>(map, cursor(), out);
   }
 
-  /** As {@link #iterator}, over what the caller sees when it is first used. */
-  <T> Spliterator<T> spliterator(
-      Function<TreeNode<K, Object>, T> out,
-      int others,
-      @Nullable Comparator<? super T> comparator) {
-    return new RangeSpliterator<>(this::range, out, others, comparator);
+  @Override
+  Spliterator<K> keySpliterator() {
+    return new RangeSpliterator<>(this::range, this::keyOf, BY_KEY, comparator());
   }
 
-  K keyOf(TreeNode<K, Object> node) {
+  @Override
+  Spliterator<V> valueSpliterator() {
+    return new RangeSpliterator<>(this::range, this::valueOf, 0, null);
+  }
+
+  @Override
+  Spliterator<Map.Entry<K, V>> entrySpliterator() {
+    Comparator<? super K> order =
+        descending ? Collections.reverseOrder(range.order()) : range.order();
+    return new RangeSpliterator<>(
+        this::range, this::entryOf, BY_KEY, Map.Entry.comparingByKey(order));
+  }
+
+  private K keyOf(TreeNode<K, Object> node) {
     return object.keys.out(node.key);
   }
 
-  V valueOf(TreeNode<K, Object> node) {
-    return object.values.out(object.value(node.value));
-  }
-
   private Map.Entry<K, V> entryOf(TreeNode<K, Object> node) {
-    return new AbstractMap.SimpleImmutableEntry<>(keyOf(node), valueOf(node));
+    return new AbstractMap.SimpleImmutableEntry<>(
+        keyOf(node), object.values.out(object.value(node.value)));
   }
 
   private @Nullable K keyOrNull(@Nullable TreeNode<K, Object> node) {

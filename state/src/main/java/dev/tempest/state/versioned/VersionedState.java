@@ -10,14 +10,12 @@ import dev.tempest.state.versioned.StateObject.Kind;
 import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
-import dev.tempest.values.encoding.ValueType;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.BlockingDeque;
-import java.util.concurrent.ConcurrentMap;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -35,7 +33,7 @@ public final class VersionedState implements State {
   private static final int PIECE_MAX_BYTES = 100 << 20;
 
   private final @Nullable Home home;
-  private final Declarations declarations;
+  final Declarations declarations;
   private final Schema schema;
   private final Executing executing = new Executing();
 
@@ -115,16 +113,6 @@ public final class VersionedState implements State {
     declarations.register(merge);
   }
 
-  <K, V> ConcurrentMap<K, V> map(String name, ValueType<K> keys, ValueType<V> values) {
-    return new StateMap<>(
-        this, declarations.keyed(Kind.MAP, name, StoredType.of(keys), StoredType.of(values)));
-  }
-
-  <E> Set<E> set(String name, ValueType<E> elements) {
-    return new StateSet<>(
-        this, declarations.keyed(Kind.SET, name, StoredType.of(elements), Present.TYPE));
-  }
-
   @Override
   public VersionedAction action() {
     VersionedAction action = current();
@@ -171,26 +159,6 @@ public final class VersionedState implements State {
    */
   public VersionedAction beginReadOnly(Version version, long nowMillis) {
     return begin(version, nowMillis, nowMillis, true, null);
-  }
-
-  /**
-   * Writes the contents of a version; equal versions give equal bytes.
-   *
-   * @throws dev.tempest.values.TooLargeException if they exceed the limit of {@code writer}
-   */
-  public void write(Version version, ByteWriter writer) {
-    version.schema.write(version, writer);
-  }
-
-  /**
-   * Reads the contents of a version. Collections that the bytes lack are empty.
-   *
-   * @throws dev.tempest.values.encoding.MalformedException if the bytes are no version of this
-   *     state
-   */
-  public Version read(ByteReader reader) {
-    declarations.end();
-    return schema.read(reader);
   }
 
   /**
@@ -455,7 +423,7 @@ public final class VersionedState implements State {
   static void requireSame(Schema schema, Schema other) {
     if (schema != other) {
       throw new IllegalArgumentException(
-          "the version belongs to another state: carry it over with write and read");
+          "the version belongs to another state: carry it over in pieces");
     }
   }
 

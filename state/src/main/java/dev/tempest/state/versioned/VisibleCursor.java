@@ -1,47 +1,32 @@
 package dev.tempest.state.versioned;
 
-/** The entries of a keyed object that a caller sees at some time, by value. */
-final class VisibleCursor<K, V> {
-  private final KeyedObject<K, V> object;
-  private final Cursor<K, Object> cursor;
+/** The entries that a caller sees at some time. */
+final class VisibleCursor<K> implements Cursor<K, Object> {
+  private final Cursor<K, Object> entries;
   private final long nowMillis;
 
-  private VisibleCursor(KeyedObject<K, V> object, Cursor<K, Object> cursor, long nowMillis) {
-    this.object = object;
-    this.cursor = cursor;
+  VisibleCursor(Keyed<K> root, long nowMillis) {
+    this.entries = root.entries().cursor();
     this.nowMillis = nowMillis;
   }
 
-  /** Over all entries. */
-  static <K, V> VisibleCursor<K, V> of(KeyedObject<K, V> object, Keyed<K> root, long nowMillis) {
-    return new VisibleCursor<>(object, root.entries().cursor(), nowMillis);
-  }
-
-  /** Goes on to the next entry; false if there is none. */
-  boolean advance() {
-    while (cursor.advance()) {
-      if (Lease.isThere(cursor.value(), nowMillis)) {
+  @Override
+  public boolean advance() {
+    while (entries.advance()) {
+      if (Lease.isThere(entries.value(), nowMillis)) {
         return true;
       }
     }
     return false;
   }
 
-  /** The key as it is stored. */
-  K storedKey() {
-    return cursor.key();
+  @Override
+  public K key() {
+    return entries.key();
   }
 
-  K key() {
-    return object.keys.out(cursor.key());
-  }
-
-  /** The value as it is stored. */
-  V stored() {
-    return object.value(cursor.value());
-  }
-
-  V value() {
-    return object.values.out(stored());
+  @Override
+  public Object value() {
+    return entries.value();
   }
 }

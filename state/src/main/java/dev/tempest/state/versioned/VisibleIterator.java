@@ -1,26 +1,19 @@
 package dev.tempest.state.versioned;
 
-import java.util.Iterator;
 import java.util.NoSuchElementException;
-import java.util.function.Consumer;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
-/**
- * Iterates over what the caller saw of a map when it was made; {@code remove} writes to the map.
- */
-final class VisibleIterator<K, V, T> implements Iterator<T> {
-  private final VisibleCursor<K, V> cursor;
-  private final Function<VisibleCursor<K, V>, T> out;
-  private final Consumer<K> removal;
+/** Iterates over the entries of a map. */
+final class VisibleIterator<K, T> extends RemovingIterator<K, T> {
+  private final StateMap<K, ?> map;
+  private final VisibleCursor<K> cursor;
+  private final Function<Cursor<K, Object>, T> out;
   private boolean ahead;
-  private @Nullable K last;
 
-  VisibleIterator(
-      VisibleCursor<K, V> cursor, Function<VisibleCursor<K, V>, T> out, Consumer<K> removal) {
+  VisibleIterator(StateMap<K, ?> map, VisibleCursor<K> cursor, Function<Cursor<K, Object>, T> out) {
+    this.map = map;
     this.cursor = cursor;
     this.out = out;
-    this.removal = removal;
   }
 
   @Override
@@ -35,17 +28,12 @@ final class VisibleIterator<K, V, T> implements Iterator<T> {
       throw new NoSuchElementException();
     }
     ahead = false;
-    last = cursor.storedKey();
+    last = cursor.key();
     return out.apply(cursor);
   }
 
   @Override
-  public void remove() {
-    K removed = last;
-    if (removed == null) {
-      throw new IllegalStateException("there is no entry to remove: call next() first");
-    }
-    last = null;
-    removal.accept(removed);
+  void removeSeen(K key) {
+    map.removeKey(key);
   }
 }

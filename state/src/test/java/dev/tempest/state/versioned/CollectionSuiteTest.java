@@ -41,9 +41,8 @@ public final class CollectionSuiteTest {
               protected Map<String, String> create(Map.Entry<String, String>[] entries) {
                 LocalHome here = new LocalHome();
                 LocalHome there = new LocalHome().to(here);
-                ValueType<String> strings = ValueType.of(String.class);
-                Map<String, String> map = here.state.map("map", strings, strings);
-                Map<String, String> theirs = there.state.map("map", strings, strings);
+                Map<String, String> map = here.state.map("map", String.class, String.class);
+                Map<String, String> theirs = there.state.map("map", String.class, String.class);
                 for (Map.Entry<String, String> entry : entries) {
                   theirs.put(entry.getKey(), entry.getValue());
                 }
@@ -65,8 +64,8 @@ public final class CollectionSuiteTest {
               protected Set<String> create(String[] elements) {
                 LocalHome here = new LocalHome();
                 LocalHome there = new LocalHome().to(here);
-                Set<String> set = here.state.set("set", ValueType.of(String.class));
-                Set<String> theirs = there.state.set("set", ValueType.of(String.class));
+                Set<String> set = here.state.set("set", String.class);
+                Set<String> theirs = there.state.set("set", String.class);
                 theirs.addAll(Arrays.asList(elements));
                 return set;
               }
@@ -82,7 +81,8 @@ public final class CollectionSuiteTest {
               @Override
               protected Map<String, String> create(Map.Entry<String, String>[] entries) {
                 VersionedState state = new VersionedState();
-                Map<String, String> map = state.map("map", keys, ValueType.of(String.class));
+                Map<String, String> map =
+                    TypedCollections.map(state, "map", keys, ValueType.of(String.class));
                 state.begin(state.emptyVersion(), 0, 0);
                 for (Map.Entry<String, String> entry : entries) {
                   map.put(entry.getKey(), entry.getValue());
@@ -104,7 +104,7 @@ public final class CollectionSuiteTest {
               @Override
               protected Set<String> create(String[] contents) {
                 VersionedState state = new VersionedState();
-                Set<String> set = state.set("set", elements);
+                Set<String> set = TypedCollections.set(state, "set", elements);
                 state.begin(state.emptyVersion(), 0, 0);
                 for (String element : contents) {
                   set.add(element);

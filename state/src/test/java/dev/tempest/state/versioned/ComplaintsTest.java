@@ -3,7 +3,6 @@ package dev.tempest.state.versioned;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import org.junit.jupiter.api.Test;
 
@@ -84,10 +83,9 @@ final class ComplaintsTest {
     var tags = other.set("tags", String.class);
     VersionedAction action = other.begin(other.emptyVersion(), 0, 0);
     tags.add("new");
-    ByteWriter bytes = new ByteWriter(Integer.MAX_VALUE);
-    other.write(action.commit(), bytes);
+    Bytes bytes = WholeVersion.bytes(other, action.commit());
 
-    assertThatThrownBy(() -> service.read(bytes.toBytes().reader()))
+    assertThatThrownBy(() -> WholeVersion.read(service, bytes))
         .isInstanceOf(UnreadableStateException.class)
         .hasMessage("'tags' is declared as a map here, and is a set in the state");
   }

@@ -73,21 +73,26 @@ class DeterminismTest {
     counter.add(300);
     Version version = action.commit();
 
-    ByteWriter writer = new ByteWriter(1000);
-    state.write(version, writer);
-    assertThat(HexFormat.of().formatHex(writer.toBytes().toArray()))
+    assertThat(HexFormat.of().formatHex(WholeVersion.bytes(state, version).toArray()))
         .isEqualTo(
-            "0203" // The layout, 3 collections that are not empty.
-                + "07636f756e74657203d804"
-                + "036d61700102"
-                + "01056170706c65010206"
-                + "010470656172010201"
-                + "037365740201"
+            "02aefe8859" // The layout, the hash of the wish.
+                + "000000"
+                + "03efbfbf0000"
+                + "02" // From the start to the end it is other than what the wish has.
+                + "03efbfbf0000"
+                + "0107636f756e74657203"
+                + "02d804"
+                + "01036d617001"
+                + "0201056170706c65010206"
+                + "02010470656172010201"
+                + "010373657402"
+                + "02"
                 + COLOR
-                + "04424c554501");
+                + "04424c554501"
+                + "00");
     assertThat(state.hash(version)).isEqualTo(-8386249882039988555L);
 
-    writer.reset();
+    ByteWriter writer = new ByteWriter(1000);
     state.writeChange(action.change(), writer);
     assertThat(HexFormat.of().formatHex(writer.toBytes().toArray()))
         .isEqualTo(

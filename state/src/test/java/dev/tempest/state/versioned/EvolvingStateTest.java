@@ -4,7 +4,6 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
-import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import java.util.HexFormat;
 import java.util.Map;
@@ -51,12 +50,6 @@ class EvolvingStateTest {
     return action.commit();
   }
 
-  private static Bytes bytes(VersionedState state, Version version) {
-    ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
-    state.write(version, writer);
-    return writer.toBytes();
-  }
-
   /** As if both classes had one name. */
   private static Bytes renamed(Bytes bytes, Class<?> from, Class<?> to) {
     assertThat(from.getName()).hasSameSizeAs(to.getName());
@@ -80,11 +73,12 @@ class EvolvingStateTest {
   }
 
   private Version atOlder(Version version) {
-    return older.read(renamed(bytes(newer, version), Account2.class, Account1.class).reader());
+    return WholeVersion.read(
+        older, renamed(WholeVersion.bytes(newer, version), Account2.class, Account1.class));
   }
 
   private Bytes fromOlder(Version version) {
-    return renamed(bytes(older, version), Account1.class, Account2.class);
+    return renamed(WholeVersion.bytes(older, version), Account1.class, Account2.class);
   }
 
   @Test
@@ -93,7 +87,7 @@ class EvolvingStateTest {
     Version there = atOlder(version);
     write(
         older, there, () -> assertThat(oldAccounts.get("ann")).isEqualTo(new Account1("Ann", 100)));
-    assertThat(fromOlder(there)).isEqualTo(bytes(newer, version));
+    assertThat(fromOlder(there)).isEqualTo(WholeVersion.bytes(newer, version));
   }
 
   /** Both releases execute the same update: they come to the same state. */
@@ -116,7 +110,7 @@ class EvolvingStateTest {
               newAccounts.put("ann", new Account2("Ann", 150, "vip", new Address2("Main")));
               newAccounts.put("bob", new Account2("Bob", 250, null, null));
             });
-    assertThat(fromOlder(there)).isEqualTo(bytes(newer, here));
+    assertThat(fromOlder(there)).isEqualTo(WholeVersion.bytes(newer, here));
     Version again =
         write(
             older,
@@ -130,7 +124,7 @@ class EvolvingStateTest {
         write(newer, here, () -> newAccounts.put("ann", new Account2("Ann", 1, null, null)));
     assertThat(fromOlder(again))
         .describedAs("what was removed leaves nothing")
-        .isEqualTo(bytes(newer, anew));
+        .isEqualTo(WholeVersion.bytes(newer, anew));
   }
 
   private static Account1 plus(Account1 one, Account1 other) {
@@ -141,20 +135,20 @@ class EvolvingStateTest {
   void aClassThatIsNotKnownIsKeptAndNotRead() {
     VersionedState one = new VersionedState();
     Map<String, Payment> payments = one.map("payments", String.class, Payment.class);
-    Version there = one.read(bytes(newer, newVersion()).reader());
+    Version there = WholeVersion.read(one, WholeVersion.bytes(newer, newVersion()));
     assertThatExceptionOfType(UnreadableValueException.class)
         .isThrownBy(() -> write(one, there, () -> payments.get("p")))
         .withMessageContaining("Cash2");
-    assertThat(bytes(one, there)).isEqualTo(bytes(newer, newVersion()));
+    assertThat(WholeVersion.bytes(one, there)).isEqualTo(WholeVersion.bytes(newer, newVersion()));
   }
 
   @Test
   void aComponentOfAnotherTypeIsRefusedByName() {
     VersionedState one = new VersionedState();
     one.map("accounts", String.class, Account3.class);
-    Bytes bytes = renamed(bytes(newer, newVersion()), Account2.class, Account3.class);
+    Bytes bytes = renamed(WholeVersion.bytes(newer, newVersion()), Account2.class, Account3.class);
     assertThatExceptionOfType(UnreadableStateException.class)
-        .isThrownBy(() -> one.read(bytes.reader()))
+        .isThrownBy(() -> WholeVersion.read(one, bytes))
         .withMessageContainingAll("map 'accounts'", "component cents of", "Account3");
   }
 
@@ -163,7 +157,7 @@ class EvolvingStateTest {
     VersionedState one = new VersionedState();
     one.map("accounts", String.class, Long.class);
     assertThatExceptionOfType(UnreadableStateException.class)
-        .isThrownBy(() -> one.read(bytes(newer, newVersion()).reader()))
+        .isThrownBy(() -> WholeVersion.read(one, WholeVersion.bytes(newer, newVersion())))
         .withMessageContainingAll("map 'accounts'", "Account2", "java.lang.Long");
   }
 }

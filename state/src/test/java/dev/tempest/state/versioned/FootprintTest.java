@@ -257,8 +257,6 @@ class FootprintTest {
   }
 
   private static Version carried(Node from, Version version, Node to) {
-    ByteWriter writer = new ByteWriter(1 << 20);
-    from.state.write(version, writer);
-    return to.state.read(writer.toBytes().reader());
+    return WholeVersion.read(to.state, WholeVersion.bytes(from.state, version));
   }
 }

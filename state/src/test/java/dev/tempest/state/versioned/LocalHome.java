@@ -68,13 +68,11 @@ final class LocalHome implements Home {
   }
 
   Bytes bytes() {
-    ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
-    state.write(version, writer);
-    return writer.toBytes();
+    return WholeVersion.bytes(state, version);
   }
 
   void take(Bytes transferred) {
-    version = state.read(transferred.reader());
+    version = WholeVersion.read(state, transferred);
   }
 
   @Override

@@ -30,7 +30,8 @@ class PiecesTest {
     final Counter orders = state.counter("orders");
     final Counter returns = state.counter("returns");
     final java.util.concurrent.ConcurrentMap<String, Long> colliding =
-        state.map(
+        TypedCollections.map(
+            state,
             "colliding",
             new BadHash(key -> key.hashCode() & 0xC0000003),
             dev.tempest.values.encoding.ValueType.of(Long.class));

@@ -15,9 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /** What two nodes write to one key at the same time, each before it hears of the other. */
 final class SharedWritesTest {
-  private static final ValueType<String> STRINGS = ValueType.of(String.class);
   private static final Bytes NOTHING = Bytes.EMPTY;
-  private static final ValueType<Long> LONGS = ValueType.of(Long.class);
 
   private final LocalHome one = new LocalHome();
   private final LocalHome two = new LocalHome();
@@ -236,9 +234,10 @@ final class SharedWritesTest {
 
   @Test
   void anOperandThatDoesNotFitWins() {
+    ValueType<String> keys = ValueType.of(String.class);
     ValueType<Object> values = ValueType.any(Object.class);
-    ConcurrentMap<String, Object> ours = one.state.map("o", STRINGS, values);
-    ConcurrentMap<String, Object> theirs = two.state.map("o", STRINGS, values);
+    ConcurrentMap<String, Object> ours = TypedCollections.map(one.state, "o", keys, values);
+    ConcurrentMap<String, Object> theirs = TypedCollections.map(two.state, "o", keys, values);
     ours.put("k", "text");
     @SuppressWarnings("unchecked") // It refuses what is no number.
     Merge<Object> sum = (Merge<Object>) (Merge<?>) Merge.<Long>sum();
@@ -288,6 +287,6 @@ final class SharedWritesTest {
   private Bytes before = new LocalHome().bytes();
 
   private static ConcurrentMap<String, Long> map(LocalHome home) {
-    return home.state.map("map", STRINGS, LONGS);
+    return home.state.map("map", String.class, Long.class);
   }
 }

@@ -42,9 +42,7 @@ final class Shop {
   }
 
   Bytes bytes(Version version) {
-    ByteWriter writer = new ByteWriter(1 << 20);
-    state.write(version, writer);
-    return writer.toBytes();
+    return WholeVersion.bytes(state, version);
   }
 
   Bytes bytes(Change change) {

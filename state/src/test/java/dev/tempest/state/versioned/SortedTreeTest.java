@@ -83,9 +83,11 @@ class SortedTreeTest {
               : model.subMap(from, fromInclusive, to, toInclusive);
       assertThat(entries(tree.cursor(from, fromInclusive, to, toInclusive)))
           .isEqualTo(entries(range));
-      assertThat(entries(tree.descendingCursor(from, fromInclusive, to, toInclusive)))
+      int fromIndex = tree.fromIndex(from, fromInclusive);
+      int toIndex = Math.max(fromIndex, tree.toIndex(to, toInclusive));
+      assertThat(entries(tree.descendingCursor(fromIndex, toIndex)))
           .isEqualTo(entries(range.descendingMap()));
-      assertThat(entries(tree.descendingCursor(null, false, to, toInclusive)))
+      assertThat(entries(tree.descendingCursor(0, tree.toIndex(to, toInclusive))))
           .isEqualTo(entries(model.headMap(to, toInclusive).descendingMap()));
       assertThat(entries(tree.cursor(from, fromInclusive, null, false)))
           .isEqualTo(entries(model.tailMap(from, fromInclusive)));

@@ -105,7 +105,8 @@ class StateTest {
   @Test
   void theSizeOfWhatCannotBeEncodedIsNotKnown() {
     VersionedState failing = new VersionedState();
-    Map<String, String> map = failing.map("m", ValueType.of(String.class), new FailingType());
+    Map<String, String> map =
+        TypedCollections.map(failing, "m", ValueType.of(String.class), new FailingType());
     VersionedAction action = failing.begin(failing.emptyVersion(), 0, 0);
     map.put("a", "b");
     assertThat(action.commit().sizes())

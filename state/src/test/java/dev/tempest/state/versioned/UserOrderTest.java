@@ -130,7 +130,7 @@ class UserOrderTest {
     LocalHome fourth = new LocalHome();
     ConcurrentNavigableMap<Money, String> its = map(fourth);
     fourth.take(third.bytes());
-    assertThat(fourth.published()).isEqualTo(fourth.state.read(third.bytes().reader()));
+    assertThat(fourth.published()).isEqualTo(WholeVersion.read(fourth.state, third.bytes()));
     assertThat(its.size()).isEqualTo(50);
     assertThat(its.get(new Money("EUR", 7))).isEqualTo("euros");
     third.nowMillis += 1_000;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.tempest.state.Counter;
-import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.MalformedException;
+import java.util.Arrays;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.stream.LongStream;
@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-class VersionCodecTest {
+class StateCodecTest {
   static LongStream seeds() {
     return Seeds.of(100);
   }
@@ -28,9 +28,7 @@ class VersionCodecTest {
     Bytes bytes = here.bytes(version);
 
     Shop there = new Shop();
-    ByteReader reader = bytes.reader();
-    Version read = there.state.read(reader);
-    reader.expectEnd();
+    Version read = WholeVersion.read(there.state, bytes);
     assertThat(read).isEqualTo(version);
     assertThat(there.bytes(read)).isEqualTo(bytes);
     assertThat(there.state.hash(read)).isEqualTo(here.state.hash(version));
@@ -41,12 +39,19 @@ class VersionCodecTest {
   void badBytesAreRefusedOrAnotherVersion(long seed) {
     Random random = new Random(seed);
     Shop shop = new Shop();
+    Version empty = shop.state.emptyVersion();
     Bytes version = shop.bytes(shop.random(random));
     Bytes change = shop.bytes(shop.action.change());
     for (int i = 0; i < 100; i++) {
-      damage(version, random, bytes -> shop.state.hash(shop.state.read(bytes)));
       damage(
-          change, random, bytes -> shop.state.readChange(bytes).applyTo(shop.state.emptyVersion()));
+          version,
+          random,
+          bytes -> {
+            Assembly assembly = shop.state.assembly(empty, Integer.MAX_VALUE);
+            assembly.take(bytes);
+            shop.state.hash(assembly.version());
+          });
+      damage(change, random, bytes -> shop.state.readChange(bytes.reader()).applyTo(empty));
     }
   }
 
@@ -56,11 +61,10 @@ class VersionCodecTest {
     Counter orders = older.counter("orders");
     VersionedAction action = older.begin(older.emptyVersion(), 0, 0);
     orders.add(3);
-    ByteWriter writer = new ByteWriter(100);
-    older.write(action.commit(), writer);
+    Bytes bytes = WholeVersion.bytes(older, action.commit());
 
     Shop shop = new Shop();
-    assertThat(shop.state.contents(shop.state.read(writer.toBytes().reader())).toString())
+    assertThat(shop.state.contents(WholeVersion.read(shop.state, bytes)).toString())
         .isEqualTo("{stock={}, tags=[], orders=3, blobs={}}");
   }
 
@@ -95,10 +99,10 @@ class VersionCodecTest {
 
   @Test
   void refusesAnotherLayout() {
-    assertRefused(Bytes.of(new byte[] {1, 0}), "layout 1");
+    assertRefused(Bytes.of(new byte[] {1, 0}), "layout of a change: 1");
   }
 
-  private static void damage(Bytes bytes, Random random, Consumer<ByteReader> read) {
+  private static void damage(Bytes bytes, Random random, Consumer<Bytes> read) {
     byte[] damaged = bytes.toArray();
     int size = damaged.length;
     for (int flips = random.nextInt(4); flips >= 0; flips--) {
@@ -108,7 +112,7 @@ class VersionCodecTest {
       size = random.nextInt(size);
     }
     try {
-      read.accept(new ByteReader(damaged, 0, size));
+      read.accept(Bytes.of(Arrays.copyOf(damaged, size)));
     } catch (MalformedException | UnreadableStateException expected) {
       assertThat(expected.getMessage()).isNotEmpty().hasSizeLessThan(1000);
     }
@@ -116,7 +120,7 @@ class VersionCodecTest {
 
   private static void assertRefused(Bytes bytes, String message) {
     assertThatExceptionOfType(MalformedException.class)
-        .isThrownBy(() -> new Shop().state.read(bytes.reader()))
+        .isThrownBy(() -> new Shop().state.readChange(bytes.reader()))
         .withMessageContaining(message);
   }
 }
