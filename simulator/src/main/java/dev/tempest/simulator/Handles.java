@@ -49,8 +49,7 @@ final class Handles {
    * may have its id before the key comes, which comes as a whole.
    */
   void compare() {
-    boolean mayHaveForgotten =
-        cluster.mayHaveGrownApart() && !cluster.parameters().remembersAll();
+    boolean mayHaveForgotten = cluster.mayHaveGrownApart() && !cluster.parameters().remembersAll();
     if (mayHaveForgotten || cluster.history().hasSettledApart()) {
       return;
     }
