@@ -96,6 +96,18 @@ final class StateTaker {
       entries.clear();
     }
 
+    /** More has settled of which nothing came: what was taken of that has another place by now. */
+    void settled(Prefix later, Window window) {
+      long through = settled.throughEpoch();
+      if (later.throughEpoch() > through) {
+        entries.removeIf(each -> {
+          long epoch = window.epochOf(each);
+          return epoch > through && epoch <= later.throughEpoch();
+        });
+        settled = later;
+      }
+    }
+
     /** Whether it was the one that was asked for; false, too, if it is none of this state. */
     boolean take(Piece piece) {
       return switch (piece) {
@@ -181,12 +193,12 @@ final class StateTaker {
   @Nullable Snapshot take(StatePiece message, List<Effect> effects) {
     Taking current = taking;
     if (current == null
-        || !StateGiver.isSame(current.settled, message.settled())
-        || !isNext(current, message.piece())) {
+        || !StateGiver.isSame(current.settled, message.settled())) {
       return null;
     }
-    if (message.settled().throughEpoch() > current.settled.throughEpoch()) {
-      current.settled = message.settled();
+    current.settled(message.settled(), window);
+    if (!isNext(current, message.piece())) {
+      return null;
     }
     if (message.piece() instanceof Piece.OfEntries entries && isEnough(current, entries)) {
       taking = null;
