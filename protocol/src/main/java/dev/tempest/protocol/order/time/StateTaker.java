@@ -192,8 +192,7 @@ final class StateTaker {
   /** Takes a piece; the state once it was the last one, else null. */
   @Nullable Snapshot take(StatePiece message, List<Effect> effects) {
     Taking current = taking;
-    if (current == null
-        || !StateGiver.isSame(current.settled, message.settled())) {
+    if (current == null || !StateGiver.isSame(current.settled, message.settled())) {
       return null;
     }
     current.settled(message.settled(), window);
