@@ -182,7 +182,7 @@ final class ReplicaProcess extends SimProcess {
       if (disk != null) {
         disk.crash();
       }
-      if (cluster.replicas().stream().noneMatch(ReplicaProcess::isActive)) {
+      if (disk == null && cluster.replicas().stream().noneMatch(ReplicaProcess::isActive)) {
         cluster.handles().forget();
       }
     }

@@ -6,7 +6,8 @@ package dev.tempest.wire;
  * @param id the request
  * @param stamp where it counts: the hybrid logical clock of whoever named it, when it was sent, or
  *     later if it came too late for that and was put in again
- * @param firstStamp what the clock said: since then it may have been executed somewhere
+ * @param firstStamp what the clock said then: since about that time it may have been executed
+ *     somewhere
  * @param body what it does
  */
 public record Entry(RequestId id, long stamp, long firstStamp, Body body)

@@ -59,6 +59,18 @@ final class EntriesAgain {
   }
 
   /**
+   * Whether there are settled calls, and all that had settled since the parting can be put in.
+   *
+   * @param common through this epoch both had settled the same
+   */
+  boolean hasCalls(List<Entry> settled, long common) {
+    return settled.stream().anyMatch(entry -> entry.body() instanceof Call)
+        && settled.stream()
+            .filter(entry -> window.epochOf(entry) > common)
+            .allMatch(entry -> window.contains(entry.id()) || canBeAdded(entry));
+  }
+
+  /**
    * Of what was written it is what adds up; of calls that do not run again the id alone, so that
    * nobody else runs them.
    *
@@ -114,11 +126,15 @@ final class EntriesAgain {
   }
 
   private boolean isToBeAdded(Entry entry) {
-    boolean isNew = isNew(entry) && !window.isTooOld(entry.again(stamp, entry.body()));
-    if (!isNew && !window.contains(entry.id())) {
+    boolean canBeAdded = canBeAdded(entry);
+    if (!canBeAdded && !window.contains(entry.id())) {
       givenUp.add(entry.id());
     }
-    return isNew;
+    return canBeAdded;
+  }
+
+  private boolean canBeAdded(Entry entry) {
+    return isNew(entry) && !window.isTooOld(entry.again(stamp, entry.body()));
   }
 
   /** Whether it is known not to be in the state that has been taken. */

@@ -195,7 +195,7 @@ final class Gossip {
     window.giveUp(adoption.givenUpFor(repair), reconciliations::givenUp);
     boolean tooLate = false;
     List<Entry> entries = new ArrayList<>(repair.entries());
-    entries.removeIf(this::isTooFarAhead);
+    entries.removeIf(entry -> isTooFarAhead(entry) || window.isTooOld(entry));
     for (Entry entry : entries) {
       if (isTooLate(entry)) {
         tooLate = true;

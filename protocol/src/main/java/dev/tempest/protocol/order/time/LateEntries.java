@@ -84,8 +84,8 @@ final class LateEntries {
   }
 
   /** Whether a call that commutes with all others can be {@linkplain #apply applied} to these. */
-  boolean canApplyTo(Map<Long, Epoch> epochs) {
-    return replay.cannot() == null && epochs.values().stream().noneMatch(Epoch::hasChanges);
+  static boolean canApplyTo(Map<Long, Epoch> epochs) {
+    return epochs.values().stream().noneMatch(Epoch::hasChanges);
   }
 
   /**
@@ -118,6 +118,12 @@ final class LateEntries {
   private Version begun(NavigableMap<Long, Epoch> epochs, Version base, long number) {
     Map.Entry<Long, Epoch> previous = epochs.lowerEntry(number);
     return replay.begin(number, previous == null ? base : afterOf(previous.getValue().last()));
+  }
+
+  /** The version after some epochs that have run. */
+  static Version after(NavigableMap<Long, Epoch> epochs, Version before) {
+    Map.Entry<Long, Epoch> last = epochs.lastEntry();
+    return last == null ? before : afterOf(last.getValue().last());
   }
 
   static Version afterOf(LogEntry entry) {

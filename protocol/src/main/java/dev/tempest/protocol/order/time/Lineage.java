@@ -47,12 +47,13 @@ final class Lineage {
     return all;
   }
 
-  /** Whether this and another state both contain what some replica had settled through an epoch. */
-  boolean meets(List<Ancestor> others, long throughEpoch) {
+  /** Through which epoch this and another state both contain what some replica had settled. */
+  long common(List<Ancestor> others) {
     return others.stream()
-        .anyMatch(each ->
-            each.throughEpoch() >= throughEpoch
-                && ancestors.getOrDefault(each.replica(), -1L) >= throughEpoch);
+        .mapToLong(
+            each -> Math.min(each.throughEpoch(), ancestors.getOrDefault(each.replica(), -1L)))
+        .max()
+        .orElse(-1);
   }
 
   /**

@@ -2,7 +2,6 @@ package dev.tempest.protocol.order.time;
 
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
-import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message.Prefix;
@@ -176,7 +175,7 @@ final class Merger {
   /** Whether of two all is kept by one of them, in calls, that had settled since they parted. */
   private boolean comesAgain(Kept kept, Past theirs) {
     return !kept.away().isEmpty()
-        && (kept.sinceEpoch() < 0 || lineage.meets(theirs.ancestors(), kept.sinceEpoch()));
+        && (kept.sinceEpoch() < 0 || lineage.common(theirs.ancestors()) >= kept.sinceEpoch());
   }
 
   /**
@@ -227,12 +226,12 @@ final class Merger {
     Prefix settledHere = window.settled();
     List<Entry> unsettledHere = window.entries();
     List<Entry> keptHere = how == Decision.TAKE_DIVERGED ? List.of() : List.copyOf(keptEntries());
-    boolean hasCalls =
-        comesAgain(kept(), theirs.past())
-            && keptHere.stream().anyMatch(entry -> entry.body() instanceof Call);
+    boolean comesAgain = comesAgain(kept(), theirs.past());
+    long common = lineage.common(theirs.past().ancestors());
     become(other, theirs);
     EntriesAgain again =
         new EntriesAgain(service, window, theirs.settled(), clock.firstUnsettledStamp());
+    boolean hasCalls = comesAgain && again.hasCalls(keptHere, common);
     // Whoever had all that was settled here may have gone over to a state that has not.
     boolean lacks = how == Decision.TAKE_APART || keptHere.stream().anyMatch(again::isNew);
     if (lacks) {

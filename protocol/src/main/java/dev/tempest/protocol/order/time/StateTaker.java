@@ -96,16 +96,22 @@ final class StateTaker {
       entries.clear();
     }
 
-    /** More has settled of which nothing came: what was taken of that has another place by now. */
-    void settled(Prefix later, Window window) {
+    /**
+     * More has settled of which nothing came: what was taken of that has another place by now, and
+     * goes.
+     *
+     * @return whether there was any
+     */
+    boolean settled(Prefix later, Window window) {
       long through = settled.throughEpoch();
-      if (later.throughEpoch() > through) {
-        entries.removeIf(each -> {
-          long epoch = window.epochOf(each);
-          return epoch > through && epoch <= later.throughEpoch();
-        });
-        settled = later;
+      if (later.throughEpoch() <= through) {
+        return false;
       }
+      settled = later;
+      return entries.removeIf(each -> {
+        long epoch = window.epochOf(each);
+        return epoch > through && epoch <= later.throughEpoch();
+      });
     }
 
     /** Whether it was the one that was asked for; false, too, if it is none of this state. */
@@ -192,11 +198,16 @@ final class StateTaker {
   /** Takes a piece; the state once it was the last one, else null. */
   @Nullable Snapshot take(StatePiece message, List<Effect> effects) {
     Taking current = taking;
-    if (current == null || !StateGiver.isSame(current.settled, message.settled())) {
+    if (current == null
+        || message.replica() != current.giver
+        || !StateGiver.isSame(current.settled, message.settled())) {
       return null;
     }
-    current.settled(message.settled(), window);
+    boolean asksAnew = current.settled(message.settled(), window);
     if (!isNext(current, message.piece())) {
+      if (asksAnew) {
+        ask(current, effects);
+      }
       return null;
     }
     if (message.piece() instanceof Piece.OfEntries entries && isEnough(current, entries)) {

@@ -86,6 +86,7 @@ final class Window {
     sizeBytes = 0;
     replay.restart();
     current = replay.begin(begunEpoch, base.version());
+    currentEpoch = begunEpoch;
     changed.accept(0); // And so all that follow.
   }
 
@@ -341,9 +342,10 @@ final class Window {
     if (byId.get(entry.id()) != null) {
       return; // It was there twice, and the lower stamp came first.
     }
-    run();
-    Map<Long, Epoch> later = epochs.tailMap(epochOf(entry));
-    if (newest == null || newest.entry.compareTo(entry) < 0 || !lateEntries.canApplyTo(later)) {
+    if (newest == null
+        || newest.entry.compareTo(entry) < 0
+        || !LateEntries.canApplyTo(epochs.tailMap(epochOf(entry)))
+        || !run()) {
       insert(entry);
       return;
     }
@@ -362,10 +364,7 @@ final class Window {
       return;
     }
     NavigableMap<Long, Epoch> folded = epochs.headMap(throughEpoch, true);
-    Version version =
-        folded.isEmpty()
-            ? base.version()
-            : LateEntries.afterOf(folded.lastEntry().getValue().last());
+    Version version = LateEntries.after(folded, base.version());
     long count = settled.count();
     long hash = settled.hash();
     for (Epoch epoch : folded.values()) {
@@ -473,13 +472,14 @@ final class Window {
       newest = null;
       pendingFrom = null;
       current = replay.begin(begunEpoch, base.version());
+      currentEpoch = begunEpoch;
     } else {
       newest = epochs.lastEntry().getValue().last();
     }
   }
 
-  /** Executes what has yet to run, and again what depends on it. */
-  private void run() {
+  /** Executes what has yet to run, and again what depends on it; false if it cannot. */
+  private boolean run() {
     if (pendingFrom != null && newest != null && cannot() == null) {
       lateEntries.run(epochs, base.version(), pendingFrom);
       pendingFrom = null;
@@ -490,6 +490,7 @@ final class Window {
       }
     }
     lacksOwn = false;
+    return cannot() == null;
   }
 
   /** Throws if the window is not what the class comment says. */

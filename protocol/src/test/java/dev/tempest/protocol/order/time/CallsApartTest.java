@@ -16,7 +16,7 @@ final class CallsApartTest {
   /** Of some ten calls. */
   private static final long KEPT_MAX_BYTES = 1_500;
 
-  private final Cluster cluster = new Cluster(3);
+  private Cluster cluster = new Cluster(3);
   private long sequence;
 
   private void add(long client, int amount, long... reached) {
@@ -148,6 +148,34 @@ final class CallsApartTest {
   }
 
   /** All end before the sides meet, and go back to what their checkpoints hold. */
+  /** The side that is cut off has executed some before it knew; by then the others forget them. */
+  @Test
+  void whatIsTooOldToBePutInBringsItsKeys() {
+    cluster = Cluster.remembering(3, new ReplicaSettings.Memory(5_000, 70_000, 1 << 24, 1_024));
+    for (int i = 0; i < 10; i++) {
+      add(69, 1_000, 1, 2, 3);
+    }
+    cluster.pass(3_000);
+    cluster.cutOff(1);
+    for (int i = 0; i < 5; i++) {
+      add(ONES, "b", 1, 1);
+    }
+    addAtBothSides(0, 50);
+    cluster.pass(8_000);
+    part(new long[] {1}, new long[] {2, 3});
+    cluster.pass(66_000);
+    add(72, "c", 1, 1);
+    cluster.pass(1_500);
+    cluster.heard(1);
+    part(new long[] {1, 2, 3});
+    cluster.pass(5_000);
+
+    assertThat(cluster.inStep()).isTrue();
+    assertThat(cluster.amount(1, "b")).isEqualTo(5);
+    assertThat(cluster.amount(1, "c")).isEqualTo(1);
+    assertAmount(15_000);
+  }
+
   @Test
   void theyComeBackWithCheckpoints() {
     addAtBothSides(20, 30);

@@ -56,6 +56,7 @@ final class Cluster {
   private final Supplier<ServiceInstance> services;
   private final Reconcile reconcile;
   private final boolean executesAny;
+  private final ReplicaSettings.Limits limits;
   private final ServiceInstance service;
   private long seeds = 1;
   long nowNanos = 1_700_000_000_000L * MILLI;
@@ -66,16 +67,37 @@ final class Cluster {
   }
 
   Cluster(int size, Reconcile reconcile, Supplier<ServiceInstance> services) {
-    this(size, reconcile, false, services);
+    this(size, reconcile, false, ReplicaSettings.Limits.USUAL, services);
+  }
+
+  /** Of ledgers that remember so much. */
+  static Cluster remembering(int size, ReplicaSettings.Memory memory) {
+    ReplicaSettings.Limits usual = ReplicaSettings.Limits.USUAL;
+    return new Cluster(
+        size,
+        Reconcile.MERGE,
+        false,
+        new ReplicaSettings.Limits(
+            usual.stampAheadMaxMillis(),
+            usual.unsettledMaxBytes(),
+            usual.aheadMax(),
+            usual.pieceBytes(),
+            memory),
+        () -> ServiceInstance.of(Ledger.class, LedgerService::new));
   }
 
   /** One replica executes each update, any. */
   static Cluster executingAny(int size, Supplier<ServiceInstance> services) {
-    return new Cluster(size, Reconcile.MERGE, true, services);
+    return new Cluster(size, Reconcile.MERGE, true, ReplicaSettings.Limits.USUAL, services);
   }
 
   private Cluster(
-      int size, Reconcile reconcile, boolean executesAny, Supplier<ServiceInstance> services) {
+      int size,
+      Reconcile reconcile,
+      boolean executesAny,
+      ReplicaSettings.Limits limits,
+      Supplier<ServiceInstance> services) {
+    this.limits = limits;
     this.reconcile = reconcile;
     this.executesAny = executesAny;
     this.services = services;
@@ -102,7 +124,7 @@ final class Cluster {
 
   /** Starts one without memory that executes other code. */
   void start(long id, ServiceInstance code) {
-    start(id, code, ReplicaSettings.Limits.USUAL, null);
+    start(id, code, limits, null);
   }
 
   /** The same, with so much room for what is not settled. */
@@ -134,7 +156,7 @@ final class Cluster {
 
   /** Starts a replica with what it had. */
   void start(long id, Kept kept) {
-    start(id, services.get(), ReplicaSettings.Limits.USUAL, kept);
+    start(id, services.get(), limits, kept);
   }
 
   private void start(
