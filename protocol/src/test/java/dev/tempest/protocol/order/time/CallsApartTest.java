@@ -147,7 +147,6 @@ final class CallsApartTest {
     }
   }
 
-  /** All end before the sides meet, and go back to what their checkpoints hold. */
   /** The side that is cut off has executed some before it knew; by then the others forget them. */
   @Test
   void whatIsTooOldToBePutInBringsItsKeys() {
@@ -176,6 +175,7 @@ final class CallsApartTest {
     assertAmount(15_000);
   }
 
+  /** All end before the sides meet, and go back to what their checkpoints hold. */
   @Test
   void theyComeBackWithCheckpoints() {
     addAtBothSides(20, 30);
