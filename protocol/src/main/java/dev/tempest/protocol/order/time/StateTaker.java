@@ -221,11 +221,14 @@ final class StateTaker {
     return null;
   }
 
-  /** Those that are written meanwhile come by gossip: there might be no end of them. */
-  private static boolean isEnough(Taking current, Piece.OfEntries piece) {
-    List<Entry> entries = piece.entries();
-    return piece.isLast()
-        || (!entries.isEmpty() && entries.getLast().stamp() >= current.completeStamp);
+  /** All that have settled; those that are written meanwhile come by gossip, without end maybe. */
+  private boolean isEnough(Taking current, Piece.OfEntries piece) {
+    if (piece.isLast() || piece.entries().isEmpty()) {
+      return piece.isLast();
+    }
+    Entry last = piece.entries().getLast();
+    return last.stamp() >= current.completeStamp
+        && window.epochOf(last) > current.settled.throughEpoch();
   }
 
   /** Asks again for what has not come, or gives the giver up. */
