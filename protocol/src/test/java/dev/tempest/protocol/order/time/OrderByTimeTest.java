@@ -213,4 +213,21 @@ final class OrderByTimeTest {
                 && repair.entries().size() <= AntiEntropy.REPAIR_ENTRIES_MAX);
     assertThat(cluster.amount(2, "x")).isEqualTo(1_000);
   }
+
+  /** It may have been refused for good by the process that was there before. */
+  @Test
+  void aReplicaThatBeginsAnewTakesNoRequestOfBefore() {
+    Entry before = cluster.entry(9, 1, cluster.call("add", "x", 3));
+    cluster.pass(300);
+    cluster.start(2);
+    cluster.pass(200);
+    assertThat(cluster.replica(2).isActive()).isTrue();
+
+    assertThat(cluster.update(before, 2))
+        .singleElement()
+        .matches(answer ->
+            answer instanceof Answer.Refused refused
+                && refused.reason() == Answer.Reason.STAMP_EXPIRED);
+    assertThat(cluster.update(before, 1)).singleElement().isInstanceOf(Answer.Returned.class);
+  }
 }
