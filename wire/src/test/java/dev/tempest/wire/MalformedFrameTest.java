@@ -176,7 +176,10 @@ class MalformedFrameTest {
     assertRefused(answer(2, 10, 0), "no reason has the number 10");
     Frames.read(answer(2, 7, 0));
     Frames.read(repair(1));
-    assertRefused(repair(4), "no body has the number 4");
+    assertRefused(repair(5), "no body has the number 5");
+    Frames.read(repairAgain(4, 1));
+    assertRefused(repairAgain(5, 1), "an entry that was put in again had a lower stamp before");
+    assertRefused(repairAgain(4, 4), "no body has the number 4");
     Frames.read(probe(2));
     assertRefused(probe(3), "no state of a member has the number 3");
   }
@@ -296,6 +299,19 @@ class MalformedFrameTest {
 
   /** A Repair with one entry that has a body of this number, without contents. */
   private static byte[] repair(int which) {
+    return repair(writer -> writer.writeByte(which));
+  }
+
+  /** Of an entry with stamp 5. */
+  private static byte[] repairAgain(long firstStamp, int which) {
+    return repair(writer -> {
+      writer.writeByte(4);
+      writer.writeLong(firstStamp);
+      writer.writeByte(which);
+    });
+  }
+
+  private static byte[] repair(Consumer<ByteWriter> which) {
     return body(
         MessageType.REPAIR,
         writer -> {
@@ -305,7 +321,7 @@ class MalformedFrameTest {
           writer.writeLong(3);
           writer.writeVarint(4);
           writer.writeLong(5);
-          writer.writeByte(which);
+          which.accept(writer);
           writer.writeVarint(0);
         });
   }
