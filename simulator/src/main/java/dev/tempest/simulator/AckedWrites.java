@@ -91,8 +91,8 @@ final class AckedWrites {
       }
     }
     awaited.holders().keySet().retainAll(process.present());
-    boolean mayBeGivenUp = cluster.mayHaveForgottenApart();
-    if (awaited.holders().size() < acked.acks() && !mayBeGivenUp) {
+    boolean lacks = awaited.holders().size() < acked.acks();
+    if (lacks && !cluster.mayHaveForgottenApart()) { // Else they may have given it up.
       throw wrong(
           process.name
               + " says that "
