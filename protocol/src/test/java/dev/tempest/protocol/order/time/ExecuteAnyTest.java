@@ -350,6 +350,7 @@ final class ExecuteAnyTest {
 
   @Test
   void whatExpiresWhileItWaitsIsRefused() {
+    cluster.pass(CLOSE_AFTER_EPOCHS * EPOCH_MILLIS); // Or it would be from before they were there.
     long nowMillis = cluster.nowNanos / Cluster.MILLI;
     long epoch = nowMillis / EPOCH_MILLIS;
     cluster.pass(EPOCH_MILLIS - 10 - nowMillis % EPOCH_MILLIS);
