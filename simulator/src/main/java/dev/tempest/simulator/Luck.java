@@ -66,12 +66,7 @@ final class Luck implements Checker {
       violations.add(
           new Violation(
               Violation.Kind.NOT_ONCE,
-              replica.name()
-                  + " counts "
-                  + effects
-                  + " effects of "
-                  + map(replica, "positions").size()
-                  + " updates"));
+              replica.name() + " counts " + effects + " effects of " + executed + " updates"));
     }
     for (Operation update : evidence.updates()) {
       List<Long> own = drawnBy(update.invocation.tag());

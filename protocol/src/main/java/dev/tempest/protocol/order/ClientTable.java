@@ -160,10 +160,7 @@ public final class ClientTable {
 
   /** Whether an update that counts when {@code at} says was executed, or may have been. */
   public boolean mayContain(RequestId id, long at) {
-    Client client = find(id.client());
-    return client == null
-        ? at < forgottenBefore
-        : at < client.since() || client.applied().contains(id.sequence());
+    return contains(id) || mayHaveForgotten(id.client(), at);
   }
 
   /** The answer to an update; null if it is forgotten. */

@@ -21,7 +21,9 @@ final class Admission {
   private final Limits limits;
   private final Window window;
   private final ReplicaClock clock;
-  private long beforeThis = -1;
+
+  /** The last epoch that was over when this replica was not there yet. */
+  private long overThrough = -1;
 
   Admission(Limits limits, Window window, ReplicaClock clock) {
     this.limits = limits;
@@ -34,13 +36,13 @@ final class Admission {
    * there could not execute it, and said so.
    */
   void begin() {
-    beforeThis = clock.currentEpoch() - 1;
+    overThrough = clock.currentEpoch() - 1;
   }
 
   /** Why a new request is not executed here; null if it is. */
   @Nullable Answer refusalOf(Entry entry, boolean busy) {
     long epoch = window.epochOf(entry);
-    long closedThrough = Math.max(clock.closedThrough(), beforeThis);
+    long closedThrough = Math.max(clock.closedThrough(), overThrough);
     if (epoch <= closedThrough) {
       return new Answer.Refused(
           Reason.STAMP_EXPIRED, "epoch " + epoch + " is closed through " + closedThrough);

@@ -23,7 +23,7 @@ record SettledClients(ClientTable.Bounds bounds, int epochMillis) {
    * Whether some who had executed an entry when it first came may have forgotten it by the time at
    * which it counts, even if they have room: so all replicas refuse it, wherever each of them is.
    */
-  boolean mayForget(Entry entry) {
+  boolean isTooOld(Entry entry) {
     return entry.stamp() - entry.firstStamp() >= bounds.atMost();
   }
 

@@ -185,7 +185,7 @@ final class Window {
 
   /** Whether an entry has come again so late that no replica may take it. */
   boolean isTooOld(Entry entry) {
-    return settledClients.mayForget(entry);
+    return settledClients.isTooOld(entry);
   }
 
   /** Whether the request has been executed, settled or not. */
