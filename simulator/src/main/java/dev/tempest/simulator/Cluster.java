@@ -57,6 +57,7 @@ final class Cluster {
   private final List<FrontEndProcess> frontEnds = new ArrayList<>();
   private final List<SimChain> chains = new ArrayList<>();
   private final ByteWriter writer = new ByteWriter(FRAME_MAX_BYTES);
+  private final Copies copies = new Copies(this);
   private boolean findEachOther;
   private long tickets;
   private long steps;
@@ -111,6 +112,15 @@ final class Cluster {
     replicas.forEach(replica -> replica.joins(settings));
   }
 
+  /** Whether they do. */
+  boolean findEachOther() {
+    return findEachOther;
+  }
+
+  Copies copies() {
+    return copies;
+  }
+
   /** Whether replicas come and go, each with an id of its own; else who is there is known. */
   boolean viewsChange() {
     return workload.writes() || findEachOther;
@@ -129,7 +139,7 @@ final class Cluster {
   /** The settings of a replica's next life. */
   ReplicaSettings settings(int replica) {
     SortedMap<Long, Address> view = new TreeMap<>();
-    long self = viewsChange() ? random.nextLong() : replicaIds.get(replica);
+    long self = viewsChange() ? copies.nextId() : replicaIds.get(replica);
     view.put(self, new SimAddress(replica));
     for (int i = 0; i < replicaIds.size() && !viewsChange(); i++) {
       view.put(replicaIds.get(i), new SimAddress(i));

@@ -12,6 +12,7 @@ final class Faults {
   private static final int FAR_OFF_MAX_MILLIS = 24 * 3_600_000;
 
   private static final int LONG_PARTITION_PERCENT = 60;
+  private static final int COPY_PERCENT = 10;
 
   private final Cluster cluster;
   private final Randomness random;
@@ -61,6 +62,16 @@ final class Faults {
     if (cluster.viewsChange() && random.chance(LONG_PARTITION_PERCENT)) {
       partLong();
     }
+    if (cluster.findEachOther() && random.chance(COPY_PERCENT)) {
+      copyOne(random.between(0, untilMillis));
+    }
+  }
+
+  /** A running machine is copied, and one of the two has all that the other one has. */
+  private void copyOne(int atMillis) {
+    ReplicaProcess replica = random.pick(cluster.replicas());
+    ReplicaProcess other = random.pick(cluster.replicas());
+    at(atMillis, () -> cluster.copies().make(replica, other));
   }
 
   /** Two sides are parted for so long that each settles what the other one lacks. */
@@ -95,6 +106,7 @@ final class Faults {
     cluster.trace("", "heals");
     cluster.network().mendAll();
     cluster.replicas().forEach(ReplicaProcess::mendDisk);
+    cluster.copies().end();
     for (int node = 0; node < cluster.nodes(); node++) {
       SimProcess process = cluster.process(node);
       process.start();

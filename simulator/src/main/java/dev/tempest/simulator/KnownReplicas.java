@@ -17,18 +17,20 @@ final class KnownReplicas {
     this.byNode = new ArrayList<>(guessed);
   }
 
-  /** A replica answers from a node; whether its id was not known. */
+  /** A replica answers from a node; whether they are others now. */
   boolean learn(int node, long id) {
+    boolean isNew = !byNode.contains(id);
     long before = byNode.set(node, id);
-    if (before != id && before != guessed.get(node)) {
+    boolean isGone = !byNode.contains(before);
+    if (isGone && before != guessed.get(node)) {
       gone.add(before);
     }
-    return before != id;
+    return isNew || isGone;
   }
 
-  /** Ascending. */
+  /** Ascending; of two nodes with the same id it is there once. */
   List<Long> ids() {
-    return byNode.stream().sorted().toList();
+    return byNode.stream().sorted().distinct().toList();
   }
 
   /** Those who are none any more, since the last call. */

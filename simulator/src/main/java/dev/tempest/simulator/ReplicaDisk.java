@@ -172,13 +172,13 @@ final class ReplicaDisk {
   }
 
   /**
-   * Its process has made a step: if it begins with what it has, nobody who is back has more. Where
-   * replicas come and go, some may begin apart.
+   * Its process has made a step: if it is the first to begin, with what it has, nobody who is back
+   * has more. Where replicas come and go, some may begin apart.
    */
   void stepped() {
     boolean begins = process.isActive() && !wasActive && process.machine().taken() == 0;
     wasActive = process.isActive();
-    if (!begins || cluster.viewsChange()) {
+    if (!begins || cluster.viewsChange() || joins()) {
       return;
     }
     long has = process.machine().status().executed();
@@ -190,6 +190,11 @@ final class ReplicaDisk {
                 .formatted(has, other.process.name, other.cameBackWith));
       }
     }
+  }
+
+  /** Whether there is somebody to join: those who are back bring it what they have. */
+  private boolean joins() {
+    return cluster.replicas().stream().anyMatch(other -> other != process && other.isActive());
   }
 
   /** Whether it is the disk of this process. */

@@ -137,7 +137,17 @@ final class MemberTable {
       return null;
     }
     Known known = all.get(record.id());
-    return known == null ? addresses.apply(record.address()) : known.address();
+    return known == null || isElsewhere(known)
+        ? addresses.apply(record.address())
+        : known.address();
+  }
+
+  /** Whether one that is gone is not where it was first heard of, since another process is. */
+  private boolean isElsewhere(Known gone) {
+    return !gone.isPresent()
+        && (gone.address().equals(self)
+            || all.values().stream()
+                .anyMatch(other -> other.isPresent() && other.address().equals(gone.address())));
   }
 
   /** Takes a record of another process from whoever is at {@code from}. */
@@ -148,7 +158,8 @@ final class MemberTable {
     }
     Known known = all.get(record.id());
     boolean isItself = from.equals(address);
-    if (known == null) {
+    boolean moves = known != null && isItself && !known.address().equals(from);
+    if (known == null || moves) {
       return record.state() == MemberState.PRESENT
           ? takeFirst(record, address, isItself, nowNanos)
           : Outcome.KNOWN; // Whoever tells of one that is gone tells nothing new.
@@ -162,7 +173,7 @@ final class MemberTable {
       isNewer = record.state().compareTo(known.state) > 0;
     }
     boolean returns = record.state() == MemberState.PRESENT && !known.isPresent();
-    if (isNewer && (!returns || takesPlace(address, isItself, nowNanos))) {
+    if (isNewer && (!returns || takesPlace(known.address(), isItself, nowNanos))) {
       update(known, record.state(), record.heartbeat(), nowNanos);
       return Outcome.NEWER;
     }

@@ -64,6 +64,22 @@ final class MemberTableTest {
         .satisfies(each -> assertThat(each.services).containsExactly(7L));
   }
 
+  /** A machine was copied: the copy was heard of first, and has started again with its own id. */
+  @Test
+  void whoWasHeardOfAtAnothersAddressIsWhereItSaysItself() {
+    for (Place me : List.of(new Place("me"), new Place("copy"))) {
+      MemberTable table = new MemberTable(me, Place::new, 1, 1_000);
+      MemberRecord original = new MemberRecord(1, MemberState.PRESENT, 5, 0, "elsewhere", "");
+      table.take(new MemberRecord(1, MemberState.PRESENT, 3, 0, "copy", ""), new Place("copy"), 0);
+      table.take(new MemberRecord(2, MemberState.PRESENT, 1, 0, "copy", ""), new Place("copy"), 1);
+      table.take(original, new Place("third"), 2);
+      assertThat(table.presentMembers()).doesNotContainKey(1L);
+      table.take(original, ELSEWHERE, 3);
+      assertThat(table.presentMembers().get(1L).address()).isEqualTo(ELSEWHERE);
+      table.checkInvariants();
+    }
+  }
+
   @Test
   void whoIsGoneIsForgottenInTheEnd() {
     MemberTable table = new MemberTable(new Place("me"), Place::new, 1, 1_000);

@@ -80,22 +80,26 @@ final class ServerView {
 
   /**
    * A replica there says that this is its id. Until then a guess stands for it. One that answers
-   * from several addresses is asked at the latest of them.
+   * from several addresses is asked at the latest of them, and is gone when another one answers
+   * from each.
    *
-   * @return whether that was not known
+   * @return whether they are others now
    */
   boolean learn(long id, PeerAddress from) {
     Long before = from.equals(byId.get(id)) ? null : ids.get(from);
     if (before == null) { // It is known, or there is no server to be asked.
       return false;
     }
+    boolean isNew = !byId.containsKey(id);
     ids.put(from, id);
     byId.remove(before);
+    ids.forEach((address, each) -> byId.putIfAbsent(each, address));
     byId.put(id, from);
-    if (before != id && before != guess(from)) {
+    boolean isGone = !byId.containsKey(before);
+    if (isGone && before != guess(from)) {
       gone.add(before);
     }
-    return before != id;
+    return isNew || isGone;
   }
 
   /** Those who are no servers any more, since the last call. */

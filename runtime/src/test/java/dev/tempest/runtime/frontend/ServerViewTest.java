@@ -65,6 +65,16 @@ class ServerViewTest {
     assertThat(view.takeGone()).containsExactly(8L);
   }
 
+  @Test
+  void whoSaidTheIdOfAnotherOneAndThenItsOwnLeavesTheOtherOneThere() {
+    view.learn(8, A);
+    view.learn(8, B);
+    assertThat(view.learn(9, B)).isTrue();
+    assertThat(view.ids()).containsExactly(8L, 9L);
+    assertThat(view.address(8)).isEqualTo(A);
+    assertThat(view.takeGone()).isEmpty();
+  }
+
   private void move(PeerAddress... addresses) {
     assertThat(view.move(Map.of("srv:7400", List.of(addresses)))).isTrue();
   }
