@@ -76,6 +76,24 @@ final class CheckpointsTest {
   }
 
   @Test
+  void aFileThatCannotBeOpenedIsNotDamagedAndNothingBeginsWithoutIt() throws Exception {
+    try (Node node = join("a")) {
+      node.counter("visits").add(5);
+    }
+    Path latest = files().getLast();
+    Path kept = folder.resolve("kept");
+    Files.move(latest, kept);
+    Files.createDirectory(latest); // Even root cannot read it.
+    assertThatThrownBy(() -> join("a"))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("cannot be read")
+        .hasMessageContaining(latest.getFileName().toString());
+    Files.delete(latest);
+    Files.move(kept, latest);
+    assertThat(join("a").counter("visits").get()).isEqualTo(5);
+  }
+
+  @Test
   void ofNodesThatAllEndTheOneWithMostCountsAndTheOthersTakeWhatTheyLack() {
     Node first = join("a");
     Node second = join("b");

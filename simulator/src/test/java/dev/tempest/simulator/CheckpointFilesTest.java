@@ -166,17 +166,21 @@ final class CheckpointFilesTest {
   }
 
   @Test
-  void aDamagedFileNeverCountsAsTheOneBefore() throws IOException {
+  void aDamagedFileNeverCountsAsTheOneBeforeAndIsThereUntilTwoLaterOnesAre() throws IOException {
     write(ONE);
     write(TWO);
     disk.flip(SECOND, 100);
     assertThat(found().restored()).isEqualTo(ONE);
     write(TWO);
-    assertThat(disk.names()).containsExactly(FIRST, "cart.3.checkpoint");
+    assertThat(disk.names()).containsExactly(FIRST, SECOND, "cart.3.checkpoint");
     disk.flip(FIRST, 100);
     disk.flip("cart.3.checkpoint", 100);
     assertThat(found().restored()).isNull();
-    assertThat(found().complaints()).hasSize(2);
+    assertThat(found().complaints()).hasSize(3);
+    write(ONE);
+    assertThat(disk.names()).hasSize(4);
+    write(TWO);
+    assertThat(disk.names()).containsExactly("cart.4.checkpoint", "cart.5.checkpoint");
   }
 
   @ParameterizedTest(name = "from seed {0}")

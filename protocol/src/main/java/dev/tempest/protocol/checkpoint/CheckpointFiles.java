@@ -59,7 +59,7 @@ public final class CheckpointFiles {
    *
    * @param reading begins to read one
    * @throws ForeignCheckpointException if it comes to one that is not for this process
-   * @throws IOException if it cannot be told what there is
+   * @throws IOException if it cannot be told what there is, or read what is there
    */
   public Found read(Supplier<Restoring> reading) throws IOException {
     deleteAll(numbers(WRITING), WRITING); // Of a process that ended while it wrote.
@@ -72,7 +72,7 @@ public final class CheckpointFiles {
         Restored restored = read(reader, reading.get(), name);
         latest = number;
         return new Found(restored, disk + "/" + name, reader.head().writtenMillis(), complaints);
-      } catch (IOException damaged) {
+      } catch (DamagedFileException damaged) {
         complaints.add("%s/%s is damaged: %s".formatted(disk, name, damaged.getMessage()));
       }
     }
@@ -102,7 +102,7 @@ public final class CheckpointFiles {
   }
 
   /**
-   * Begins to write another checkpoint; of earlier ones the latest whole one stays. Of an earlier
+   * Begins to write another checkpoint; what is older than the latest whole one goes. Of an earlier
    * one that was not written to its end nothing can be written any more.
    *
    * @param nowMillis milliseconds since 1970
@@ -185,13 +185,11 @@ public final class CheckpointFiles {
     }
   }
 
-  /** Of the files before the latest, only the one that was known to be whole is of any use. */
+  /** Two that are known to be whole are enough. */
   private void keep(long number) throws IOException {
     long previous = latest;
     latest = number;
-    deleteAll(
-        numbers(WRITTEN).stream().filter(each -> each != previous && each != number).toList(),
-        WRITTEN);
+    deleteAll(numbers(WRITTEN).stream().filter(each -> each < previous).toList(), WRITTEN);
   }
 
   /** The numbers of the files of this service that are called so, the highest first. */

@@ -75,7 +75,10 @@ final class MemberTableTest {
       table.take(original, new Place("third"), 2);
       assertThat(table.presentMembers()).doesNotContainKey(1L);
       table.take(original, ELSEWHERE, 3);
-      assertThat(table.presentMembers().get(1L).address()).isEqualTo(ELSEWHERE);
+      assertThat(table.presentMembers().values())
+          .filteredOn(each -> each.id() == 1)
+          .singleElement()
+          .satisfies(each -> assertThat(each.address()).isEqualTo(ELSEWHERE));
       table.checkInvariants();
     }
   }

@@ -61,7 +61,7 @@ public final class FolderDisk implements Disk, AutoCloseable {
 
   @Override
   public List<String> names() throws IOException {
-    if (!Files.exists(folder)) {
+    if (!Files.isDirectory(folder)) {
       return List.of();
     }
     try (Stream<Path> files = Files.list(folder)) {

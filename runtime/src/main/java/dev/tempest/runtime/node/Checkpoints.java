@@ -164,19 +164,19 @@ final class Checkpoints implements AutoCloseable {
       }
       return restored;
     } catch (IOException unreadable) {
-      LOGGER.log(
-          Level.WARNING,
-          "The checkpoints of {0} in {1} cannot be read: {2}",
-          name,
-          disk,
+      throw refusal(
+          "the checkpoints of %s in %s cannot be read: %s".formatted(name, disk, unreadable),
+          "let this process read them, or " + REMEDY,
           unreadable);
-      return null;
     } catch (ForeignCheckpointException foreign) {
-      ConfigException refusal =
-          new ConfigException(NodeSettings.FILE, String.valueOf(foreign.getMessage()), REMEDY);
-      refusal.initCause(foreign);
-      throw refusal;
+      throw refusal(String.valueOf(foreign.getMessage()), REMEDY, foreign);
     }
+  }
+
+  private static ConfigException refusal(String problem, String remedy, Exception cause) {
+    ConfigException refusal = new ConfigException(NodeSettings.FILE, problem, remedy);
+    refusal.initCause(cause);
+    return refusal;
   }
 
   /** Writes no more of a replica. What is written stays. */

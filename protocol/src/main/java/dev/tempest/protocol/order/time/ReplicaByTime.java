@@ -168,7 +168,7 @@ public final class ReplicaByTime implements Replica {
     Snapshot snapshot = restored.snapshot();
     merger.comeBack(restored.replica(), snapshot);
     window.insert(snapshot.unsettled());
-    clock.continuesAfter(snapshot.settled().throughEpoch());
+    clock.continues();
     if (view.others().isEmpty() && restored.replicas() == 1) {
       window.begin(clock.currentEpoch()); // Else its clock may yet be set to that of others.
     }

@@ -86,11 +86,13 @@ final class ReplicaClock {
   }
 
   /**
-   * This is settled of what the replica had in an earlier life, so that its time has come, whatever
-   * the clock of this process says.
+   * The replica has what it had in an earlier life, settled or not, so that the time of that has
+   * come, whatever the clock of this process says.
    */
-  void continuesAfter(long epoch) {
-    long leadMillis = leadMillis(epoch);
+  void continues() {
+    long newestMillis = Stamp.millis(window.newestStamp()) + 1;
+    long leadMillis =
+        Math.max(leadMillis(window.settled().throughEpoch()), newestMillis - nowMillis);
     if (leadMillis > aheadMaxMillis) {
       set(leadMillis);
     }

@@ -60,6 +60,24 @@ final class RestoredTest {
   }
 
   @Test
+  void whatIsAskedThenCountsAfterAllThatItShowsThoughItsClockWasSetBack() {
+    Cluster cluster = new Cluster(1);
+    cluster.update(cluster.entry(CLIENT, 1, cluster.call("add", "ann", 1)), 1);
+    cluster.pass(3_000);
+    cluster.update(cluster.entry(CLIENT, 2, cluster.call("add", "ann", 10)), 1);
+    assertThat(cluster.replica(1).unsettled()).hasSize(1);
+    Cluster.Kept kept = cluster.kept(1);
+    cluster.crash();
+    cluster.nowNanos -= 3_600_000 * Cluster.MILLI;
+    cluster.start(1, kept);
+
+    assertThat(cluster.amount(1, "ann")).isEqualTo(11);
+    long nowMillis = cluster.replica(1).nowMillis();
+    cluster.update(cluster.entry(CLIENT, 3, nowMillis, cluster.call("twice", "ann")), 1);
+    assertThat(cluster.amount(1, "ann")).isEqualTo(22);
+  }
+
+  @Test
   void ofAllThatComeBackTheNewestCountsAndNothingIsLost() {
     Cluster cluster = new Cluster(3);
     cluster.update(cluster.entry(CLIENT, 1, cluster.call("add", "ann", 1)), 1, 2, 3);
