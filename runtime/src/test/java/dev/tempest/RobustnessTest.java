@@ -122,7 +122,10 @@ class RobustnessTest {
       assertThatThrownBy(() -> board.add("a", 1))
           .isInstanceOf(UnknownOutcomeException.class)
           .hasMessageMatching(
-              "No reply in 150 ms \\(\\d+ attempts?\\)\\. Read the value before retrying\\.");
+              "No reply in 150 ms \\(\\d+ attempts?\\) from "
+                  + nobody
+                  + "\\. Does it run, and is its cluster 'tempest'\\?"
+                  + " Read the value before retrying\\.");
       assertThat(frontEnd.async(board, b -> b.add("a", 1)).join())
           .isInstanceOf(Outcome.Unknown.class);
       assertThat(admin.status()).isEmpty();

@@ -53,7 +53,7 @@ final class ArgumentText {
         default ->
             throw new IllegalArgumentException(
                 which
-                    + " is a "
+                    + " is of the type "
                     + simpleName(type)
                     + ", which cannot be written on a command line: call it from Java");
       };

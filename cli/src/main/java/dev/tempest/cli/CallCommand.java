@@ -154,7 +154,8 @@ final class CallCommand implements Callable<Integer> {
         ExitCode.UNAVAILABLE,
         "no node of cluster '" + cluster.clusterName() + "' answers",
         String.join(", ", cluster.servers()),
-        "start one with tempest server or tempest demo --keep, or name others with --servers");
+        "start one with tempest server or tempest demo --keep, or name others with --servers, or"
+            + " their cluster with --cluster");
   }
 
   private MethodDescription choose(ServiceDescription description) {

@@ -1,12 +1,16 @@
 package dev.tempest.cli;
 
 import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.Locale;
 import java.util.concurrent.Callable;
 import picocli.AutoComplete;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.ITypeConverter;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
+import picocli.CommandLine.TypeConversionException;
 
 /** Prints a script that makes a shell complete commands and options. */
 @Command(
@@ -26,10 +30,31 @@ final class CompletionCommand implements Callable<Integer> {
   enum Shell {
     BASH,
     ZSH,
-    FISH
+    FISH;
+
+    /** As people write it, so that errors name what they may write. */
+    static final class Converter implements ITypeConverter<Shell> {
+      @Override
+      public Shell convert(String word) {
+        return Arrays.stream(values())
+            .filter(shell -> shell.name().equalsIgnoreCase(word))
+            .findFirst()
+            .orElseThrow(() ->
+                new TypeConversionException("expected bash, zsh or fish, but was '" + word + "'"));
+      }
+    }
+
+    @Override
+    public String toString() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 
-  @Parameters(index = "0", paramLabel = "SHELL", description = "bash, zsh or fish.")
+  @Parameters(
+      index = "0",
+      paramLabel = "SHELL",
+      converter = Shell.Converter.class,
+      description = "bash, zsh or fish.")
   private Shell shell = Shell.BASH;
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -45,7 +45,7 @@ import picocli.CommandLine.Spec;
       "  tempest demo",
       "  tempest demo --keep              keep the servers, to try call and status",
       "  tempest demo --seconds 10 --lines 5000",
-      "  tempest demo petstore            seven services, a page asks all of them at once"
+      "  tempest demo petstore            seven services, each page asks all"
     })
 final class DemoCommand implements Callable<Integer> {
   /** Keeps the promise of about {@code --seconds}: what starting and comparing take. */

@@ -2,11 +2,16 @@ package dev.tempest.cli;
 
 import dev.tempest.config.ConfigException;
 import java.io.PrintWriter;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Optional;
 import java.util.ServiceLoader;
+import java.util.Set;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.MissingParameterException;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
@@ -107,8 +112,12 @@ public final class Main implements Runnable {
     throw new ParameterException(spec.commandLine(), "which command?");
   }
 
-  private static int usage(ParameterException e, String[] arguments) {
-    CommandLine line = e.getCommandLine();
+  private static int usage(ParameterException first, String[] arguments) {
+    CommandLine line = first.getCommandLine();
+    ParameterException e =
+        first instanceof MissingParameterException
+            ? unknownOption(line, arguments).<ParameterException>map(found -> found).orElse(first)
+            : first;
     PrintWriter err = line.getErr();
     String name = line.getCommandSpec().qualifiedName();
     String what = String.valueOf(e.getMessage()).lines().findFirst().orElse("wrong usage");
@@ -119,6 +128,18 @@ public final class Main implements Runnable {
     }
     err.flush();
     return ExitCode.USAGE;
+  }
+
+  /** Whoever mistypes an option wants to know that, not what is missing without it. */
+  private static Optional<UnmatchedArgumentException> unknownOption(
+      CommandLine line, String[] arguments) {
+    Set<String> known = line.getCommandSpec().optionsMap().keySet();
+    return Arrays.stream(arguments)
+        .takeWhile(argument -> !argument.equals("--"))
+        .filter(argument -> argument.startsWith("--"))
+        .filter(argument -> !known.contains(argument.replaceFirst("=.*", "")))
+        .findFirst()
+        .map(argument -> new UnmatchedArgumentException(line, List.of(argument)));
   }
 
   private static int failure(Exception e, CommandLine line, ParseResult result) {

@@ -71,21 +71,24 @@ final class Server implements AutoCloseable {
 
   private void sayReady() throws InterruptedException {
     for (Joined joined : node.joined()) {
-      out.println(
-          joined.updates() == 0
-              ? joined.service() + ": started with no state"
-              : String.format(
-                  Locale.ROOT,
-                  "%s: state taken from %s, %,d updates",
-                  joined.service(),
-                  joined.from(),
-                  joined.updates()));
+      out.println(joined.service() + ": " + origin(joined));
     }
     List<String> members = node.members(); // Others may be joining right now.
     List<String> others = members.subList(1, members.size());
     out.println(
         others.isEmpty() ? "no other members" : "other members: " + String.join(", ", others));
     out.println("ready");
+  }
+
+  private static String origin(Joined joined) {
+    if (joined.updates() == 0) {
+      return "started with no state";
+    }
+    return String.format(
+        Locale.ROOT,
+        joined.updates() == 1 ? "%s, %,d update" : "%s, %,d updates",
+        joined.from() == null ? "back with its checkpoint" : "state taken from " + joined.from(),
+        joined.updates());
   }
 
   /** False if it never will be: it is closed, or a replica has stopped. */

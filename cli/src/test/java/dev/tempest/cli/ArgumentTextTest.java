@@ -30,7 +30,7 @@ final class ArgumentTextTest {
           java.lang.Boolean | yes        | is not a valid Boolean (true or false)
           char              | xy         | is not a valid char (one character)
           double            | 1,5        | argument 1, '1,5', is not a valid double
-          com.example.Order | {}         | argument 1 is a Order, which cannot be written on a command line
+          com.example.Order | {}         | argument 1 is of the type Order, which cannot be written on a command line
           """)
   void saysWhatWasExpected(String type, String text, String message) {
     assertThatThrownBy(() -> ArgumentText.parse(method(type), List.of(text)))

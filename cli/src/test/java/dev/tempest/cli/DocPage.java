@@ -12,6 +12,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 import javax.tools.JavaFileObject.Kind;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
@@ -50,7 +51,7 @@ record DocPage(String text) {
     for (int i = 0; i < blocks.size(); i++) {
       IMPORT.matcher(blocks.get(i)).results().forEach(line -> imports.add(line.group()));
       String block = IMPORT.matcher(blocks.get(i)).replaceAll("").stripLeading();
-      boolean declares = block.startsWith("public ") || block.startsWith("static ");
+      boolean declares = Stream.of("public ", "static ", "@Bean\n").anyMatch(block::startsWith);
       members.append(
           declares
               ? block
@@ -72,6 +73,7 @@ record DocPage(String text) {
     import java.util.stream.*;
     %s
     public class Page {
+      @interface Bean {} // Spring's.
       record Order(String customer, String item) {}
       record OrderKey(String shop, int number) {}
       static Node node;

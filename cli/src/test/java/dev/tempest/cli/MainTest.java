@@ -50,11 +50,16 @@ final class MainTest {
     assertThat(run("status", "--sevrers", "a:1")).isEqualTo(ExitCode.USAGE);
     assertThat(run()).isEqualTo(ExitCode.USAGE);
     assertThat(run("call", "cart")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("call", "--foo=1")).isEqualTo(ExitCode.USAGE);
+    assertThat(run("completion", "tcsh")).isEqualTo(ExitCode.USAGE);
     assertThat(err.toString().lines())
         .contains(
             "tempest: Unmatched argument at index 0: 'stauts'. See tempest --help",
             "tempest: which command? See tempest --help",
-            "tempest: Missing required parameter: 'METHOD'. See tempest call --help");
+            "tempest: Missing required parameter: 'METHOD'. See tempest call --help",
+            "tempest: Unknown option: '--foo=1'. See tempest call --help",
+            "tempest: Invalid value for positional parameter at index 0 (SHELL): expected bash, zsh"
+                + " or fish, but was 'tcsh'. See tempest completion --help");
     assertThat(out.toString()).isEmpty();
   }
 

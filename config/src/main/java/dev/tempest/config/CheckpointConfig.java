@@ -1,5 +1,6 @@
 package dev.tempest.config;
 
+import dev.tempest.config.file.DurationText;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,7 +27,7 @@ public record CheckpointConfig(Optional<Path> folder, Duration every) {
   public CheckpointConfig {
     if (every.compareTo(EVERY_MIN) < 0 || every.compareTo(EVERY_MAX) > 0) {
       throw new IllegalArgumentException(
-          "checkpoints must be written every 1 s to 1 day, not " + every);
+          "checkpoints must be written every 1 s to 1 day, not " + DurationText.of(every));
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.tempest.config;
 
+import dev.tempest.config.file.DurationText;
 import java.time.Duration;
 import java.util.Objects;
 
@@ -156,7 +157,10 @@ public final class CollectionConfig {
           && (lifetime.compareTo(Duration.ofMillis(1)) < 0
               || lifetime.compareTo(LIFETIME_MAX) > 0)) {
         throw new IllegalArgumentException(
-            "the " + what + " must be 1 ms to 36500 days, or zero for ever, not " + lifetime);
+            "the "
+                + what
+                + " must be 1 ms to 36500 days, or zero for ever, not "
+                + DurationText.of(lifetime));
       }
       return lifetime;
     }

@@ -1,5 +1,6 @@
 package dev.tempest.config;
 
+import dev.tempest.config.file.DurationText;
 import dev.tempest.config.file.NodeSettings;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -376,7 +377,7 @@ public final class NodeConfig {
     public Builder expelAfter(Duration silence) {
       require(
           silence.compareTo(EXPEL_AFTER_MIN) >= 0 && silence.compareTo(EXPEL_AFTER_MAX) <= 0,
-          "silent members must be expelled after 2 s to 1 day, not " + silence);
+          "silent members must be expelled after 2 s to 1 day, not " + DurationText.of(silence));
       expelAfter = silence;
       return this;
     }

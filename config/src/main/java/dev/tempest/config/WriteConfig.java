@@ -1,5 +1,6 @@
 package dev.tempest.config;
 
+import dev.tempest.config.file.DurationText;
 import java.time.Duration;
 
 /**
@@ -24,7 +25,7 @@ public record WriteConfig(int acks, Duration deadline, int maxAhead) {
     CollectionConfig.checkAcks(acks);
     if (deadline.compareTo(Duration.ofMillis(1)) < 0 || deadline.compareTo(DEADLINE_MAX) > 0) {
       throw new IllegalArgumentException(
-          "the deadline of writes must be 1 ms to 10 minutes, not " + deadline);
+          "the deadline of writes must be 1 ms to 10 minutes, not " + DurationText.of(deadline));
     }
     if (maxAhead < 1 || maxAhead > AHEAD_MAX) {
       throw new IllegalArgumentException(

@@ -15,7 +15,8 @@ import java.util.OptionalLong;
  * @param unsettled of those, the ones whose place in the order may still change
  * @param late updates that arrived after later ones
  * @param rerun updates executed again because of those
- * @param repaired updates that came by gossip, because a datagram was lost
+ * @param repaired updates that came from other replicas: of services, because a datagram was lost;
+ *     of collections, and with {@code execute: any}, all that others wrote
  * @param reads reads served
  * @param diverged how often the same updates had led to another state than elsewhere
  * @param lagMillis the age of the oldest update that is not settled, 0 if all are; empty while the

@@ -8,6 +8,11 @@ import java.lang.annotation.Target;
 
 /**
  * Marks a method of a service interface that changes state: it is executed once, at every replica.
+ *
+ * <p>What it returns, or throws, is provisional: it was true at the replica that answered, at that
+ * moment. For about two seconds, and after a partition for longer, an update with an earlier time
+ * may still be inserted before it. It is executed again then, may decide otherwise, and its caller
+ * is not told, however many acks he waited for. See docs/reference/outcomes.md.
  */
 @Documented
 @Retention(RetentionPolicy.RUNTIME)

@@ -30,7 +30,7 @@ public final class Spelling {
 
   /** The advice on an unknown word: the nearest known one if there is one, and all of them. */
   public static String advice(String word, Collection<String> known) {
-    String all = "known: " + String.join(", ", known);
+    String all = "known: " + (known.isEmpty() ? "none" : String.join(", ", known));
     return nearest(word, known)
         .map(nearest -> "did you mean '" + nearest + "'? (" + all + ")")
         .orElse(all);

@@ -284,11 +284,11 @@ final class NodeSettingsTest {
           seeds: [a:b]               | 'a:b' is not host:port
           dns: a b                   | test.yaml line 2: 'a b' is not host:port. Write dns:
           expel-after: 10            | test.yaml line 2: '10' is not a time with a unit (ms, s, m, h or d)
-          checkpoint-every: 2d       | test.yaml line 2: checkpoints must be written every 1 s to 1 day, not PT48H
-          expel-after: 1s            | silent members must be expelled after 2 s to 1 day, not PT1S
+          checkpoint-every: 2d       | test.yaml line 2: checkpoints must be written every 1 s to 1 day, not 2 days
+          expel-after: 1s            | silent members must be expelled after 2 s to 1 day, not 1 s
           acks: 0                    | acks must be 1 to 64, not 0. Write acks: 2
           acks: all                  | test.yaml line 2: 'all' is not a number. Write acks: 2
-          deadline: 11m              | the deadline of writes must be 1 ms to 10 minutes, not PT11M
+          deadline: 11m              | the deadline of writes must be 1 ms to 10 minutes, not 11 minutes
           collections: {a: {acks: 0}}            | acks must be 1 to 64, not 0
           max-ahead: 0               | ahead by at most 1 to 1M writes, not 0. Write max-ahead: 1000
           max-ahead: 2M              | ahead by at most 1 to 1M writes, not 2000000

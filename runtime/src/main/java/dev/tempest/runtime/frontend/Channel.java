@@ -39,6 +39,9 @@ interface Channel extends AutoCloseable {
   /** Which versions of the wire all servers speak, if none understands this process; else null. */
   @Nullable String otherVersions();
 
+  /** Who was asked, and what may be wrong, if no server has ever answered; else null. */
+  @Nullable String neverHeard();
+
   /**
    * The servers that have said since the last call that they do not understand this process, and
    * what they speak; of those with several addresses, the ones that have said so from all of them.

@@ -46,7 +46,7 @@ final class DescribedMethod {
                 + (i + 1)
                 + " of "
                 + description.name()
-                + " is a "
+                + " is not of the type "
                 + type.declared().getSimpleName());
       }
       type.write(argument, writer);

@@ -20,6 +20,13 @@ sealed interface Ending {
    */
   record NotUnderstood(String why) implements Ending {}
 
+  /**
+   * No server has ever answered this front-end.
+   *
+   * @param from names them, and says what may be wrong, for people
+   */
+  record NeverHeard(int attempts, String from) implements Ending {}
+
   /** The server that a tool asked speaks only these versions of the wire. */
   record OtherVersions(Versions spoken) implements Ending {}
 

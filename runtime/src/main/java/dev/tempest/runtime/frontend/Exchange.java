@@ -199,8 +199,15 @@ final class Exchange implements AutoCloseable {
   }
 
   private Ending ending(Requests.Completion completion) {
-    String why = completion instanceof Requests.Completion.Unknown ? channel.otherVersions() : null;
-    return why == null ? new Ending.OfRequest(completion) : new Ending.NotUnderstood(why);
+    if (!(completion instanceof Requests.Completion.Unknown(int attempts))) {
+      return new Ending.OfRequest(completion);
+    }
+    String why = channel.otherVersions();
+    if (why != null) {
+      return new Ending.NotUnderstood(why);
+    }
+    String from = channel.neverHeard();
+    return from == null ? new Ending.OfRequest(completion) : new Ending.NeverHeard(attempts, from);
   }
 
   private void perform(List<Questions.Effect> effects) {

@@ -71,6 +71,11 @@ public final class LocalChannel implements Channel, Address {
   }
 
   @Override
+  public @Nullable String neverHeard() {
+    return null; // It is there.
+  }
+
+  @Override
   public Map<String, Versions> takeNotUnderstood() {
     return Map.of();
   }

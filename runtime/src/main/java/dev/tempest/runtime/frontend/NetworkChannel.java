@@ -26,11 +26,16 @@ final class NetworkChannel implements Channel {
   /** By then a group has had two chances: some networks lose its datagrams without an error. */
   private static final int FAN_OUT_FROM_ATTEMPT = 2;
 
+  /** So many servers a message names. */
+  private static final int NAMED_MAX = 3;
+
+  private final String cluster;
   private final ServerNames names;
   private final ServerView servers;
   private final Function<InetAddress, Endpoint> opening;
   private volatile Endpoint endpoint;
   private boolean changed;
+  private boolean heard;
   private long notUnderstood;
 
   /**
@@ -43,6 +48,7 @@ final class NetworkChannel implements Channel {
       FrontEndConfig config,
       Function<String, List<PeerAddress>> addresses,
       Function<InetAddress, Endpoint> opening) {
+    this.cluster = config.cluster();
     this.names = new ServerNames(config.servers(), addresses);
     this.servers = new ServerView(config, names.lookUp());
     this.opening = opening;
@@ -118,6 +124,22 @@ final class NetworkChannel implements Channel {
   }
 
   @Override
+  public @Nullable String neverHeard() {
+    if (heard) {
+      return null;
+    }
+    List<String> asked = List.copyOf(servers.names());
+    int more = asked.size() - NAMED_MAX;
+    return "from "
+        + String.join(", ", asked.subList(0, Math.min(NAMED_MAX, asked.size())))
+        + (more > 0 ? " and " + more + " more" : "")
+        + (asked.size() == 1 ? ". Does it run, and is its" : ". Do they run, and is their")
+        + " cluster '"
+        + cluster
+        + "'?";
+  }
+
+  @Override
   public Map<String, Versions> takeNotUnderstood() {
     OtherVersions others = endpoint.otherVersions();
     long before = notUnderstood;
@@ -173,6 +195,7 @@ final class NetworkChannel implements Channel {
 
   private void received(PeerAddress from, Frame frame, Receiver receiver) {
     for (Message message : frame.messages()) {
+      heard = true;
       changed |= learn(from, message);
       receiver.received(message);
     }

@@ -33,7 +33,9 @@ final class Outcomes {
     return switch (ending) {
       case Ending.OfRequest(Completion.Answered(Answer answer)) -> of(answer, decoder);
       case Ending.OfRequest(Completion.Unknown(int attempts)) ->
-          noReply(update, deadline, attempts);
+          noReply(update, deadline, attempts, ".");
+      case Ending.NeverHeard(int attempts, String from) ->
+          noReply(update, deadline, attempts, " " + from);
       case Ending.OfRequest(Completion.Closed closed) -> closed();
       case Ending.OfQuestion question -> throw new AssertionError("not a request: " + question);
       case Ending.OtherVersions others -> throw new AssertionError("not a request: " + others);
@@ -45,11 +47,13 @@ final class Outcomes {
     };
   }
 
-  private static <R> Outcome<R> noReply(boolean update, Duration deadline, int attempts) {
+  private static <R> Outcome<R> noReply(
+      boolean update, Duration deadline, int attempts, String from) {
     return new Outcome.Unknown<>(
         "No reply in "
             + text(deadline)
-            + (attempts == 1 ? " (1 attempt)." : " (" + attempts + " attempts).")
+            + (attempts == 1 ? " (1 attempt)" : " (" + attempts + " attempts)")
+            + from
             + (update ? " Read the value before retrying." : ""));
   }
 

@@ -140,7 +140,8 @@ final class Attendance {
     String who = change.name().isEmpty() ? "" : " (" + change.name() + ")";
     LOGGER.log(
         change.kind() == Kind.SILENT ? Level.WARNING : Level.INFO,
-        "Member {0}{1} {2}; members now: {3}",
+        "Member {0}{1} {2}; members now: {3}"
+            + (change.kind() == Kind.SILENT ? ", silent ones included" : ""),
         change.address(),
         who,
         switch (change.kind()) {

@@ -3,6 +3,7 @@ package dev.tempest.runtime.node;
 import dev.tempest.config.CheckpointConfig;
 import dev.tempest.config.ConfigException;
 import dev.tempest.config.NodeConfig;
+import dev.tempest.config.file.DurationText;
 import dev.tempest.config.file.NodeSettings;
 import dev.tempest.protocol.checkpoint.CheckpointFiles;
 import dev.tempest.protocol.checkpoint.ForeignCheckpointException;
@@ -150,7 +151,7 @@ final class Checkpoints implements AutoCloseable {
       if (restored != null) {
         LOGGER.log(
             Level.INFO,
-            "{0} comes back with the {1} updates of {2}, written at {3}",
+            "{0} comes back with {2}, written at {3}; updates in it: {1}",
             name,
             restored.executed(),
             found.file(),
@@ -246,7 +247,7 @@ final class Checkpoints implements AutoCloseable {
             name,
             disk,
             failed,
-            config.every());
+            DurationText.of(config.every()));
       }
     }
   }

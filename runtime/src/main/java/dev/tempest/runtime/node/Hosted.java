@@ -271,6 +271,13 @@ final class Hosted {
 
   /** It has the state of a replica with newer code. */
   void resumed() {
+    if (suspended != null) {
+      LOGGER.log(
+          Level.INFO,
+          "The replica of {0} executes again: it has taken a state of the others that contains what"
+              + " it could not execute",
+          name());
+    }
     suspended = null;
   }
 

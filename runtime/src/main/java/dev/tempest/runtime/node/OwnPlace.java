@@ -41,7 +41,8 @@ record OwnPlace(InetAddress bind, int port, Optional<HostPort> advertised) {
       throw new ConfigException(
           NodeSettings.FILE,
           "this process listens on " + config.listen() + ", which is none of the members",
-          "add it to members, or name the right member with advertise:");
+          "write listen: HOST:PORT or --listen with the address and the port of its member, or add"
+              + " it to members");
     }
     return own;
   }

@@ -106,8 +106,9 @@ final class ServiceHolder implements Holder {
     LOGGER.log(
         Level.WARNING,
         "Service {0} is not deterministic: the contents of {1} differ here and at {2} after the"
-            + " same updates; this server takes the state of {2}. Take time and random numbers"
-            + " from the action only, and nothing else from the process",
+            + " same updates; this server takes the state of {2}. Take time and random numbers from"
+            + " the action only, and nothing else from the process. If servers run two releases"
+            + " now, a method has another effect in one of them: see docs/how-to/upgrades.md",
         name,
         String.join(", ", diverged.collections()),
         diverged.other());

@@ -79,7 +79,8 @@ final class OwnPlaceTest {
     refused(
         config.members(ELSEWHERE).build(),
         "tempest.yaml: this process listens on private:7400-7499, which is none of the members."
-            + " Add it to members, or name the right member with advertise:");
+            + " Write listen: HOST:PORT or --listen with the address and the port of its member, or"
+            + " add it to members");
   }
 
   @Test
