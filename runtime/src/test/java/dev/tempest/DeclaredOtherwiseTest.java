@@ -2,6 +2,8 @@ package dev.tempest;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.config.ServiceOptions;
+import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.runtime.Eventually;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -39,6 +41,55 @@ final class DeclaredOtherwiseTest {
       Eventually.eventually("writes go on", () -> carts.containsKey("bob"));
       assertThat(counts).containsEntry("bob", 2L);
       assertThat(tags).containsEntry("a", "b");
+    }
+  }
+
+  @Test
+  void bothNodesSayThatAServiceIsExecutedOtherwiseAtTheOther() {
+    try (Logged logged = new Logged()) {
+      Node one = nodes.join();
+      Node two = nodes.join();
+      one.host("board", Board.class, BoardService::new);
+      two.host(
+          "board",
+          Board.class,
+          BoardService::new,
+          ServiceOptions.builder().execute(Execute.ANY).build());
+      Board here = one.frontEnd().service(Board.class);
+      Board there = two.frontEnd().service(Board.class);
+
+      String all = "board is hosted with execute: all here and with execute: any elsewhere";
+      String any = "board is hosted with execute: any here and with execute: all elsewhere";
+      Eventually.eventually(
+          "both say so",
+          () -> {
+            here.add("a", 1);
+            there.add("a", 1);
+            return logged.says(all) && logged.says(any);
+          });
+    }
+  }
+
+  @Test
+  void nobodyComplainsWhereAServiceIsExecutedAlike() {
+    try (Logged logged = new Logged()) {
+      for (Execute execute : Execute.values()) {
+        String name = "board-" + (execute == Execute.ANY ? "any" : "all");
+        ServiceOptions options = ServiceOptions.builder().execute(execute).build();
+        Node one = nodes.join();
+        Node two = nodes.join();
+        one.host(name, Board.class, BoardService::new, options);
+        two.host(name, Board.class, BoardService::new, options);
+        Board here = one.frontEnd().service(name, Board.class);
+        Board there = two.frontEnd().service(name, Board.class);
+        for (int i = 0; i < 100; i++) {
+          here.add("here", 1);
+          there.add("there", 1);
+        }
+        Eventually.eventually(
+            "all came", () -> here.count("there") == 100 && there.count("here") == 100);
+      }
+      assertThat(logged.says("is hosted with execute")).isFalse();
     }
   }
 

@@ -11,7 +11,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -27,26 +29,32 @@ public final class FolderDisk implements Disk, AutoCloseable {
   /** Of the file that says who owns the folder; null while this process does not. */
   private @Nullable FileChannel owned;
 
+  /** Tells that file from another one of its name; null where the system has nothing that does. */
+  private @Nullable Object ownedKey;
+
   /** The folder need not exist. */
   public FolderDisk(Path folder) {
     this.folder = folder.toAbsolutePath().normalize();
   }
 
   /**
-   * Makes this process the owner of the folder, and makes the folder if there is none.
+   * Makes this process the owner of the folder, and makes the folder if there is none. Also of one
+   * that was deleted since: call it before anything is written.
    *
    * @return false if another process owns it
    * @throws IOException if the folder cannot be written to
    */
   public synchronized boolean own() throws IOException {
-    if (owned != null) {
+    if (owned != null && isThere()) {
       return true;
     }
+    close();
     Files.createDirectories(folder);
     FileChannel channel =
         FileChannel.open(folder.resolve(LOCK), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
     try {
       if (channel.tryLock() != null) {
+        ownedKey = key();
         owned = channel;
       }
     } catch (OverlappingFileLockException inThisProcess) {
@@ -57,6 +65,19 @@ public final class FolderDisk implements Disk, AutoCloseable {
       }
     }
     return owned != null;
+  }
+
+  /** Whether the file that says who owns the folder is still in it. */
+  private boolean isThere() {
+    try {
+      return Objects.equals(key(), ownedKey);
+    } catch (IOException gone) {
+      return false;
+    }
+  }
+
+  private @Nullable Object key() throws IOException {
+    return Files.readAttributes(folder.resolve(LOCK), BasicFileAttributes.class).fileKey();
   }
 
   @Override

@@ -65,6 +65,7 @@ final class Hosted {
   private final LogLimit longRequests = new LogLimit();
   private final LogLimit suspensions = new LogLimit();
   private final LogLimit hindrances = new LogLimit();
+  private final OtherPolicy otherPolicy;
   private final Map<String, Integer> longCalls = new HashMap<>();
   private SortedMap<Long, Address> view = Collections.emptySortedMap();
   private @Nullable String joinedFrom;
@@ -95,6 +96,7 @@ final class Hosted {
     this.restored = restored;
     this.room = room;
     this.checkpoint = checkpoint;
+    this.otherPolicy = new OtherPolicy(holder.name(), order);
   }
 
   String name() {
@@ -145,6 +147,7 @@ final class Hosted {
       return List.of();
     }
     publishAtNanos = Math.min(publishAtNanos, event.nowNanos());
+    otherPolicy.hear(event);
     try {
       List<Effect> effects = holder.step(event);
       if (joinedFrom == null

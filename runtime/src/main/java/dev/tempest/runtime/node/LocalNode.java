@@ -119,7 +119,7 @@ public final class LocalNode implements AutoCloseable {
    */
   public boolean awaitActive(Duration timeout) throws InterruptedException {
     try {
-      if (host.active().get(timeout.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (host.active().get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS)) {
         return true;
       }
       throw ended("node");

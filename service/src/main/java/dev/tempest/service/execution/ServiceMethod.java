@@ -135,7 +135,11 @@ public final class ServiceMethod {
     ByteWriter writer = new ByteWriter(CONTENT_MAX_BYTES);
     for (int i = 0; i < given.length; i++) {
       checkArgument(given[i], i);
-      parameters[i].write(given[i], writer);
+      try {
+        parameters[i].write(given[i], writer);
+      } catch (TooLargeException tooLarge) {
+        throw tooLarge("the arguments", tooLarge);
+      }
     }
     return writer.toBytes();
   }
@@ -168,8 +172,17 @@ public final class ServiceMethod {
       return Bytes.EMPTY;
     }
     ByteWriter writer = new ByteWriter(CONTENT_MAX_BYTES);
-    result.write(value, writer);
+    try {
+      result.write(value, writer);
+    } catch (TooLargeException tooLarge) {
+      throw tooLarge("the result", tooLarge);
+    }
     return writer.toBytes();
+  }
+
+  private TooLargeException tooLarge(String what, TooLargeException tooLarge) {
+    return new TooLargeException(
+        "%s of %s: %s. Divide it into several calls".formatted(what, this, tooLarge.getMessage()));
   }
 
   /**

@@ -241,7 +241,9 @@ class ServiceInstanceTest {
     assertThat(tooLarge.result())
         .isEqualTo(
             new Result.Threw(
-                TooLargeException.class.getName(), "larger than the limit of 16777216 bytes"));
+                TooLargeException.class.getName(),
+                "the result of Cart.produce(int): larger than the limit of 16777216 bytes. Divide"
+                    + " it into several calls"));
   }
 
   @Test
@@ -265,7 +267,10 @@ class ServiceInstanceTest {
     assertThat(tooLarge.result())
         .isEqualTo(
             new Result.Threw(
-                TooLargeException.class.getName(), "larger than the limit of 1000 bytes"));
+                TooLargeException.class.getName(),
+                "a change of map 'items', counter 'updates': larger than the limit of 1000 bytes."
+                    + " Write less in one batch or update, and store what is large in several"
+                    + " writes"));
     assertThat(tooLarge.after()).isSameAs(empty);
     assertThat(writes.size()).isZero();
     assertThat(service.apply(empty, writes.toBytes()).after()).isSameAs(empty);

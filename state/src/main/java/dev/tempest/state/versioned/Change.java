@@ -2,6 +2,7 @@ package dev.tempest.state.versioned;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.StringJoiner;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,6 +14,9 @@ import org.jspecify.annotations.Nullable;
  * {@link VersionedState#readChange} carry it to the same service elsewhere.
  */
 public final class Change {
+  /** Of names in a message, in characters. */
+  private static final int NAMES_ENOUGH = 200;
+
   private final Schema schema;
 
   /** By index; null where the object is untouched. */
@@ -54,6 +58,21 @@ public final class Change {
       }
     }
     return names;
+  }
+
+  /** The collections that it writes to, for messages; some of them if there are many. */
+  String namesInWords() {
+    List<StateObject<?, ?>> objects = schema.objects();
+    StringJoiner words = new StringJoiner(", ");
+    int more = 0;
+    for (int index = 0; index < writes.length; index++) {
+      if (writes[index] != null && words.length() < NAMES_ENOUGH) {
+        words.add(objects.get(index).toString());
+      } else if (writes[index] != null) {
+        more++;
+      }
+    }
+    return more == 0 ? words.toString() : words + " and " + more + " more";
   }
 
   /** The keys that it writes to, and its writes. */

@@ -253,7 +253,13 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
       return Unmerged.of(slot, merge);
     }
     try {
-      return function.apply(base, operand);
+      Object result = function.apply(base, operand);
+      if (EntryLimit.isTooLarge(values, (V) result)) {
+        complaints.add(
+            this + " " + merge.function() + " size", () -> EntryLimit.merged(this, merge));
+        return slot;
+      }
+      return result;
     } catch (RuntimeException | StackOverflowError | AssertionError doNotFit) {
       // Who merged saw that they fit; another write came in between: the last one wins.
       complaints.add(

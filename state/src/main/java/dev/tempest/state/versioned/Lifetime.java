@@ -32,8 +32,11 @@ public record Lifetime(long timeToLiveMillis, long idleMillis, int sizeMax) {
     return new Lifetime(millis(timeToLive), millis(idle), sizeMax);
   }
 
-  /** In milliseconds, which can be added to a time however long it is. */
+  /** In milliseconds, which can be added to a time however long it is; -1 if it is negative. */
   static long millis(Duration duration) {
+    if (duration.isNegative()) {
+      return -1;
+    }
     return duration.compareTo(LONGEST) < 0 ? duration.toMillis() : LONGEST.toMillis();
   }
 

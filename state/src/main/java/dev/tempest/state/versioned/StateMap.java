@@ -262,7 +262,7 @@ final class StateMap<K, V> extends KeyedMap<K, V> {
       V old = action.find(object, stored);
       V merged = old == null ? value : function.apply(values.out(old), value);
       if (merged != null && function instanceof Merge<?> registered) {
-        values.in(merged); // Refuses what cannot be stored.
+        EntryLimit.require(object, stored, values.in(merged)); // Refuses what cannot be stored.
         action.merge(object, stored, registered, operand);
         return merged;
       }

@@ -164,7 +164,8 @@ final class StoredType<T> {
    * more classes, components or constants.
    */
   boolean isOther(Opaque unreadable) {
-    boolean isOne = !isUnbound() && !Modifier.isAbstract(boxed.getModifiers());
+    boolean isAbstract = Modifier.isAbstract(boxed.getModifiers()) && !boxed.isEnum();
+    boolean isOne = !isUnbound() && !isAbstract;
     return !unreadable.isOfOtherCode()
         || (isOne && !unreadable.className().equals(boxed.getName()));
   }

@@ -288,6 +288,9 @@ public final class VersionedAction implements Action {
     touchKey(object, key);
     if (!(write instanceof Removed || write instanceof Touched)) {
       object.requireOrder(keyed(object), key);
+      if (state.isOfService()) { // What a node writes is measured as a whole.
+        EntryLimit.require(object, key, write);
+      }
     }
     if (logEnd == log.length) {
       growLog();

@@ -7,6 +7,7 @@ import dev.tempest.state.State;
 import dev.tempest.state.TimedMap;
 import dev.tempest.state.Value;
 import dev.tempest.state.versioned.StateObject.Kind;
+import dev.tempest.values.TooLargeException;
 import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
@@ -29,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * declarations to one thread at a time; versions and changes belong to none.
  */
 public final class VersionedState implements State {
-  /** What a piece may take if a single entry of the state is large. */
-  private static final int PIECE_MAX_BYTES = 100 << 20;
-
   private final @Nullable Home home;
   final Declarations declarations;
   private final Schema schema;
@@ -177,10 +175,10 @@ public final class VersionedState implements State {
    *
    * @param enoughBytes beyond it a piece ends as soon as it can
    * @throws dev.tempest.values.encoding.MalformedException if this is no wish
-   * @throws dev.tempest.values.TooLargeException if a single entry takes 100 MiB
+   * @throws dev.tempest.values.TooLargeException if entries that cannot be told apart take 200 MiB
    */
   public Bytes piece(Version version, Bytes wish, int enoughBytes) {
-    ByteWriter writer = new ByteWriter(PIECE_MAX_BYTES);
+    ByteWriter writer = new ByteWriter(EntryLimit.PIECE_MAX_BYTES);
     Pieces.write(version, wish, enoughBytes, writer);
     return writer.toBytes();
   }
@@ -188,10 +186,17 @@ public final class VersionedState implements State {
   /**
    * Writes a change; equal changes give equal bytes.
    *
-   * @throws dev.tempest.values.TooLargeException if it exceeds the limit of {@code writer}
+   * @throws TooLargeException if it exceeds the limit of {@code writer}
    */
   public void writeChange(Change change, ByteWriter writer) {
-    change.schema().write(change, writer);
+    try {
+      change.schema().write(change, writer);
+    } catch (TooLargeException tooLarge) {
+      throw new TooLargeException(
+          "a change of %s: %s. Write less in one batch or update, and store what is large in"
+                  .formatted(change.namesInWords(), tooLarge.getMessage())
+              + " several writes");
+    }
   }
 
   /**
@@ -330,6 +335,11 @@ public final class VersionedState implements State {
   @SuppressWarnings("unchecked") // The root was made by the object.
   <K, V> Keyed<K> keyed(KeyedObject<K, V> object) {
     return (Keyed<K>) root(object);
+  }
+
+  /** Whether it is that of a service, whose actions may write more than travels as a change. */
+  boolean isOfService() {
+    return home == null;
   }
 
   /** Whether the calling thread executes an action. */

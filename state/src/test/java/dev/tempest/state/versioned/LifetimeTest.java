@@ -42,6 +42,19 @@ final class LifetimeTest {
   }
 
   @Test
+  void aTimeBeforeAllTimesIsRefusedLikeAnyOther() {
+    TimedMap<String, String> map = declare(Lifetime.UNLIMITED);
+    for (Duration negative : List.of(Duration.ofSeconds(Long.MIN_VALUE), Duration.ofNanos(-1))) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> map.put("x", "y", negative))
+          .withMessageContaining("at least 1 ms");
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> Lifetime.of(negative, Duration.ZERO, 0))
+          .withMessageContaining("positive");
+    }
+  }
+
+  @Test
   void replicasRemoveAtTheSamePlaceWhatWasNeverConfiguredThere() {
     TimedMap<String, String> map = declare(new Lifetime(1_000, 0, 0));
     map.put("a", "1");

@@ -29,6 +29,24 @@ class SortedCollectionsTest {
     HUGE
   }
 
+  /** The class is abstract. */
+  enum Step {
+    BACK {
+      @Override
+      int from(int place) {
+        return place - 1;
+      }
+    },
+    ON {
+      @Override
+      int from(int place) {
+        return place + 1;
+      }
+    };
+
+    abstract int from(int place);
+  }
+
   record Place(int row, int seat) {}
 
   @Test
@@ -40,6 +58,18 @@ class SortedCollectionsTest {
     NavigableSet<Integer> numbers = home.state.sortedSet("numbers", Integer.class);
     numbers.addAll(List.of(300, -5, 0, 7));
     assertThat(numbers).containsExactly(-5, 0, 7, 300);
+  }
+
+  @Test
+  void constantsWithBodiesAreKeysElementsAndValues() {
+    NavigableSet<Step> steps = home.state.sortedSet("steps", Step.class);
+    steps.addAll(List.of(Step.ON, Step.BACK));
+    assertThat(steps).containsExactly(Step.BACK, Step.ON);
+    Map<Step, Step> plain = home.state.map("plain", Step.class, Step.class);
+    plain.put(Step.ON, Step.BACK);
+    assertThat(plain).containsExactly(Map.entry(Step.ON, Step.BACK));
+    home.take(home.bytes());
+    assertThat(plain).containsExactly(Map.entry(Step.ON, Step.BACK));
   }
 
   @Test

@@ -89,7 +89,7 @@ final class AnyType<T> implements ValueType<T> {
 
   /** Interfaces and abstract classes only bound what is declared, unless they are sealed. */
   private static boolean canBeDeclared(Class<?> bound) {
-    boolean isAbstract = Modifier.isAbstract(bound.getModifiers()) && !bound.isArray();
+    boolean isAbstract = Modifier.isAbstract(bound.getModifiers()) && !isOne(bound);
     boolean isOpen = bound == Object.class || (isAbstract && !Resolver.isFamily(bound));
     return !isOpen && !Containers.ALL.contains(bound);
   }

@@ -40,6 +40,18 @@ class AnyTypeTest {
 
   sealed interface Later extends Payment {}
 
+  /** The class is abstract, and sealed, as the compiler makes it. */
+  enum Operation {
+    DOUBLE {
+      @Override
+      int of(int number) {
+        return 2 * number;
+      }
+    };
+
+    abstract int of(int number);
+  }
+
   record Invoice(Line line) implements Later {}
 
   record Paid(int order, Payment payment) {}
@@ -47,6 +59,15 @@ class AnyTypeTest {
   private final ValueType<Object> plain = ValueType.any(Object.class);
   private final ValueType<Object> declared =
       ValueType.any(Object.class, Line.class, TimeUnit.class, Blob.class, Payment.class);
+
+  @Test
+  void anEnumWhoseConstantsHaveBodiesIsLikeAnyOther() {
+    ValueType<Operation> type = ValueType.anyKey(Operation.class);
+    assertThat(type.read(bytes(type, Operation.DOUBLE).reader())).isSameAs(Operation.DOUBLE);
+    assertThat(type.hasContentEquality()).isTrue();
+    ValueType<Object> any = ValueType.any(Object.class, Operation.class);
+    assertThat(bytes(any, Operation.DOUBLE)).isEqualTo(bytes(type, Operation.DOUBLE));
+  }
 
   /** Pinned: all nodes of a cluster, of whatever version, agree on these. */
   @Test

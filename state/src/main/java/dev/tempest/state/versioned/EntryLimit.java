@@ -1,0 +1,121 @@
+package dev.tempest.state.versioned;
+
+import dev.tempest.state.versioned.StateObject.Kind;
+import dev.tempest.state.versioned.Write.Conditional;
+import dev.tempest.state.versioned.Write.Merged;
+import dev.tempest.values.TooLargeException;
+import dev.tempest.values.encoding.ByteWriter;
+
+/**
+ * How large one entry may be. A state travels and is saved in pieces that hold at least one whole
+ * entry, so one that is too large is refused where it is made.
+ */
+final class EntryLimit {
+  /** The most that an action may make of one entry. */
+  static final int ENTRY_MAX_BYTES = 64 << 20;
+
+  /**
+   * The most that merges come to which did not know of each other: what each writer refuses, all of
+   * them together can exceed.
+   */
+  static final int MERGED_MAX_BYTES = 2 * ENTRY_MAX_BYTES;
+
+  /** What a piece may take: the largest entry, others of the same hash, and those before them. */
+  static final int PIECE_MAX_BYTES = 200 << 20;
+
+  /** Strings and arrays that long need not be measured. */
+  private static final int FEW = 1 << 20;
+
+  private static final int SHOWN_MAX = 40;
+
+  private EntryLimit() {}
+
+  /**
+   * Refuses a write that makes an entry too large.
+   *
+   * @throws TooLargeException which names the collection and the key
+   */
+  static <K, V> void require(KeyedObject<K, V> object, K key, Object write) {
+    Object value = written(write);
+    if (!(value instanceof Write) && !(isSmall(key) && isSmall(value))) {
+      ByteWriter writer = new ByteWriter(ENTRY_MAX_BYTES);
+      try {
+        object.keys.write(key, writer);
+        object.values.write(object.value(value), writer);
+      } catch (TooLargeException tooLarge) {
+        throw new TooLargeException(
+            "%s: %s. One entry takes at most %d MiB: keep what is large in several entries"
+                .formatted(describe(object, key), tooLarge.getMessage(), ENTRY_MAX_BYTES >> 20));
+      }
+    }
+  }
+
+  /** Whether what was merged is larger than what is kept; the same answer on every replica. */
+  static <V> boolean isTooLarge(StoredType<V> values, V merged) {
+    if (isSmall(merged)) {
+      return false;
+    }
+    try {
+      values.write(merged, new ByteWriter(MERGED_MAX_BYTES));
+      return false;
+    } catch (TooLargeException tooLarge) {
+      return true;
+    }
+  }
+
+  /** What to say where {@link #isTooLarge}. */
+  static String merged(KeyedObject<?, ?> object, Merged merge) {
+    return "concurrent writes, merged by '%s', would make an entry of %s larger than %d MiB: the"
+            .formatted(merge.function(), object, MERGED_MAX_BYTES >> 20)
+        + " earlier value stays as it is, without the later one. Keep what is large in several"
+        + " entries. Others are not logged";
+  }
+
+  /** The value that a write leaves or merges; the write itself if it removes or touches. */
+  private static Object written(Object write) {
+    return switch (write) {
+      case Conditional(var expected, var then) -> written(then);
+      case Merged(var function, var operand) -> written(operand);
+      case Lease lease -> written(lease.value());
+      default -> write;
+    };
+  }
+
+  /** True only for what is far from any limit; not all of it. */
+  private static boolean isSmall(Object value) {
+    return switch (value) {
+      case String string -> string.length() <= FEW;
+      case byte[] bytes -> bytes.length <= FEW;
+      case Number number -> isOfFixedSize(number);
+      case Boolean bool -> true;
+      case Character character -> true;
+      case Enum<?> constant -> true;
+      case Position position -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean isOfFixedSize(Number number) {
+    return number instanceof Long
+        || number instanceof Integer
+        || number instanceof Double
+        || number instanceof Float
+        || number instanceof Short
+        || number instanceof Byte;
+  }
+
+  private static <K> String describe(KeyedObject<K, ?> object, K key) {
+    if (object.kind == Kind.VALUE) {
+      return object.toString();
+    }
+    if (key instanceof Position) {
+      return "an element of " + object;
+    }
+    String shown = key.getClass().getName();
+    if (key instanceof String || isSmall(key)) {
+      String text = key instanceof Enum<?> constant ? constant.name() : key.toString();
+      shown += text.length() <= SHOWN_MAX ? " " + text : " " + text.substring(0, SHOWN_MAX) + "...";
+    }
+    return object + ", key of " + shown;
+  }
+}
