@@ -38,9 +38,9 @@ public final class DurationText {
 
   /** A time in the largest unit that leaves no rest, such as 500 ms, 1 s or 11 minutes. */
   public static String of(Duration time) {
-    long seconds = time.getSeconds();
-    if (time.getNano() != 0) {
-      boolean isShort = time.getNano() % 1_000_000 == 0 && Math.abs(seconds) < SHORT_SECONDS;
+    long seconds = time.toSeconds();
+    if (time.toNanosPart() != 0) {
+      boolean isShort = time.toNanosPart() % 1_000_000 == 0 && Math.abs(seconds) < SHORT_SECONDS;
       return isShort ? time.toMillis() + " ms" : time.toString();
     }
     if (seconds == 0 || seconds % 60 != 0) {

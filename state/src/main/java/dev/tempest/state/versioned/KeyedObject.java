@@ -260,7 +260,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
         return slot;
       }
       return result;
-    } catch (RuntimeException | StackOverflowError | AssertionError doNotFit) {
+    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError doNotFit) {
       // Who merged saw that they fit; another write came in between: the last one wins.
       complaints.add(
           this + " " + merge.function(),
