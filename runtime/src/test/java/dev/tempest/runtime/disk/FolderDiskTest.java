@@ -35,13 +35,13 @@ final class FolderDiskTest {
 
   @Test
   void aFolderThatAnotherOneHasMadeAgainIsNotOwnedAnyMore() throws IOException {
-    try (FolderDisk disk = new FolderDisk(folder);
-        FolderDisk other = new FolderDisk(folder)) {
+    try (FolderDisk disk = new FolderDisk(folder)) {
       assertThat(disk.own()).isTrue();
       Files.move(folder, folder.resolveSibling("moved"));
-      assertThat(other.own()).isTrue();
-      assertThat(disk.own()).isFalse();
-      other.close();
+      try (FolderDisk other = new FolderDisk(folder)) {
+        assertThat(other.own()).isTrue();
+        assertThat(disk.own()).isFalse();
+      }
       assertThat(disk.own()).isTrue();
     }
   }

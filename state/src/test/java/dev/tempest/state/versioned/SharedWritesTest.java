@@ -12,6 +12,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ConcurrentMap;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 
 /** What two nodes write to one key at the same time, each before it hears of the other. */
 final class SharedWritesTest {
@@ -46,15 +48,23 @@ final class SharedWritesTest {
     assertThat(map(one)).containsEntry("k", 12L);
   }
 
+  private static List<Error> thrown() {
+    return List.of(
+        new AssertionError("of a user"),
+        new NoClassDefFoundError("missing here"),
+        new StackOverflowError());
+  }
+
   /** A function of a user's fails at everybody who applies the write: it must harm nobody. */
-  @Test
-  void mergesThatFailWhereAnotherWriteCameInBetweenAreWritesOfTheirOperand() {
+  @ParameterizedTest
+  @MethodSource("thrown")
+  void mergesThatFailWhereAnotherWriteCameInBetweenAreWritesOfTheirOperand(Error thrown) {
     Merge<Long> small =
         Merge.of(
             "small",
             (a, b) -> {
               if (a + b > 9) {
-                throw new AssertionError(a + b + " is not small");
+                throw thrown;
               }
               return a + b;
             });
@@ -70,8 +80,9 @@ final class SharedWritesTest {
     assertThat(map).containsEntry("k", 2L);
     assertThat(all.state.takeComplaint())
         .startsWith(
-            "the merge function 'small' threw java.lang.AssertionError for concurrent writes to an"
-                + " entry of map 'map'");
+            "the merge function 'small' threw "
+                + thrown.getClass().getName()
+                + " for concurrent writes to an entry of map 'map'");
   }
 
   @Test
