@@ -235,10 +235,8 @@ class DriverTest {
             driver.request(
                 new Submission(CLIENT, SERVICE, false, call(Bytes.EMPTY), Reads.of(1), null),
                 timeoutNanos))
-        .isInstanceOfSatisfying(
-            Ending.OfRequest.class,
-            ending -> assertThat(ending.completion()).isInstanceOf(Completion.Unknown.class));
-    assertThat(asynchronous.join()).isInstanceOf(Ending.OfRequest.class);
+        .isInstanceOf(Ending.NeverHeard.class);
+    assertThat(asynchronous.join()).isInstanceOf(Ending.NeverHeard.class);
   }
 
   @Test
