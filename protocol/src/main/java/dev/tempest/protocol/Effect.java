@@ -65,6 +65,14 @@ public sealed interface Effect {
    */
   record ClockSet(long aheadMillis) implements Effect {}
 
+  /**
+   * Tell people: this replica is far ahead of most others and cannot go back. It takes no writes
+   * until their time has come to where it is.
+   *
+   * @param millis by how much it is ahead
+   */
+  record FarAhead(long millis) implements Effect {}
+
   /** Tell the service that gossip has changed its past. */
   record Reconciled(Reconciliation what) implements Effect {}
 }

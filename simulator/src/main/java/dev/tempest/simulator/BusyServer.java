@@ -216,6 +216,7 @@ final class BusyServer implements Lan.Station {
       case Effect.Resumed resumed -> {}
       case Effect.GaveUp gaveUp -> {}
       case Effect.ClockSet set -> {} // The clocks are right.
+      case Effect.FarAhead ahead -> {}
       case Effect.Acked acked -> {} // Nor waits.
       case Effect.Send send -> throw new IllegalStateException("of another world: " + send.to());
       case Effect.Make make -> throw new IllegalStateException("of another world: " + make.to());

@@ -8,6 +8,8 @@ import java.util.List;
 final class Faults {
   private static final long MILLI = 1_000_000;
 
+  private static final int FAR_OFF_MIN_MILLIS = 10_000;
+
   /** Longer than any run takes. */
   private static final int FAR_OFF_MAX_MILLIS = 24 * 3_600_000;
 
@@ -107,11 +109,24 @@ final class Faults {
     cluster.network().mendAll();
     cluster.replicas().forEach(ReplicaProcess::mendDisk);
     cluster.copies().end();
+    cluster.replicas().stream().filter(this::isFarAhead).forEach(ReplicaProcess::crash);
     for (int node = 0; node < cluster.nodes(); node++) {
       SimProcess process = cluster.process(node);
       process.start();
       process.recover(cluster.parameters().stepNanos());
     }
+  }
+
+  /** Whether it waits for the time of most others to come, as people are told: they restart it. */
+  private boolean isFarAhead(ReplicaProcess replica) {
+    long[] times =
+        cluster.replicas().stream()
+            .filter(ReplicaProcess::isActive)
+            .mapToLong(each -> each.machine().nowMillis())
+            .sorted()
+            .toArray();
+    return replica.isActive()
+        && replica.machine().nowMillis() > times[times.length / 2] + FAR_OFF_MIN_MILLIS / 2;
   }
 
   private void one(Scenario kind) {
@@ -272,7 +287,7 @@ final class Faults {
   }
 
   private void clocks(int atMillis) {
-    switch (random.below(3)) {
+    switch (random.below(4)) {
       case 0 -> suspend(random.pick(cluster.replicas()), atMillis);
       case 1 -> {
         ReplicaProcess replica = random.pick(cluster.replicas());
@@ -282,6 +297,7 @@ final class Faults {
           restartFarOff(replica, atMillis);
         }
       }
+      case 2 -> leap(random.pick(cluster.replicas()), atMillis);
       default ->
           shiftClock(
               cluster.process(random.below(cluster.nodes())), atMillis, random.between(-400, 400));
@@ -301,7 +317,8 @@ final class Faults {
 
   /** It starts where time is another one, and others tell it what it is here. */
   private void restartFarOff(ReplicaProcess replica, int atMillis) {
-    int farMillis = (random.chance(50) ? 1 : -1) * random.between(10_000, FAR_OFF_MAX_MILLIS);
+    int farMillis =
+        (random.chance(50) ? 1 : -1) * random.between(FAR_OFF_MIN_MILLIS, FAR_OFF_MAX_MILLIS);
     at(
         atMillis,
         () -> {
@@ -310,6 +327,19 @@ final class Faults {
             cluster.trace(replica.name, "starts with a clock that is off by " + farMillis + " ms");
             replica.clock.farOff(farMillis * MILLI);
             replica.start();
+          }
+        });
+  }
+
+  /** Its clock is set far ahead while it runs, and others can tell it so. */
+  private void leap(ReplicaProcess replica, int atMillis) {
+    int farMillis = random.between(FAR_OFF_MIN_MILLIS, FAR_OFF_MAX_MILLIS);
+    at(
+        atMillis,
+        () -> {
+          if (cluster.replicas().stream().anyMatch(other -> mayTellTheTime(other, replica))) {
+            cluster.trace(replica.name, "has a clock that leaps by " + farMillis + " ms");
+            replica.clock.leap(farMillis * MILLI);
           }
         });
   }

@@ -24,6 +24,9 @@ interface ReplicaMachine {
 
   boolean isActive();
 
+  /** Whether its process should write nothing more for now. */
+  boolean isFull();
+
   /** Whether its process should wait before it writes more. */
   boolean isAhead();
 
@@ -127,6 +130,11 @@ interface ReplicaMachine {
     @Override
     public boolean isActive() {
       return replica.isActive();
+    }
+
+    @Override
+    public boolean isFull() {
+      return replica.isFull();
     }
 
     @Override

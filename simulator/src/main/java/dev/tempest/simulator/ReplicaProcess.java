@@ -323,6 +323,7 @@ final class ReplicaProcess extends SimProcess {
         case Effect.Diverged(List<String> collections, Address other) ->
             cluster.history().diverged(incarnation(), collections);
         case Effect.ClockSet set -> {} // For people.
+        case Effect.FarAhead ahead -> {} // For people.
         case Effect.Reconciled(var what) -> cluster.history().gaveUp(what.withdrawn());
         case Effect.Send send ->
             throw new IllegalStateException("an address of another world: " + send.to());
@@ -389,8 +390,7 @@ final class ReplicaProcess extends SimProcess {
   }
 
   private Event written(Input.Writes writes, long clockNanos) {
-    boolean isFull = machine().unsettledBytes() >= settings.limits().unsettledMaxBytes();
-    if (!isActive() || isFull || cluster.closeBehind().waits(this, writes)) {
+    if (!isActive() || machine().isFull() || cluster.closeBehind().waits(this, writes)) {
       return new Event.Tick(clockNanos); // A node that is full refuses it.
     }
     var written = cluster.workload().write(instance(), machine(), clockNanos, cluster.random());

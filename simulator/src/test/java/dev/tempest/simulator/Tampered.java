@@ -35,6 +35,11 @@ abstract class Tampered implements ReplicaMachine {
   }
 
   @Override
+  public boolean isFull() {
+    return real.isFull();
+  }
+
+  @Override
   public boolean isAhead() {
     return real.isAhead();
   }

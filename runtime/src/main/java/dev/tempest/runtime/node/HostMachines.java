@@ -453,6 +453,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
         case Effect.Acked acked -> replica.acked(acked);
         case Effect.Diverged diverged -> replica.diverged(diverged);
         case Effect.ClockSet set -> replica.clockSet(set);
+        case Effect.FarAhead ahead -> replica.farAhead(ahead);
         case Effect.Reconciled reconciled ->
             replica.reconciled(reconciled, clock.nowNanos() / NANOS_PER_MILLI);
       }

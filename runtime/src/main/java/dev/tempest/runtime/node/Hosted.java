@@ -211,6 +211,16 @@ final class Hosted {
         name());
   }
 
+  void farAhead(Effect.FarAhead ahead) {
+    LOGGER.log(
+        Level.WARNING,
+        "The replica of {0} is {1} ms ahead of most other members and cannot go back: it takes no"
+            + " writes until they are there. Set the clock of this machine right, and restart"
+            + " this process",
+        name(),
+        ahead.millis());
+  }
+
   void reconciled(Effect.Reconciled reconciled, long nowMillis) {
     holder.reconciled(reconciled.what(), nowMillis);
   }

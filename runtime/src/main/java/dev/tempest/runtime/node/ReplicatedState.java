@@ -68,11 +68,11 @@ public final class ReplicatedState implements Home, Holder {
   private final ReentrantLock using = new ReentrantLock();
 
   private final PublishedVersion published;
+  private final PublishedTime time;
   private final Runnable wakeup;
   private final UsesByReaders uses = new UsesByReaders();
   private @Nullable Replica replica;
   private long nextPublishNanos = Long.MIN_VALUE;
-  private volatile long correctionMillis;
 
   /** When the replica wants the next tick. */
   private volatile long dueNanos = NEVER;
@@ -104,6 +104,7 @@ public final class ReplicatedState implements Home, Holder {
     this.waiting = new WaitingWrites(config, clock, this::step);
     this.state = new VersionedState(this, name -> CollectionTerms.of(config.collection(name)));
     this.instance = ServiceInstance.ofState(state);
+    this.time = new PublishedTime(clock);
     this.published = new PublishedVersion(state.emptyVersion(), using);
   }
 
@@ -119,7 +120,7 @@ public final class ReplicatedState implements Home, Holder {
 
   @Override
   public long nowMillis() {
-    return clock.nowNanos() / NANOS_PER_MILLI + correctionMillis;
+    return time.nowMillis();
   }
 
   @Override
@@ -389,6 +390,7 @@ public final class ReplicatedState implements Home, Holder {
   @Override
   public void close() {
     published.close();
+    time.close();
     waiting.close();
   }
 
@@ -439,7 +441,7 @@ public final class ReplicatedState implements Home, Holder {
   private List<Effect> step(Replica present, Event event) {
     List<Effect> effects = present.step(event);
     dueNanos = present.nextTickNanos();
-    correctionMillis = present.nowMillis() - event.nowNanos() / NANOS_PER_MILLI;
+    time.stepped(event.nowNanos(), present.nowMillis());
     published.stepped(present.isFull(), present.isAhead());
     return effects;
   }
@@ -475,8 +477,9 @@ public final class ReplicatedState implements Home, Holder {
     }
     if (!takesWrites) {
       throw new OverloadedException(
-          "nothing was written: too many earlier writes wait for a member that is silent or slow."
-              + " Try again later");
+          "nothing was written: too many earlier writes wait for a member that is silent or slow,"
+              + " or the clock of this process is far ahead of theirs, which the log says. Try"
+              + " again later");
     }
   }
 

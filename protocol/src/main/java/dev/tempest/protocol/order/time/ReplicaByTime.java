@@ -224,6 +224,7 @@ public final class ReplicaByTime implements Replica {
     long nextNanos = Math.min(gossipTimer.nextNanos(), clientRequests.nextTickNanos());
     nextNanos = Math.min(nextNanos, transfers.nextTickNanos());
     nextNanos = Math.min(nextNanos, ackWaits.nextTickNanos());
+    nextNanos = Math.min(nextNanos, clock.nextTickNanos());
     return Math.min(nextNanos, flow.nextTickNanos());
   }
 
@@ -244,12 +245,12 @@ public final class ReplicaByTime implements Replica {
 
   @Override
   public boolean isFull() {
-    return admission.isFull();
+    return admission.isFull() || clock.isFarAhead();
   }
 
   @Override
   public boolean isAhead() {
-    return flow.isAhead();
+    return flow.isAhead() || clock.isUnsure();
   }
 
   @Override
@@ -377,6 +378,7 @@ public final class ReplicaByTime implements Replica {
     if (!isActive()) {
       return;
     }
+    clock.decide(effects);
     flow.send(effects);
     ackWaits.ask(effects);
     clientRequests.answerLate(effects);
@@ -397,7 +399,7 @@ public final class ReplicaByTime implements Replica {
 
   /** Whether updates of clients are for others. */
   private boolean takesNoMore() {
-    return leaving || clock.isFarAhead();
+    return leaving || clock.isFarAhead() || clock.isUnsure();
   }
 
   private void leave() {
@@ -485,10 +487,10 @@ public final class ReplicaByTime implements Replica {
   /** A digest says what the clock of its replica shows. */
   private void compareClocks(Digest digest, List<Effect> effects) {
     long closedThrough = digest.closed().throughEpoch();
-    if (isActive()
-        ? clock.heard(digest.replica(), closedThrough, view.others())
-        : clock.joins(closedThrough)) {
-      effects.add(new Effect.ClockSet(clock.correctionMillis()));
+    if (isActive()) {
+      clock.heard(digest.replica(), closedThrough, view.others(), effects);
+    } else {
+      clock.joins(closedThrough, effects);
     }
   }
 }

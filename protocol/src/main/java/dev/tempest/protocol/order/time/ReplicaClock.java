@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.time.ReplicaSettings.Timing;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -13,7 +14,8 @@ import java.util.Map;
  * theirs: whoever joins takes the time of those who are there, and whoever is far behind most of
  * them catches up at once. So nobody waits for a process that was suspended, or that lives in
  * another year. Nobody goes back who is there, since closed epochs stay closed: whoever is far
- * ahead takes no requests.
+ * ahead takes no requests, and nobody follows a {@link Leap} of its own clock before another one
+ * shows it too.
  */
 final class ReplicaClock {
   /** A request that took longer is taken for lost, unless others take longer too. */
@@ -33,14 +35,19 @@ final class ReplicaClock {
   /** The time by which updates count. */
   private long nowMillis;
 
-  /** By so much that is ahead of the clock of this process. */
-  private long correctionMillis;
+  /** By so much the clock of this process has leapt, and no other one shows it. */
+  private long leapsMillis;
+
+  /** By so much the time by which updates count is ahead of what is left of that clock. */
+  private long aheadMillis;
 
   /** By how much others were ahead at least when they said so the last time, in milliseconds. */
   private final Map<Long, Long> leads = new LinkedHashMap<>();
 
   /** Most others are far behind. */
   private boolean isFarAhead;
+
+  private final Leap leap = new Leap();
 
   private long lagNanos;
   private long lastStamp;
@@ -58,21 +65,63 @@ final class ReplicaClock {
   /** It is as late as that, or later. */
   void advance(long toNanos) {
     long passedMillis = (toNanos - nowNanos) / NANOS_PER_MILLI;
-    if (correctionMillis > 0 && passedMillis > aheadMaxMillis) {
-      correctionMillis = Math.max(0, correctionMillis - passedMillis); // Maybe it was set right.
-    }
     nowNanos = Math.max(nowNanos, toNanos);
-    nowMillis = Math.max(nowMillis, nowNanos / NANOS_PER_MILLI + correctionMillis);
+    if (passedMillis > timing.idleGossipMillis() + aheadMaxMillis) { // It rests between rounds.
+      leapt(passedMillis);
+    }
+    nowMillis = Math.max(nowMillis, ownMillis() + aheadMillis);
   }
 
-  /** The clock of this process: for what this replica waits for, and nobody else. */
+  private void leapt(long millis) {
+    long setRightMillis = Math.clamp(aheadMillis, 0, millis); // Maybe.
+    aheadMillis -= setRightMillis;
+    long leapMillis = millis - setRightMillis;
+    if (leapMillis > aheadMaxMillis && !stability.isAlone()) {
+      leapsMillis += leapMillis;
+      leap.begin(leapMillis, nowNanos);
+    }
+  }
+
+  /** Whether its clock has leapt, and nobody has said yet what time it is. */
+  boolean isUnsure() {
+    return leap.isOpen();
+  }
+
+  /** When {@link #decide} has something to decide. */
+  long nextTickNanos() {
+    return leap.nextTickNanos();
+  }
+
+  /**
+   * Waits no longer for others to say whether its clock has leapt alone. If nobody said anything,
+   * it is right.
+   */
+  void decide(List<Effect> effects) {
+    if (!leap.isOver(nowNanos)) {
+      return;
+    }
+    leap.close();
+    if (leap.isDenied()) {
+      effects.add(new Effect.ClockSet(correctionMillis()));
+    } else {
+      follow();
+    }
+  }
+
+  /** The leap of its clock was right. */
+  private void follow() {
+    set(leap.millis());
+    leads.clear();
+  }
+
+  /** The clock of this process: for what this replica waits, and nobody else. */
   long nowNanos() {
     return nowNanos;
   }
 
-  /** The same in milliseconds. */
+  /** The same in milliseconds, but for its leaps: for what others rely on that it waits for. */
   long ownMillis() {
-    return nowNanos / NANOS_PER_MILLI;
+    return nowNanos / NANOS_PER_MILLI - leapsMillis;
   }
 
   /** The time by which updates count. */
@@ -82,7 +131,7 @@ final class ReplicaClock {
 
   /** By how much that is ahead of the clock of this process. */
   long correctionMillis() {
-    return correctionMillis;
+    return aheadMillis - leapsMillis;
   }
 
   /**
@@ -101,42 +150,63 @@ final class ReplicaClock {
   /**
    * Another replica, which has state, has closed its epochs through this one while this replica has
    * none: it takes the time of the other one if they are far apart.
-   *
-   * @return whether it did
    */
-  boolean joins(long closedThrough) {
+  void joins(long closedThrough, List<Effect> effects) {
     long leastMillis = leadMillis(closedThrough);
     long mostMillis = leastMillis + leadErrorMillis();
-    if (leastMillis <= aheadMaxMillis && mostMillis >= -aheadMaxMillis) {
-      return false;
+    if (leastMillis > aheadMaxMillis || mostMillis < -aheadMaxMillis) {
+      set(leastMillis > 0 ? leastMillis : mostMillis);
+      leap.end();
+      effects.add(new Effect.ClockSet(correctionMillis()));
     }
-    set(leastMillis > 0 ? leastMillis : mostMillis);
-    return true;
   }
 
   /**
    * Another replica has closed its epochs through this one. Catches up if most are far ahead.
    *
    * @param others all of them
-   * @return whether it did
    */
-  boolean heard(long other, long closedThrough, List<Long> others) {
+  void heard(long other, long closedThrough, List<Long> others, List<Effect> effects) {
+    if (leap.millis() > 0) {
+      compareLeap(leadMillis(closedThrough));
+    }
     leads.put(other, leadMillis(closedThrough));
     leads.keySet().retainAll(others);
-    long[] all = new long[others.size() + 1]; // What is not known is taken for 0, as its own is.
+    long leadMillis = leadOfMost(others.size() + 1);
+    if (leadMillis > aheadMaxMillis) {
+      set(leadMillis);
+      leads.replaceAll((each, lead) -> lead - leadMillis);
+      if (!leap.isOpen()) {
+        effects.add(new Effect.ClockSet(correctionMillis()));
+      }
+    }
+    boolean wasFarAhead = isFarAhead;
+    isFarAhead = leadMillis + leadErrorMillis() < -aheadMaxMillis;
+    if (isFarAhead && !wasFarAhead) {
+      effects.add(new Effect.FarAhead(-leadMillis));
+    }
+  }
+
+  /** By how much the clock in the middle of all is ahead. */
+  private long leadOfMost(int replicas) {
+    long[] all = new long[replicas]; // What is not known is taken for 0, as its own is.
     int at = 0;
     for (long lead : leads.values()) {
       all[at++] = lead;
     }
     Arrays.sort(all);
-    long leadMillis = all[all.length / 2];
-    isFarAhead = leadMillis + leadErrorMillis() < -aheadMaxMillis;
-    if (leadMillis <= aheadMaxMillis) {
-      return false;
+    return all[all.length / 2];
+  }
+
+  /** Another one is ahead of this time by so much at least. */
+  private void compareLeap(long leastMillis) {
+    long mostMillis = leastMillis + leadErrorMillis();
+    if (mostMillis >= leap.millis() - aheadMaxMillis
+        && leastMillis <= leap.millis() + aheadMaxMillis) {
+      follow();
+    } else {
+      leap.deny(nowNanos);
     }
-    set(leadMillis);
-    leads.replaceAll((each, lead) -> lead - leadMillis);
-    return true;
   }
 
   /**
@@ -157,9 +227,13 @@ final class ReplicaClock {
     return (epoch + 1) * timing.epochs().lengthMillis() - nowMillis;
   }
 
+  /** It is later by so much, or earlier; later than its clock said only after what it leapt. */
   private void set(long leadMillis) {
-    nowMillis += leadMillis;
-    correctionMillis = nowMillis - nowNanos / NANOS_PER_MILLI;
+    long leaptMillis = Math.clamp(leadMillis, 0, leap.millis());
+    leapsMillis -= leaptMillis;
+    aheadMillis += leadMillis - leaptMillis;
+    nowMillis = ownMillis() + aheadMillis;
+    leap.shorten(leaptMillis, aheadMaxMillis);
   }
 
   long currentEpoch() {

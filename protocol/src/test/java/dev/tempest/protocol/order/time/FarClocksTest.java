@@ -8,7 +8,9 @@ import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Clocks that are far off, and what carries their stamps, stop nobody. */
@@ -78,6 +80,36 @@ final class FarClocksTest {
       }
       some.pass(62_000);
       assertThat(some.all(replica -> replica.unsettled().isEmpty())).isTrue();
+    }
+  }
+
+  /** Somebody sets the clock of a running process a day ahead. */
+  @Test
+  void aClockThatLeapsEndsNoTimeToLive() {
+    for (int replicas : List.of(2, 3)) {
+      Nodes some = new Nodes();
+      long[] ids = LongStream.rangeClosed(1, replicas).toArray();
+      List<Nodes.Node> all = Arrays.stream(ids).mapToObj(some::start).toList();
+      some.together(ids);
+      some.pass(500);
+      Nodes.Node leaping = all.getFirst();
+      all.get(1).write(node -> node.map.put("for an hour", "here", Duration.ofHours(1)));
+      some.pass(2_000);
+      leaping.aheadMillis = DAY_MILLIS;
+      some.pass(10);
+      assertThat(leaping.replica.isAhead()).isTrue(); // Writers wait.
+      some.pass(3_000);
+      assertThat(leaping.replica.isAhead()).isFalse();
+      leaping.put("by it", "here");
+      all.get(1).put("by another", "here");
+      some.pass(3_000);
+      for (Nodes.Node each : all) {
+        assertThat(List.of(each.get("for an hour"), each.get("by it"), each.get("by another")))
+            .as("node %d of %d", each.id, replicas)
+            .containsOnly("here");
+      }
+      assertThat(some.all(replica -> replica.unsettled().isEmpty())).isTrue();
+      assertThat(some.inStep()).isTrue();
     }
   }
 

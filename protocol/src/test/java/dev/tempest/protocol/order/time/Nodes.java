@@ -301,6 +301,7 @@ final class Nodes {
         case Effect.Resumed resumed -> {}
         case Effect.GaveUp gaveUp -> {}
         case Effect.ClockSet set -> {}
+        case Effect.FarAhead ahead -> {}
         case Effect.Acked(long ticket, int acks) -> acked.add(ticket + ": " + acks);
         case Effect.Diverged(List<String> collections, Address other) ->
             diverged.add("node " + from + " from " + other + ": " + collections);

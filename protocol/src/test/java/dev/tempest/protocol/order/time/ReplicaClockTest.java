@@ -2,7 +2,9 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.protocol.Effect;
 import dev.tempest.service.execution.ServiceInstance;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -24,33 +26,96 @@ final class ReplicaClockTest {
           new Stability(OTHERS),
           NOW_MILLIS * MILLI);
 
+  private final List<Effect> effects = new ArrayList<>();
+
   @Test
   void catchesUpWithMostOthersAndNotWithOne() {
-    assertThat(clock.heard(2, closedAt(NOW_MILLIS + DAY_MILLIS), OTHERS)).isFalse();
+    heard(2, NOW_MILLIS + DAY_MILLIS);
     assertThat(clock.nowMillis()).isEqualTo(NOW_MILLIS);
-    assertThat(clock.heard(3, closedAt(NOW_MILLIS + 60_000), OTHERS)).isTrue();
+    heard(3, NOW_MILLIS + 60_000);
+    assertThat(effects).containsExactly(new Effect.ClockSet(clock.correctionMillis()));
     assertThat(clock.nowMillis()).isBetween(NOW_MILLIS + 58_000, NOW_MILLIS + 60_000);
     assertThat(clock.correctionMillis()).isEqualTo(clock.nowMillis() - NOW_MILLIS);
   }
 
   @Test
   void whoIsFarAheadOfMostOthersKnowsIt() {
-    assertThat(clock.heard(2, closedAt(NOW_MILLIS - DAY_MILLIS), OTHERS)).isFalse();
+    heard(2, NOW_MILLIS - DAY_MILLIS);
     assertThat(clock.isFarAhead()).isFalse();
-    assertThat(clock.heard(3, closedAt(NOW_MILLIS - 60_000), OTHERS)).isFalse();
+    assertThat(effects).isEmpty();
+    heard(3, NOW_MILLIS - 60_000);
+    heard(2, NOW_MILLIS - DAY_MILLIS);
     assertThat(clock.isFarAhead()).isTrue();
-    clock.heard(3, closedAt(NOW_MILLIS), OTHERS);
+    assertThat(effects).singleElement().isInstanceOf(Effect.FarAhead.class);
+    heard(3, NOW_MILLIS);
     assertThat(clock.isFarAhead()).isFalse();
     assertThat(clock.nowMillis()).isEqualTo(NOW_MILLIS);
   }
 
   @Test
   void aCorrectionEndsWhereTheClockOfTheProcessIsSetRight() {
-    clock.heard(2, closedAt(NOW_MILLIS + 60_000), OTHERS);
-    clock.heard(3, closedAt(NOW_MILLIS + 60_000), OTHERS);
+    heard(2, NOW_MILLIS + 60_000);
+    heard(3, NOW_MILLIS + 60_000);
     clock.advance((NOW_MILLIS + 60_000) * MILLI);
     assertThat(clock.nowMillis()).isEqualTo(NOW_MILLIS + 60_000);
     assertThat(clock.correctionMillis()).isZero();
+  }
+
+  /** It was suspended, as another one of many was: the clocks that did not stop say so. */
+  @Test
+  void timeThatHasPassedCountsAtTheFirstWordOfAnother() {
+    clock.advance((NOW_MILLIS + 60_000) * MILLI);
+    assertThat(clock.isUnsure()).isTrue();
+    assertThat(clock.nowMillis()).isEqualTo(NOW_MILLIS);
+    heard(2, NOW_MILLIS + 1_000); // Sent long ago.
+    assertThat(clock.isUnsure()).isTrue();
+    heard(3, NOW_MILLIS + 60_000);
+    assertThat(clock.isUnsure()).isFalse();
+    assertThat(clock.nowMillis()).isEqualTo(NOW_MILLIS + 60_000);
+    assertThat(clock.correctionMillis()).isZero();
+    assertThat(effects).isEmpty();
+  }
+
+  @Test
+  void aClockThatLeapsAloneIsNotFollowed() {
+    clock.advance((NOW_MILLIS + DAY_MILLIS) * MILLI);
+    heard(2, NOW_MILLIS);
+    long awaitedNanos = clock.nextTickNanos();
+    assertThat(awaitedNanos).isEqualTo((NOW_MILLIS + DAY_MILLIS + 1_000) * MILLI);
+    clock.advance(awaitedNanos);
+    clock.decide(effects);
+    assertThat(clock.isUnsure()).isFalse();
+    assertThat(clock.nowMillis()).isEqualTo(NOW_MILLIS + 1_000);
+    assertThat(effects).containsExactly(new Effect.ClockSet(-DAY_MILLIS));
+    clock.advance(awaitedNanos + 60_000 * MILLI);
+    heard(2, NOW_MILLIS + 61_000); // That was time, and the rest was not.
+    assertThat(clock.nowMillis()).isEqualTo(NOW_MILLIS + 61_000);
+    assertThat(clock.correctionMillis()).isEqualTo(-DAY_MILLIS);
+  }
+
+  /** All were suspended together: each waits for others, until the first one does so no longer. */
+  @Test
+  void whatLeapsTogetherFollowsTheFirstThatIsSure() {
+    clock.advance((NOW_MILLIS + DAY_MILLIS) * MILLI);
+    heard(2, NOW_MILLIS); // It has not noticed yet.
+    clock.advance(clock.nextTickNanos());
+    clock.decide(effects);
+    heard(3, NOW_MILLIS + DAY_MILLIS);
+    assertThat(clock.correctionMillis()).isZero();
+  }
+
+  @Test
+  void aLeapCountsThatNobodyHasAnythingToSayAbout() {
+    clock.advance((NOW_MILLIS + DAY_MILLIS) * MILLI);
+    clock.advance(clock.nextTickNanos());
+    assertThat(clock.isUnsure()).isTrue();
+    clock.decide(effects);
+    assertThat(clock.correctionMillis()).isZero();
+    assertThat(effects).isEmpty();
+  }
+
+  private void heard(long other, long millis) {
+    clock.heard(other, closedAt(millis), OTHERS, effects);
   }
 
   /** What a replica has closed whose clock shows this. */
