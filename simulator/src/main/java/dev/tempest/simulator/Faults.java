@@ -288,11 +288,11 @@ final class Faults {
 
   private void clocks(int atMillis) {
     switch (random.below(4)) {
-      case 0 -> suspend(random.pick(cluster.replicas()), atMillis);
+      case 0 -> suspend(random.pick(cluster.replicas()), atMillis, durationMillis());
       case 1 -> {
         ReplicaProcess replica = random.pick(cluster.replicas());
         if (cluster.viewsChange()) { // It would begin alone, and nobody tell it the time.
-          suspend(replica, atMillis);
+          suspend(replica, atMillis, durationMillis());
         } else {
           restartFarOff(replica, atMillis);
         }
@@ -304,9 +304,13 @@ final class Faults {
     }
   }
 
+  /** A replica is suspended for so long. */
+  void suspendLong(int millis) {
+    suspend(random.pick(cluster.replicas()), random.between(0, untilMillis - millis), millis);
+  }
+
   /** It stops, and its clock with it, which goes on from there. */
-  private void suspend(ReplicaProcess replica, int atMillis) {
-    int millis = durationMillis();
+  private void suspend(ReplicaProcess replica, int atMillis, int millis) {
     at(
         atMillis,
         () -> {
@@ -337,11 +341,16 @@ final class Faults {
     at(
         atMillis,
         () -> {
-          if (cluster.replicas().stream().anyMatch(other -> mayTellTheTime(other, replica))) {
+          if (knowsOthers(replica)
+              && cluster.replicas().stream().anyMatch(other -> mayTellTheTime(other, replica))) {
             cluster.trace(replica.name, "has a clock that leaps by " + farMillis + " ms");
             replica.clock.leap(farMillis * MILLI);
           }
         });
+  }
+
+  private boolean knowsOthers(ReplicaProcess replica) {
+    return !cluster.viewsChange() || replica.present().size() > 1;
   }
 
   private boolean mayTellTheTime(ReplicaProcess other, ReplicaProcess replica) {

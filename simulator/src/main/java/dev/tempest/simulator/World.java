@@ -50,6 +50,12 @@ public final class World {
   /** In two of so many worlds processes find each other by themselves. */
   static final long MEMBERSHIP_EVERY = 5;
 
+  /** In every so many worlds of bad clocks one of them stands still for long. */
+  private static final long STANDS_STILL_EVERY = 7;
+
+  /** Longer than progress may take. */
+  private static final int STANDS_STILL_MILLIS = 100_000;
+
   /** Long after whoever sent it has forgotten why. */
   private static final long STRAGGLER_MAX_NANOS = 10_000_000_000L;
 
@@ -248,20 +254,22 @@ public final class World {
             ? Trace.ofTail(agenda, TRACE_TAIL_LINES)
             : Trace.ofAll(agenda, TRACE_TAIL_LINES, listener);
     Workload workload = workloads.get();
+    boolean standsStill = scenario == Scenario.CLOCKS && seed % STANDS_STILL_EVERY == 0;
+    int stillMillis = standsStill ? STANDS_STILL_MILLIS : 0;
     Parameters parameters =
         Draw.parameters(
             random,
             scenario,
             draw(replicas),
             workload.writes() ? 0 : draw(frontEnds),
-            draw(reunionMillis),
+            draw(reunionMillis) + 2 * stillMillis, // Nobody settles without it.
             adopts,
             (long) draw(unsettledMaxKilobytes) << 10,
             Draw.memory(seed, scenario, unsettledMaxKilobytes.equals(MUCH_MEMORY)),
             network());
     Cluster cluster = new Cluster(parameters, workload, random.split(), agenda, trace, machines);
     int absentMillis = workload.writes() ? parameters.forgetsAfterMillis() : 0;
-    int loadMillis = random.between(3_000, 9_000) + absentMillis;
+    int loadMillis = random.between(3_000, 9_000) + absentMillis + stillMillis;
     boolean comesBack = machines.replicas() instanceof ReplicaMachine.ProductionFactory;
     if (seed % CHECKPOINTS_EVERY == 0 && comesBack) { // A canary has no use for a disk.
       for (ReplicaProcess replica : cluster.replicas()) {
@@ -277,6 +285,9 @@ public final class World {
     faults.plan(scenario);
     if (absentMillis > 0) {
       faults.sleepLong(absentMillis);
+    }
+    if (standsStill) {
+      faults.suspendLong(stillMillis);
     }
     for (FrontEndProcess frontEnd : cluster.frontEnds()) {
       int count = draw(clients);

@@ -25,9 +25,13 @@ final class StampClock {
     return Math.max(lastStamp, seenStamp);
   }
 
-  /** What is asked for from now on counts after all that a replica had executed; within reason. */
+  /**
+   * What is asked for from now on counts after all that a replica had executed; within reason,
+   * which is what any clock says: that of a replica which refused a stamp may be behind.
+   */
   void follow(long replicaStamp, long nowNanos) {
-    long knownMillis = Stamp.millis(Math.max(own(nowNanos), latest()));
+    long own = Math.max(own(nowNanos), Stamp.atNanos(nowNanos));
+    long knownMillis = Stamp.millis(Math.max(own, latest()));
     if (Stamp.millis(replicaStamp) <= knownMillis + Stamp.AHEAD_MAX_MILLIS) {
       saw(replicaStamp);
     }

@@ -28,6 +28,14 @@ final class StampClockTest {
     assertThat(Stamp.millis(again)).isEqualTo(NOW / 1_000_000);
   }
 
+  /** One replica was suspended, and has not noticed; what another one shows is right. */
+  @Test
+  void whatIsSeenCountsAlthoughAReplicaThatIsBehindHasRefusedAStamp() {
+    clock.correct(Stamp.atNanos(NOW - 100 * SECOND), NOW);
+    clock.follow(Stamp.atNanos(NOW), NOW);
+    assertThat(clock.next(NOW)).isGreaterThan(Stamp.atNanos(NOW));
+  }
+
   @Test
   void noStampIsGivenTwiceInOrder() {
     long first = clock.next(NOW);
