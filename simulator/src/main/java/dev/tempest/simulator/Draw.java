@@ -23,7 +23,7 @@ final class Draw {
     boolean isShort = random.chance(SHORT_MEMORY_PERCENT) && scenario != Scenario.CLOCKS;
     int atLeastMillis = random.between(2_000, 4_000);
     int atMostMillis = random.between(atLeastMillis, 6_000);
-    int maxBytes = muchMemory ? 32 << 20 : random.between(1_024, 8_192);
+    int maxBytes = muchMemory ? 32 << 20 : random.between(100, 1_000);
     int epochs = random.chance(SHORT_HISTORY_PERCENT) ? random.between(1, 20) : usual.epochs();
     return isShort
         ? new ReplicaSettings.Memory(atLeastMillis, atMostMillis, maxBytes, epochs)
