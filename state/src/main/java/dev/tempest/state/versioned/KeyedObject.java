@@ -10,6 +10,7 @@ import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.Opaque;
+import dev.tempest.values.encoding.UserCode;
 import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -260,7 +261,8 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
         return slot;
       }
       return result;
-    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError doNotFit) {
+    } catch (Throwable doNotFit) {
+      UserCode.rethrowIfFatal(doNotFit);
       // Who merged saw that they fit; another write came in between: the last one wins.
       complaints.add(
           this + " " + merge.function(),
@@ -455,7 +457,8 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
           && !isSpecial(left)
           && !isSpecial(right)
           && values.isSame((V) left, (V) right);
-    } catch (Exception | LinkageError | StackOverflowError | AssertionError ofTheUsersClass) {
+    } catch (Throwable ofTheUsersClass) {
+      UserCode.rethrowIfFatal(ofTheUsersClass);
       return false;
     }
   }

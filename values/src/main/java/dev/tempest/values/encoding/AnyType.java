@@ -172,10 +172,11 @@ final class AnyType<T> implements ValueType<T> {
           : Opaque.readable(reader.bytesSince(start), value);
     } catch (MalformedException refused) {
       return Opaque.unreadable(reader.bytesSince(start), refused);
-    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError thrown) {
-      // By code of the user's class, its hashCode for example.
+    } catch (Throwable thrown) { // By code of the user's class, its hashCode for example.
+      UserCode.rethrowIfFatal(thrown);
       return Opaque.unreadable(
-          reader.bytesSince(start), new MalformedException("its class refuses it: " + thrown));
+          reader.bytesSince(start),
+          new MalformedException("its class refuses it: " + UserCode.describe(thrown)));
     }
   }
 

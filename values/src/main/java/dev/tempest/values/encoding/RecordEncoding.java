@@ -179,8 +179,10 @@ final class RecordEncoding<T> extends Encoding<T> {
     }
     try {
       return construct(values);
-    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError refused) {
-      throw new MalformedException(declared().getName() + " refuses its components: " + refused);
+    } catch (Throwable refused) {
+      UserCode.rethrowIfFatal(refused);
+      throw new MalformedException(
+          declared().getName() + " refuses its components: " + UserCode.describe(refused));
     }
   }
 
