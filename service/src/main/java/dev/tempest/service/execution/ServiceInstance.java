@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -138,6 +139,11 @@ public final class ServiceInstance {
   /** {@link VersionedState#takeComplaint}. */
   public @Nullable String takeComplaint() {
     return state.takeComplaint();
+  }
+
+  /** {@link VersionedState#watch}. */
+  public void watch(LongSupplier nanoClock) {
+    state.watch(nanoClock);
   }
 
   /** The version in which every collection is empty. */
