@@ -9,6 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Merges operands into stored values, by the functions that are registered here. */
 final class Merging {
+  /** Operands of one entry that wait for their function for longer than a node takes to start. */
+  private static final int PILE = 1_000;
+
   private final Function<String, @Nullable Merge<Object>> functions;
   private final Complaints complaints;
   private final SlowCode slow;
@@ -44,12 +47,12 @@ final class Merging {
     }
     Merge<Object> function = functions.apply(merge.function());
     if (function == null || slot instanceof Unmerged) {
-      return Unmerged.of(slot, merge);
+      return unmerged(object, slot, merge);
     }
     Object base = object.values.readable((V) slot);
     Object operand = object.values.readable((V) merge.operand());
     if (base instanceof Opaque || operand instanceof Opaque) {
-      return Unmerged.of(slot, merge);
+      return unmerged(object, slot, merge);
     }
     long beganNanos = slow.beginNanos();
     try {
@@ -69,6 +72,21 @@ final class Merging {
     } finally {
       slow.merged(object, merge.function(), beganNanos);
     }
+  }
+
+  /** Nothing may be lost of what others know how to merge: all that can be done is to say so. */
+  private Unmerged unmerged(KeyedObject<?, ?> object, Object slot, Merged merge) {
+    Unmerged waiting = Unmerged.of(slot, merge);
+    if (waiting.merges().size() == PILE) {
+      complaints.add(
+          object + " " + merge.function() + " pile",
+          () ->
+              "an entry of %s has %d operands of '%s' that this node cannot merge: it keeps each of"
+                      .formatted(object, PILE, merge.function())
+                  + " them, which takes ever more memory. Register the function at every node, and"
+                  + " declare the collection with its classes. Others are not logged");
+    }
+    return waiting;
   }
 
   private static String failed(KeyedObject<?, ?> object, String function, Throwable thrown) {
