@@ -1,7 +1,7 @@
 package dev.tempest.state.versioned;
 
-import java.util.HashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
@@ -20,7 +20,7 @@ final class SlowCode {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final Complaints complaints;
-  private final Map<String, Integer> longCalls = new HashMap<>();
+  private final Map<String, Integer> longCalls = new TreeMap<>();
   private volatile LongSupplier nanoClock = () -> 0;
 
   SlowCode(Complaints complaints) {

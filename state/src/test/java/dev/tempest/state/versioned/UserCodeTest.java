@@ -8,7 +8,6 @@ import dev.tempest.state.Merge;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentNavigableMap;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,8 +18,8 @@ import org.junit.jupiter.params.provider.MethodSource;
  * throws, but for a full memory.
  */
 final class UserCodeTest {
-  /** What the code of users throws at this moment. */
-  private static @Nullable Throwable failure;
+  /** What the code of users does at this moment. */
+  private static Runnable code = UserCodeTest::succeed;
 
   /** Of a user's, and not even its message can be had. */
   private static final class Mute extends Error {
@@ -34,12 +33,12 @@ final class UserCodeTest {
 
   record Order(String text, int number) implements Comparable<Order> {
     Order {
-      fail();
+      code.run();
     }
 
     @Override
     public int compareTo(Order other) {
-      fail();
+      code.run();
       return Integer.compare(number, other.number);
     }
   }
@@ -51,20 +50,20 @@ final class UserCodeTest {
     return List.of(new Error("of a user"), new InternalError(), new Exception(), new Mute());
   }
 
-  private static void fail() {
-    if (failure != null) {
-      sneak(failure);
-    }
+  private static void succeed() {}
+
+  private static void failWith(Throwable thrown) {
+    code = () -> UserCodeTest.<RuntimeException>sneak(thrown);
   }
 
-  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"}) // Other languages need no trick.
+  @SuppressWarnings("unchecked") // Other languages need no trick.
   private static <T extends Throwable> void sneak(Throwable thrown) throws T {
     throw (T) thrown;
   }
 
   @AfterEach
   void recover() {
-    failure = null;
+    code = UserCodeTest::succeed;
   }
 
   @ParameterizedTest
@@ -72,7 +71,7 @@ final class UserCodeTest {
   void aConstructorOfAValue(Throwable thrown) {
     Map<String, Order> theirs = two.state.map("map", String.class, Order.class);
     one.state.map("map", String.class, Order.class).put("k", new Order("tea", 1));
-    failure = thrown;
+    failWith(thrown);
     two.apply(one.written);
     assertThat(theirs).containsKey("k");
     assertThatExceptionOfType(UnreadableValueException.class).isThrownBy(() -> theirs.get("k"));
@@ -84,7 +83,7 @@ final class UserCodeTest {
   void aConstructorOfAKey(Throwable thrown) {
     Map<Order, String> theirs = two.state.map("map", Order.class, String.class);
     one.state.map("map", Order.class, String.class).put(new Order("tea", 1), "v");
-    failure = thrown;
+    failWith(thrown);
     two.apply(one.written);
     assertThat(theirs).hasSize(1);
     assertThat(two.bytes()).as("kept").isEqualTo(one.bytes());
@@ -96,12 +95,12 @@ final class UserCodeTest {
     ConcurrentNavigableMap<Order, String> theirs = sorted(two);
     sorted(one).put(new Order("tea", 1), "v");
     two.apply(one.written);
-    failure = thrown;
+    failWith(thrown);
     assertThat(theirs.values()).containsExactly("v");
-    failure = null;
+    code = UserCodeTest::succeed;
     sorted(one).remove(new Order("tea", 1));
     two.apply(one.written);
-    failure = thrown;
+    failWith(thrown);
     assertThat(theirs.values()).isEmpty();
   }
 
@@ -113,7 +112,7 @@ final class UserCodeTest {
   @MethodSource("failures")
   void aMergeFunction(Throwable thrown) {
     Map<String, Long> theirs = mergedAtTwo();
-    failure = thrown;
+    failWith(thrown);
     two.apply(one.written);
     assertThat(theirs).containsEntry("k", 2L);
     assertThat(two.state.takeComplaint()).contains("'late' threw " + thrown.getClass().getName());
@@ -123,8 +122,9 @@ final class UserCodeTest {
   @Test
   void aFullMemoryIsNotTheValuesFault() {
     mergedAtTwo();
-    failure = new OutOfMemoryError("on purpose");
-    assertThatThrownBy(() -> two.apply(one.written)).isSameAs(failure);
+    OutOfMemoryError full = new OutOfMemoryError("on purpose");
+    failWith(full);
+    assertThatThrownBy(() -> two.apply(one.written)).isSameAs(full);
   }
 
   /** Both have a value, and {@link LocalHome#written} of one merges. */
@@ -133,7 +133,7 @@ final class UserCodeTest {
         Merge.of(
             "late",
             (a, b) -> {
-              fail();
+              code.run();
               return a + b;
             });
     one.state.register(late);

@@ -18,7 +18,7 @@ final class Numbers {
   private Numbers() {}
 
   private static long mostBytes(BigInteger value) {
-    return 1 + value.bitLength() / Byte.SIZE;
+    return 1L + value.bitLength() / Byte.SIZE;
   }
 
   private static long mostBytes(BigDecimal value) {
