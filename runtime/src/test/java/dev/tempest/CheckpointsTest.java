@@ -124,16 +124,25 @@ final class CheckpointsTest {
 
   @Test
   void thatNoneCanBeWrittenIsTold() throws Exception {
-    Path noFolder = Files.writeString(folder.resolve("file"), "");
-    Node node =
-        nodes.join(
-            nodes.config().toBuilder()
-                .checkpointFolder(noFolder.toString())
-                .checkpointEvery(Duration.ofSeconds(1))
-                .build());
+    Node node = joinWithoutFolder();
     node.map("carts", String.class, String.class).put("ann", "tea");
     eventually("failing", () -> replica(node).checkpointFailing());
     assertThat(replica(node).checkpointMillis()).isEmpty();
+  }
+
+  @Test
+  void thatNoneCouldBeWrittenIsToldBeforeThereIsSomethingToWrite() throws Exception {
+    Node node = joinWithoutFolder();
+    eventually("failing", () -> replica(node).checkpointFailing());
+  }
+
+  private Node joinWithoutFolder() throws IOException {
+    Path noFolder = Files.writeString(folder.resolve("file"), "");
+    return nodes.join(
+        nodes.config().toBuilder()
+            .checkpointFolder(noFolder.toString())
+            .checkpointEvery(Duration.ofSeconds(1))
+            .build());
   }
 
   private ServiceStatus replica(Node node) {

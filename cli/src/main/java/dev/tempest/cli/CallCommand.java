@@ -34,7 +34,8 @@ import picocli.CommandLine.Spec;
       " 2:no answer in time: it may or may not have been executed",
       "64:wrong usage: no such service or method, or other arguments expected",
       "69:no node answers",
-      "70:a bug in Tempest"
+      "70:a bug in Tempest",
+      "78:the configuration cannot work"
     },
     footerHeading = "%nExamples:%n",
     footer = {

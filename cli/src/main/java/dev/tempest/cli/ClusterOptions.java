@@ -2,32 +2,52 @@ package dev.tempest.cli;
 
 import dev.tempest.FrontEndConfig;
 import dev.tempest.config.HostPort;
+import dev.tempest.config.ListenAddress;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.PortRange;
+import dev.tempest.config.file.NodeSettings;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** How tools reach a cluster. */
 final class ClusterOptions {
-  private static final List<String> DEFAULT_SERVERS =
-      List.of("127.0.0.1:7400", "127.0.0.1:7401", "127.0.0.1:7402");
+  private static final String LOOPBACK = "127.0.0.1";
+
+  /** Of a range of ports: the processes of one machine take the first that are free. */
+  private static final int PORTS_MAX = 3;
 
   @Option(
       names = "--servers",
       split = ",",
       paramLabel = "HOST:PORT",
       description =
-          "All servers of the cluster, with commas between. Default: TEMPEST_SERVERS, else"
+          "All servers of the cluster, with commas between. Default: TEMPEST_SERVERS, else those"
+              + " of the file: its members, or where it listens and its seeds; else"
               + " 127.0.0.1:7400 to 7402.")
   private @Nullable List<String> servers;
 
   @Option(
       names = "--cluster",
       paramLabel = "NAME",
-      description = "The cluster's name. Default: TEMPEST_CLUSTER, else tempest.")
+      description =
+          "The cluster's name. Default: TEMPEST_CLUSTER, else that of the file, else tempest.")
   private @Nullable String cluster;
+
+  @Option(
+      names = "--config",
+      paramLabel = "FILE",
+      description =
+          "The configuration file of a node. Default: TEMPEST_CONFIG, else tempest.yaml here, if"
+              + " there is one.")
+  private @Nullable Path config;
+
+  private @Nullable NodeSettings node;
 
   /** How a front-end reaches the cluster. */
   FrontEndConfig.Builder config() {
@@ -41,32 +61,59 @@ final class ClusterOptions {
 
   /** Whether somebody said which servers there are; else these are only where to look. */
   boolean namesServers() {
-    return servers != null || System.getenv("TEMPEST_SERVERS") != null;
+    return servers != null
+        || System.getenv("TEMPEST_SERVERS") != null
+        || !node().members().isEmpty();
   }
 
   /** All servers as written; the form and the host of each are checked. */
   List<String> servers() {
-    List<String> chosen = new ArrayList<>();
     String variable = System.getenv("TEMPEST_SERVERS");
     if (servers != null) {
-      chosen.addAll(servers);
-    } else {
-      chosen.addAll(variable == null ? DEFAULT_SERVERS : List.of(variable.split(",", -1)));
+      return checked(servers, "option --servers");
     }
-    String where =
-        servers != null || variable == null
-            ? "option --servers"
-            : "environment variable TEMPEST_SERVERS";
-    chosen.replaceAll(server -> check(server.strip(), where));
-    return chosen;
+    return variable == null
+        ? checked(written(), "members, seeds or listen of the configuration")
+        : checked(List.of(variable.split(",", -1)), "environment variable TEMPEST_SERVERS");
+  }
+
+  private static List<String> checked(List<String> chosen, String where) {
+    return chosen.stream().map(server -> check(server.strip(), where)).toList();
+  }
+
+  /** Where the nodes are that are configured here. */
+  private List<String> written() {
+    if (!node().members().isEmpty()) {
+      return texts(node().members());
+    }
+    ListenAddress listen = node().listen();
+    String host = listen.isEverywhere() ? LOOPBACK : listen.host();
+    List<HostPort> nodes = new ArrayList<>();
+    PortRange ports = listen.ports();
+    int last = Math.min(ports.last(), ports.first() + PORTS_MAX - 1);
+    for (int port = ports.first(); port <= last; port++) {
+      nodes.add(new HostPort(host, port));
+    }
+    nodes.addAll(node().seeds());
+    return texts(nodes);
+  }
+
+  private static List<String> texts(List<HostPort> addresses) {
+    return addresses.stream().map(HostPort::toString).toList();
+  }
+
+  /** What a node would read that is started here; only asked where no option says it. */
+  private NodeConfig node() {
+    NodeSettings read = node;
+    if (read == null) {
+      read = NodeSettings.load(config, Map.of());
+      node = read;
+    }
+    return read.config();
   }
 
   String clusterName() {
-    if (cluster != null) {
-      return cluster;
-    }
-    String variable = System.getenv("TEMPEST_CLUSTER");
-    return variable == null ? FrontEndConfig.DEFAULT_CLUSTER : variable;
+    return cluster == null ? node().cluster() : cluster;
   }
 
   private static String check(String server, String where) {

@@ -36,7 +36,8 @@ import picocli.CommandLine.Spec;
       " 1:a node does not answer or speaks another version, or replicas differ for a second",
       "64:wrong usage",
       "69:no node answers, or only nodes that speak another version",
-      "70:a bug in Tempest"
+      "70:a bug in Tempest",
+      "78:the configuration cannot work"
     },
     footerHeading = "%nThe rows:%n",
     footer = {

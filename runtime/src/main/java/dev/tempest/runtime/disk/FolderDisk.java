@@ -7,6 +7,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
@@ -46,6 +47,9 @@ public final class FolderDisk implements Disk, AutoCloseable {
    */
   public synchronized boolean own() throws IOException {
     if (owned != null && isThere()) {
+      if (!Files.isWritable(folder)) { // It was, when this process began to own it.
+        throw new AccessDeniedException(folder.toString());
+      }
       return true;
     }
     close();

@@ -5,6 +5,7 @@ import dev.tempest.MemberChange.Kind;
 import dev.tempest.MembershipListener;
 import dev.tempest.Registration;
 import dev.tempest.protocol.membership.Member;
+import dev.tempest.runtime.ThrownLog;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -156,8 +157,8 @@ final class Attendance {
   private static void tell(MembershipListener listener, MemberChange change) {
     try {
       listener.changed(change);
-    } catch (RuntimeException | Error thrown) {
-      LOGGER.log(Level.WARNING, "A listener threw; Tempest keeps calling it", thrown);
+    } catch (Throwable thrown) {
+      ThrownLog.warn(LOGGER, "A listener threw; Tempest keeps calling it", thrown);
     }
   }
 }

@@ -216,15 +216,15 @@ final class Checkpoints implements AutoCloseable {
     try {
       long nowMillis = System.currentTimeMillis();
       Checkpoint checkpoint = kept.replica.get().orElse(null);
-      if (checkpoint == null || (kept.mark == null && checkpoint.executed() == 0)) {
-        return;
-      }
-      if (checkpoint.mark().equals(kept.mark)) {
+      if (checkpoint != null && checkpoint.mark().equals(kept.mark)) {
         kept.asOfMillis = nowMillis;
-        return;
       }
-      if (!disk.own()) {
+      if (!disk.own()) { // People should know before there is something to write.
         throw new IOException("another process has its checkpoints there");
+      }
+      if (checkpoint == null || !isNew(checkpoint, kept)) {
+        kept.isFailing = false;
+        return;
       }
       CheckpointFiles.Writing writing = kept.files.write(checkpoint, nowMillis);
       long workedSinceNanos = System.nanoTime();
@@ -250,6 +250,10 @@ final class Checkpoints implements AutoCloseable {
             DurationText.of(config.every()));
       }
     }
+  }
+
+  private static boolean isNew(Checkpoint checkpoint, Kept kept) {
+    return kept.mark == null ? checkpoint.executed() > 0 : !checkpoint.mark().equals(kept.mark);
   }
 
   /** At the end there is nobody to leave the disk to. */

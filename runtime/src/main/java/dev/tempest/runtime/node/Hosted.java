@@ -97,6 +97,7 @@ final class Hosted {
     this.room = room;
     this.checkpoint = checkpoint;
     this.otherPolicy = new OtherPolicy(holder.name(), order);
+    holder.instance().watch(System::nanoTime);
   }
 
   String name() {

@@ -2,8 +2,8 @@ package dev.tempest.runtime.node;
 
 import dev.tempest.ReconciliationListener;
 import dev.tempest.Registration;
+import dev.tempest.runtime.ThrownLog;
 import dev.tempest.state.versioned.Version;
-import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
@@ -97,8 +97,8 @@ final class Listeners implements AutoCloseable {
   private static void call(Runnable listener) {
     try {
       listener.run();
-    } catch (RuntimeException | Error thrown) {
-      LOGGER.log(Level.WARNING, "A listener threw; Tempest keeps calling it", thrown);
+    } catch (Throwable thrown) {
+      ThrownLog.warn(LOGGER, "A listener threw; Tempest keeps calling it", thrown);
     }
   }
 

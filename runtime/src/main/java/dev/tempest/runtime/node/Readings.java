@@ -4,6 +4,7 @@ import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Assembly;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.UserCode;
 import dev.tempest.wire.Message.Contents;
 import dev.tempest.wire.Message.ContentsRequest;
 import dev.tempest.wire.Message.ServiceStatus;
@@ -66,8 +67,9 @@ final class Readings {
     Bytes piece;
     try {
       piece = reading.service().piece(reading.version(), request.wish(), PIECE_BYTES);
-    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError failed) {
-      return unavailable(request, failed.toString());
+    } catch (Throwable failed) {
+      UserCode.rethrowIfFatal(failed);
+      return unavailable(request, UserCode.describe(failed));
     }
     return new Contents(
         request.token(), reading.status().executed(), reading.status().unsettled(), piece, "");

@@ -5,6 +5,7 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.runtime.LogLimit;
+import dev.tempest.runtime.ThrownLog;
 import dev.tempest.service.Reconciliation;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
@@ -56,11 +57,11 @@ final class ServiceHolder implements Holder {
   private void logUndeclared(long nowNanos) {
     ServiceInstance.Thrown thrown = service.takeUndeclared();
     if (thrown != null && undeclared.admits(nowNanos)) {
-      LOGGER.log(
-          Level.WARNING,
+      ThrownLog.warn(
+          LOGGER,
           "%s of service %s threw an exception that its interface does not declare; none of its"
                   .formatted(thrown.method(), name)
-              + " writes were kept. "
+              + " writes were kept. Declare it with throws if it is an outcome like any other. "
               + LogLimit.OTHERS,
           thrown.exception());
     }
@@ -115,8 +116,8 @@ final class ServiceHolder implements Holder {
     for (DivergenceListener listener : listeners) {
       try {
         listener.diverged(name, diverged.collections());
-      } catch (RuntimeException | Error thrown) {
-        LOGGER.log(Level.WARNING, "A listener threw; Tempest keeps calling it", thrown);
+      } catch (Throwable thrown) {
+        ThrownLog.warn(LOGGER, "A listener threw; Tempest keeps calling it", thrown);
       }
     }
   }
@@ -126,8 +127,8 @@ final class ServiceHolder implements Holder {
     Throwable thrown =
         replica == null ? null : service.reconciled(replica.version(), what, nowMillis);
     if (thrown != null) {
-      LOGGER.log(
-          Level.WARNING,
+      ThrownLog.warn(
+          LOGGER,
           "Service " + name + " threw when told of a reconciliation; it keeps running",
           thrown);
     }

@@ -17,6 +17,7 @@ import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.MalformedException;
+import dev.tempest.values.encoding.UserCode;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -25,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -137,6 +139,11 @@ public final class ServiceInstance {
   /** {@link VersionedState#takeComplaint}. */
   public @Nullable String takeComplaint() {
     return state.takeComplaint();
+  }
+
+  /** {@link VersionedState#watch}. */
+  public void watch(LongSupplier nanoClock) {
+    state.watch(nanoClock);
   }
 
   /** The version in which every collection is empty. */
@@ -411,18 +418,10 @@ public final class ServiceInstance {
       undeclared = new Thrown(method, thrown);
     }
     String name = thrown.getClass().getName();
-    String message = message(thrown);
+    String message = UserCode.message(thrown);
     return declared == null || declared == thrown.getClass()
         ? new Result.Threw(name, shortened(message))
         : new Result.Threw(declared.getName(), shortened(name + ": " + message));
-  }
-
-  private static String message(Throwable thrown) {
-    try {
-      return Objects.requireNonNullElse(thrown.getMessage(), "");
-    } catch (RuntimeException | Error itself) {
-      return "its message cannot be had";
-    }
   }
 
   private static String shortened(String text) {

@@ -44,6 +44,8 @@ final class Declarations {
   private final Map<String, Classes> classes = new TreeMap<>();
 
   private final Complaints complaints = new Complaints();
+  private final SlowCode slow = new SlowCode(complaints);
+  private final Merging merging = new Merging(this::merge, complaints, slow);
   private final Schema schema;
   private boolean hasEnded;
 
@@ -52,7 +54,7 @@ final class Declarations {
   private Declarations(@Nullable Home home, Function<String, Terms> terms) {
     this.home = home;
     this.terms = terms;
-    this.schema = new Schema(this::undeclared, complaints);
+    this.schema = new Schema(this::undeclared, complaints, slow);
     register(Merge.<Long>sum());
     register(Merge.<Long>max());
     register(Merge.<Long>min());
@@ -79,6 +81,10 @@ final class Declarations {
 
   Complaints complaints() {
     return complaints;
+  }
+
+  SlowCode slow() {
+    return slow;
   }
 
   /** There is a version now: a service declares nothing more. */
@@ -249,7 +255,7 @@ final class Declarations {
         generation,
         new Declaration<>(
             keys, values, applying.lifetime(), applying.decidesEverywhere(), isForService()),
-        this::merge,
+        merging,
         complaints);
   }
 

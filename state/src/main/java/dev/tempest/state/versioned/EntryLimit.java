@@ -23,9 +23,6 @@ final class EntryLimit {
   /** What a piece may take: the largest entry, others of the same hash, and those before them. */
   static final int PIECE_MAX_BYTES = 200 << 20;
 
-  /** Strings and arrays that long need not be measured. */
-  private static final int FEW = 1 << 20;
-
   private static final int SHOWN_MAX = 40;
 
   private EntryLimit() {}
@@ -36,12 +33,16 @@ final class EntryLimit {
    * @throws TooLargeException which names the collection and the key
    */
   static <K, V> void require(KeyedObject<K, V> object, K key, Object write) {
-    Object value = written(write);
-    if (!(value instanceof Write) && !(isSmall(key) && isSmall(value))) {
+    Object written = written(write);
+    if (written instanceof Write) {
+      return;
+    }
+    V value = object.value(written);
+    if (!object.keys.isSmall(key) || !object.values.isSmall(value)) {
       ByteWriter writer = new ByteWriter(ENTRY_MAX_BYTES);
       try {
         object.keys.write(key, writer);
-        object.values.write(object.value(value), writer);
+        object.values.write(value, writer);
       } catch (TooLargeException tooLarge) {
         throw new TooLargeException(
             "%s: %s. One entry takes at most %d MiB: keep what is large in several entries"
@@ -52,7 +53,7 @@ final class EntryLimit {
 
   /** Whether what was merged is larger than what is kept; the same answer on every replica. */
   static <V> boolean isTooLarge(StoredType<V> values, V merged) {
-    if (isSmall(merged)) {
+    if (values.isSmall(merged)) {
       return false;
     }
     try {
@@ -81,27 +82,15 @@ final class EntryLimit {
     };
   }
 
-  /** True only for what is far from any limit; not all of it. */
-  private static boolean isSmall(Object value) {
-    return switch (value) {
-      case String string -> string.length() <= FEW;
-      case byte[] bytes -> bytes.length <= FEW;
-      case Number number -> isOfFixedSize(number);
-      case Boolean bool -> true;
-      case Character character -> true;
-      case Enum<?> constant -> true;
-      case Position position -> true;
-      default -> false;
-    };
-  }
-
-  private static boolean isOfFixedSize(Number number) {
-    return number instanceof Long
-        || number instanceof Integer
-        || number instanceof Double
-        || number instanceof Float
-        || number instanceof Short
-        || number instanceof Byte;
+  private static boolean isOfFixedSize(Object scalar) {
+    return scalar instanceof Long
+        || scalar instanceof Integer
+        || scalar instanceof Double
+        || scalar instanceof Float
+        || scalar instanceof Short
+        || scalar instanceof Byte
+        || scalar instanceof Boolean
+        || scalar instanceof Character;
   }
 
   private static <K> String describe(KeyedObject<K, ?> object, K key) {
@@ -112,7 +101,7 @@ final class EntryLimit {
       return "an element of " + object;
     }
     String shown = key.getClass().getName();
-    if (key instanceof String || isSmall(key)) {
+    if (key instanceof String || key instanceof Enum<?> || isOfFixedSize(key)) {
       String text = key instanceof Enum<?> constant ? constant.name() : key.toString();
       shown += text.length() <= SHOWN_MAX ? " " + text : " " + text.substring(0, SHOWN_MAX) + "...";
     }

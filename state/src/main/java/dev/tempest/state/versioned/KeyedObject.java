@@ -1,6 +1,5 @@
 package dev.tempest.state.versioned;
 
-import dev.tempest.state.Merge;
 import dev.tempest.state.versioned.Write.Conditional;
 import dev.tempest.state.versioned.Write.Merged;
 import dev.tempest.state.versioned.Write.Removed;
@@ -10,8 +9,8 @@ import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.Opaque;
+import dev.tempest.values.encoding.UserCode;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,7 +28,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
 
   private final boolean refusesOthers;
 
-  private final Function<String, @Nullable Merge<Object>> merges;
+  private final Merging merging;
   private final Complaints complaints;
   private final Keyed<K> empty;
   private final TrieMap<K, Object> noWrites;
@@ -39,7 +38,6 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
   /**
    * What is declared.
    *
-   * @param merges the registered merge functions by name
    * @param complaints takes what no caller is told
    */
   KeyedObject(
@@ -48,7 +46,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
       int index,
       int generation,
       Declaration<K, V> declaration,
-      Function<String, @Nullable Merge<Object>> merges,
+      Merging merging,
       Complaints complaints) {
     super(kind, name, index, generation);
     this.keys = declaration.keys();
@@ -56,7 +54,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     this.lifetime = declaration.lifetime();
     this.travelsConditions = declaration.travelsConditions();
     this.refusesOthers = declaration.refusesOthers();
-    this.merges = merges;
+    this.merging = merging;
     this.complaints = complaints;
     this.noWrites = TrieMap.empty(keys.type());
     this.empty = empty(kind.isSorted(), keys);
@@ -108,7 +106,7 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
             lifetime,
             travelsConditions,
             refusesOthers);
-    return new KeyedObject<>(kind, name, index, generation, declaration, merges, complaints);
+    return new KeyedObject<>(kind, name, index, generation, declaration, merging, complaints);
   }
 
   TrieMap<K, Object> noWrites() {
@@ -227,50 +225,9 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     return changed ? adopted : root;
   }
 
-  /** Merges into what is stored; some other day if function or values cannot be had here. */
-  @SuppressWarnings("unchecked") // Neither a lease nor unmerged: a value.
+  /** {@link Merging#merged}. */
   Object merged(@Nullable Object slot, Merged merge) {
-    if (merge.operand() instanceof Lease used) {
-      if (!Lease.isThere(slot, used.usedMillis())) {
-        return used;
-      }
-      Object value = merged(slot, new Merged(merge.function(), used.value()));
-      return value instanceof Lease lease ? lease.usedAt(used.usedMillis()) : value;
-    }
-    if (slot instanceof Lease lease) {
-      return lease.with(merged(lease.value(), merge));
-    }
-    if (slot == null) {
-      return merge.operand();
-    }
-    Merge<Object> function = merges.apply(merge.function());
-    if (function == null || slot instanceof Unmerged) {
-      return Unmerged.of(slot, merge);
-    }
-    Object base = values.readable((V) slot);
-    Object operand = values.readable((V) merge.operand());
-    if (base instanceof Opaque || operand instanceof Opaque) {
-      return Unmerged.of(slot, merge);
-    }
-    try {
-      Object result = function.apply(base, operand);
-      if (EntryLimit.isTooLarge(values, (V) result)) {
-        complaints.add(
-            this + " " + merge.function() + " size", () -> EntryLimit.merged(this, merge));
-        return slot;
-      }
-      return result;
-    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError doNotFit) {
-      // Who merged saw that they fit; another write came in between: the last one wins.
-      complaints.add(
-          this + " " + merge.function(),
-          () ->
-              "the merge function '%s' threw %s for concurrent writes to an entry of %s: the later"
-                      .formatted(merge.function(), doNotFit.getClass().getName(), this)
-                  + " operand is in place of the earlier value, as after a put. Write functions"
-                  + " that return for all values. Others are not logged");
-      return merge.operand();
-    }
+    return merging.merged(this, slot, merge);
   }
 
   K readKey(ByteReader reader) {
@@ -455,7 +412,8 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
           && !isSpecial(left)
           && !isSpecial(right)
           && values.isSame((V) left, (V) right);
-    } catch (Exception | LinkageError | StackOverflowError | AssertionError ofTheUsersClass) {
+    } catch (Throwable ofTheUsersClass) {
+      UserCode.rethrowIfFatal(ofTheUsersClass);
       return false;
     }
   }

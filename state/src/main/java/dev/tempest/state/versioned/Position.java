@@ -298,6 +298,11 @@ final class Position implements Comparable<Position> {
     }
 
     @Override
+    public boolean isSmall(Position value) {
+      return true;
+    }
+
+    @Override
     public void write(@Nullable Position value, ByteWriter writer) {
       Objects.requireNonNull(value).write(writer);
     }

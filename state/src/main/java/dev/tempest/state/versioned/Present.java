@@ -23,6 +23,11 @@ enum Present {
     }
 
     @Override
+    public boolean isSmall(Present value) {
+      return true;
+    }
+
+    @Override
     public void write(@Nullable Present value, ByteWriter writer) {
       // The element before it says all.
     }

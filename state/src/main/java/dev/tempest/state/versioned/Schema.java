@@ -63,6 +63,7 @@ final class Schema {
   private final BiFunction<String, Kind, StateObject<?, ?>> undeclared;
 
   private final Complaints complaints;
+  private final SlowCode slow;
 
   /** By index; never changed, but replaced. */
   private volatile List<StateObject<?, ?>> objects = List.of();
@@ -73,9 +74,13 @@ final class Schema {
   /** In this generation a merge function became known: any root may have waited for it. */
   private volatile int mergeGeneration;
 
-  Schema(BiFunction<String, Kind, StateObject<?, ?>> undeclared, Complaints complaints) {
+  Schema(
+      BiFunction<String, Kind, StateObject<?, ?>> undeclared,
+      Complaints complaints,
+      SlowCode slow) {
     this.undeclared = undeclared;
     this.complaints = complaints;
+    this.slow = slow;
   }
 
   int size() {
@@ -374,7 +379,9 @@ final class Schema {
       if (object.index >= writes.length) { // Declared by these bytes.
         writes = Arrays.copyOf(writes, objects.size());
       }
+      long beganNanos = slow.beginNanos();
       writes[object.index] = object.readWrites(reader);
+      slow.read(object, beganNanos);
     }
     return writes;
   }

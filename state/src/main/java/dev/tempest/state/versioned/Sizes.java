@@ -1,6 +1,7 @@
 package dev.tempest.state.versioned;
 
 import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.UserCode;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,7 +28,8 @@ final class Sizes {
         ByteWriter writer = new ByteWriter(leftBytes);
         sizeBytes = object.sizeBytes(root, writer);
         leftBytes -= writer.size();
-      } catch (RuntimeException | StackOverflowError | AssertionError tooLargeOrOfUsers) {
+      } catch (Throwable tooLargeOrOfUsers) {
+        UserCode.rethrowIfFatal(tooLargeOrOfUsers);
         sizeBytes = CollectionSize.NOT_KNOWN; // A value's own code may throw, too.
       }
       sizes.add(new CollectionSize(object.toString(), object.size(root), sizeBytes));

@@ -204,6 +204,11 @@ final class StoredType<T> {
     return type.isSame(left, right);
   }
 
+  /** {@link ValueType#isSmall}. */
+  boolean isSmall(T value) {
+    return type.isSmall(value);
+  }
+
   void write(T value, ByteWriter writer) {
     type.write(value, writer);
   }

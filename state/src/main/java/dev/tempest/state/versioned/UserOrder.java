@@ -1,5 +1,6 @@
 package dev.tempest.state.versioned;
 
+import dev.tempest.values.encoding.UserCode;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,7 +101,8 @@ final class UserOrder<K> {
         if (is == null && apart.get(key) != null) {
           setApart(apart.remove(key));
         }
-      } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError ofTheUser) {
+      } catch (Throwable ofTheUser) {
+        UserCode.rethrowIfFatal(ofTheUser);
         failed = true; // Where it lies it cannot be compared any more.
       }
     }
@@ -109,7 +111,8 @@ final class UserOrder<K> {
       try {
         keys.requireOrder(key);
         tree = tree.put(key, slot);
-      } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError ofTheUser) {
+      } catch (Throwable ofTheUser) {
+        UserCode.rethrowIfFatal(ofTheUser);
         setApart(apart.put(key, Present.PRESENT));
         tree = tree.put(key, slot);
       }

@@ -19,6 +19,7 @@ import java.util.Set;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -223,6 +224,14 @@ public final class VersionedState implements State {
    */
   public @Nullable String takeComplaint() {
     return declarations.complaints().take();
+  }
+
+  /**
+   * From now on {@link #takeComplaint} names code of users, too, that takes long where writes are
+   * applied: merge functions and constructors of records. From any thread.
+   */
+  public void watch(LongSupplier nanoClock) {
+    declarations.slow().watch(nanoClock);
   }
 
   /** A hash of the contents: equal versions have equal ones in every JVM. From any thread. */

@@ -86,6 +86,27 @@ final class SharedWritesTest {
   }
 
   @Test
+  void operandsThatPileUpAreNamed() {
+    Merge<Long> rare = Merge.of("rare", Long::sum);
+    one.state.register(rare);
+    map(one).put("k", 1L);
+    two.apply(one.written);
+    for (int i = 1; i < 1_000; i++) {
+      map(one).merge("k", 1L, rare);
+      two.apply(one.written);
+    }
+    assertThat(two.state.takeComplaint()).isNull();
+    map(one).merge("k", 1L, rare);
+    two.apply(one.written);
+    assertThat(two.state.takeComplaint())
+        .startsWith(
+            "an entry of map 'map' has 1000 operands of 'rare' that this node cannot merge");
+    two.state.register(rare);
+    two.upgrade();
+    assertThat(map(two)).as("nothing was lost").containsEntry("k", 1_001L);
+  }
+
+  @Test
   void sumsWrapAroundWhateverTheirOrder() {
     map(one).merge("k", Long.MAX_VALUE, Merge.sum());
     map(two).merge("k", 2L, Merge.sum());

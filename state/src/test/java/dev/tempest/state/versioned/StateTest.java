@@ -82,6 +82,11 @@ class StateTest {
     }
 
     @Override
+    public boolean isSmall(String value) {
+      return true;
+    }
+
+    @Override
     public void write(@Nullable String value, ByteWriter writer) {
       throw new AssertionError("of a test");
     }

@@ -166,6 +166,11 @@ final class AnyEncoding extends Encoding<Object> {
   }
 
   @Override
+  long mostBytes(Object value, int depth) {
+    return caseOf(value.getClass()).mostBytes(value, depth);
+  }
+
+  @Override
   void writeContents(Object value, ByteWriter writer, int depth) {
     caseOf(value.getClass()).write(value, writer, depth);
   }

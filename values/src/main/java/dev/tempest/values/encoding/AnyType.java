@@ -139,6 +139,16 @@ final class AnyType<T> implements ValueType<T> {
   }
 
   @Override
+  public boolean isSmall(T value) {
+    if (value instanceof String text) {
+      return Encoding.mostTextBytes(text) < Encoding.LARGE_BYTES;
+    }
+    return value instanceof Integer
+        || value instanceof Long
+        || (!(value instanceof Opaque) && cases.mostBytes(value, 0) < Encoding.LARGE_BYTES);
+  }
+
+  @Override
   @SuppressWarnings("unchecked") // Documented: an Opaque stands for a T that cannot be read.
   public @Nullable T read(ByteReader reader) {
     int start = reader.position();
@@ -172,10 +182,11 @@ final class AnyType<T> implements ValueType<T> {
           : Opaque.readable(reader.bytesSince(start), value);
     } catch (MalformedException refused) {
       return Opaque.unreadable(reader.bytesSince(start), refused);
-    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError thrown) {
-      // By code of the user's class, its hashCode for example.
+    } catch (Throwable thrown) { // By code of the user's class, its hashCode for example.
+      UserCode.rethrowIfFatal(thrown);
       return Opaque.unreadable(
-          reader.bytesSince(start), new MalformedException("its class refuses it: " + thrown));
+          reader.bytesSince(start),
+          new MalformedException("its class refuses it: " + UserCode.describe(thrown)));
     }
   }
 

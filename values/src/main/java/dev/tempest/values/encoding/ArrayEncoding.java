@@ -38,6 +38,11 @@ final class ArrayEncoding extends SizedEncoding<Object[]> {
   }
 
   @Override
+  long mostBodyBytes(Object[] value, int depth) {
+    return Containers.mostBytes(element, Arrays.asList(value), declared(), depth);
+  }
+
+  @Override
   void writeBody(Object[] value, ByteWriter writer, int depth) {
     checkDepth(depth);
     writer.writeVarint(value.length);

@@ -16,6 +16,14 @@ record Case(ClassTag tag, Encoding<Object> encoding) {
     return new Case(tag, (Encoding<Object>) encoding);
   }
 
+  /** {@link Encoding#mostBytes}, with the tag. */
+  long mostBytes(Object value, int depth) {
+    String name = tag.name();
+    return 2 * Encoding.NUMBER_BYTES
+        + (name == null ? 0 : Encoding.mostTextBytes(name))
+        + encoding.mostBytes(value, depth);
+  }
+
   /** Writes a value with what only other code knows of one whose encoding is given. */
   void writeOver(ByteReader earlier, Object value, ByteWriter writer) {
     if (!(encoding instanceof RecordEncoding<Object> composed)

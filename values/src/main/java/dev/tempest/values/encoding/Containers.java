@@ -1,5 +1,6 @@
 package dev.tempest.values.encoding;
 
+import dev.tempest.values.ValueFormat;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,22 @@ final class Containers {
                   encoding.declared().getTypeName()));
     }
     return element;
+  }
+
+  /** {@link Encoding#mostBytes} of all elements and their number. */
+  static long mostBytes(
+      Encoding<Object> encoding, Iterable<?> elements, Class<?> container, int depth) {
+    if (depth >= ValueFormat.NESTING_MAX) {
+      return Encoding.LARGE_BYTES;
+    }
+    long bytes = Encoding.NUMBER_BYTES;
+    for (Object element : elements) {
+      bytes += encoding.mostBytes(check(encoding, element, container), depth + 1);
+      if (bytes >= Encoding.LARGE_BYTES) {
+        break;
+      }
+    }
+    return bytes;
   }
 
   /** Checks and copies the elements in place; returns whether none will need it again. */

@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What all value types share: null in front of the contents, and the depth within others. */
 abstract class Encoding<T> implements ValueType<T> {
+  /** What takes less is small. */
+  static final long LARGE_BYTES = 4 << 20;
+
+  /** The most bytes that a number takes, such as that of elements. */
+  static final long NUMBER_BYTES = 10;
+
   private final Class<T> declared;
   private final Kind kind;
   private final Class<?> boxed;
@@ -51,6 +57,19 @@ abstract class Encoding<T> implements ValueType<T> {
 
   /** The hash of the contents: {@link Kind#hash} finds the same in their bytes. */
   abstract int hash(T value, int depth);
+
+  /**
+   * As many bytes as {@link #writeContents} writes, or more; found out without writing, and given
+   * up with {@link #LARGE_BYTES} where it is as much, or cannot be known. Throws as that does.
+   */
+  long mostBytes(T value, int depth) {
+    return LARGE_BYTES;
+  }
+
+  /** {@link #mostBytes} of a text: three for each char, whatever it is. */
+  static long mostTextBytes(String text) {
+    return NUMBER_BYTES + 3L * text.length();
+  }
 
   /** Overridden where values are mutable, or can be nested without end. */
   T copy(T value, int depth) {
@@ -157,6 +176,11 @@ abstract class Encoding<T> implements ValueType<T> {
       writer.writeBoolean(true);
     }
     writeContents(value, writer, 0);
+  }
+
+  @Override
+  public final boolean isSmall(T value) {
+    return mostBytes(value, 0) < LARGE_BYTES;
   }
 
   @Override

@@ -15,6 +15,11 @@ final class EnumEncoding<T> extends Encoding<T> {
   }
 
   @Override
+  long mostBytes(T value, int depth) {
+    return mostTextBytes(((Enum<?>) value).name());
+  }
+
+  @Override
   void writeContents(T value, ByteWriter writer, int depth) {
     writer.writeString(((Enum<?>) value).name());
   }

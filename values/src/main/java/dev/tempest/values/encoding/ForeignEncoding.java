@@ -61,8 +61,10 @@ final class ForeignEncoding<T> extends SizedEncoding<T> {
     byte[] bytes = reader.readRaw(reader.remaining()).toArray();
     try {
       return declared().cast(format.decode(declared(), bytes));
-    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError refused) {
-      throw new MalformedException("no " + declared().getName() + ": " + refused.getMessage());
+    } catch (Throwable refused) {
+      UserCode.rethrowIfFatal(refused);
+      throw new MalformedException(
+          "no " + declared().getName() + ": " + UserCode.describe(refused));
     }
   }
 

@@ -83,6 +83,11 @@ final class ListEncoding extends SizedEncoding<List> {
   }
 
   @Override
+  long mostBodyBytes(List value, int depth) {
+    return Containers.mostBytes(element, value, List.class, depth);
+  }
+
+  @Override
   void writeBody(List value, ByteWriter writer, int depth) {
     checkDepth(depth);
     writer.writeVarint(value.size());

@@ -162,6 +162,15 @@ final class MapEncoding extends SizedEncoding<Map> {
   }
 
   @Override
+  @SuppressWarnings("unchecked") // A raw Map is one of Objects.
+  long mostBodyBytes(Map map, int depth) {
+    long keys = Containers.mostBytes(key, map.keySet(), Map.class, depth);
+    return keys < LARGE_BYTES
+        ? keys + Containers.mostBytes(value, map.values(), Map.class, depth)
+        : keys;
+  }
+
+  @Override
   void writeBody(Map map, ByteWriter writer, int depth) {
     checkDepth(depth);
     Pair[] entries =

@@ -9,11 +9,21 @@ import java.util.UUID;
 final class Numbers {
   static final List<Encoding<?>> ALL =
       List.of(
-          new PlainEncoding<>(BigInteger.class, Numbers::write, Numbers::readBigInteger),
-          new PlainEncoding<>(BigDecimal.class, Numbers::write, Numbers::readBigDecimal),
+          new PlainEncoding<>(
+              BigInteger.class, Numbers::mostBytes, Numbers::write, Numbers::readBigInteger),
+          new PlainEncoding<>(
+              BigDecimal.class, Numbers::mostBytes, Numbers::write, Numbers::readBigDecimal),
           new Identifier());
 
   private Numbers() {}
+
+  private static long mostBytes(BigInteger value) {
+    return 1L + value.bitLength() / Byte.SIZE;
+  }
+
+  private static long mostBytes(BigDecimal value) {
+    return Encoding.NUMBER_BYTES + mostBytes(value.unscaledValue());
+  }
 
   private static void write(BigInteger value, ByteWriter writer) {
     byte[] twosComplement = value.toByteArray();
@@ -41,6 +51,11 @@ final class Numbers {
   private static final class Identifier extends SizedEncoding<UUID> {
     Identifier() {
       super(UUID.class);
+    }
+
+    @Override
+    long mostBodyBytes(UUID value, int depth) {
+      return 2 * Long.BYTES;
     }
 
     @Override

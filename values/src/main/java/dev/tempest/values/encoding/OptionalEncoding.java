@@ -41,6 +41,13 @@ final class OptionalEncoding extends SizedEncoding<Optional> {
   }
 
   @Override
+  @SuppressWarnings("unchecked") // A raw Optional is one of Objects.
+  long mostBodyBytes(Optional value, int depth) {
+    List<Object> held = value.stream().toList();
+    return Containers.mostBytes(element, held, Optional.class, depth);
+  }
+
+  @Override
   void writeBody(Optional value, ByteWriter writer, int depth) {
     checkDepth(depth);
     if (value.isPresent()) {

@@ -1,5 +1,6 @@
 package dev.tempest.values.encoding;
 
+import java.lang.reflect.Array;
 import java.util.List;
 import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
@@ -189,6 +190,11 @@ final class PrimitiveArrays {
     @Override
     A copy(A value, int depth) {
       return copy.apply(value);
+    }
+
+    @Override
+    long mostBodyBytes(A value, int depth) {
+      return (long) elementSizeBytes * Array.getLength(value);
     }
 
     @Override

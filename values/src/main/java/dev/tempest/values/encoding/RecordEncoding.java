@@ -1,6 +1,7 @@
 package dev.tempest.values.encoding;
 
 import dev.tempest.values.UnsupportedTypeException;
+import dev.tempest.values.ValueFormat;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
@@ -82,6 +83,21 @@ final class RecordEncoding<T> extends Encoding<T> {
       written[at] = written[at - 1];
     }
     written[at] = index;
+  }
+
+  @Override
+  long mostBytes(T value, int depth) {
+    if (depth >= ValueFormat.NESTING_MAX) {
+      return LARGE_BYTES;
+    }
+    long bytes = 1;
+    for (int i = 0; i < components.length && bytes < LARGE_BYTES; i++) {
+      Object component = component(value, i);
+      if (component != null) {
+        bytes += Integer.BYTES + components[i].mostBytes(component, depth + 1);
+      }
+    }
+    return bytes;
   }
 
   @Override
@@ -179,8 +195,10 @@ final class RecordEncoding<T> extends Encoding<T> {
     }
     try {
       return construct(values);
-    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError refused) {
-      throw new MalformedException(declared().getName() + " refuses its components: " + refused);
+    } catch (Throwable refused) {
+      UserCode.rethrowIfFatal(refused);
+      throw new MalformedException(
+          declared().getName() + " refuses its components: " + UserCode.describe(refused));
     }
   }
 

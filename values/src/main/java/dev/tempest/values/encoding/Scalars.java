@@ -74,6 +74,11 @@ final class Scalars {
     }
 
     @Override
+    long mostBytes(T value, int depth) {
+      return NUMBER_BYTES;
+    }
+
+    @Override
     void writeContents(T value, ByteWriter writer, int depth) {
       writer.writeZigzag(toLong.applyAsLong(value));
     }
@@ -99,6 +104,11 @@ final class Scalars {
     }
 
     @Override
+    long mostBytes(Boolean value, int depth) {
+      return 1;
+    }
+
+    @Override
     void writeContents(Boolean value, ByteWriter writer, int depth) {
       writer.writeBoolean(value);
     }
@@ -118,6 +128,11 @@ final class Scalars {
   private static final class SinglePrecision extends Encoding<Float> {
     SinglePrecision(Class<Float> declared) {
       super(declared, Kind.FLOAT);
+    }
+
+    @Override
+    long mostBytes(Float value, int depth) {
+      return Float.BYTES;
     }
 
     @Override
@@ -148,6 +163,11 @@ final class Scalars {
     }
 
     @Override
+    long mostBytes(Double value, int depth) {
+      return Double.BYTES;
+    }
+
+    @Override
     void writeContents(Double value, ByteWriter writer, int depth) {
       writer.writeLong(Double.doubleToLongBits(value));
     }
@@ -174,6 +194,11 @@ final class Scalars {
     }
 
     @Override
+    long mostBytes(String value, int depth) {
+      return mostTextBytes(value);
+    }
+
+    @Override
     void writeContents(String value, ByteWriter writer, int depth) {
       writer.writeString(value);
     }
@@ -197,6 +222,11 @@ final class Scalars {
     @Override
     boolean isEqualByContents() {
       return false;
+    }
+
+    @Override
+    long mostBytes(byte[] value, int depth) {
+      return NUMBER_BYTES + value.length;
     }
 
     @Override

@@ -52,6 +52,11 @@ final class SealedEncoding<T> extends SizedEncoding<T> {
   }
 
   @Override
+  long mostBodyBytes(T value, int depth) {
+    return members.mostBytes(value, depth);
+  }
+
+  @Override
   void writeBody(T value, ByteWriter writer, int depth) {
     members.writeContents(value, writer, depth);
   }

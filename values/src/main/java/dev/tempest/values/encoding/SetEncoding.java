@@ -96,6 +96,11 @@ final class SetEncoding extends SizedEncoding<Set> {
   }
 
   @Override
+  long mostBodyBytes(Set value, int depth) {
+    return Containers.mostBytes(element, value, Set.class, depth);
+  }
+
+  @Override
   void writeBody(Set value, ByteWriter writer, int depth) {
     checkDepth(depth);
     Object[] sorted = sorted(value);

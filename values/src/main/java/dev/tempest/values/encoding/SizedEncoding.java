@@ -11,8 +11,18 @@ abstract class SizedEncoding<T> extends Encoding<T> {
   /** Writes what follows the size. */
   abstract void writeBody(T value, ByteWriter writer, int depth);
 
+  /** {@link #mostBytes} of what {@link #writeBody} writes. */
+  long mostBodyBytes(T value, int depth) {
+    return LARGE_BYTES;
+  }
+
   /** Reads what {@link #writeBody} wrote, to the end. */
   abstract T readBody(ByteReader reader, int depth);
+
+  @Override
+  final long mostBytes(T value, int depth) {
+    return NUMBER_BYTES + mostBodyBytes(value, depth);
+  }
 
   @Override
   final void writeContents(T value, ByteWriter writer, int depth) {

@@ -17,39 +17,54 @@ import java.util.List;
 
 /** The values of java.time. Numbers are varints, zigzag where they may be negative. */
 final class Times {
+  /** Three numbers are the most that any of them takes, apart from the id of a zone. */
+  private static final long MOST_BYTES = 3 * Encoding.NUMBER_BYTES;
+
   static final List<Encoding<?>> ALL =
       List.of(
           new PlainEncoding<>(
               Instant.class,
+              time -> MOST_BYTES,
               (value, writer) -> write(value.getEpochSecond(), value.getNano(), writer),
               reader -> Instant.ofEpochSecond(reader.readZigzag(), nanos(reader))),
           new PlainEncoding<>(
               Duration.class,
+              time -> MOST_BYTES,
               (value, writer) -> write(value.getSeconds(), value.getNano(), writer),
               reader -> Duration.ofSeconds(reader.readZigzag(), nanos(reader))),
           new PlainEncoding<>(
               LocalDate.class,
+              time -> MOST_BYTES,
               (value, writer) -> writer.writeZigzag(value.toEpochDay()),
               reader -> LocalDate.ofEpochDay(reader.readZigzag())),
           new PlainEncoding<>(
               LocalTime.class,
+              time -> MOST_BYTES,
               (value, writer) -> writer.writeVarint(value.toNanoOfDay()),
               reader -> LocalTime.ofNanoOfDay(reader.readVarint())),
-          new PlainEncoding<>(LocalDateTime.class, Times::write, Times::readLocal),
+          new PlainEncoding<>(
+              LocalDateTime.class, time -> MOST_BYTES, Times::write, Times::readLocal),
           new PlainEncoding<>(
               OffsetDateTime.class,
+              time -> MOST_BYTES,
               (value, writer) -> {
                 write(value.toLocalDateTime(), writer);
                 writer.writeZigzag(value.getOffset().getTotalSeconds());
               },
               reader -> OffsetDateTime.of(readLocal(reader), readOffset(reader))),
-          new PlainEncoding<>(ZonedDateTime.class, Times::write, Times::readZoned),
+          new PlainEncoding<>(
+              ZonedDateTime.class,
+              zoned -> MOST_BYTES + Encoding.mostTextBytes(zoned.getZone().getId()),
+              Times::write,
+              Times::readZoned),
           new PlainEncoding<>(
               Year.class,
+              time -> MOST_BYTES,
               (value, writer) -> writer.writeZigzag(value.getValue()),
               reader -> Year.of(readInt(reader))),
           new PlainEncoding<>(
               YearMonth.class,
+              time -> MOST_BYTES,
               (value, writer) -> {
                 writer.writeZigzag(value.getYear());
                 writer.writeByte(value.getMonthValue());
@@ -57,6 +72,7 @@ final class Times {
               reader -> YearMonth.of(readInt(reader), reader.readByte())),
           new PlainEncoding<>(
               MonthDay.class,
+              time -> MOST_BYTES,
               (value, writer) -> {
                 writer.writeByte(value.getMonthValue());
                 writer.writeByte(value.getDayOfMonth());
@@ -64,6 +80,7 @@ final class Times {
               reader -> MonthDay.of(reader.readByte(), reader.readByte())),
           new PlainEncoding<>(
               Period.class,
+              time -> MOST_BYTES,
               (value, writer) -> {
                 writer.writeZigzag(value.getYears());
                 writer.writeZigzag(value.getMonths());
@@ -72,10 +89,12 @@ final class Times {
               reader -> Period.of(readInt(reader), readInt(reader), readInt(reader))),
           new PlainEncoding<>(
               ZoneId.class,
+              zone -> Encoding.mostTextBytes(zone.getId()),
               (value, writer) -> writer.writeString(value.getId()),
               reader -> ZoneId.of(reader.readString())),
           new PlainEncoding<>(
               ZoneOffset.class,
+              zone -> Encoding.mostTextBytes(zone.getId()),
               (value, writer) -> writer.writeString(value.getId()),
               reader -> ZoneOffset.of(reader.readString())));
 

@@ -243,6 +243,14 @@ public interface ValueType<T> {
   }
 
   /**
+   * True only for a value that takes a few MiB at most, found out from lengths alone; false says
+   * nothing. For limits far beyond.
+   */
+  default boolean isSmall(T value) {
+    return false;
+  }
+
+  /**
    * A hash of the contents: equal values have equal hashes in every JVM and Java version. The
    * {@code equals} of a record has to be the one that the language gives it.
    *

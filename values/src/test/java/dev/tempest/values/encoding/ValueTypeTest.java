@@ -56,6 +56,7 @@ class ValueTypeTest {
       switch (value) {
         case 1 -> throw new AssertionError("refused here");
         case 2 -> throw new NoClassDefFoundError("refused here");
+        case 3 -> throw new Error("refused here");
         default -> throw new StackOverflowError("refused here");
       }
     }
@@ -272,7 +273,7 @@ class ValueTypeTest {
 
   @Test
   void aConstructorThatFailsMakesBytesMalformed() {
-    for (int failure = 1; failure <= 3; failure++) {
+    for (int failure = 1; failure <= 4; failure++) {
       ByteWriter writer = new ByteWriter(100);
       writer.writeBoolean(true);
       writer.writeByte(1);

@@ -6,6 +6,7 @@ import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.UserCode;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.PieceRequest;
@@ -115,8 +116,9 @@ final class StateGiver {
   private Message message(Prefix settled, Supplier<Piece> made) {
     try {
       return piece(settled, made.get());
-    } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError failed) {
-      return new PieceUnavailable(settings.service(), settings.self(), failed.toString());
+    } catch (Throwable failed) {
+      UserCode.rethrowIfFatal(failed);
+      return new PieceUnavailable(settings.service(), settings.self(), UserCode.describe(failed));
     }
   }
 

@@ -1,0 +1,66 @@
+package dev.tempest.cli;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import dev.tempest.config.ConfigException;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import picocli.CommandLine;
+
+/** Tools look for a cluster where the file of its nodes says it is. */
+final class ClusterOptionsTest {
+  @TempDir Path folder;
+
+  private static ClusterOptions options(String... arguments) {
+    return CommandLine.populateCommand(new ClusterOptions(), arguments);
+  }
+
+  private String file(String... lines) throws IOException {
+    return Files.writeString(folder.resolve("tempest.yaml"), String.join("\n", lines)).toString();
+  }
+
+  @Test
+  void withoutAFileTheyLookWhereNodesListenThatHaveNone() {
+    ClusterOptions options = options();
+    assertThat(options.servers())
+        .containsExactly("127.0.0.1:7400", "127.0.0.1:7401", "127.0.0.1:7402");
+    assertThat(options.clusterName()).isEqualTo("tempest");
+    assertThat(options.namesServers()).isFalse();
+  }
+
+  @Test
+  void theMembersOfTheFileAreAllServers() throws IOException {
+    ClusterOptions options =
+        options("--config", file("cluster: shop", "members: [127.0.0.1:7500, 127.0.0.2:7500]"));
+    assertThat(options.servers()).containsExactly("127.0.0.1:7500", "127.0.0.2:7500");
+    assertThat(options.clusterName()).isEqualTo("shop");
+    assertThat(options.namesServers()).isTrue();
+  }
+
+  @Test
+  void withoutMembersTheyLookWhereTheNodeListensAndAtItsSeeds() throws IOException {
+    ClusterOptions options =
+        options("--config", file("listen: 127.0.0.1:7510", "seeds: [127.0.0.3:7400]"));
+    assertThat(options.servers()).containsExactly("127.0.0.1:7510", "127.0.0.3:7400");
+    assertThat(options.namesServers()).isFalse();
+  }
+
+  @Test
+  void optionsGoBeforeTheFile() throws IOException {
+    String file = file("cluster: shop", "members: [127.0.0.1:7500]");
+    ClusterOptions options =
+        options("--config", file, "--servers", "127.0.0.1:7600", "--cluster", "other");
+    assertThat(options.servers()).containsExactly("127.0.0.1:7600");
+    assertThat(options.clusterName()).isEqualTo("other");
+  }
+
+  @Test
+  void aFileThatCannotWorkIsRefused() throws IOException {
+    ClusterOptions options = options("--config", file("cluster: [a, b]"));
+    assertThatExceptionOfType(ConfigException.class).isThrownBy(options::servers);
+  }
+}

@@ -1,0 +1,67 @@
+package dev.tempest.state.versioned;
+
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+
+/**
+ * Names the code of users that runs for long where writes are applied: a node serves nothing else
+ * meanwhile. Without a clock, as in a simulation, nothing takes any time.
+ *
+ * <p>Thread-safe.
+ */
+final class SlowCode {
+  private static final long LONG_NANOS = 50_000_000;
+
+  /** What loads classes takes less, and happens a few times at most: no fault of the code. */
+  private static final long COLD_NANOS = 1_000_000_000;
+
+  private static final int COLD_CALLS = 2;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private final Complaints complaints;
+  private final Map<String, Integer> longCalls = new TreeMap<>();
+  private volatile LongSupplier nanoClock = () -> 0;
+
+  SlowCode(Complaints complaints) {
+    this.complaints = complaints;
+  }
+
+  /** From now on it measures. */
+  void watch(LongSupplier clock) {
+    nanoClock = clock;
+  }
+
+  /** When something begins, for {@link #read} or {@link #merged}. */
+  long beginNanos() {
+    return nanoClock.getAsLong();
+  }
+
+  /** A write to the object has been read. */
+  void read(StateObject<?, ?> object, long beganNanos) {
+    long tookNanos = nanoClock.getAsLong() - beganNanos;
+    if (tookNanos >= LONG_NANOS) {
+      tookLong("to read a write into " + object, "Constructors of records", tookNanos);
+    }
+  }
+
+  /** A merge function has been called for an entry of the object. */
+  void merged(StateObject<?, ?> object, String function, long beganNanos) {
+    long tookNanos = nanoClock.getAsLong() - beganNanos;
+    if (tookNanos >= LONG_NANOS) {
+      tookLong("to merge by '" + function + "' into " + object, "Merge functions", tookNanos);
+    }
+  }
+
+  private synchronized void tookLong(String what, String whose, long tookNanos) {
+    boolean again = longCalls.merge(what, 1, Integer::sum) > COLD_CALLS;
+    if (again || tookNanos >= COLD_NANOS) {
+      complaints.add(
+          what,
+          () ->
+              "%s took %d ms, and a node serves nothing else meanwhile. %s should neither wait nor"
+                      .formatted(what, tookNanos / NANOS_PER_MILLI, whose)
+                  + " compute for long. Others are not logged");
+    }
+  }
+}

@@ -1,0 +1,84 @@
+package dev.tempest.state.versioned;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.state.Merge;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Who holds up a node is named: code that others wrote for what others write. */
+final class SlowCodeTest {
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private static long nowNanos;
+  private static long readingMillis;
+
+  record Slow(int value) {
+    Slow {
+      nowNanos += readingMillis * NANOS_PER_MILLI;
+    }
+  }
+
+  private final LocalHome one = new LocalHome().numbered(1);
+  private final LocalHome two = new LocalHome().numbered(2);
+
+  @AfterEach
+  void beFast() {
+    readingMillis = 0;
+  }
+
+  private List<String> complaints() {
+    List<String> all = new ArrayList<>();
+    for (String next = two.state.takeComplaint(); next != null; next = two.state.takeComplaint()) {
+      all.add(next);
+    }
+    return all;
+  }
+
+  /** The JVM loads classes in the first two. */
+  @ParameterizedTest
+  @CsvSource({"70, 3", "49, 0", "1000, 1"})
+  void constructors(long millis, int named) {
+    two.state.map("orders", String.class, Slow.class);
+    two.state.watch(() -> nowNanos);
+    Map<String, Slow> ours = one.state.map("orders", String.class, Slow.class);
+    for (int write = 1; write <= 5; write++) {
+      ours.put("k" + write, new Slow(write));
+      readingMillis = millis;
+      two.apply(one.written);
+      readingMillis = 0;
+      assertThat(complaints())
+          .hasSize(write == named ? 1 : 0)
+          .allSatisfy(each ->
+              assertThat(each)
+                  .startsWith("to read a write into map 'orders' took " + millis + " ms"));
+    }
+  }
+
+  @Test
+  void mergeFunctions() {
+    Merge<Long> slow =
+        Merge.of(
+            "slow",
+            (a, b) -> {
+              nowNanos += 2_000 * NANOS_PER_MILLI;
+              return a + b;
+            });
+    two.state.register(slow);
+    two.state.map("sums", String.class, Long.class).put("k", 1L);
+    two.state.watch(() -> nowNanos);
+    one.state.register(slow);
+    one.state.map("sums", String.class, Long.class).merge("k", 1L, slow);
+    two.apply(one.written);
+    assertThat(complaints())
+        .containsExactly(
+            "to merge by 'slow' into map 'sums' took 2000 ms, and a node serves nothing else"
+                + " meanwhile. Merge functions should neither wait nor compute for long. Others are"
+                + " not logged");
+  }
+}
