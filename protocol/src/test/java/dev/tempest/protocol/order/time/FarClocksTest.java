@@ -2,7 +2,11 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Call;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
@@ -111,6 +115,57 @@ final class FarClocksTest {
       assertThat(some.all(replica -> replica.unsettled().isEmpty())).isTrue();
       assertThat(some.inStep()).isTrue();
     }
+  }
+
+  /** It began alone, and has closed epochs that are far away for the others. */
+  @Test
+  void whoeverIsFarAheadGivesWhatItHasAndTakesNothing() {
+    var one = nodes.start(1);
+    var two = nodes.start(2);
+    var three = nodes.startAhead(3, DAY_MILLIS);
+    nodes.together(1, 2);
+    nodes.together(3);
+    one.put("a", "x");
+    three.put("b", "y");
+    nodes.pass(3_000);
+    nodes.together(1, 2, 3);
+    nodes.pass(1_000);
+    assertThat(three.replica.isFull()).isTrue();
+    assertThat(refusalOf(three)).isEqualTo(Answer.Reason.JOINING);
+    assertThat(one.replica.isFull() || two.replica.isFull()).isFalse();
+    one.put("c", "z");
+    nodes.pass(3_000);
+    for (var node : List.of(one, two)) {
+      assertThat(List.of(node.get("a"), node.get("b"), node.get("c")))
+          .containsExactly("x", "y", "z");
+      assertThat(node.replica.nowMillis()).isLessThan(nodes.nowNanos / Nodes.MILLI + 1_000);
+      assertThat(node.replica.unsettled()).isEmpty();
+    }
+  }
+
+  @Test
+  void whoeverDoesNotKnowTheTimeTakesNoRequests() {
+    var one = nodes.start(1);
+    nodes.start(2);
+    nodes.together(1, 2);
+    nodes.pass(500);
+    one.aheadMillis = DAY_MILLIS;
+    nodes.pass(10);
+    assertThat(refusalOf(one)).isEqualTo(Answer.Reason.JOINING);
+  }
+
+  private static Answer.Reason refusalOf(Nodes.Node node) {
+    Call call = new Call(1, Bytes.EMPTY);
+    Entry entry = new Entry(new RequestId(7, 1), Stamp.atMillis(node.replica.nowMillis()), call);
+    Message.Update update = Cluster.updateOf(entry, 0, 1, 1);
+    return node
+        .replica
+        .step(new Event.Received(node.clockNanos(), new Nodes.Place(7), update))
+        .stream()
+        .map(effect -> ((Message.Reply) ((Effect.Send) effect).message()).answer())
+        .map(answer -> ((Answer.Refused) answer).reason())
+        .findFirst()
+        .orElseThrow();
   }
 
   /** The monotonic clock of its process stood still, and goes on where it was. */

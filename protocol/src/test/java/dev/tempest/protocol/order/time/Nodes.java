@@ -81,7 +81,7 @@ final class Nodes {
       replica = new ReplicaByTime(settings, service, seeds++, clockNanos());
     }
 
-    private long clockNanos() {
+    long clockNanos() {
       return nowNanos + aheadMillis * MILLI;
     }
 
