@@ -32,6 +32,7 @@ public final class BenchCommand implements ExtraCommand, Runnable {
       List.of(
           EchoExperiment.EXPERIMENT,
           CollectionsExperiment.EXPERIMENT,
+          JoinExperiment.EXPERIMENT,
           CartExperiment.EXPERIMENT,
           ServletExperiment.EXPERIMENT,
           OverloadExperiment.EXPERIMENT,
