@@ -175,7 +175,7 @@ final class JoinExperiment {
       page.shown(
           "seconds with more than twice the p99 before, of %d, %s"
               .formatted(phase.having(P99).all().size(), of),
-          Spread.of(phase.numbers(P99).stream().filter(each -> each > bound).count()));
+          Spread.of((double) phase.numbers(P99).stream().filter(each -> each > bound).count()));
     }
     page.atMost(
         1,
