@@ -39,7 +39,7 @@ public interface LargeValues {
 
     /** No two values have much in common. */
     private static String value(int number, int bytes) {
-      String digits = "%08d".formatted(number);
+      String digits = String.valueOf(10_000_000 + number);
       return digits.repeat(bytes / digits.length());
     }
   }
