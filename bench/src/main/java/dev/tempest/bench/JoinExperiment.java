@@ -15,6 +15,7 @@ final class JoinExperiment {
   private static final Duration AFTER = Duration.ofSeconds(2);
 
   private static final String NODE = "node";
+  private static final String MAP = "map";
   private static final String PHASE = "phase";
   private static final String BEFORE = "before";
   private static final String JOINING = "joining";
@@ -132,23 +133,26 @@ final class JoinExperiment {
   private static void report(Points points, Settings settings, Page page) {
     Points seconds = points.having(P99);
     for (Points node : points.having(PHASE).by(NODE)) {
-      reportMember(page, node, "the %s node".formatted(node.text(NODE)));
+      String name = "the %s node".formatted(node.text(NODE));
+      reportPuts(page, node.where(MAP, "ours"), node.where(MAP, "ConcurrentHashMap"), name);
+      reportHeap(page, node.having(HEAP), name);
     }
     for (Point each : points.having("what").all()) {
       String what = each.text("what");
       page.shown(what + ", s", Spread.of(each.number("millis") / 1e3));
+      double declaring = each.number("declaringMillis");
+      page.shown(what + ", of it to declare the map, s", Spread.of(declaring / 1e3));
       if (each.fields().containsKey("loopbackBytes")) {
         page.shown(what + ", MB over loopback", Spread.of(each.number("loopbackBytes") / 1e6));
       }
     }
-    Points bursts = points.having("behindMillis");
-    page.shown(
-        "puts a second, burst",
-        Spread.of(1e3 * bursts.median("puts") / bursts.median("putMillis")));
+    Points burst = points.having("behindMillis");
+    double perSecond = 1e3 * burst.median("puts") / burst.median("putMillis");
+    page.shown("puts a second, burst", Spread.of(perSecond));
     page.atMost(
         2_000,
         "ms until the other node has the last put of the burst",
-        bursts.spread("behindMillis"));
+        burst.spread("behindMillis"));
     page.chart(
         new Chart(
                 Chart.Kind.LINES_FROM_ZERO,
@@ -156,49 +160,63 @@ final class JoinExperiment {
                 "99 of 100 puts of each second take at most so long",
                 "seconds since a third node began to join",
                 "microseconds")
-            .add("%s node", seconds, NODE, SECOND, P99),
-        "Puts of the two nodes that were there.");
+            .add("%s node, %s", seconds, NODE + "," + MAP, SECOND, P99),
+        "Puts of the two nodes that were there, and of the same processes into a map of the JDK.");
     page.table(
         "Puts in one second each, medians",
         seconds,
-        NODE + "," + PHASE,
+        String.join(",", NODE, MAP, PHASE),
         Column.medians("p50 us=p50Micros", "p99 us=" + P99, "max us=maxMicros"));
   }
 
-  private static void reportMember(Page page, Points node, String name) {
-    Points before = node.where(PHASE, BEFORE);
-    Points joining = node.where(PHASE, JOINING);
-    double bound = 2 * before.having(P99).median(P99);
-    for (Points phase : List.of(before, joining)) {
-      String of = "%s, %s".formatted(name, phase.text(PHASE));
-      page.shown("p99 of a second, us, " + of, phase.having(P99).spread(P99));
-      page.shown(
-          "seconds with more than twice the p99 before, of %d, %s"
-              .formatted(phase.having(P99).all().size(), of),
-          Spread.of((double) phase.numbers(P99).stream().filter(each -> each > bound).count()));
+  /**
+   * Shows the seconds in which puts were slow.
+   *
+   * @param floor what the same process took for puts into a map of the JDK
+   */
+  private static void reportPuts(Page page, Points ours, Points floor, String name) {
+    for (String phase : List.of(BEFORE, JOINING)) {
+      for (Points map : List.of(ours, floor)) {
+        Points these = map.where(PHASE, phase);
+        String of = "%s, %s, %s".formatted(phase, map.text(MAP), name);
+        page.shown("p99 of a second, us, " + of, these.spread(P99));
+        page.shown(
+            "seconds of %d with p99 over twice that before, %s".formatted(these.all().size(), of),
+            Spread.of((double) slow(map, phase).stream().filter(each -> each).count()));
+      }
     }
     page.atMost(
-        1,
-        "such seconds in a row, joining, " + name,
-        Spread.of(longest(joining.numbers(P99), bound)));
-    double heap = before.spread(HEAP).highest();
+        1, "such seconds in a row, joining, " + name, Spread.of(inARow(slow(ours, JOINING))));
+    page.shown(
+        "such seconds in a row, joining, ConcurrentHashMap, " + name,
+        Spread.of(inARow(slow(floor, JOINING))));
+  }
+
+  /** Of each second, whether its p99 is over twice that before. */
+  private static List<Boolean> slow(Points map, String phase) {
+    double bound = 2 * map.where(PHASE, BEFORE).median(P99);
+    return map.where(PHASE, phase).numbers(P99).stream().map(each -> each > bound).toList();
+  }
+
+  private static void reportHeap(Page page, Points heap, String name) {
+    double before = heap.where(PHASE, BEFORE).spread(HEAP).highest();
     // A short join may be over before there is a collection.
-    Points later = node.having(HEAP).where(each -> !each.text(PHASE).equals(BEFORE));
-    page.shown("heap before, after a collection, MB, " + name, Spread.of(heap / 1e6));
+    Points later = heap.where(each -> !each.text(PHASE).equals(BEFORE));
+    page.shown("heap before, after a collection, MB, " + name, Spread.of(before / 1e6));
     page.atMost(
         100,
         "most that the heap grows, after a collection, MB, " + name,
-        Spread.of((later.spread(HEAP).highest() - heap) / 1e6));
+        Spread.of((later.spread(HEAP).highest() - before) / 1e6));
   }
 
-  /** The most numbers in a row that exceed a bound. */
-  static int longest(List<Double> numbers, double bound) {
-    int longest = 0;
+  /** How many in a row are so, at most. */
+  static int inARow(List<Boolean> each) {
+    int most = 0;
     int now = 0;
-    for (double number : numbers) {
-      now = number > bound ? now + 1 : 0;
-      longest = Math.max(longest, now);
+    for (boolean is : each) {
+      now = is ? now + 1 : 0;
+      most = Math.max(most, now);
     }
-    return longest;
+    return most;
   }
 }

@@ -5,10 +5,12 @@ import dev.tempest.Tempest;
 import dev.tempest.config.NodeConfig;
 import java.io.Serializable;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +30,7 @@ final class JoinProgram implements Program.Answers<JoinProgram.Request, List<Poi
 
   /** What can be done. */
   enum What {
-    /** Join; how long that took until so many large entries were there. */
+    /** Join, and declare a map; how long that took until so many large entries were in it. */
     JOIN,
 
     /** Put so many large entries. */
@@ -37,7 +39,7 @@ final class JoinProgram implements Program.Answers<JoinProgram.Request, List<Poi
     /** Wait until there are so many large entries. */
     AWAIT_FILLED,
 
-    /** Begin to put so many times a second, and to look at the heap. */
+    /** Begin to put so many times a second, and into a map of the JDK as often. */
     PACE,
 
     /** What was left in the heap after collections since the last time, and after one now. */
@@ -59,7 +61,7 @@ final class JoinProgram implements Program.Answers<JoinProgram.Request, List<Poi
   private final NodeConfig config;
   private final HeapReadings heap = new HeapReadings();
   private @Nullable Node node;
-  private @Nullable PacedWriter writer;
+  private final List<PacedWriter> writers = new ArrayList<>();
 
   /**
    * Prepares a node.
@@ -86,11 +88,20 @@ final class JoinProgram implements Program.Answers<JoinProgram.Request, List<Poi
       case FILL -> List.of(fill(number));
       case AWAIT_FILLED -> List.of(await(large(), number));
       case PACE -> {
-        writer = new PacedWriter(node().map("paced", Integer.class, Integer.class), number);
+        Map<Integer, Integer> paced = node().map("paced", Integer.class, Integer.class);
+        writers.add(new PacedWriter("ours", paced, number));
+        // What is as slow there is the machine's fault, which has other work to do as well.
+        writers.add(new PacedWriter("ConcurrentHashMap", new ConcurrentHashMap<>(), number));
         yield List.of();
       }
       case HEAP -> heap.take();
-      case REST -> Objects.requireNonNull(writer, "no pace to end").end();
+      case REST -> {
+        List<Point> seconds = new ArrayList<>();
+        for (PacedWriter writer : writers) {
+          seconds.addAll(writer.end());
+        }
+        yield seconds;
+      }
       case BURST -> List.of(burst(number));
       case AWAIT_BURST -> List.of(await(small(), number));
       case LEAVE -> {
@@ -101,12 +112,19 @@ final class JoinProgram implements Program.Answers<JoinProgram.Request, List<Poi
   }
 
   private Point join(int entries) {
-    long startNanos = System.nanoTime();
     Point started = Point.of("startEpochMillis", System.currentTimeMillis());
+    long startNanos = System.nanoTime();
     node = Tempest.join(config);
+    double joinedMillis = (System.nanoTime() - startNanos) / 1e6;
     Point there = await(large(), entries);
     double millis = (System.nanoTime() - startNanos) / 1e6;
-    return started.with("endEpochMillis", there.number("epochMillis"), "millis", millis);
+    return started.with(
+        "endEpochMillis",
+        there.number("epochMillis"),
+        "millis",
+        millis,
+        "declaringMillis",
+        millis - joinedMillis);
   }
 
   private Node node() {

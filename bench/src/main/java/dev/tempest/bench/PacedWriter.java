@@ -13,14 +13,16 @@ import java.util.concurrent.TimeUnit;
 final class PacedWriter {
   private static final int KEYS = 1_000;
 
+  private final String name;
   private final Map<Integer, Integer> map;
   private final int perSecond;
   private final List<Point> seconds = new ArrayList<>();
   private final Thread thread;
   private volatile boolean ending;
 
-  /** Begins to put. */
-  PacedWriter(Map<Integer, Integer> map, int perSecond) {
+  /** Begins to put into the map of a name. */
+  PacedWriter(String name, Map<Integer, Integer> map, int perSecond) {
+    this.name = name;
     this.map = map;
     this.perSecond = perSecond;
     this.thread = Thread.ofPlatform().daemon().name("paced-writer").start(this::writeOn);
@@ -49,11 +51,18 @@ final class PacedWriter {
     }
     Arrays.sort(nanos);
     return Point.of(
-        "epochMillis", epochMillis,
-        "puts", perSecond,
-        "p50Micros", nanos[perSecond / 2] / 1e3,
-        "p99Micros", nanos[perSecond - 1 - perSecond / 100] / 1e3,
-        "maxMicros", nanos[perSecond - 1] / 1e3);
+        "map",
+        name,
+        "epochMillis",
+        epochMillis,
+        "puts",
+        perSecond,
+        "p50Micros",
+        nanos[perSecond / 2] / 1e3,
+        "p99Micros",
+        nanos[perSecond - 1 - perSecond / 100] / 1e3,
+        "maxMicros",
+        nanos[perSecond - 1] / 1e3);
   }
 
   /** Ends, and returns a point for each second. */

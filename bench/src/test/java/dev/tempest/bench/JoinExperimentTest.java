@@ -7,10 +7,9 @@ import org.junit.jupiter.api.Test;
 
 class JoinExperimentTest {
   @Test
-  void countsOnlyWhatExceedsTheBoundInARow() {
-    assertThat(JoinExperiment.longest(List.of(), 2)).isZero();
-    assertThat(JoinExperiment.longest(List.of(1.0, 2.0), 2)).isZero();
-    assertThat(JoinExperiment.longest(List.of(3.0, 1.0, 3.0, 4.0, 5.0, 2.0, 9.0, 9.0), 2))
-        .isEqualTo(3);
+  void countsSlowSecondsInARow() {
+    assertThat(JoinExperiment.inARow(List.of())).isZero();
+    assertThat(JoinExperiment.inARow(List.of(false, false))).isZero();
+    assertThat(JoinExperiment.inARow(List.of(true, false, true, true, false, true))).isEqualTo(2);
   }
 }
