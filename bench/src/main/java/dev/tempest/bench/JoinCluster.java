@@ -26,11 +26,9 @@ final class JoinCluster implements AutoCloseable {
   private final Path folder;
 
   /** Starts so many processes, whose nodes have not joined yet. */
-  JoinCluster(Run run, int count) throws IOException, InterruptedException {
+  JoinCluster(Run run, JavaCommand java, int count) throws IOException, InterruptedException {
     addresses = FreePorts.find(count).stream().map(port -> "127.0.0.1:" + port).toList();
-    // A young generation of one size is collected often, so that there is much to read of the heap.
-    List<String> heap = List.of("-Xmx" + run.settings().number("heap") + "m", "-Xmn256m");
-    java = JavaCommand.PLAIN.with(heap).with(List.of("-XX:+UseG1GC"));
+    this.java = java;
     folder = Files.createTempDirectory("tempest-bench-join-");
     processes = new Processes(run.log());
     while (nodes.size() < count) {

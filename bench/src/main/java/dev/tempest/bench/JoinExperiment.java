@@ -44,10 +44,13 @@ final class JoinExperiment {
   private JoinExperiment() {}
 
   private static void measure(Run run) throws IOException, InterruptedException {
-    try (JoinCluster pair = new JoinCluster(run, 2)) {
+    try (JoinCluster pair = new JoinCluster(run, JavaCommand.MEASURED, 2)) {
       run.add(burst(run, pair).onThisMachine());
     }
-    try (JoinCluster cluster = new JoinCluster(run, HERE_BEFORE.size() + 1)) {
+    // As a user starts it: what is tenured at once would count as growth of the heap.
+    String heap = "-Xmx%dm".formatted(run.settings().number("heap"));
+    JavaCommand java = JavaCommand.PLAIN.with(List.of(heap, "-XX:+UseG1GC"));
+    try (JoinCluster cluster = new JoinCluster(run, java, HERE_BEFORE.size() + 1)) {
       fill(run, cluster);
       join(run, cluster);
     }
