@@ -27,7 +27,7 @@ final class ServersUnderFaultsTest {
   private static final int FAULT_MIN_MILLIS = 1_000;
   private static final int FAULT_MAX_MILLIS = 5_000;
 
-  /** Ten minutes of bursts leave hundreds of megabytes. */
+  /** Ten minutes of bursts leave half a million texts, with more heap than others have. */
   private static final ServerCluster.Terms TERMS = new ServerCluster.Terms(1, 2, 1_024, 8, 5);
 
   /** What happens to servers, of which one is the victim. */
