@@ -9,6 +9,7 @@ module dev.tempest.bench {
   requires com.hazelcast.core;
   requires java.desktop;
   requires java.management;
+  requires jdk.management;
   requires HdrHistogram;
   requires info.picocli;
   requires lettuce.core;

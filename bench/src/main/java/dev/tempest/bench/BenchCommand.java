@@ -14,9 +14,9 @@ import picocli.CommandLine.Spec;
     synopsisSubcommandLabel = "BENCHMARK",
     description = {
       "Measures Tempest: services beside their floor, the same without any protocol; collections"
-          + " beside those of the JDK and of Hazelcast; a servlet beside Redis; and the experiments"
-          + " of the paper that it comes from, each with a page that shows paper and ours side by"
-          + " side."
+          + " beside those of the JDK and of Hazelcast; a join; a servlet beside Redis; and the"
+          + " experiments of the paper that it comes from, each with a page that shows paper and"
+          + " ours side by side."
     },
     exitCodeListHeading = "%nExit codes:%n",
     exitCodeList = {
@@ -32,6 +32,7 @@ public final class BenchCommand implements ExtraCommand, Runnable {
       List.of(
           EchoExperiment.EXPERIMENT,
           CollectionsExperiment.EXPERIMENT,
+          JoinExperiment.EXPERIMENT,
           CartExperiment.EXPERIMENT,
           ServletExperiment.EXPERIMENT,
           OverloadExperiment.EXPERIMENT,

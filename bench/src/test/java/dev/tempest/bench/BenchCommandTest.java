@@ -24,6 +24,7 @@ class BenchCommandTest {
       strings = {
         "echo",
         "collections",
+        "join",
         "cart",
         "servlet",
         "overload",
@@ -52,6 +53,7 @@ class BenchCommandTest {
         "services --replicas 0",
         "services --servers 17",
         "collections --part nothing",
+        "join --heap 1",
         "composite --virtual-seconds 0",
         "adaptive --seconds -1",
         "cart --clients 0",

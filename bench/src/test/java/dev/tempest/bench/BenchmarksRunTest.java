@@ -87,6 +87,23 @@ class BenchmarksRunTest {
   }
 
   @Test
+  void join() throws IOException {
+    run("join --entries 20000 --burst 20000 --before 3 --warm-up 1 --heap 512");
+    assertThat(printed.toString()).contains("MB over loopback", "until the other node has");
+    assertThat(goals()).filteredOn(line -> line.contains("\"bound\"")).hasSize(2 * 2 + 1);
+    assertThat(measured()).filteredOn(line -> line.contains("\"what\"")).hasSize(2);
+    assertThat(measured())
+        .filteredOn(line -> line.contains("\"heapBytes\""))
+        .hasSizeGreaterThanOrEqualTo(4);
+    for (String phase : List.of("before", "joining")) {
+      assertThat(measured())
+          .filteredOn(line -> line.contains("\"p99Micros\""))
+          .anyMatch(line -> line.contains("\"phase\":\"" + phase + "\""));
+    }
+    assertThat(folder.resolve("join-p99.svg")).isNotEmptyFile();
+  }
+
+  @Test
   void overload() throws IOException {
     run("overload --before 0.5 --seconds 0.5 --after 2 --rate 2000 --other-work 1");
     assertThat(printed.toString())

@@ -26,47 +26,17 @@ final class CheckpointsOfServersTest {
 
   @Test
   void allThatAreKilledAtOnceComeBackWithWhatTheirCheckpointsHold() throws Exception {
+    Blackout blackout = new Blackout(folder);
     ServerCluster.writeThrough(
         ServerCluster.Terms.USUAL,
         folder,
         cluster -> {
           for (int round = 0; round < 2; round++) {
             cluster.awaitAcknowledged(SOME);
-            String vouched = cluster.askClient("vouch");
-            awaitTwoMoreCheckpoints();
-            cluster.killAll();
-            System.out.println(
-                "cluster tests: all killed; " + vouched + ", " + cluster.askClient("forgive"));
-            cluster.startAll();
+            blackout.befall(cluster);
           }
           cluster.awaitAcknowledged(SOME);
         });
-  }
-
-  /** Whoever writes the second one has begun it after this was called. */
-  private void awaitTwoMoreCheckpoints() throws IOException {
-    for (String address : ServerCluster.ADDRESSES) {
-      Path own = folder.resolve(ServerProgram.checkpoints(address));
-      long before = latest(own);
-      eventually(
-          "two more checkpoints in " + own,
-          () -> latest(own) >= before + 2,
-          () -> "" + latest(own));
-    }
-  }
-
-  private static long latest(Path own) throws IOException {
-    if (!Files.exists(own)) {
-      return 0;
-    }
-    try (Stream<Path> files = Files.list(own)) {
-      return files
-          .map(file -> file.getFileName().toString().split("\\.", -1))
-          .filter(parts -> parts[0].equals(ServerProgram.SERVICE) && parts[2].equals("checkpoint"))
-          .mapToLong(parts -> Long.parseLong(parts[1]))
-          .max()
-          .orElse(0);
-    }
   }
 
   @Test

@@ -26,6 +26,11 @@ import java.util.concurrent.atomic.LongAdder;
 final class ClientProgram {
   private static final Duration DEADLINE = Duration.ofSeconds(30);
 
+  /** A burst has so many writers, who write so many updates each and do not rest. */
+  private static final int BURST_WRITERS = 32;
+
+  private static final int BURST_UPDATES = 100;
+
   private final int writing;
   private final long pauseMillis;
   private final List<String> servers;
@@ -34,11 +39,14 @@ final class ClientProgram {
   private final JournalOfUpdates journal;
   private final AtomicLong tags = new AtomicLong();
   private final ConcurrentLinkedQueue<Long> acknowledged = new ConcurrentLinkedQueue<>();
-  private final List<Long> vouchedFor = new ArrayList<>();
+  private List<Long> vouchedFor = List.of();
   private final LongAdder unknown = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private final List<Thread> writers = new ArrayList<>();
   private volatile boolean resting;
+
+  /** How often what was acknowledged has been forgiven. */
+  private volatile int forgiven;
 
   private ClientProgram(int acks, int writing, long pauseMillis, List<String> servers) {
     this.writing = writing;
@@ -74,6 +82,7 @@ final class ClientProgram {
   private String perform(String command) throws InterruptedException {
     return switch (command) {
       case "write" -> write();
+      case "burst" -> burst();
       case "acknowledged" -> String.valueOf(acknowledged.size());
       case "vouch" -> vouch();
       case "forgive" -> forgive();
@@ -94,17 +103,43 @@ final class ClientProgram {
   private void writeOn() {
     try {
       while (!resting) {
-        long tag = tags.incrementAndGet();
-        switch (frontEnd.outcome(journal, service -> write(service, tag))) {
-          case Outcome.Ok<Void> ok -> acknowledged.add(tag);
-          case Outcome.Unknown<Void> lost -> unknown.increment();
-          case Outcome.Unable<Void> unable -> refused.increment();
-          case Outcome.Threw<Void> threw -> throw new IllegalStateException(threw.what());
-        }
+        writeOne();
         Thread.sleep(pauseMillis);
       }
     } catch (InterruptedException end) {
       Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Begins to write as much as it can beside the others, for a moment. */
+  private String burst() {
+    for (int number = 0; number < BURST_WRITERS; number++) {
+      writers.add(Thread.ofPlatform().daemon().name("burst-" + number).start(this::writeFast));
+    }
+    return "writing " + BURST_WRITERS * BURST_UPDATES + " more";
+  }
+
+  private void writeFast() {
+    for (int update = 0; update < BURST_UPDATES && !resting; update++) {
+      writeOne();
+    }
+  }
+
+  private void writeOne() {
+    int before = forgiven;
+    long tag = tags.incrementAndGet();
+    switch (frontEnd.outcome(journal, service -> write(service, tag))) {
+      case Outcome.Ok<Void> ok -> acknowledge(tag, before);
+      case Outcome.Unknown<Void> lost -> unknown.increment();
+      case Outcome.Unable<Void> unable -> refused.increment();
+      case Outcome.Threw<Void> threw -> throw new IllegalStateException(threw.what());
+    }
+  }
+
+  /** Whoever has answered may be dead by now, and what it answered forgiven. */
+  private synchronized void acknowledge(long tag, int forgivenBefore) {
+    if (forgivenBefore == forgiven) {
+      acknowledged.add(tag);
     }
   }
 
@@ -115,12 +150,13 @@ final class ClientProgram {
 
   /** What was acknowledged until now will never be forgiven. */
   private String vouch() {
-    vouchedFor.addAll(acknowledged);
+    vouchedFor = List.copyOf(acknowledged);
     return vouchedFor.size() + " to be there";
   }
 
   /** Of what was acknowledged since then, any may be lost. */
-  private String forgive() {
+  private synchronized String forgive() {
+    forgiven++;
     int before = acknowledged.size();
     acknowledged.clear();
     acknowledged.addAll(vouchedFor);

@@ -1,0 +1,74 @@
+package dev.tempest.bench;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * Puts into a map at a steady pace, and times each put. What falls due while an earlier one takes
+ * long is late from when it was due; being woken late is not the map's fault.
+ */
+final class PacedWriter {
+  private static final int KEYS = 1_000;
+
+  private final String name;
+  private final Map<Integer, Integer> map;
+  private final int perSecond;
+  private final List<Point> seconds = new ArrayList<>();
+  private final Thread thread;
+  private volatile boolean ending;
+
+  /** Begins to put into the map of a name. */
+  PacedWriter(String name, Map<Integer, Integer> map, int perSecond) {
+    this.name = name;
+    this.map = map;
+    this.perSecond = perSecond;
+    this.thread = Thread.ofPlatform().daemon().name("paced-writer").start(this::writeOn);
+  }
+
+  private void writeOn() {
+    long startNanos = System.nanoTime();
+    for (int second = 0; !ending; second++) {
+      seconds.add(writeOneSecond(startNanos + TimeUnit.SECONDS.toNanos(second), second));
+    }
+  }
+
+  private Point writeOneSecond(long startNanos, int second) {
+    TimedClient.sleepUntil(startNanos);
+    long epochMillis = System.currentTimeMillis();
+    long[] nanos = new long[perSecond];
+    for (int put = 0; put < perSecond; put++) {
+      long fromNanos = startNanos + TimeUnit.SECONDS.toNanos(put) / perSecond;
+      if (fromNanos - System.nanoTime() > 0) {
+        TimedClient.sleepUntil(fromNanos);
+        fromNanos = System.nanoTime();
+      }
+      int number = second * perSecond + put;
+      map.put(number % KEYS, number);
+      nanos[put] = System.nanoTime() - fromNanos;
+    }
+    Arrays.sort(nanos);
+    return Point.of(
+        "map",
+        name,
+        "epochMillis",
+        epochMillis,
+        "puts",
+        perSecond,
+        "p50Micros",
+        nanos[perSecond / 2] / 1e3,
+        "p99Micros",
+        nanos[perSecond - 1 - perSecond / 100] / 1e3,
+        "maxMicros",
+        nanos[perSecond - 1] / 1e3);
+  }
+
+  /** Ends, and returns a point for each second. */
+  List<Point> end() throws InterruptedException {
+    ending = true;
+    thread.join();
+    return seconds;
+  }
+}
