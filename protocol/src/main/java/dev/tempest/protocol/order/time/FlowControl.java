@@ -39,6 +39,9 @@ final class FlowControl {
 
   private static final int AGAIN_ENTRIES_MAX = 8_192;
 
+  /** The same to one that is silent: it is away, or takes the state, which has all of it. */
+  private static final int PROBE_ENTRIES_MAX = 16;
+
   /** Others are asked after so many bytes at the latest. */
   private static final long ASKED_BYTES_MAX = 32 << 10;
 
@@ -225,14 +228,13 @@ final class FlowControl {
   /** Sends the first of what another one lacks although it was sent a while ago. */
   private void sendAgain(long other, Receiver receiver, List<Effect> effects) {
     List<Entry> entries = new ArrayList<>();
+    int atMost = receiver.isSilent(clock.nowNanos()) ? PROBE_ENTRIES_MAX : AGAIN_ENTRIES_MAX;
     long bytes = 0;
     long through = 0;
     IntervalSet lacks = receiver.lacksOf(sentEarlier);
     for (int at = 0; at < lacks.intervals(); at++) {
       long sequence = Math.max(lacks.first(at), firstUnsettled());
-      while (sequence <= lacks.last(at)
-          && entries.size() < AGAIN_ENTRIES_MAX
-          && bytes < AGAIN_BYTES_MAX) {
+      while (sequence <= lacks.last(at) && entries.size() < most && bytes < AGAIN_BYTES_MAX) {
         Entry entry = window.find(new RequestId(writes.client(), sequence));
         if (entry != null) {
           entries.add(entry);

@@ -114,9 +114,14 @@ final class Receiver {
     againNanos = nowNanos + AGAIN_NANOS;
   }
 
-  /** Nobody waits any more for one that has said nothing new for long. */
+  /** Whether it has said nothing new for long. */
+  boolean isSilent(long nowNanos) {
+    return nowNanos - progressNanos >= PATIENCE_NANOS;
+  }
+
+  /** Nobody waits any more for one that is silent. */
   void losePatience(long nowNanos) {
-    if (nowNanos - progressNanos >= PATIENCE_NANOS) {
+    if (isSilent(nowNanos)) {
       mayLack = ANY;
     }
   }

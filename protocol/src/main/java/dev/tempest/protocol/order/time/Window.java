@@ -124,7 +124,8 @@ final class Window {
   void upgrade() {
     run();
     base = new Applied(replay.upgrade(base.version()), base.clients());
-    current = replay.upgrade(current);
+    current = replay.begin(begunEpoch, base.version()); // To upgrade that, too, takes as long.
+    lacksOwn = true;
     if (!epochs.isEmpty()) {
       lateEntries.runAllAgain();
       pendingFrom = epochs.firstEntry().getValue().entries().getFirst().entry;

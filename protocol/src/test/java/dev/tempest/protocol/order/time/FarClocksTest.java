@@ -157,7 +157,7 @@ final class FarClocksTest {
   private static Answer.Reason refusalOf(Nodes.Node node) {
     Call call = new Call(1, Bytes.EMPTY);
     Entry entry = new Entry(new RequestId(7, 1), Stamp.atMillis(node.replica.nowMillis()), call);
-    Message.Update update = Cluster.updateOf(entry, 0, 1, 1);
+    Message.Update update = Cluster.updateOf(entry, 0, 3, 1);
     return node
         .replica
         .step(new Event.Received(node.clockNanos(), new Nodes.Place(7), update))
