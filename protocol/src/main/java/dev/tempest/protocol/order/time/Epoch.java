@@ -4,6 +4,7 @@ import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.Mix;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message.Prefix;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -34,6 +35,11 @@ final class Epoch {
 
   long hash() {
     return hash;
+  }
+
+  /** The sum of all through it, after that of all before it. */
+  Prefix after(Prefix before) {
+    return new Prefix(number, before.count() + entries.size(), before.hash() + hash);
   }
 
   /** The requests of all entries; for reading. */

@@ -196,13 +196,11 @@ final class Window {
 
   /** The sum of everything through an epoch, which may not lie before the settled one. */
   Prefix through(long epoch) {
-    long count = settled.count();
-    long hash = settled.hash();
+    Prefix sum = settled;
     for (Epoch each : epochs.headMap(epoch, true).values()) {
-      count += each.size();
-      hash += each.hash();
+      sum = each.after(sum);
     }
-    return new Prefix(epoch, count, hash);
+    return new Prefix(epoch, sum.count(), sum.hash());
   }
 
   /** Whether the request is in the window and came late, so that its answer takes a run. */
@@ -366,12 +364,10 @@ final class Window {
     }
     NavigableMap<Long, Epoch> folded = epochs.headMap(throughEpoch, true);
     Version version = LateEntries.after(folded, base.version());
-    long count = settled.count();
-    long hash = settled.hash();
+    Prefix sum = settled;
     for (Epoch epoch : folded.values()) {
-      count += epoch.size();
-      hash += epoch.hash();
-      history.add(new Prefix(epoch.number, count, hash));
+      sum = epoch.after(sum);
+      history.add(sum);
       for (LogEntry each : epoch.entries()) {
         byId.remove(each.entry.id());
         sizeBytes -= each.sizeBytes();
@@ -381,7 +377,7 @@ final class Window {
         new Applied(
             replay.begin(throughEpoch + 1, version),
             settledClients.after(base.clients(), folded.values(), throughEpoch));
-    settled = new Prefix(throughEpoch, count, hash);
+    settled = new Prefix(throughEpoch, sum.count(), sum.hash());
     folded.clear();
     if (epochs.isEmpty()) {
       newest = null;
