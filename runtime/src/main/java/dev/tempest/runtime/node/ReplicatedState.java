@@ -44,15 +44,13 @@ public final class ReplicatedState implements Home, Holder {
   /** The largest change, and the largest value with it. */
   private static final int CHANGE_MAX_BYTES = 16 << 20;
 
-  private static final long NANOS_PER_MILLI = 1_000_000;
-
   /** To come to a version takes microseconds, unless much has to be executed again. */
-  private static final long PUBLISH_LONG_NANOS = NANOS_PER_MILLI;
+  private static final long PUBLISH_LONG_NANOS = 1_000_000;
 
   private static final long NEVER = Long.MAX_VALUE;
 
   private static final int PUBLISH_PAUSE_FACTOR = 2;
-  private static final long PUBLISH_PAUSE_MAX_NANOS = 300 * NANOS_PER_MILLI;
+  private static final long PUBLISH_PAUSE_MAX_NANOS = 300_000_000;
 
   private final MonotonicClock clock;
   private final NodeConfig config;
@@ -477,9 +475,8 @@ public final class ReplicatedState implements Home, Holder {
     }
     if (!takesWrites) {
       throw new OverloadedException(
-          "nothing was written: too many earlier writes wait for a member that is silent or slow,"
-              + " or the clock of this process is far ahead of theirs, which the log says. Try"
-              + " again later");
+          "nothing was written: earlier writes wait for a member that is silent or slow, or the"
+              + " clock of this process is far ahead, and the log says so. Try again later");
     }
   }
 

@@ -234,7 +234,7 @@ final class FlowControl {
     IntervalSet lacks = receiver.lacksOf(sentEarlier);
     for (int at = 0; at < lacks.intervals(); at++) {
       long sequence = Math.max(lacks.first(at), firstUnsettled());
-      while (sequence <= lacks.last(at) && entries.size() < most && bytes < AGAIN_BYTES_MAX) {
+      while (sequence <= lacks.last(at) && entries.size() < atMost && bytes < AGAIN_BYTES_MAX) {
         Entry entry = window.find(new RequestId(writes.client(), sequence));
         if (entry != null) {
           entries.add(entry);
