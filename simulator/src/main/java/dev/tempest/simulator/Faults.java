@@ -21,6 +21,9 @@ final class Faults {
   private final int untilMillis;
   private boolean over;
 
+  /** Somebody has set a clock far ahead, and replicas may have gone by it. */
+  private boolean setFarAhead;
+
   /** Nothing begins to go wrong after {@code untilMillis}. */
   Faults(Cluster cluster, Randomness random, int untilMillis) {
     this.cluster = cluster;
@@ -109,7 +112,9 @@ final class Faults {
     cluster.network().mendAll();
     cluster.replicas().forEach(ReplicaProcess::mendDisk);
     cluster.copies().end();
-    cluster.replicas().stream().filter(this::isFarAhead).forEach(ReplicaProcess::crash);
+    if (setFarAhead) {
+      cluster.replicas().stream().filter(this::isFarAhead).forEach(ReplicaProcess::crash);
+    }
     for (int node = 0; node < cluster.nodes(); node++) {
       SimProcess process = cluster.process(node);
       process.start();
@@ -287,7 +292,7 @@ final class Faults {
   }
 
   private void clocks(int atMillis) {
-    switch (random.below(4)) {
+    switch (random.below(5)) {
       case 0 -> suspend(random.pick(cluster.replicas()), atMillis, durationMillis());
       case 1 -> {
         ReplicaProcess replica = random.pick(cluster.replicas());
@@ -298,6 +303,7 @@ final class Faults {
         }
       }
       case 2 -> leap(random.pick(cluster.replicas()), atMillis);
+      case 3 -> suspendAll(atMillis);
       default ->
           shiftClock(
               cluster.process(random.below(cluster.nodes())), atMillis, random.between(-400, 400));
@@ -328,6 +334,7 @@ final class Faults {
         () -> {
           if (cluster.replicas().stream().anyMatch(other -> mayTellTheTime(other, replica))) {
             replica.crash();
+            setFarAhead = true;
             cluster.trace(replica.name, "starts with a clock that is off by " + farMillis + " ms");
             replica.clock.farOff(farMillis * MILLI);
             replica.start();
@@ -343,10 +350,27 @@ final class Faults {
         () -> {
           if (knowsOthers(replica)
               && cluster.replicas().stream().anyMatch(other -> mayTellTheTime(other, replica))) {
+            setFarAhead = true;
             cluster.trace(replica.name, "has a clock that leaps by " + farMillis + " ms");
             replica.clock.leap(farMillis * MILLI);
           }
         });
+  }
+
+  /** All are suspended, and go on one soon after the other, by clocks that did not stand still. */
+  private void suspendAll(int atMillis) {
+    int millis = random.between(FAR_OFF_MIN_MILLIS, FAR_OFF_MAX_MILLIS);
+    for (int node = 0; node < cluster.nodes(); node++) {
+      SimProcess process = cluster.process(node);
+      int apartMillis = random.between(0, 200);
+      at(
+          atMillis,
+          () -> {
+            cluster.trace(process.name, "is suspended with all others for " + millis + " ms");
+            process.clock.shift(millis * MILLI);
+            process.pause(apartMillis * MILLI, true);
+          });
+    }
   }
 
   private boolean knowsOthers(ReplicaProcess replica) {

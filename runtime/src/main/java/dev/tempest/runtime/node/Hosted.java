@@ -157,7 +157,7 @@ final class Hosted {
         joinedFrom = from.toString();
       }
       return effects;
-    } catch (RuntimeException | Error bug) {
+    } catch (Throwable bug) {
       stop(bug);
       return List.of();
     }
@@ -184,7 +184,7 @@ final class Hosted {
         joinedWith = status().executed();
         active.complete(true);
       }
-    } catch (RuntimeException | Error bug) {
+    } catch (Throwable bug) {
       stop(bug);
     }
   }

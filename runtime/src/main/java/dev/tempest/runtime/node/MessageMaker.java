@@ -59,7 +59,7 @@ final class MessageMaker implements AutoCloseable {
       try {
         made.add(new Made(to, message.get()));
         endpoint.wakeup();
-      } catch (RuntimeException | Error failed) {
+      } catch (Throwable failed) {
         if (failures.admits(System.nanoTime())) {
           LOGGER.log(
               Level.WARNING,

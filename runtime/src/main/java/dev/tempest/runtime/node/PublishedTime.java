@@ -9,8 +9,8 @@ import dev.tempest.runtime.transport.MonotonicClock;
 final class PublishedTime {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  /** Where the clock of this process leaps further, others are asked before it counts. */
-  private static final long LEAP_MILLIS = 5_000;
+  /** A loop is later than it wants to be; a clock that leaps further waits for what others say. */
+  private static final long LATE_MILLIS = 1_000;
 
   private final MonotonicClock clock;
   private volatile long correctionMillis;
@@ -30,10 +30,11 @@ final class PublishedTime {
     return closed ? millis : Math.min(millis, latestMillis);
   }
 
-  /** The replica has taken an event, and says what time it is. */
-  void stepped(long eventNanos, long replicaMillis) {
+  /** The replica has taken an event, says what time it is, and when it will say so again. */
+  void stepped(long eventNanos, long replicaMillis, long dueNanos) {
+    long restMillis = ownMillis(Math.max(0, dueNanos - eventNanos));
     correctionMillis = replicaMillis - ownMillis(eventNanos);
-    latestMillis = replicaMillis + LEAP_MILLIS;
+    latestMillis = replicaMillis + restMillis + LATE_MILLIS;
   }
 
   /** There is no replica any more that could say anything. */

@@ -439,7 +439,7 @@ public final class ReplicatedState implements Home, Holder {
   private List<Effect> step(Replica present, Event event) {
     List<Effect> effects = present.step(event);
     dueNanos = present.nextTickNanos();
-    time.stepped(event.nowNanos(), present.nowMillis());
+    time.stepped(event.nowNanos(), present.nowMillis(), dueNanos);
     published.stepped(present.isFull(), present.isAhead());
     return effects;
   }

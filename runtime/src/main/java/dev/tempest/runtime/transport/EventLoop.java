@@ -81,7 +81,7 @@ public final class EventLoop implements Runnable, AutoCloseable {
         boolean isBehind = idleNanos <= 0 || System.nanoTime() - beforeNanos < BACKLOG_NANOS;
         batch = isBehind ? BATCH_MAX : 1;
       }
-    } catch (RuntimeException | Error bug) {
+    } catch (Throwable bug) {
       reason = bug;
       reserve = null;
       LOGGER.log(Level.ERROR, "The event loop stopped, and this process with it", bug);

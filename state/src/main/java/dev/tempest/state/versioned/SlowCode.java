@@ -13,7 +13,9 @@ import java.util.function.LongSupplier;
 final class SlowCode {
   private static final long LONG_NANOS = 50_000_000;
 
-  /** What loads classes takes less, and happens a few times at most: no fault of the code. */
+  /**
+   * A process that stops for once is no fault of the code. What loads classes takes less than this.
+   */
   private static final long COLD_NANOS = 1_000_000_000;
 
   private static final int COLD_CALLS = 2;
@@ -54,8 +56,8 @@ final class SlowCode {
   }
 
   private synchronized void tookLong(String what, String whose, long tookNanos) {
-    boolean again = longCalls.merge(what, 1, Integer::sum) > COLD_CALLS;
-    if (again || tookNanos >= COLD_NANOS) {
+    int calls = longCalls.merge(what, 1, Integer::sum);
+    if (calls > COLD_CALLS || (calls > 1 && tookNanos >= COLD_NANOS)) {
       complaints.add(
           what,
           () ->

@@ -8,7 +8,10 @@ package dev.tempest.values.encoding;
 public final class UserCode {
   private UserCode() {}
 
-  /** To be called first where {@link Throwable} is caught around code of users. */
+  /**
+   * To be called first where {@link Throwable} is caught around code of users; but for listeners,
+   * which nothing depends on, and methods of services, of which it is an outcome.
+   */
   public static void rethrowIfFatal(Throwable thrown) {
     if (thrown instanceof OutOfMemoryError full) {
       throw full;

@@ -97,12 +97,12 @@ final class Gossip {
       transfers.ask(other, effects);
       return;
     } else if (!theirs.equals(ours) && !isMerelyLate(digest)) {
-      answer(other, digest(), effects); // The other one settles too, or asks for the state.
+      tell(other, effects); // The other one settles too, or asks for the state.
       return;
     }
     merger.shares(other, theirs);
     if (theirs.equals(window.settled()) && divergence.isToBeCleared(digest, effects)) {
-      answer(divergence.lowest(), digest(), effects);
+      tell(divergence.lowest(), effects);
     }
     stability.compare(other, digest.closed(), window);
     var differences = antiEntropy.differences(window, digest, clock.quietThrough());
@@ -181,7 +181,16 @@ final class Gossip {
 
   /** Tells another replica what is here, if this round has room for it. */
   void tell(long other, List<Effect> effects) {
-    answer(other, digest(), effects);
+    if (round.answers(clock.nowNanos())) {
+      speak(other, effects);
+    }
+  }
+
+  /** Tells another replica what is here, and so what time it is, if that is known. */
+  void speak(long other, List<Effect> effects) {
+    if (!clock.isUnsure()) {
+      view.send(other, digest(), effects);
+    }
   }
 
   private void answer(long other, ReplicaMessage message, List<Effect> effects) {
@@ -205,7 +214,7 @@ final class Gossip {
     }
     repaired += window.insert(entries);
     if (tooLate) {
-      answer(repair.replica(), digest(), effects); // It learns, and puts them in again.
+      tell(repair.replica(), effects); // It learns, and puts them in again.
     }
   }
 
@@ -224,8 +233,7 @@ final class Gossip {
     return Stamp.millis(entry.stamp()) > mostMillis;
   }
 
-  /** What is here. */
-  Digest digest() {
+  private Digest digest() {
     return antiEntropy.digest(
         window, clock.closedThrough(), clock.quietThrough(), divergence.stateHash());
   }

@@ -11,27 +11,43 @@ final class Leap {
   /** Longer than most rounds of gossip in which nobody speaks to this one. */
   private static final long AWAIT_NANOS = 5_000 * ReplicaClock.NANOS_PER_MILLI;
 
-  /** Where all stood still together, not all notice it at once. */
+  /**
+   * What was on its way when all stood still together, or is said by one that has not noticed yet,
+   * proves nothing. Whoever does not know the time is silent, so who speaks again later does.
+   */
   private static final long NOTICE_NANOS = 1_000 * ReplicaClock.NANOS_PER_MILLI;
 
-  /** How far the clock leapt, and updates do not count by it; 0 if it did not. */
+  /** How far the clock leapt in all, and updates do not count by it; 0 if it did not. */
   private long millis;
+
+  /** How far since it was last known what time it is. */
+  private long latestMillis;
 
   /** Until when to wait for what others say. */
   private long untilNanos = NEVER;
 
+  /** Since when another clock is known that has not leapt. */
+  private long doubtedNanos = NEVER;
+
   private boolean denied;
 
-  /** The clock leapt by so much. */
+  /** The clock leapt by so much, maybe again. */
   void begin(long leaptMillis, long nowNanos) {
-    millis = isOpen() ? millis + leaptMillis : leaptMillis;
+    millis += leaptMillis;
+    latestMillis = isOpen() ? latestMillis + leaptMillis : leaptMillis;
     untilNanos = nowNanos + AWAIT_NANOS;
+    doubtedNanos = NEVER;
     denied = false;
   }
 
-  /** How far the clock leapt, and updates do not count by it; 0 if it did not. */
+  /** How far the clock leapt in all, and updates do not count by it; 0 if it did not. */
   long millis() {
     return millis;
+  }
+
+  /** How far since it was last known what time it is. */
+  long latestMillis() {
+    return latestMillis;
   }
 
   /** Whether nobody knows yet what it was. */
@@ -49,11 +65,17 @@ final class Leap {
     return untilNanos;
   }
 
-  /** Another clock has not leapt, or is about to. */
+  /** Another clock has not leapt. */
   void deny(long nowNanos) {
-    if (isOpen()) {
+    if (!isOpen()) {
+      return;
+    }
+    if (doubtedNanos == NEVER) {
+      doubtedNanos = nowNanos;
+      untilNanos = nowNanos + AWAIT_NANOS;
+    } else if (nowNanos - doubtedNanos >= NOTICE_NANOS) {
       denied = true;
-      untilNanos = Math.min(untilNanos, nowNanos + NOTICE_NANOS);
+      untilNanos = nowNanos;
     }
   }
 
@@ -69,8 +91,12 @@ final class Leap {
   /** Updates count by a time that is so much later; so the clock is ahead of it by less. */
   void shorten(long byMillis, long smallMillis) {
     millis -= byMillis;
+    latestMillis -= byMillis;
     if (millis <= smallMillis) {
-      end();
+      millis = 0;
+    }
+    if (latestMillis <= smallMillis) {
+      close();
     }
   }
 

@@ -385,7 +385,7 @@ public final class ReplicaByTime implements Replica {
     if (gossipTimer.elapses()) {
       if (!view.others().isEmpty()) {
         long other = view.others().get(random.nextInt(view.others().size()));
-        view.send(other, gossip.digest(), effects);
+        gossip.speak(other, effects);
       }
       settle();
       divergence.follow();
@@ -419,6 +419,7 @@ public final class ReplicaByTime implements Replica {
 
   private void viewChanged(SortedMap<Long, Address> changed, List<Effect> effects) {
     List<Long> added = view.change(changed);
+    clock.viewChanged(view.others());
     stability.viewChanged(view.others(), clock.ownMillis() + settings.timing().reunionMillis());
     ackWaits.viewChanged();
     ackRequests.viewChanged();
@@ -447,7 +448,7 @@ public final class ReplicaByTime implements Replica {
     }
     executions.heard(other);
     if (message instanceof StateRequest && isActive()) {
-      view.send(other, gossip.digest(), effects); // It tells the time to whoever joins.
+      gossip.speak(other, effects); // It tells the time to whoever joins.
     }
     if (message instanceof Digest digest) {
       compareClocks(digest, effects);

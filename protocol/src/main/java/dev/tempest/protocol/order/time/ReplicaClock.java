@@ -82,7 +82,10 @@ final class ReplicaClock {
     }
   }
 
-  /** Whether its clock has leapt, and nobody has said yet what time it is. */
+  /**
+   * Whether its clock has leapt, and nobody has said yet what time it is. Until then it says
+   * nothing of its time itself: those who stood still together would believe each other.
+   */
   boolean isUnsure() {
     return leap.isOpen();
   }
@@ -104,13 +107,13 @@ final class ReplicaClock {
     if (leap.isDenied()) {
       effects.add(new Effect.ClockSet(correctionMillis()));
     } else {
-      follow();
+      follow(leap.latestMillis());
     }
   }
 
-  /** The leap of its clock was right. */
-  private void follow() {
-    set(leap.millis());
+  /** So much of the leaps of its clock was time that has passed. */
+  private void follow(long leaptMillis) {
+    set(leaptMillis);
     leads.clear();
   }
 
@@ -156,9 +159,9 @@ final class ReplicaClock {
     long mostMillis = leastMillis + leadErrorMillis();
     if (leastMillis > aheadMaxMillis || mostMillis < -aheadMaxMillis) {
       set(leastMillis > 0 ? leastMillis : mostMillis);
-      leap.end();
       effects.add(new Effect.ClockSet(correctionMillis()));
     }
+    leap.end();
   }
 
   /**
@@ -181,10 +184,20 @@ final class ReplicaClock {
       }
     }
     boolean wasFarAhead = isFarAhead;
-    isFarAhead = leadMillis + leadErrorMillis() < -aheadMaxMillis;
+    isFarAhead = isFarBehind(leadMillis);
     if (isFarAhead && !wasFarAhead) {
       effects.add(new Effect.FarAhead(-leadMillis));
     }
+  }
+
+  /** Some are gone, of whom it was far ahead maybe. */
+  void viewChanged(List<Long> others) {
+    leads.keySet().retainAll(others);
+    isFarAhead = isFarAhead && isFarBehind(leadOfMost(others.size() + 1));
+  }
+
+  private boolean isFarBehind(long leadMillis) {
+    return leadMillis + leadErrorMillis() < -aheadMaxMillis;
   }
 
   /** By how much the clock in the middle of all is ahead. */
@@ -200,13 +213,23 @@ final class ReplicaClock {
 
   /** Another one is ahead of this time by so much at least. */
   private void compareLeap(long leastMillis) {
-    long mostMillis = leastMillis + leadErrorMillis();
-    if (mostMillis >= leap.millis() - aheadMaxMillis
-        && leastMillis <= leap.millis() + aheadMaxMillis) {
-      follow();
+    if (isShown(leap.millis(), leastMillis)) {
+      follow(leap.millis());
+    } else if (isShown(leap.latestMillis(), leastMillis)) {
+      follow(leap.latestMillis());
+    } else if (leastMillis > aheadMaxMillis && leastMillis < leap.millis()) {
+      follow(leastMillis); // So much of it was time at least.
     } else {
       leap.deny(nowNanos);
     }
+  }
+
+  /** Whether one that is ahead by so much at least may have leapt as far, and has not stayed. */
+  private boolean isShown(long leaptMillis, long leastMillis) {
+    long mostMillis = leastMillis + leadErrorMillis();
+    return leaptMillis > aheadMaxMillis
+        && leastMillis <= leaptMillis + aheadMaxMillis
+        && mostMillis >= Math.max(leaptMillis - aheadMaxMillis, leaptMillis / 2);
   }
 
   /**

@@ -124,7 +124,8 @@ final class Window {
   void upgrade() {
     run();
     base = new Applied(replay.upgrade(base.version()), base.clients());
-    current = replay.begin(begunEpoch, base.version()); // To upgrade that, too, takes as long.
+    current = // All runs again, if it can.
+        cannot() == null ? replay.begin(begunEpoch, base.version()) : replay.upgrade(current);
     lacksOwn = true;
     if (!epochs.isEmpty()) {
       lateEntries.runAllAgain();

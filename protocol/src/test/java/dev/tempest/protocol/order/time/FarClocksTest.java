@@ -12,9 +12,7 @@ import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
 import java.time.Duration;
-import java.util.Arrays;
 import java.util.List;
-import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Clocks that are far off, and what carries their stamps, stop nobody. */
@@ -92,9 +90,7 @@ final class FarClocksTest {
   void aClockThatLeapsEndsNoTimeToLive() {
     for (int replicas : List.of(2, 3)) {
       Nodes some = new Nodes();
-      long[] ids = LongStream.rangeClosed(1, replicas).toArray();
-      List<Nodes.Node> all = Arrays.stream(ids).mapToObj(some::start).toList();
-      some.together(ids);
+      List<Nodes.Node> all = some.startTogether(replicas);
       some.pass(500);
       Nodes.Node leaping = all.getFirst();
       all.get(1).write(node -> node.map.put("for an hour", "here", Duration.ofHours(1)));
@@ -102,7 +98,7 @@ final class FarClocksTest {
       leaping.aheadMillis = DAY_MILLIS;
       some.pass(10);
       assertThat(leaping.replica.isAhead()).isTrue(); // Writers wait.
-      some.pass(3_000);
+      some.pass(3_000); // Two have said what time it is, or one of them twice.
       assertThat(leaping.replica.isAhead()).isFalse();
       leaping.put("by it", "here");
       all.get(1).put("by another", "here");
@@ -115,6 +111,76 @@ final class FarClocksTest {
       assertThat(some.all(replica -> replica.unsettled().isEmpty())).isTrue();
       assertThat(some.inStep()).isTrue();
     }
+  }
+
+  /** All were suspended, several times; some notice it later than others. */
+  @Test
+  void whoWasSuspendedTogetherGoesOnWithTheTime() {
+    for (int replicas : List.of(2, 3, 5)) {
+      for (int apartMillis : List.of(0, 500)) {
+        Nodes some = new Nodes();
+        List<Nodes.Node> all = some.startTogether(replicas);
+        some.pass(500);
+        all.getFirst().put("a", "x");
+        for (int times = 0; times < 3; times++) {
+          some.pass(3_000);
+          all.forEach(each -> some.sleep(each.id));
+          for (Nodes.Node each : all) {
+            each.aheadMillis += DAY_MILLIS;
+            some.wake(each.id);
+            some.pass(apartMillis);
+          }
+        }
+        some.pass(10_000);
+        assertThat(all)
+            .as("%d replicas, %d ms apart", replicas, apartMillis)
+            .allMatch(each -> each.behindMillis() == 0)
+            .noneMatch(each -> each.replica.isAhead());
+        assertThat(some.all(replica -> replica.unsettled().isEmpty())).isTrue();
+      }
+    }
+  }
+
+  /** Each time the clocks of most have leapt, and the one that knows better is not heard. */
+  @Test
+  void whoWasStoppedTwiceIsWhereItWouldBeWithoutThat() {
+    List<Nodes.Node> all = nodes.startTogether(3);
+    nodes.pass(3_000);
+    nodes.cutOff(3);
+    for (int times = 0; times < 2; times++) {
+      nodes.sleep(1);
+      nodes.sleep(2);
+      nodes.pass(MINUTE_MILLIS);
+      nodes.wake(1);
+      nodes.wake(2);
+      nodes.pass(1_000);
+    }
+    nodes.mend();
+    nodes.pass(10_000);
+    assertThat(all)
+        .allMatch(each -> each.behindMillis() == 0)
+        .noneMatch(each -> each.replica.isFull());
+  }
+
+  @Test
+  void aClockThatLeapsWhileItsReplicaJoinsIsNotFollowed() {
+    var one = nodes.start(1);
+    nodes.start(2);
+    nodes.together(1, 2);
+    nodes.pass(500);
+    one.put("a", "x");
+    nodes.pass(3_000);
+    var three = nodes.start(3);
+    nodes.loses = message -> message instanceof Message.StateOffer;
+    nodes.together(1, 2, 3);
+    nodes.pass(300);
+    three.aheadMillis = DAY_MILLIS;
+    nodes.pass(6_000);
+    nodes.loses = message -> false;
+    nodes.pass(3_000);
+    assertThat(three.replica.isActive()).isTrue();
+    assertThat(three.behindMillis()).isBetween(DAY_MILLIS - 1_000, DAY_MILLIS + 1_000);
+    assertThat(three.replica.isFull()).isFalse();
   }
 
   /** It began alone, and has closed epochs that are far away for the others. */
@@ -141,6 +207,10 @@ final class FarClocksTest {
       assertThat(node.replica.nowMillis()).isLessThan(nodes.nowNanos / Nodes.MILLI + 1_000);
       assertThat(node.replica.unsettled()).isEmpty();
     }
+    nodes.crash(1);
+    nodes.crash(2);
+    three.told(3);
+    assertThat(three.replica.isFull()).isFalse(); // Nobody is left who is behind.
   }
 
   @Test

@@ -18,6 +18,7 @@ import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.wire.Message;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -28,6 +29,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
+import java.util.stream.LongStream;
 
 /**
  * Processes that write by themselves, in one thread, exchanging messages at once; tests say who is
@@ -83,6 +85,12 @@ final class Nodes {
 
     long clockNanos() {
       return nowNanos + aheadMillis * MILLI;
+    }
+
+    /** By how much the time by which updates count is behind its clock. */
+    long behindMillis() {
+      post(id, replica.step(new Event.Tick(clockNanos())));
+      return clockNanos() / MILLI - replica.nowMillis();
     }
 
     /** Executes, as one action. */
@@ -166,6 +174,14 @@ final class Nodes {
 
   Node start(long id, int reunionMillis, long unsettledMaxBytes) {
     return started(new Node(id, reunionMillis, Limits.ofUnsettled(unsettledMaxBytes), 0));
+  }
+
+  /** So many, from 1 on, which hear each other. */
+  List<Node> startTogether(int replicas) {
+    long[] ids = LongStream.rangeClosed(1, replicas).toArray();
+    List<Node> started = Arrays.stream(ids).mapToObj(this::start).toList();
+    together(ids);
+    return started;
   }
 
   /** One that remembers clients for so long. */
