@@ -10,6 +10,9 @@ final class Faults {
 
   private static final int FAR_OFF_MIN_MILLIS = 10_000;
 
+  /** With what else takes time less than {@link Parameters#LONG_REUNION_MILLIS}. */
+  private static final int SUSPENDED_MAX_MILLIS = 14_000;
+
   /** Longer than any run takes. */
   private static final int FAR_OFF_MAX_MILLIS = 24 * 3_600_000;
 
@@ -23,6 +26,8 @@ final class Faults {
 
   /** Somebody has set a clock far ahead, and replicas may have gone by it. */
   private boolean setFarAhead;
+
+  private boolean suspendedAll;
 
   /** Nothing begins to go wrong after {@code untilMillis}. */
   Faults(Cluster cluster, Randomness random, int untilMillis) {
@@ -332,7 +337,8 @@ final class Faults {
     at(
         atMillis,
         () -> {
-          if (cluster.replicas().stream().anyMatch(other -> mayTellTheTime(other, replica))) {
+          if (!suspendedAll
+              && cluster.replicas().stream().anyMatch(other -> mayTellTheTime(other, replica))) {
             replica.crash();
             setFarAhead = true;
             cluster.trace(replica.name, "starts with a clock that is off by " + farMillis + " ms");
@@ -349,6 +355,7 @@ final class Faults {
         atMillis,
         () -> {
           if (knowsOthers(replica)
+              && !suspendedAll
               && cluster.replicas().stream().anyMatch(other -> mayTellTheTime(other, replica))) {
             setFarAhead = true;
             cluster.trace(replica.name, "has a clock that leaps by " + farMillis + " ms");
@@ -357,20 +364,29 @@ final class Faults {
         });
   }
 
-  /** All are suspended, and go on one soon after the other, by clocks that did not stand still. */
+  /**
+   * All are suspended, and go on one soon after the other, by clocks that did not stand still.
+   * Once, for less than they wait for each other; and where a clock has been set, nobody could
+   * tell.
+   */
   private void suspendAll(int atMillis) {
-    int millis = random.between(FAR_OFF_MIN_MILLIS, FAR_OFF_MAX_MILLIS);
+    int millis = random.between(FAR_OFF_MIN_MILLIS, SUSPENDED_MAX_MILLIS);
+    List<Integer> apartMillis = new ArrayList<>();
     for (int node = 0; node < cluster.nodes(); node++) {
-      SimProcess process = cluster.process(node);
-      int apartMillis = random.between(0, 200);
-      at(
-          atMillis,
-          () -> {
-            cluster.trace(process.name, "is suspended with all others for " + millis + " ms");
-            process.clock.shift(millis * MILLI);
-            process.pause(apartMillis * MILLI, true);
-          });
+      apartMillis.add(random.between(0, 200));
     }
+    at(
+        atMillis,
+        () -> {
+          if (!setFarAhead && !suspendedAll) {
+            suspendedAll = true;
+            cluster.trace("", "all are suspended for " + millis + " ms");
+            for (int node = 0; node < cluster.nodes(); node++) {
+              cluster.process(node).clock.shift(millis * MILLI);
+              cluster.process(node).pause(apartMillis.get(node) * MILLI, true);
+            }
+          }
+        });
   }
 
   private boolean knowsOthers(ReplicaProcess replica) {

@@ -233,7 +233,8 @@ final class Gossip {
     return Stamp.millis(entry.stamp()) > mostMillis;
   }
 
-  private Digest digest() {
+  /** What is here. */
+  Digest digest() {
     return antiEntropy.digest(
         window, clock.closedThrough(), clock.quietThrough(), divergence.stateHash());
   }

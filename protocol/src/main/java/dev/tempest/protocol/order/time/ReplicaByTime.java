@@ -448,7 +448,7 @@ public final class ReplicaByTime implements Replica {
     }
     executions.heard(other);
     if (message instanceof StateRequest && isActive()) {
-      gossip.speak(other, effects); // It tells the time to whoever joins.
+      view.send(other, gossip.digest(), effects); // Whoever joins has to be told some time.
     }
     if (message instanceof Digest digest) {
       compareClocks(digest, effects);
