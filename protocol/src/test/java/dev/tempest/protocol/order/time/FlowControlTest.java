@@ -69,6 +69,20 @@ final class FlowControlTest {
     assertThat(one.replica.isAhead()).isFalse();
   }
 
+  /** It is away, or takes a state that will have everything. */
+  @Test
+  void sendsLittleAgainToOneThatIsSilent() {
+    nodes.sleep(3);
+    write(2 * MOST);
+    nodes.pass(1_500);
+    nodes.sent();
+    nodes.pass(3_000);
+    assertThat(nodes.sent())
+        .filteredOn(Message.Repair.class::isInstance)
+        .isNotEmpty()
+        .allMatch(repair -> ((Message.Repair) repair).entries().size() <= 16);
+  }
+
   /** The writer takes half of the time in which it comes closer, at most. */
   @Test
   void goesOnWhileOneThatWasAwayComesCloser() {
