@@ -45,6 +45,18 @@ final class StabilityTest {
     assertThat(stability.settles(CLOSED_THROUGH)).isEqualTo(4);
   }
 
+  /** It may have taken something from others meanwhile. */
+  @Test
+  void whoComesBackHasToAgreeAnew() {
+    stability.compare(2, window.through(9), window);
+    stability.compare(3, window.through(5), window);
+    stability.viewChanged(List.of(2L), Long.MAX_VALUE);
+    stability.viewChanged(List.of(2L, 3L), Long.MAX_VALUE);
+    assertThat(stability.settles(CLOSED_THROUGH)).isEqualTo(-1);
+    stability.compare(3, window.through(6), window);
+    assertThat(stability.settles(CLOSED_THROUGH)).isEqualTo(6);
+  }
+
   @Test
   void whoHasEndedIsNotWaitedForAndWhoLeftIs() {
     stability.compare(2, window.through(9), window);
