@@ -73,8 +73,23 @@ final class ClusterOptions {
       return checked(servers, "option --servers");
     }
     return variable == null
-        ? checked(written(), "members, seeds or listen of the configuration")
+        ? checked(known(written()), "members, seeds or listen of the configuration")
         : checked(List.of(variable.split(",", -1)), "environment variable TEMPEST_SERVERS");
+  }
+
+  /** Of the hosts in a file some may be gone, and the others can be asked; if there are others. */
+  private static List<String> known(List<String> all) {
+    List<String> known = all.stream().filter(ClusterOptions::isKnown).toList();
+    return known.isEmpty() ? all : known;
+  }
+
+  private static boolean isKnown(String server) {
+    try {
+      InetAddress.getByName(HostPort.parse(server).host());
+      return true;
+    } catch (UnknownHostException gone) {
+      return false;
+    }
   }
 
   private static List<String> checked(List<String> chosen, String where) {

@@ -50,6 +50,13 @@ final class ClusterOptionsTest {
   }
 
   @Test
+  void aHostOfTheFileThatIsGoneIsLeftOut() throws IOException {
+    ClusterOptions options =
+        options("--config", file("members: [\"gone.invalid:7500\", \"127.0.0.2:7500\"]"));
+    assertThat(options.servers()).containsExactly("127.0.0.2:7500");
+  }
+
+  @Test
   void optionsGoBeforeTheFile() throws IOException {
     String file = file("cluster: shop", "members: [127.0.0.1:7500]");
     ClusterOptions options =
