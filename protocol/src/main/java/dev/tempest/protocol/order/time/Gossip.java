@@ -233,8 +233,7 @@ final class Gossip {
     return Stamp.millis(entry.stamp()) > mostMillis;
   }
 
-  /** What is here. */
-  Digest digest() {
+  private Digest digest() {
     return antiEntropy.digest(
         window, clock.closedThrough(), clock.quietThrough(), divergence.stateHash());
   }

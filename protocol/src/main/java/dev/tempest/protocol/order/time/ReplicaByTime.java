@@ -448,7 +448,10 @@ public final class ReplicaByTime implements Replica {
     }
     executions.heard(other);
     if (message instanceof StateRequest && isActive()) {
-      view.send(other, gossip.digest(), effects); // Whoever joins has to be told some time.
+      if (clock.isUnsure()) {
+        return; // Whoever joins takes the time with the state, and asks again until it is known.
+      }
+      gossip.speak(other, effects);
     }
     if (message instanceof Digest digest) {
       compareClocks(digest, effects);

@@ -162,6 +162,29 @@ final class FarClocksTest {
         .noneMatch(each -> each.replica.isFull());
   }
 
+  /** It would take the time of before, and write into what has settled long ago. */
+  @Test
+  void whoeverJoinsTakesNoTimeFromOneThatDoesNotKnowIt() {
+    var one = nodes.start(1);
+    nodes.start(2);
+    nodes.together(1, 2);
+    nodes.pass(500);
+    one.put("a", "x");
+    nodes.pass(3_000);
+    nodes.cutOff(1);
+    nodes.sleep(1);
+    nodes.pass(MINUTE_MILLIS);
+    nodes.wake(1);
+    nodes.crash(2);
+    var three = nodes.start(3);
+    nodes.together(1, 3);
+    for (int i = 0; i < 1_000 && !three.replica.isActive(); i++) {
+      nodes.pass(10);
+    }
+    assertThat(three.get("a")).isEqualTo("x");
+    assertThat(three.behindMillis()).isBetween(-1_100L, 1_100L);
+  }
+
   @Test
   void aClockThatLeapsWhileItsReplicaJoinsIsNotFollowed() {
     var one = nodes.start(1);
