@@ -354,7 +354,8 @@ final class Faults {
     at(
         atMillis,
         () -> {
-          if (knowsOthers(replica)
+          if (replica.isActive()
+              && knowsOthers(replica)
               && !suspendedAll
               && cluster.replicas().stream().anyMatch(other -> mayTellTheTime(other, replica))) {
             setFarAhead = true;
