@@ -7,6 +7,7 @@ import dev.tempest.simulator.Subject;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -65,6 +66,17 @@ final class MutantsTest {
     assertThatThrownBy(() -> mutant.in(twice)).hasMessageContaining("not exactly once");
     assertThatThrownBy(() -> mutant.in("int count() {\n  return m;\n}\n"))
         .hasMessageContaining("mutant counts replaces lines that are not exactly once");
+  }
+
+  /** Else the command that runs them all ends with an error. */
+  @Test
+  void eachFitsTheFileOfToday() throws IOException {
+    for (Mutant mutant : Mutant.named("", Mutant.checkout())) {
+      Path file = Mutant.checkout().resolve(mutant.file());
+      assertThat(mutant.in(Files.readString(file)))
+          .as(mutant.name())
+          .isNotEqualTo(Files.readString(file));
+    }
   }
 
   @Test
