@@ -40,6 +40,9 @@ final class Pieces {
   static final int COLLECTION = 1;
   static final int ENTRY = 2;
 
+  /** A piece as large as they are on the wire, its last entry included, has room at once. */
+  private static final int FIRST_BYTES_MAX = 68 << 10;
+
   private static final VarHandle LONGS =
       MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -54,28 +57,32 @@ final class Pieces {
 
   private final VersionWalk walk;
   private final int enoughBytes;
-  private final ByteWriter parts = new ByteWriter(Integer.MAX_VALUE);
 
-  /** Those of one range. */
-  private final ByteWriter items = new ByteWriter(Integer.MAX_VALUE);
+  /** The parts, and the items of one more; what is known only behind them is inserted. */
+  private final ByteWriter writer;
+
+  /** What is inserted. */
+  private final ByteWriter head = new ByteWriter(Integer.MAX_VALUE);
 
   private Mark through;
 
   private Pieces(Version version, Mark after, int enoughBytes) {
     this.walk = new VersionWalk(version, after);
     this.enoughBytes = enoughBytes;
+    int firstBytes = (int) Math.min(enoughBytes + enoughBytes / 16L, FIRST_BYTES_MAX);
+    this.writer = new ByteWriter(EntryLimit.PIECE_MAX_BYTES, firstBytes);
     this.through = after;
   }
 
   /**
-   * Writes the piece that somebody wishes for.
+   * The piece that somebody wishes for.
    *
    * @param enoughBytes beyond it a piece ends as soon as it can
    * @throws MalformedException if this is no wish
    * @throws dev.tempest.values.TooLargeException if entries that cannot be told apart, or a single
-   *     one, exceed the limit of {@code writer}
+   *     one, exceed {@link EntryLimit#PIECE_MAX_BYTES}
    */
-  static void write(Version version, Bytes wish, int enoughBytes, ByteWriter writer) {
+  static Bytes piece(Version version, Bytes wish, int enoughBytes) {
     ByteReader reader = wish.reader();
     readLayout(reader);
     Mark after = Mark.read(reader);
@@ -86,11 +93,7 @@ final class Pieces {
     }
     Pieces piece = new Pieces(version, after, enoughBytes);
     piece.add(ranges.isEmpty() ? List.of(NOTHING) : ranges);
-    writer.writeVarint(LAYOUT);
-    writer.writeInt(wish.stableHash());
-    after.write(writer);
-    piece.through.write(writer);
-    writer.writeRaw(piece.parts.array(), 0, piece.parts.size());
+    return piece.end(wish.stableHash(), after);
   }
 
   static void readLayout(ByteReader reader) {
@@ -128,30 +131,45 @@ final class Pieces {
     Mark same = null;
     for (Range range : ranges) {
       Mark end = range.through();
+      int before = writer.size();
       long sum = gather(end);
       boolean isWhole = through.equals(end);
       if (isWhole && sum == range.sum()) {
+        writer.truncate(before);
         same = end;
         continue;
       }
+      head.reset();
       addSame(same);
       same = null;
-      parts.writeByte(OTHER);
-      through.write(parts);
-      parts.writeRaw(items.array(), 0, items.size());
-      parts.writeByte(END);
-      if (!isWhole || parts.size() >= enoughBytes) {
+      head.writeByte(OTHER);
+      through.write(head);
+      writer.insert(before, head);
+      writer.writeByte(END);
+      if (!isWhole || writer.size() >= enoughBytes) {
         return;
       }
     }
+    head.reset();
     addSame(same);
+    writer.insert(writer.size(), head);
   }
 
   private void addSame(@Nullable Mark mark) {
     if (mark != null) {
-      parts.writeByte(SAME);
-      mark.write(parts);
+      head.writeByte(SAME);
+      mark.write(head);
     }
+  }
+
+  private Bytes end(int wishHash, Mark after) {
+    head.reset();
+    head.writeVarint(LAYOUT);
+    head.writeInt(wishHash);
+    after.write(head);
+    through.write(head);
+    writer.insert(0, head);
+    return writer.toBytes();
   }
 
   /** Gathers what lies before a mark, or so much of it as is enough; returns its sum. */
@@ -159,19 +177,19 @@ final class Pieces {
     long sum = 0;
     StateObject<?, ?> collection = null;
     boolean isEnough = false;
-    items.reset();
+    int before = writer.size();
     through = mark;
     while (!isEnough && !walk.isOver() && walk.isThrough(mark)) {
       if (walk.object() != collection) {
         collection = walk.object();
-        items.writeByte(COLLECTION);
-        Schema.writeHead(collection, items);
+        writer.writeByte(COLLECTION);
+        Schema.writeHead(collection, writer);
       }
-      items.writeByte(ENTRY);
-      int from = items.size();
-      walk.write(items);
-      sum += sum(collection, items.array(), from, items.size());
-      isEnough = items.size() >= enoughBytes && walk.mayEnd();
+      writer.writeByte(ENTRY);
+      int from = writer.size();
+      walk.write(writer);
+      sum += sum(collection, writer.array(), from, writer.size());
+      isEnough = writer.size() - before >= enoughBytes && walk.mayEnd();
       if (isEnough) {
         through = walk.mark();
       }

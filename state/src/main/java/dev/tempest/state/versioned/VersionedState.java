@@ -179,9 +179,7 @@ public final class VersionedState implements State {
    * @throws dev.tempest.values.TooLargeException if entries that cannot be told apart take 200 MiB
    */
   public Bytes piece(Version version, Bytes wish, int enoughBytes) {
-    ByteWriter writer = new ByteWriter(EntryLimit.PIECE_MAX_BYTES);
-    Pieces.write(version, wish, enoughBytes, writer);
-    return writer.toBytes();
+    return Pieces.piece(version, wish, enoughBytes);
   }
 
   /**

@@ -25,11 +25,18 @@ public final class ByteWriter {
 
   /** A writer that refuses to grow beyond {@code limitBytes}. */
   public ByteWriter(int limitBytes) {
+    this(limitBytes, FIRST_CAPACITY_BYTES);
+  }
+
+  /**
+   * A writer that has room for {@code firstBytes} at once, and refuses to grow beyond its limit.
+   */
+  public ByteWriter(int limitBytes, int firstBytes) {
     if (limitBytes < 0) {
       throw new IllegalArgumentException("the limit is " + limitBytes + " bytes");
     }
     this.limitBytes = limitBytes;
-    this.bytes = new byte[Math.min(FIRST_CAPACITY_BYTES, limitBytes)];
+    this.bytes = new byte[Math.min(firstBytes, limitBytes)];
   }
 
   /** The number of bytes written. */
@@ -100,16 +107,27 @@ public final class ByteWriter {
 
   /** Inserts a varint at {@code index}; what was written from there on moves up. */
   public void insertVarint(int index, long value) {
-    if (index < 0 || index > size) {
-      throw new IndexOutOfBoundsException("no place " + index + " among " + size + " bytes");
-    }
-    int sizeBefore = size;
     int length = varintSize(value);
-    reserve(length);
-    System.arraycopy(bytes, index, bytes, index + length, sizeBefore - index);
+    int sizeBefore = size;
+    makeRoom(index, length);
     size = index;
     writeVarint(value);
     size = sizeBefore + length;
+  }
+
+  /** Inserts what another writer has written; what was written from {@code index} on moves up. */
+  public void insert(int index, ByteWriter other) {
+    makeRoom(index, other.size);
+    System.arraycopy(other.bytes, 0, bytes, index, other.size);
+    size += other.size;
+  }
+
+  private void makeRoom(int index, int length) {
+    if (index < 0 || index > size) {
+      throw new IndexOutOfBoundsException("no place " + index + " among " + size + " bytes");
+    }
+    reserve(length);
+    System.arraycopy(bytes, index, bytes, index + length, size - index);
   }
 
   /** Writes 1 to 10 bytes, few for values near zero, negative ones included. */
@@ -170,8 +188,9 @@ public final class ByteWriter {
       throw tooLarge();
     }
     if (more > bytes.length - size) {
-      long doubled = Math.min(2L * bytes.length, limitBytes);
-      bytes = Arrays.copyOf(bytes, (int) Math.max(doubled, size + more));
+      // A little beyond what is large by itself: something follows it, most often.
+      long larger = Math.max(2L * bytes.length, size + more + more / 8L);
+      bytes = Arrays.copyOf(bytes, (int) Math.min(larger, limitBytes));
     }
   }
 }
