@@ -8,10 +8,10 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** How a process is run: by which Java, on which class path, with which options. Immutable. */
-record JavaCommand(Path javaHome, String classPath, List<String> options) {
+record JavaCommand(Path javaHome, String classPath, List<String> options, boolean givesWay) {
   /** As this process, and with no options at all. */
   static final JavaCommand PLAIN =
-      new JavaCommand(Path.of(System.getProperty("java.home")), ownClassPath(), List.of());
+      new JavaCommand(Path.of(System.getProperty("java.home")), ownClassPath(), List.of(), false);
 
   /**
    * The same for floors and systems. G1 is what a server gets by default: the serial collector
@@ -23,13 +23,21 @@ record JavaCommand(Path javaHome, String classPath, List<String> options) {
 
   /** The same with further options. */
   JavaCommand with(List<String> further) {
-    return new JavaCommand(
-        javaHome, classPath, Stream.concat(options.stream(), further.stream()).toList());
+    List<String> all = Stream.concat(options.stream(), further.stream()).toList();
+    return new JavaCommand(javaHome, classPath, all, givesWay);
+  }
+
+  /** The same, of a process that takes what others leave of the machine: as if it had its own. */
+  JavaCommand givingWay() {
+    return new JavaCommand(javaHome, classPath, options, true);
   }
 
   /** The line that runs a class. */
   List<String> line(String mainClass, String... arguments) {
     List<String> line = new ArrayList<>();
+    if (givesWay) {
+      line.addAll(List.of("chrt", "--idle", "0"));
+    }
     line.add(javaHome.resolve("bin").resolve("java").toString());
     line.addAll(options);
     line.addAll(List.of("-cp", classPath, mainClass));

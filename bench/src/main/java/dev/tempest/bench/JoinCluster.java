@@ -21,12 +21,19 @@ final class JoinCluster implements AutoCloseable {
   private final String name = Processes.newClusterName();
   private final List<Child<Request, List<Point>>> nodes = new ArrayList<>();
   private final List<String> addresses;
+  private final int here;
   private final JavaCommand java;
   private final Processes processes;
   private final Path folder;
 
-  /** Starts so many processes, whose nodes have not joined yet. */
-  JoinCluster(Run run, JavaCommand java, int count) throws IOException, InterruptedException {
+  /**
+   * Starts processes, whose nodes have not joined yet.
+   *
+   * @param here how many of them are measured; the others stand for machines of their own
+   */
+  JoinCluster(Run run, JavaCommand java, int here, int count)
+      throws IOException, InterruptedException {
+    this.here = here;
     addresses = FreePorts.find(count).stream().map(port -> "127.0.0.1:" + port).toList();
     this.java = java;
     folder = Files.createTempDirectory("tempest-bench-join-");
@@ -44,7 +51,8 @@ final class JoinCluster implements AutoCloseable {
     String cluster = name;
     String checkpoints = folder.resolve(String.valueOf(node)).toString();
     Program<Request, List<Point>> program = () -> new JoinProgram(cluster, all, checkpoints);
-    return processes.start("node", java, List.of(program)).getFirst();
+    JavaCommand its = node < here ? java : java.givingWay();
+    return processes.start("node", its, List.of(program)).getFirst();
   }
 
   /** Has a node do something, and waits until it is done. */

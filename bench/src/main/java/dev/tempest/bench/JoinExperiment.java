@@ -44,13 +44,13 @@ final class JoinExperiment {
   private JoinExperiment() {}
 
   private static void measure(Run run) throws IOException, InterruptedException {
-    try (JoinCluster pair = new JoinCluster(run, JavaCommand.MEASURED, 2)) {
+    try (JoinCluster pair = new JoinCluster(run, JavaCommand.MEASURED, JOINS, JOINS)) {
       run.add(burst(run, pair).onThisMachine());
     }
     // As a user starts it: what is tenured at once would count as growth of the heap.
     String heap = "-Xmx%dm".formatted(run.settings().number("heap"));
     JavaCommand java = JavaCommand.PLAIN.with(List.of(heap, "-XX:+UseG1GC"));
-    try (JoinCluster cluster = new JoinCluster(run, java, HERE_BEFORE.size() + 1)) {
+    try (JoinCluster cluster = new JoinCluster(run, java, JOINS, JOINS + 1)) {
       fill(run, cluster);
       join(run, cluster);
     }

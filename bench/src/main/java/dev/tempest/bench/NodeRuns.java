@@ -33,13 +33,14 @@ record NodeRuns(Run run, String java, JavaCommand command) {
   /** On this Java, and on 21 if there is one. */
   static List<NodeRuns> onEachJava(Run run) {
     String classPath = embedded(JavaCommand.PLAIN.classPath());
-    JavaCommand own = new JavaCommand(JavaCommand.PLAIN.javaHome(), classPath, List.of());
+    JavaCommand own = new JavaCommand(JavaCommand.PLAIN.javaHome(), classPath, List.of(), false);
     NodeRuns here = new NodeRuns(run, String.valueOf(Runtime.version().feature()), own);
     String home = System.getenv("JAVA21_HOME");
     return home == null
         ? List.of(here)
         : List.of(
-            here, new NodeRuns(run, "21", new JavaCommand(Path.of(home), classPath, List.of())));
+            here,
+            new NodeRuns(run, "21", new JavaCommand(Path.of(home), classPath, List.of(), false)));
   }
 
   /**
