@@ -62,6 +62,9 @@ final class Operation {
   /** Answers of one replica that differ without a reason. */
   final Map<Incarnation, String> changedAnswers = new LinkedHashMap<>();
 
+  /** At how many looks each lacked it since it took a state, and had yet to say why. */
+  final Map<Incarnation, Integer> lackedAtLooks = new TreeMap<>();
+
   private @Nullable Completion completion;
   private long completedNanos;
   private long executedBy;
