@@ -101,7 +101,10 @@ final class Operation {
     return completedNanos;
   }
 
-  /** How many processes were known to have executed it when it ended. */
+  /**
+   * How many processes were known to have executed it when it ended. One that is a copy, or was
+   * copied, may have started again since, while its id lived on in the other: it counts as well.
+   */
   long executedBy() {
     return executedBy;
   }
@@ -111,11 +114,14 @@ final class Operation {
     return lostBefore;
   }
 
-  void complete(Completion how, long clockNanos, Predicate<Incarnation> lost) {
+  void complete(
+      Completion how, long clockNanos, Predicate<Incarnation> lost, Predicate<Incarnation> copied) {
     completion = how;
     completedNanos = clockNanos;
     lostBefore = executors.stream().anyMatch(lost);
-    executedBy = executors.stream().map(Incarnation::node).distinct().count();
+    executedBy =
+        executors.stream().filter(copied.negate()).map(Incarnation::node).distinct().count()
+            + executors.stream().filter(copied).count();
   }
 
   /** Its front-end lost its memory: nobody waits for it any more. */

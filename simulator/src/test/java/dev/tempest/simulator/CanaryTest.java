@@ -445,7 +445,11 @@ class CanaryTest {
                 evidence.workload().describe(operation.invocation.call()).startsWith("executions"))
             .findFirst()
             .orElseThrow();
-    read.complete(new Requests.Completion.Answered(new Answer.Returned(TWO)), 0, lost -> false);
+    read.complete(
+        new Requests.Completion.Answered(new Answer.Returned(TWO)),
+        0,
+        lost -> false,
+        copied -> false);
     assertThat(new ExactlyOnce().check(evidence))
         .extracting(Violation::kind)
         .containsExactly(Kind.NOT_ONCE);
