@@ -12,10 +12,18 @@ import java.util.TreeMap;
  * what it has executed.
  */
 final class AcrossReplicas {
+  /**
+   * A replica says what it gives up after ten rounds at most: between so many looks, if it runs.
+   */
+  private static final int SAID_WITHIN_LOOKS = 16;
+
   private final Cluster cluster;
 
   /** What each had settled after its latest step, by node. */
   private final Map<Integer, Prefix> settled = new TreeMap<>();
+
+  /** How many states of others each had taken at the latest look. */
+  private final Map<Incarnation, Long> taken = new TreeMap<>();
 
   AcrossReplicas(Cluster cluster) {
     this.cluster = cluster;
@@ -94,22 +102,33 @@ final class AcrossReplicas {
 
   /**
    * A replica has what it is known to have executed, until it loses its memory, gives it up, or has
-   * settled more without the others than it remembers.
+   * settled more without the others than it remembers. What it gives up for a state that it takes
+   * it says a few rounds later.
    */
   void keeps(ReplicaProcess process) {
     if (!process.isActive() || adopts() || cluster.mayHaveForgottenApart()) {
       return;
     }
     Incarnation me = process.incarnation();
+    Long takenBefore = taken.put(me, process.machine().taken());
+    boolean hasTaken = takenBefore != null && takenBefore != process.machine().taken();
     for (Operation update : cluster.history().updates()) {
       if (update.executors.contains(me)
           && !update.wasGivenUp()
-          && !process.mayHaveExecuted(update)) {
+          && !process.mayHaveExecuted(update)
+          && !mayYetSay(update, me, hasTaken, process.isStopped())) {
         throw new Violation.Found(
             new Violation(
                 Violation.Kind.LOST, process.name + " has executed and lacks " + update.ids));
       }
     }
+  }
+
+  private static boolean mayYetSay(
+      Operation update, Incarnation me, boolean hasTaken, boolean isStopped) {
+    int looks = hasTaken ? 0 : update.lackedAtLooks.getOrDefault(me, SAID_WITHIN_LOOKS);
+    update.lackedAtLooks.put(me, isStopped ? looks : looks + 1);
+    return looks < SAID_WITHIN_LOOKS;
   }
 
   /** Whether nobody lost its memory, and with it what it had agreed to, or gave entries up. */

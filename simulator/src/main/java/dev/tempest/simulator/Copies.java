@@ -34,6 +34,7 @@ final class Copies {
       ids.put(replica.index, of.senderId());
       copied = of.senderId();
       replica.start();
+      cluster.history().copied(of.incarnation(), replica.incarnation());
       copied = null;
     }
   }

@@ -32,6 +32,7 @@ final class History {
   private boolean beganApart;
   private boolean settledApart;
   private final Set<Incarnation> lost = new TreeSet<>();
+  private final Set<Incarnation> copied = new TreeSet<>();
 
   /** A replica said that its state is another one than that of the same updates elsewhere. */
   void diverged(Incarnation replica, List<String> collections) {
@@ -174,12 +175,18 @@ final class History {
     if (operation.completion() != null) {
       throw wrong("a front-end completed ticket " + ticket + " twice");
     }
-    operation.complete(how, clockNanos, lost::contains);
+    operation.complete(how, clockNanos, lost::contains, copied::contains);
     return operation;
   }
 
   private static Violation.Found wrong(String sentence) {
     return new Violation.Found(new Violation(Violation.Kind.WRONG_OUTCOME, sentence));
+  }
+
+  /** Two processes have one id. */
+  void copied(Incarnation replica, Incarnation copy) {
+    copied.add(replica);
+    copied.add(copy);
   }
 
   /** A replica lost its memory. */

@@ -62,6 +62,9 @@ final class Operation {
   /** Answers of one replica that differ without a reason. */
   final Map<Incarnation, String> changedAnswers = new LinkedHashMap<>();
 
+  /** At how many looks each lacked it since it took a state, and had yet to say why. */
+  final Map<Incarnation, Integer> lackedAtLooks = new TreeMap<>();
+
   private @Nullable Completion completion;
   private long completedNanos;
   private long executedBy;
@@ -98,7 +101,10 @@ final class Operation {
     return completedNanos;
   }
 
-  /** How many processes were known to have executed it when it ended. */
+  /**
+   * How many processes were known to have executed it when it ended. One that is a copy, or was
+   * copied, may have started again since, while its id lived on in the other: it counts as well.
+   */
   long executedBy() {
     return executedBy;
   }
@@ -108,11 +114,14 @@ final class Operation {
     return lostBefore;
   }
 
-  void complete(Completion how, long clockNanos, Predicate<Incarnation> lost) {
+  void complete(
+      Completion how, long clockNanos, Predicate<Incarnation> lost, Predicate<Incarnation> copied) {
     completion = how;
     completedNanos = clockNanos;
     lostBefore = executors.stream().anyMatch(lost);
-    executedBy = executors.stream().map(Incarnation::node).distinct().count();
+    executedBy =
+        executors.stream().filter(copied.negate()).map(Incarnation::node).distinct().count()
+            + executors.stream().filter(copied).count();
   }
 
   /** Its front-end lost its memory: nobody waits for it any more. */

@@ -90,6 +90,20 @@ class AcrossReplicasTest {
     }
   }
 
+  /** Does not say what it gives up. */
+  private static final class GivesUpInSilence extends Tampered {
+    GivesUpInSilence(ReplicaMachine real) {
+      super(real);
+    }
+
+    @Override
+    public List<Effect> step(Event event) {
+      return real.step(event).stream()
+          .filter(effect -> !(effect instanceof Effect.Reconciled))
+          .toList();
+    }
+  }
+
   /** Answers every update with the same. */
   private static final class AnswersZero extends Tampered {
     AnswersZero(ReplicaMachine real) {
@@ -192,6 +206,21 @@ class AcrossReplicasTest {
   @Test
   void aReplicaThatLosesWhatItHasExecutedIsFound() {
     assertThat(CanaryTest.foundWith(each(Loses::new))).contains(Kind.LOST);
+  }
+
+  /** An entry from before all crashed came late, and too old to be put in again. */
+  @Test
+  void whatIsGivenUpIsSaidAFewRoundsLater() {
+    Seeds.check(Simulation.run(World.of(32_247)));
+    var machines = new Cluster.Machines(each(GivesUpInSilence::new), FrontEndMachine::production);
+    Report report = Simulation.run(World.of(32_247).machines(machines));
+    assertThat(report)
+        .isInstanceOfSatisfying(
+            Report.Failed.class,
+            failed ->
+                assertThat(failed.violations())
+                    .extracting(Violation::kind)
+                    .containsOnly(Kind.LOST));
   }
 
   @Test

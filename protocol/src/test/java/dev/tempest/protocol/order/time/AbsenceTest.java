@@ -67,6 +67,35 @@ final class AbsenceTest {
     return new Entry(new RequestId(client, 1), millis << 16, new Change(Bytes.EMPTY));
   }
 
+  /** Nothing says whether one had the other's state: its history does not reach as far back. */
+  @Test
+  void whatWasWrittenApartStaysThoughNobodyRemembersThatItWasApart() {
+    Memory few = new Memory(5_000, 5_000, 1 << 20, 5);
+    Nodes.Node one = nodes.start(1, few);
+    Nodes.Node two = nodes.start(2, few);
+    nodes.together(1, 2);
+    one.put("of both", "before");
+    nodes.pass(3_000);
+    nodes.together(1);
+    nodes.together(2);
+    one.put("of one", "apart");
+    nodes.pass(62_000);
+    assertThat(one.replica.unsettled()).isEmpty();
+    nodes.sleep(1);
+    for (int i = 0; i < 20; i++) {
+      two.put("of two", "value " + i);
+      nodes.pass(200);
+    }
+    nodes.pass(3_000);
+    assertThat(two.replica.unsettled()).isEmpty();
+    nodes.wake(1);
+    nodes.together(1, 2);
+    nodes.pass(5_000);
+    assertThat(nodes.inStep()).isTrue();
+    assertThat(two.get("of one")).isEqualTo("apart");
+    assertThat(one.get("of two")).isEqualTo("value 19");
+  }
+
   /** It meets one that joined since, and which has forgotten the epochs of its absence. */
   @Test
   void whatWasRemovedWhileASleeperWasAwayDoesNotComeBack() {

@@ -124,6 +124,27 @@ final class FlowControlTest {
     assertThat(two.get("b")).isEqualTo(one.get("b"));
   }
 
+  /** It has what was sent before it came from whoever gave it the state. */
+  @Test
+  void waitsForNothingThatWasSentBeforeSomebodyCame() {
+    for (int i = 0; i < 20; i++) {
+      one.put("a", i + "x".repeat(1_000_000));
+      nodes.pass(20);
+    }
+    nodes.start(4);
+    nodes.sent();
+    nodes.loses = message -> message instanceof Message.Ack ack && ack.replica() == 4;
+    nodes.together(1, 2, 3, 4);
+    nodes.pass(500);
+    Message first = nodes.sent().stream().filter(nodes.loses).findFirst().orElseThrow();
+    for (int i = 0; i < 5; i++) {
+      write(1_000);
+      nodes.pass(50);
+    }
+    one.hears(4, first);
+    assertThat(one.replica.isAhead()).isFalse();
+  }
+
   private void write(int writes) {
     for (int i = 0; i < writes; i++) {
       one.add(1);

@@ -150,6 +150,11 @@ final class Nodes {
       post(id, replica.step(new Event.EndWait(clockNanos(), ticket)));
     }
 
+    /** A message arrives that was late. */
+    void hears(long from, Message message) {
+      post(id, replica.step(new Event.Received(clockNanos(), new Place(from), message)));
+    }
+
     void told(long... members) {
       view = view(members);
       post(id, replica.step(new Event.ViewChanged(clockNanos(), view)));
