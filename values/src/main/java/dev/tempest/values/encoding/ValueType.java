@@ -153,6 +153,19 @@ public interface ValueType<T> {
     return AnyType.sharing((AnyType<?>) other, bound, declared);
   }
 
+  /**
+   * The class of a name, if it is built in or one of the containers; else null. No class is loaded,
+   * whoever says the name.
+   */
+  static @Nullable Class<?> named(String name) {
+    for (Class<?> container : Containers.ALL) {
+      if (container.getName().equals(name)) {
+        return container;
+      }
+    }
+    return BuiltIns.named(name);
+  }
+
   /** The class as declared in code. */
   Class<T> declared();
 
