@@ -33,6 +33,7 @@ record Blackout(Path folder, List<Integer> numbers) implements ServerCluster.Ord
     String vouched = cluster.askClient("vouch");
     cluster.vouchForLedgers();
     awaitTwoMoreCheckpoints();
+    cluster.askClient("burst"); // Some of it is under way, and some has not even been sent.
     cluster.killAll();
     System.out.println(
         "cluster tests: all killed; " + vouched + ", " + cluster.askClient("forgive"));
