@@ -19,7 +19,7 @@ public final class Accessors {
   public record Odd(int number) implements Comparable<Odd> {
     @Override
     public int number() {
-      if (Thread.currentThread() != MAIN) {
+      if (!Thread.currentThread().equals(MAIN)) {
         throw new IllegalStateException("not here");
       }
       return number + 1;
