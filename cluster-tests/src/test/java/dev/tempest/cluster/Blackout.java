@@ -5,6 +5,7 @@ import static dev.tempest.cluster.Eventually.eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -20,6 +21,13 @@ record Blackout(Path folder, List<Integer> numbers) implements ServerCluster.Ord
   /** Of servers that are all in reach of each other. */
   static Blackout of(Path folder) {
     return new Blackout(folder, IntStream.range(0, ServerCluster.SERVERS).boxed().toList());
+  }
+
+  /** While one of them is cut off: it lacks what the others acknowledge. */
+  static Blackout besides(Path folder, int cutOff) {
+    List<Integer> others = new ArrayList<>(of(folder).numbers);
+    others.remove(Integer.valueOf(cutOff));
+    return new Blackout(folder, others);
   }
 
   @Override

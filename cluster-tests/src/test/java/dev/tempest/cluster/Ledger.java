@@ -99,29 +99,41 @@ final class Ledger {
 
   /** For {@link #wrong}: the series of this process. */
   String acknowledged() {
-    return failed == null
-        ? acknowledged.entrySet().stream()
-            .map(series -> series.getKey() + "=" + series.getValue())
-            .collect(Collectors.joining(" "))
-        : "failed: " + failed;
+    return failed == null ? text(acknowledged) : "failed: " + failed;
+  }
+
+  /** How many entries of each series, as processes tell each other. */
+  static String text(Map<String, Integer> counts) {
+    return counts.entrySet().stream()
+        .map(series -> series.getKey() + "=" + series.getValue())
+        .collect(Collectors.joining(" "));
+  }
+
+  /** Of such a text. */
+  static Map<String, Integer> counts(String text) {
+    Map<String, Integer> counts = new TreeMap<>();
+    for (String series : text.isEmpty() ? List.<String>of() : List.of(text.split(" ", -1))) {
+      String[] pair = series.split("=", 2);
+      counts.put(pair[0], Integer.parseInt(pair[1]));
+    }
+    return counts;
   }
 
   /**
    * What is not as it was promised; empty if all is well. Nobody may write meanwhile.
    *
-   * @param all what all processes had acknowledged, as they said
+   * @param all how many entries all processes had acknowledged
    */
-  String wrong(List<String> all) {
+  String wrong(Map<String, Integer> all) {
     List<String> wrong = new ArrayList<>();
-    for (String series : all) {
-      String[] pair = series.split("=", 2);
-      for (int number = 0; number < Integer.parseInt(pair[1]); number++) {
-        String key = key(pair[0], number);
+    all.forEach((series, acknowledged) -> {
+      for (int number = 0; number < acknowledged; number++) {
+        String key = key(series, number);
         if (!entries.containsKey(key)) {
           wrong.add("lost " + key);
         }
       }
-    }
+    });
     Map<Integer, Long> expected =
         entries.values().stream()
             .collect(

@@ -12,7 +12,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
-import java.util.List;
 
 /**
  * A server with a {@link JournalOfUpdates} and, if it is told so, a {@link Ledger}, whose network
@@ -54,18 +53,19 @@ final class ServerProgram {
     BufferedReader input =
         new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
     for (String line = input.readLine(); line != null; line = input.readLine()) {
-      System.out.println(HostProcess.ANSWER + perform(ledger, Arrays.asList(line.split(" ", -1))));
+      System.out.println(HostProcess.ANSWER + perform(ledger, line));
     }
     node.close();
   }
 
-  private static String perform(Ledger ledger, List<String> words) throws InterruptedException {
-    return switch (words.getFirst()) {
+  private static String perform(Ledger ledger, String command) throws InterruptedException {
+    String[] words = command.split(" ", 2);
+    return switch (words[0]) {
       case "write" -> ledger.write();
       case "acknowledged" -> ledger.acknowledged();
       case "rest" -> ledger.rest();
-      case "wrong" -> ledger.wrong(words.subList(1, words.size()));
-      default -> throw new IllegalArgumentException("unknown command: " + words);
+      case "wrong" -> ledger.wrong(Ledger.counts(words[1]));
+      default -> throw new IllegalArgumentException("unknown command: " + command);
     };
   }
 }

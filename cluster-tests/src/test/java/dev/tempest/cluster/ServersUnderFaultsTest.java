@@ -97,9 +97,7 @@ final class ServersUnderFaultsTest {
       case BLACKOUT_IN_CUT -> {
         cluster.network().cutOff(victim + 1);
         Thread.sleep(millis);
-        List<Integer> others = new ArrayList<>(List.of(0, 1, 2));
-        others.remove((Object) victim);
-        new Blackout(folder, others).strike(cluster);
+        Blackout.besides(folder, victim).strike(cluster);
         cluster.network().heal();
         cluster.startAll();
       }
