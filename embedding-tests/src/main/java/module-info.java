@@ -5,4 +5,7 @@ module dev.tempest.embedding {
   requires transitive dev.tempest.runtime;
 
   exports dev.tempest.embedding;
+
+  opens dev.tempest.embedding to
+      dev.tempest.values;
 }

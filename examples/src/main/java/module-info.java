@@ -6,4 +6,9 @@ module dev.tempest.examples {
 
   exports dev.tempest.examples.cart;
   exports dev.tempest.examples.petstore;
+
+  opens dev.tempest.examples.cart to
+      dev.tempest.values;
+  opens dev.tempest.examples.petstore to
+      dev.tempest.values;
 }

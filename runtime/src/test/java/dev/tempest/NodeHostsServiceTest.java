@@ -260,7 +260,7 @@ class NodeHostsServiceTest {
       for (int call = 0; call < 3; call++) {
         waiting.await(60);
       }
-      eventually("the log", () -> logged.says("await of waiting took "));
+      eventually("the log", () -> logged.says("In waiting, await took "));
     }
   }
 

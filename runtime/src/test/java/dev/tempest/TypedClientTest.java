@@ -9,9 +9,11 @@ import dev.tempest.service.ServiceName;
 import dev.tempest.service.Update;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.State;
+import dev.tempest.values.UnsupportedTypeException;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 /** What a service returns and throws, as its callers see it. */
@@ -30,6 +32,10 @@ class TypedClientTest {
     /** All that is there. */
     @Read
     Map<String, List<Line>> lines();
+
+    /** How much is there. */
+    @Read
+    Map<String, Optional<Integer>> counts();
 
     /** One of the items, if it is there. */
     @Read
@@ -80,6 +86,14 @@ class TypedClientTest {
     }
 
     @Override
+    public Map<String, Optional<Integer>> counts() {
+      return items.entrySet().stream()
+          .collect(
+              Collectors.toUnmodifiableMap(
+                  Map.Entry::getKey, item -> Optional.of(item.getValue())));
+    }
+
+    @Override
     public Optional<Line> find(String item) {
       return Optional.ofNullable(items.get(item)).map(count -> new Line(item, count));
     }
@@ -102,10 +116,19 @@ class TypedClientTest {
 
       var description = admin.describe("front-desk");
       assertThat(description.methods())
-          .filteredOn(method -> method.name().equals("lines"))
-          .allSatisfy(method ->
+          .filteredOn(method -> method.name().equals("counts"))
+          .singleElement()
+          .satisfies(method ->
               assertThat(admin.call("front-desk", method))
-                  .isEqualTo(new Outcome.Ok<>(Map.of("all", List.of(new Line("tea", 0))))));
+                  .isEqualTo(new Outcome.Ok<>(Map.of("tea", Optional.of(0)))));
+      assertThat(description.methods())
+          .filteredOn(method -> method.name().equals("lines"))
+          .singleElement()
+          .satisfies(
+              method -> // A server must not choose what is loaded here.
+              assertThatThrownBy(() -> admin.call("front-desk", method))
+                      .isInstanceOf(UnsupportedTypeException.class)
+                      .hasMessageContaining(Line.class.getName()));
     }
   }
 

@@ -123,7 +123,7 @@ final class CallCommand implements Callable<Integer> {
       CommandException refusal =
           new CommandException(
               ExitCode.USAGE,
-              "the class of the result is not known here: " + unknown.getMessage(),
+              "the result cannot be shown here: " + unknown.getMessage(),
               "service " + service + ", " + ArgumentText.signature(chosen) + "; it was not called",
               "call it from Java");
       refusal.initCause(unknown);

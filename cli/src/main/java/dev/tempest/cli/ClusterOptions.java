@@ -28,7 +28,7 @@ final class ClusterOptions {
       paramLabel = "HOST:PORT",
       description =
           "All servers of the cluster, with commas between. Default: TEMPEST_SERVERS, else those"
-              + " of the file: its members, or where it listens and its seeds; else"
+              + " of the file: its members, or where it listens, its seeds and dns; else"
               + " 127.0.0.1:7400 to 7402.")
   private @Nullable List<String> servers;
 
@@ -47,7 +47,7 @@ final class ClusterOptions {
               + " there is one.")
   private @Nullable Path config;
 
-  private @Nullable NodeSettings node;
+  private @Nullable NodeConfig node;
 
   /** How a front-end reaches the cluster. */
   FrontEndConfig.Builder config() {
@@ -73,33 +73,35 @@ final class ClusterOptions {
       return checked(servers, "option --servers");
     }
     return variable == null
-        ? checked(known(written()), "members, seeds or listen of the configuration")
+        ? known(written())
         : checked(List.of(variable.split(",", -1)), "environment variable TEMPEST_SERVERS");
   }
 
   /** Of the hosts in a file some may be gone, and the others can be asked; if there are others. */
-  private static List<String> known(List<String> all) {
-    List<String> known = all.stream().filter(ClusterOptions::isKnown).toList();
-    return known.isEmpty() ? all : known;
-  }
-
-  private static boolean isKnown(String server) {
-    try {
-      InetAddress.getByName(HostPort.parse(server).host());
-      return true;
-    } catch (UnknownHostException gone) {
-      return false;
+  private static List<String> known(List<HostPort> all) {
+    List<String> known = new ArrayList<>();
+    @Nullable CommandException unknown = null;
+    for (HostPort server : all) {
+      try {
+        known.add(known(server, "members, seeds, dns or listen of the configuration"));
+      } catch (CommandException gone) {
+        unknown = gone;
+      }
     }
+    if (known.isEmpty() && unknown != null) {
+      throw unknown;
+    }
+    return known;
   }
 
   private static List<String> checked(List<String> chosen, String where) {
-    return chosen.stream().map(server -> check(server.strip(), where)).toList();
+    return chosen.stream().map(server -> known(parse(server.strip(), where), where)).toList();
   }
 
   /** Where the nodes are that are configured here. */
-  private List<String> written() {
+  private List<HostPort> written() {
     if (!node().members().isEmpty()) {
-      return texts(node().members());
+      return node().members();
     }
     ListenAddress listen = node().listen();
     String host = listen.isEverywhere() ? LOOPBACK : listen.host();
@@ -110,32 +112,28 @@ final class ClusterOptions {
       nodes.add(new HostPort(host, port));
     }
     nodes.addAll(node().seeds());
-    return texts(nodes);
-  }
-
-  private static List<String> texts(List<HostPort> addresses) {
-    return addresses.stream().map(HostPort::toString).toList();
+    node().dns().ifPresent(nodes::add);
+    return nodes;
   }
 
   /** What a node would read that is started here; only asked where no option says it. */
   private NodeConfig node() {
-    NodeSettings read = node;
+    NodeConfig read = node;
     if (read == null) {
-      read = NodeSettings.load(config, Map.of());
+      read = NodeSettings.load(config, Map.of()).config();
       node = read;
     }
-    return read.config();
+    return read;
   }
 
   String clusterName() {
-    return cluster == null ? node().cluster() : cluster;
+    return cluster == null ? NodeSettings.loadCluster(config) : cluster;
   }
 
-  private static String check(String server, String where) {
+  private static String known(HostPort server, String where) {
     try {
-      HostPort address = HostPort.parse(server);
-      InetAddress.getByName(address.host());
-      return address.toString();
+      InetAddress.getByName(server.host());
+      return server.toString();
     } catch (UnknownHostException e) {
       CommandException unknown =
           new CommandException(
@@ -145,6 +143,12 @@ final class ClusterOptions {
               "check its spelling and the name service");
       unknown.initCause(e);
       throw unknown;
+    }
+  }
+
+  private static HostPort parse(String server, String where) {
+    try {
+      return HostPort.parse(server);
     } catch (IllegalArgumentException e) {
       CommandException refusal =
           new CommandException(

@@ -57,6 +57,24 @@ final class ClusterOptionsTest {
   }
 
   @Test
+  void withoutMembersTheyLookAtTheAddressesOfDnsToo() throws IOException {
+    ClusterOptions options =
+        options("--config", file("listen: 127.0.0.1:7510", "dns: localhost:7400"));
+    assertThat(options.servers()).containsExactly("127.0.0.1:7510", "localhost:7400");
+  }
+
+  /** It is about a node that is not to be started. */
+  @Test
+  void whereTheServersAreNamedOnlyTheClusterOfTheFileCounts() throws IOException {
+    String file = file("cluster: shop", "lsten: everywhere", "acks: many", "services: 1");
+    ClusterOptions options = options("--config", file, "--servers", "127.0.0.1:7600");
+    assertThat(options.config().build().cluster()).isEqualTo("shop");
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(options("--config", file)::servers)
+        .withMessageContaining("lsten");
+  }
+
+  @Test
   void optionsGoBeforeTheFile() throws IOException {
     String file = file("cluster: shop", "members: [127.0.0.1:7500]");
     ClusterOptions options =
@@ -69,5 +87,8 @@ final class ClusterOptionsTest {
   void aFileThatCannotWorkIsRefused() throws IOException {
     ClusterOptions options = options("--config", file("cluster: [a, b]"));
     assertThatExceptionOfType(ConfigException.class).isThrownBy(options::servers);
+    assertThatExceptionOfType(ConfigException.class)
+        .isThrownBy(options::clusterName)
+        .withMessageContaining("'cluster' is not a single value");
   }
 }

@@ -26,7 +26,7 @@ final class CheckpointsOfServersTest {
 
   @Test
   void allThatAreKilledAtOnceComeBackWithWhatTheirCheckpointsHold() throws Exception {
-    Blackout blackout = new Blackout(folder);
+    Blackout blackout = Blackout.of(folder);
     ServerCluster.writeThrough(
         ServerCluster.Terms.USUAL,
         folder,

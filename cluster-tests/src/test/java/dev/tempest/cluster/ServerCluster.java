@@ -9,13 +9,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Three servers of a {@link JournalOfUpdates}, and a client that writes to it, each on a host. */
+/**
+ * Three servers of a {@link JournalOfUpdates}, and a client that writes to it, each on a host. The
+ * servers may keep {@linkplain Ledger ledgers} as well.
+ */
 final class ServerCluster implements AutoCloseable {
   static final int SERVERS = 3;
 
@@ -40,6 +45,10 @@ final class ServerCluster implements AutoCloseable {
   private final List<HostProcess> others = new ArrayList<>();
   private int started;
   private @Nullable HostProcess writing;
+  private boolean withLedgers;
+
+  /** Of each series of the ledgers so many entries were acknowledged, and have to be there. */
+  private final Map<String, Integer> vouchedFor = new TreeMap<>();
 
   private ServerCluster(Network network, Path folder, Terms terms) {
     this.network = network;
@@ -115,6 +124,51 @@ final class ServerCluster implements AutoCloseable {
     awaitSettled(client);
     assertThat(client.ask("wrong")).as("updates, of " + written).isEmpty();
     System.out.println("cluster tests: " + written + "; all there, and once");
+    if (withLedgers) {
+      awaitLedgers();
+    }
+  }
+
+  /** From now on all servers write into collections, too. */
+  void keepLedgers() throws Exception {
+    withLedgers = true;
+    for (HostProcess server : servers) {
+      server.ask("write");
+    }
+  }
+
+  /** What the ledger of a server has acknowledged until now will be there in the end. */
+  private void vouchForLedger(HostProcess server) throws Exception {
+    if (withLedgers) {
+      vouchFor(server.ask("acknowledged"));
+    }
+  }
+
+  /** As above, of all. */
+  void vouchForLedgers() throws Exception {
+    for (HostProcess server : servers) {
+      vouchForLedger(server);
+    }
+  }
+
+  private void vouchFor(String acknowledged) {
+    Ledger.counts(acknowledged)
+        .forEach((series, count) -> vouchedFor.merge(series, count, Math::max));
+  }
+
+  private void awaitLedgers() throws Exception {
+    for (HostProcess server : servers) {
+      vouchFor(server.ask("rest"));
+    }
+    String check = "wrong " + Ledger.text(vouchedFor);
+    for (HostProcess server : servers) {
+      eventually(
+          "whole and exact ledgers at " + server,
+          () -> server.ask(check).isEmpty(),
+          () -> server.ask(check));
+    }
+    int entries = vouchedFor.values().stream().mapToInt(Integer::intValue).sum();
+    System.out.println("cluster tests: ledgers have all of " + entries + " entries, and are exact");
   }
 
   /** Waits until so many more updates were acknowledged. */
@@ -152,7 +206,7 @@ final class ServerCluster implements AutoCloseable {
       servers.set(number, startServer(number + 1));
     }
     for (HostProcess server : servers) {
-      server.awaitReady();
+      awaitReady(server);
     }
   }
 
@@ -163,6 +217,7 @@ final class ServerCluster implements AutoCloseable {
 
   /** Kills a server, and starts it again after a while: it takes the state of the others. */
   void restart(int number, long afterMillis) throws Exception {
+    vouchForLedger(servers.get(number));
     servers.get(number).kill();
     Thread.sleep(afterMillis);
     startAgain(number);
@@ -177,7 +232,14 @@ final class ServerCluster implements AutoCloseable {
   /** Starts a server again that was killed. */
   void startAgain(int number) throws Exception {
     servers.set(number, startServer(number + 1));
-    servers.get(number).awaitReady();
+    awaitReady(servers.get(number));
+  }
+
+  private void awaitReady(HostProcess server) throws Exception {
+    server.awaitReady();
+    if (withLedgers) {
+      server.ask("write");
+    }
   }
 
   /** Starts another process, and waits until it is ready. */

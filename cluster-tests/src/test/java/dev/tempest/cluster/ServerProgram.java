@@ -4,13 +4,19 @@ import dev.tempest.Node;
 import dev.tempest.Tempest;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
+import java.io.BufferedReader;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** A server with a {@link JournalOfUpdates}, whose network loses some of what arrives. */
+/**
+ * A server with a {@link JournalOfUpdates} and, if it is told so, a {@link Ledger}, whose network
+ * loses some of what arrives.
+ */
 final class ServerProgram {
   static final String SERVICE = "journal";
 
@@ -30,7 +36,7 @@ final class ServerProgram {
    * @param arguments a name, how many of 100 datagrams it loses, the server itself, then all
    *     servers
    */
-  public static void main(String[] arguments) throws IOException {
+  public static void main(String[] arguments) throws IOException, InterruptedException {
     System.setProperty("tempest.test.drop-percent", arguments[1]);
     String service = JournalOfUpdates.Service.class.getName();
     NodeConfig config =
@@ -43,9 +49,23 @@ final class ServerProgram {
             .build();
     Node node = Tempest.join(config);
     System.out.println(HostProcess.ANSWER + "ready");
-    while (System.in.read() >= 0) {
-      // Nobody tells it anything.
+    Ledger ledger = new Ledger(node, arguments[0]);
+    BufferedReader input =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = input.readLine(); line != null; line = input.readLine()) {
+      System.out.println(HostProcess.ANSWER + perform(ledger, line));
     }
     node.close();
+  }
+
+  private static String perform(Ledger ledger, String command) throws InterruptedException {
+    String[] words = command.split(" ", 2);
+    return switch (words[0]) {
+      case "write" -> ledger.write();
+      case "acknowledged" -> ledger.acknowledged();
+      case "rest" -> ledger.rest();
+      case "wrong" -> ledger.wrong(Ledger.counts(words[1]));
+      default -> throw new IllegalArgumentException("unknown command: " + command);
+    };
   }
 }

@@ -15,8 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Servers that lose datagrams and write checkpoints of a state that grows, and are killed, stopped
- * and cut off in turn, or killed all at once, while there are bursts of updates.
+ * Servers that lose datagrams and write checkpoints of services and collections that grow, and are
+ * killed, stopped and cut off in turn, or killed all at once, while there are bursts of updates.
  */
 final class ServersUnderFaultsTest {
   private static final long FAULTS_MILLIS = 1_000 * Long.getLong("faultSeconds", 60);
@@ -35,7 +35,8 @@ final class ServersUnderFaultsTest {
     KILL,
     STOP,
     CUT_OFF,
-    BLACKOUT
+    BLACKOUT,
+    BLACKOUT_IN_CUT
   }
 
   @TempDir Path folder;
@@ -61,6 +62,7 @@ final class ServersUnderFaultsTest {
 
   /** Each fault comes once before one comes again, and once however short the time is. */
   private void befall(ServerCluster cluster, Random random) throws Exception {
+    cluster.keepLedgers();
     long endNanos = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(FAULTS_MILLIS);
     List<Fault> next = new ArrayList<>();
     while (System.nanoTime() < endNanos || faults.size() < Fault.values().length) {
@@ -91,7 +93,14 @@ final class ServersUnderFaultsTest {
         Thread.sleep(millis);
         cluster.network().heal();
       }
-      case BLACKOUT -> new Blackout(folder).befall(cluster);
+      case BLACKOUT -> Blackout.of(folder).befall(cluster);
+      case BLACKOUT_IN_CUT -> {
+        cluster.network().cutOff(victim + 1);
+        Thread.sleep(millis);
+        Blackout.besides(folder, victim).strike(cluster);
+        cluster.network().heal();
+        cluster.startAll();
+      }
     }
   }
 }

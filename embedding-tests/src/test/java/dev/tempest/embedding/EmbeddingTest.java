@@ -58,6 +58,7 @@ final class EmbeddingTest {
   private void writesAndReads(String java, List<String> path) throws Exception {
     runs(java, path, "Main", "Note[text=milk, version=1]");
     runs(java, path, "Carts", "{alice=Cart[customer=alice, items=3]}");
+    runs(java, path, "Accessors", "{Odd 1=Odd -1, Odd 2=Odd -2} {Odd 1=1, Odd 2=2}");
   }
 
   private void runs(String java, List<String> path, String main, String expected) throws Exception {

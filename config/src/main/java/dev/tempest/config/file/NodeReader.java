@@ -58,6 +58,13 @@ final class NodeReader {
     return new NodeSettings(whole, file == null ? null : file.name(), written, collections.rules());
   }
 
+  /** Only the name of the cluster, whatever is wrong with the rest. */
+  String cluster(@Nullable ConfigFile file) {
+    List<String> known = Key.words(Key.ofNode());
+    read(Key.CLUSTER, file == null ? null : YamlMapping.parse(file, known, ofTheRest -> {}));
+    return config.build().cluster();
+  }
+
   private @Nullable YamlMapping parse(ConfigFile file) {
     return problems
         .find(() -> YamlMapping.parse(file, Key.words(Key.ofNode()), problems::add))

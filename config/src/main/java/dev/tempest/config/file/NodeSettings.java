@@ -69,15 +69,16 @@ public final class NodeSettings {
    * @throws ConfigException if something is written that cannot work; it names all of it
    */
   public static NodeSettings load(@Nullable Path file, Map<String, String> options) {
-    ClassLoader loader = Thread.currentThread().getContextClassLoader();
-    ConfigFile found =
-        file == null
-            ? find(
-                Path.of(""),
-                loader == null ? ClassLoader.getSystemClassLoader() : loader,
-                System.getenv())
-            : ConfigFile.read(file, "check the path");
-    return read(found, System.getenv(), options);
+    return read(find(file), System.getenv(), options);
+  }
+
+  /**
+   * The name of the cluster alone, found as by {@link #load(Path, Map)}.
+   *
+   * @throws ConfigException if it cannot be read, or cannot work
+   */
+  public static String loadCluster(@Nullable Path file) {
+    return new NodeReader(System.getenv(), Map.of()).cluster(find(file));
   }
 
   /** What applies for any working directory, class path and environment. */
@@ -117,6 +118,16 @@ public final class NodeSettings {
     } catch (IOException e) {
       throw new UncheckedIOException(name + " cannot be read", e);
     }
+  }
+
+  private static @Nullable ConfigFile find(@Nullable Path file) {
+    ClassLoader loader = Thread.currentThread().getContextClassLoader();
+    return file == null
+        ? find(
+            Path.of(""),
+            loader == null ? ClassLoader.getSystemClassLoader() : loader,
+            System.getenv())
+        : ConfigFile.read(file, "check the path");
   }
 
   private static @Nullable ConfigFile find(

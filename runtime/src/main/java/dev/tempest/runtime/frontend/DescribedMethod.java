@@ -63,7 +63,6 @@ final class DescribedMethod {
 
   @SuppressWarnings("unchecked") // Values are handled as Objects, and checked before writing.
   private static ValueType<Object> typeOf(String name) {
-    return (ValueType<Object>)
-        ValueType.of(TypeNames.parse(name, DescribedMethod.class.getClassLoader()));
+    return (ValueType<Object>) ValueType.of(TypeNames.parse(name));
   }
 }

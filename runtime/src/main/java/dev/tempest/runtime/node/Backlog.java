@@ -17,16 +17,10 @@ final class Backlog {
   /** The same for reads. */
   private static final long READING_NANOS = 1_000_000;
 
-  /** A request that takes so long holds all others up. */
-  private static final long LONG_NANOS = 50_000_000;
-
   /** Executes requests. */
   interface Executor {
     /** To be executed now. */
     void execute(Address from, Message.RequestMessage request, long nowNanos);
-
-    /** It took so long that people should know. */
-    void tookLong(Message.RequestMessage request, long nowNanos, long tookNanos);
 
     /** There is no room or no time for it. */
     void refuse(Address from, Message.Update update, long nowNanos);
@@ -93,10 +87,6 @@ final class Backlog {
   /** Executes it, and returns when it is done. */
   private long execute(Address from, Message.RequestMessage request, long nowNanos) {
     executor.execute(from, request, nowNanos);
-    long doneNanos = clock.nowNanos();
-    if (doneNanos - nowNanos >= LONG_NANOS) {
-      executor.tookLong(request, doneNanos, doneNanos - nowNanos);
-    }
-    return doneNanos;
+    return clock.nowNanos();
   }
 }

@@ -412,14 +412,6 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     }
   }
 
-  @Override
-  public void tookLong(Message.RequestMessage request, long nowNanos, long tookNanos) {
-    Hosted replica = replicas.get(request.service());
-    if (replica != null) {
-      replica.tookLong(request, nowNanos, tookNanos);
-    }
-  }
-
   /** What is refused here no other replica may execute: its front-end knows only this one. */
   private static boolean isRefused(Message.Update update, List<Effect> effects) {
     return effects.stream()

@@ -15,20 +15,16 @@ import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.LogLimit;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.service.execution.ServiceInterface;
-import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.state.versioned.CollectionSize;
 import dev.tempest.state.versioned.UnreadableStateException;
 import dev.tempest.state.versioned.Version;
-import dev.tempest.wire.Call;
 import dev.tempest.wire.CheckpointAge;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.Message.StatePiece;
 import java.lang.System.Logger.Level;
 import java.util.Collections;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.concurrent.CompletableFuture;
@@ -49,11 +45,6 @@ final class Hosted {
       new ServiceStatus(
           "", false, 0, 0, -1, 0, 0, 0, 0, 0, 0, Message.NOT_KNOWN, CheckpointAge.NONE);
 
-  /** What loads classes takes less. */
-  private static final long COLD_NANOS = 1_000_000_000;
-
-  private static final int COLD_CALLS = 2;
-
   final long id;
   final ServiceInterface description;
   private final Holder holder;
@@ -62,11 +53,9 @@ final class Hosted {
   private final Supplier<CheckpointAge> checkpoint;
   private @Nullable Restored restored;
   private final CompletableFuture<Boolean> active = new CompletableFuture<>();
-  private final LogLimit longRequests = new LogLimit();
   private final LogLimit suspensions = new LogLimit();
   private final LogLimit hindrances = new LogLimit();
   private final OtherPolicy otherPolicy;
-  private final Map<String, Integer> longCalls = new HashMap<>();
   private SortedMap<Long, Address> view = Collections.emptySortedMap();
   private @Nullable String joinedFrom;
   private long joinedWith;
@@ -306,42 +295,6 @@ final class Hosted {
             + " this server. What it cannot execute: {1}",
         name(),
         why);
-  }
-
-  /**
-   * Names its method in the log. The first times may be the fault of the JVM, which loads classes
-   * then, for what it executes and for what it refuses: they count from a second on only.
-   */
-  void tookLong(Message.RequestMessage request, long nowNanos, long tookNanos) {
-    String method = methodOf(request);
-    boolean again = longCalls.merge(method, 1, Integer::sum) > COLD_CALLS;
-    if ((again || tookNanos >= COLD_NANOS) && longRequests.admits(nowNanos)) {
-      LOGGER.log(
-          Level.WARNING,
-          "{0} of {1} took {2} ms, and this process served nothing else meanwhile. Methods of"
-              + " a service should neither wait nor compute for long. "
-              + LogLimit.OTHERS,
-          method,
-          name(),
-          tookNanos / 1_000_000);
-    }
-  }
-
-  private String methodOf(Message.RequestMessage request) {
-    return switch (request) {
-      case Message.Update update -> nameOf(update.call());
-      case Message.Read read -> nameOf(read.call());
-      case Message.SeenRead seen -> nameOf(seen.read().call());
-      default -> "A request";
-    };
-  }
-
-  private String nameOf(Call call) {
-    return description.methods().stream()
-        .filter(method -> method.number() == call.method())
-        .map(ServiceMethod::name)
-        .findFirst()
-        .orElse("An unknown method");
   }
 
   /** Whether another member is known to have all that was executed here. */

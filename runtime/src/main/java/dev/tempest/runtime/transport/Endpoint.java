@@ -301,7 +301,9 @@ public final class Endpoint implements AutoCloseable {
     }
     counters.count(Kind.DATAGRAMS_RECEIVED);
     if (!config.accepted().test(from.getAddress())) {
-      counters.count(Kind.STRANGERS);
+      if (!isOwn(from)) {
+        counters.count(Kind.STRANGERS);
+      }
       return true;
     }
     if (config.dropPercent() > 0 && drops.nextDouble() * 100 < config.dropPercent()) {
@@ -319,6 +321,14 @@ public final class Endpoint implements AutoCloseable {
     }
     deliver(new Inbound(new PeerAddress(from), frame, size), receiver);
     return true;
+  }
+
+  /** What goes to a group comes back to whoever is in it. */
+  private boolean isOwn(InetSocketAddress from) {
+    return from.getPort() == address.socket().getPort()
+        && networks.stream()
+            .flatMap(NetworkInterface::inetAddresses)
+            .anyMatch(from.getAddress()::equals);
   }
 
   private void deliver(Inbound inbound, Receiver receiver) {

@@ -83,6 +83,33 @@ class EndpointTest {
     assertThat(sender.counters().get(Kind.DATAGRAMS_SENT)).isEqualTo(2);
   }
 
+  /** As where its own address is public. */
+  @Test
+  void whatItSentToItsGroupItselfIsNoStrangers() throws IOException {
+    InetSocketAddress group =
+        MulticastGroups.of(CLUSTER, 5, ThreadLocalRandom.current().nextInt(20_000, 30_000));
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    Endpoint one =
+        Endpoint.open(new EndpointConfig(loopback, 0, CLUSTER, 1, 0, 3, anyone -> false, true));
+    open.add(one);
+    Endpoint stranger = open(0);
+    assertThat(one.join(group)).isTrue();
+    one.multicast(group, List.of(), message(1, 10));
+    one.flush();
+    stranger.multicast(group, List.of(), message(2, 10));
+    stranger.flush();
+    eventually(
+        "both",
+        () -> {
+          one.await(ONE_MILLI_NANOS);
+          one.receive(10, (sender, frame) -> received.addAll(frame.messages()));
+          return one.counters().get(Kind.DATAGRAMS_RECEIVED) == 2;
+        });
+
+    assertThat(received).isEmpty();
+    assertThat(one.counters().get(Kind.STRANGERS)).isOne();
+  }
+
   @Test
   void aPeerThatIsHeardApartIsHeardThroughAFloodAndFirst() throws IOException {
     Endpoint server = open(0);

@@ -141,9 +141,9 @@ public final class ServiceInstance {
     return state.takeComplaint();
   }
 
-  /** {@link VersionedState#watch}. */
+  /** From now on {@link #takeComplaint} names code of users, too, that takes long. */
   public void watch(LongSupplier nanoClock) {
-    state.watch(nanoClock);
+    state.slow().watch(nanoClock);
   }
 
   /** The version in which every collection is empty. */
@@ -384,12 +384,15 @@ public final class ServiceInstance {
   private Result invoke(int index, ServiceMethod method, @Nullable Object[] arguments)
       throws Exception {
     Object value;
+    long beganNanos = state.slow().beginNanos();
     try {
       value = (Object) handles[index].invokeExact(arguments);
     } catch (Exception | Error thrown) {
       throw thrown;
     } catch (Throwable neither) {
       throw new IllegalStateException(method + " threw neither an Exception nor an Error", neither);
+    } finally {
+      state.slow().called(method.name(), beganNanos);
     }
     return new Result.Returned(method.encodeResult(value));
   }

@@ -1,7 +1,7 @@
 package dev.tempest.service.execution;
 
 import dev.tempest.values.UnsupportedTypeException;
-import java.lang.invoke.MethodType;
+import dev.tempest.values.encoding.ValueType;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.WildcardType;
@@ -16,19 +16,6 @@ import org.jspecify.annotations.Nullable;
  * in {@link Class#getName}, type arguments between angle brackets, separated by commas.
  */
 public final class TypeNames {
-  private static final List<Class<?>> PRIMITIVES =
-      Stream.of(
-              Boolean.class,
-              Byte.class,
-              Character.class,
-              Short.class,
-              Integer.class,
-              Long.class,
-              Float.class,
-              Double.class)
-          .<Class<?>>map(boxed -> MethodType.methodType(boxed).unwrap().returnType())
-          .toList();
-
   private TypeNames() {}
 
   private record Generic(Class<?> raw, List<Type> arguments) implements ParameterizedType {
@@ -62,15 +49,14 @@ public final class TypeNames {
   }
 
   /**
-   * The type of a name.
+   * The type of a name, which others may have written: no class is loaded for it.
    *
-   * @param loader of its classes
-   * @throws UnsupportedTypeException if it is no name, or a class is not known
+   * @throws UnsupportedTypeException if it is no name, or a class is not the JDK's
    */
-  public static Type parse(String name, ClassLoader loader) {
+  public static Type parse(String name) {
     int open = name.indexOf('<');
     if (open < 0) {
-      return classOf(name, loader);
+      return classOf(name);
     }
     if (!name.endsWith(">")) {
       throw new UnsupportedTypeException(name + " is not the name of a type");
@@ -81,12 +67,12 @@ public final class TypeNames {
     for (int at = start; at < name.length(); at++) {
       char next = name.charAt(at);
       if (depth == 0 && (next == ',' || at == name.length() - 1)) {
-        arguments.add(parse(name.substring(start, at), loader));
+        arguments.add(parse(name.substring(start, at)));
         start = at + 1;
       }
       depth += next == '<' ? 1 : next == '>' ? -1 : 0;
     }
-    Class<?> raw = classOf(name.substring(0, open), loader);
+    Class<?> raw = classOf(name.substring(0, open));
     if (raw.getTypeParameters().length != arguments.size()) {
       throw new UnsupportedTypeException(
           name + " does not have the type arguments that its class takes");
@@ -94,17 +80,17 @@ public final class TypeNames {
     return new Generic(raw, List.copyOf(arguments));
   }
 
-  private static Class<?> classOf(String name, ClassLoader loader) {
-    for (Class<?> primitive : PRIMITIVES) {
-      if (primitive.getName().equals(name)) {
-        return primitive;
-      }
+  private static Class<?> classOf(String name) {
+    Class<?> known = ValueType.named(name);
+    if (known != null) {
+      return known;
     }
-    try {
-      return Class.forName(name, false, loader);
-    } catch (ClassNotFoundException | LinkageError unknown) {
-      throw new UnsupportedTypeException(
-          "the type " + name + " is not known here: put its class on the path");
+    if (name.startsWith("[")) {
+      boolean ofClass = name.startsWith("[L") && name.endsWith(";");
+      return classOf(ofClass ? name.substring(2, name.length() - 1) : name.substring(1))
+          .arrayType();
     }
+    throw new UnsupportedTypeException(
+        "the type " + name + " is none of the JDK's values, and no other is loaded by its name");
   }
 }

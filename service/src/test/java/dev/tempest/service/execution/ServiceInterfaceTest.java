@@ -214,12 +214,12 @@ class ServiceInterfaceTest {
 
   @Test
   void typesHaveNamesFromWhichTheyCanBeHadAgain() {
-    ClassLoader loader = getClass().getClassLoader();
     for (ServiceMethod each : ServiceInterface.of(Generics.class).methods()) {
       List<String> names = new ArrayList<>(each.parameterTypeNames());
       names.add(each.resultTypeName());
+      names.removeIf(name -> name.contains(Cart.Line.class.getName()));
       for (String name : names) {
-        assertThat(TypeNames.of(TypeNames.parse(name, loader))).isEqualTo(name);
+        assertThat(TypeNames.of(TypeNames.parse(name))).isEqualTo(name);
       }
     }
     ServiceMethod first =
@@ -237,9 +237,12 @@ class ServiceInterfaceTest {
             "java.util.List<>",
             "java.util.Map<int>",
             "no.Such",
-            "int<int>")) {
-      assertThatThrownBy(() -> TypeNames.parse(none, loader))
-          .isInstanceOf(UnsupportedTypeException.class);
+            "int<int>",
+            "[",
+            "[Lint",
+            "java.lang.Object",
+            first.resultTypeName())) {
+      assertThatThrownBy(() -> TypeNames.parse(none)).isInstanceOf(UnsupportedTypeException.class);
     }
   }
 

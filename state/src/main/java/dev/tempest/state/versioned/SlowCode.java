@@ -5,12 +5,12 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 
 /**
- * Names the code of users that runs for long where writes are applied: a node serves nothing else
- * meanwhile. Without a clock, as in a simulation, nothing takes any time.
+ * Names the code of users that runs for long where writes are applied and services are executed: a
+ * node serves nothing else meanwhile. Without a clock, as in a simulation, nothing takes any time.
  *
  * <p>Thread-safe.
  */
-final class SlowCode {
+public final class SlowCode {
   private static final long LONG_NANOS = 50_000_000;
 
   /**
@@ -30,12 +30,12 @@ final class SlowCode {
   }
 
   /** From now on it measures. */
-  void watch(LongSupplier clock) {
+  public void watch(LongSupplier clock) {
     nanoClock = clock;
   }
 
-  /** When something begins, for {@link #read} or {@link #merged}. */
-  long beginNanos() {
+  /** When something begins, for {@link #read}, {@link #merged} or {@link #called}. */
+  public long beginNanos() {
     return nanoClock.getAsLong();
   }
 
@@ -52,6 +52,14 @@ final class SlowCode {
     long tookNanos = nanoClock.getAsLong() - beganNanos;
     if (tookNanos >= LONG_NANOS) {
       tookLong("to merge by '" + function + "' into " + object, "Merge functions", tookNanos);
+    }
+  }
+
+  /** A method of a service has returned or thrown. */
+  public void called(String method, long beganNanos) {
+    long tookNanos = nanoClock.getAsLong() - beganNanos;
+    if (tookNanos >= LONG_NANOS) {
+      tookLong(method, "Methods of a service", tookNanos);
     }
   }
 

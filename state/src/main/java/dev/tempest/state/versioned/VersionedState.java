@@ -19,7 +19,6 @@ import java.util.Set;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.ConcurrentNavigableMap;
 import java.util.function.Function;
-import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -225,11 +224,12 @@ public final class VersionedState implements State {
   }
 
   /**
-   * From now on {@link #takeComplaint} names code of users, too, that takes long where writes are
-   * applied: merge functions and constructors of records. From any thread.
+   * Once it has a clock, {@link #takeComplaint} names code of users, too, that takes long: merge
+   * functions and constructors of records where writes are applied, and methods that report to it.
+   * From any thread.
    */
-  public void watch(LongSupplier nanoClock) {
-    declarations.slow().watch(nanoClock);
+  public SlowCode slow() {
+    return declarations.slow();
   }
 
   /** A hash of the contents: equal versions have equal ones in every JVM. From any thread. */

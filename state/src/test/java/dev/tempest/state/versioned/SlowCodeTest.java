@@ -45,7 +45,7 @@ final class SlowCodeTest {
   @CsvSource({"70, 3", "49, 0", "1000, 2"})
   void constructors(long millis, int named) {
     two.state.map("orders", String.class, Slow.class);
-    two.state.watch(() -> nowNanos);
+    two.state.slow().watch(() -> nowNanos);
     Map<String, Slow> ours = one.state.map("orders", String.class, Slow.class);
     for (int write = 1; write <= 5; write++) {
       ours.put("k" + write, new Slow(write));
@@ -71,7 +71,7 @@ final class SlowCodeTest {
             });
     two.state.register(slow);
     two.state.map("sums", String.class, Long.class).put("k", 1L);
-    two.state.watch(() -> nowNanos);
+    two.state.slow().watch(() -> nowNanos);
     one.state.register(slow);
     for (int times = 0; times < 2; times++) {
       assertThat(complaints()).isEmpty();

@@ -20,7 +20,7 @@ final class BuiltIns {
     return null;
   }
 
-  /** The class of a name, or null if it is none of these. */
+  /** The class of a name, or null if it is none of these; nothing is loaded. */
   static @Nullable Class<?> named(String name) {
     for (Encoding<?> encoding : ALL) {
       if (encoding.declared().getName().equals(name)) {

@@ -343,21 +343,14 @@ final class RecordEncoding<T> extends Encoding<T> {
     }
   }
 
-  /**
-   * Reads the field, as an accessor of the user's may say something else; or calls the accessor,
-   * where a module exports the record and does not open it.
-   */
+  /** Reads the field: an accessor of the user's may say something else, or fail. */
   private static MethodHandle getter(Class<?> declared, RecordComponent component, String path) {
     try {
       Field field = declared.getDeclaredField(component.getName());
-      MethodHandle getter;
-      if (field.trySetAccessible()) {
-        getter = MethodHandles.lookup().unreflectGetter(field);
-      } else {
-        makeAccessible(component.getAccessor(), declared, path);
-        getter = MethodHandles.lookup().unreflect(component.getAccessor());
-      }
-      return getter.asType(MethodType.methodType(Object.class, Object.class));
+      makeAccessible(field, declared, path);
+      return MethodHandles.lookup()
+          .unreflectGetter(field)
+          .asType(MethodType.methodType(Object.class, Object.class));
     } catch (NoSuchFieldException | IllegalAccessException denied) {
       throw notAccessible(declared, path);
     }
@@ -384,7 +377,7 @@ final class RecordEncoding<T> extends Encoding<T> {
 
   private static UnsupportedTypeException notAccessible(Class<?> declared, String path) {
     return new UnsupportedTypeException(
-        "record %s (found at %s) is not accessible: make it public in an exported package, or open %s to %s"
+        "the fields of record %s (found at %s) are not accessible: open %s to %s"
             .formatted(
                 declared.getName(),
                 path,

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
  * primitive; components may change places, change between primitive and boxed, and between whole
  * numbers as long as the value fits. A component that is renamed is a removed and an added one. One
  * that changes its kind is refused: give it another name. Components are read from their fields,
- * whatever the accessors say, unless a module exports the record and does not open it.
+ * whatever the accessors say, so a module has to open its records.
  *
  * <p>The bytes of kind 5, where numbers are varints, zigzag unless they cannot be negative:
  *
@@ -151,6 +151,19 @@ public interface ValueType<T> {
    */
   static <T> ValueType<T> sharing(ValueType<?> other, Class<T> bound, Class<?>... declared) {
     return AnyType.sharing((AnyType<?>) other, bound, declared);
+  }
+
+  /**
+   * The class of a name, if it is built in or one of the containers; else null. No class is loaded,
+   * whoever says the name.
+   */
+  static @Nullable Class<?> named(String name) {
+    for (Class<?> container : Containers.ALL) {
+      if (container.getName().equals(name)) {
+        return container;
+      }
+    }
+    return BuiltIns.named(name);
   }
 
   /** The class as declared in code. */
