@@ -18,7 +18,6 @@ import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
@@ -497,26 +496,5 @@ class ServiceInstanceTest {
     assertThatThrownBy(() -> ServiceInstance.of(implementation))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining(message);
-  }
-
-  /** Whoever asks for it, and however often it is executed: the third time. */
-  @Test
-  void aMethodThatTakesLongIsNamed() {
-    AtomicLong nowNanos = new AtomicLong();
-    ServiceInstance slow =
-        ServiceInstance.of(
-            Cart.Echo.class,
-            state ->
-                text -> {
-                  nowNanos.addAndGet(60_000_000);
-                  return text;
-                });
-    slow.watch(nowNanos::get);
-    ServiceMethod echo = slow.description().methods().getFirst();
-    for (int call = 0; call < 3; call++) {
-      assertThat(slow.takeComplaint()).isNull();
-      slow.read(slow.emptyVersion(), echo.number(), echo.encode(new Object[] {"a"}), NOW_MILLIS);
-    }
-    assertThat(slow.takeComplaint()).startsWith("echo took 60 ms, and a node serves nothing else");
   }
 }
