@@ -65,7 +65,6 @@ final class CloseBehind {
   private final Cluster cluster;
   private final int most;
   private final Map<Integer, Life> lives = new TreeMap<>();
-  private long waits;
 
   CloseBehind(Cluster cluster) {
     this.cluster = cluster;
@@ -77,7 +76,6 @@ final class CloseBehind {
     if (!process.machine().isAhead()) {
       return false;
     }
-    waits++;
     Incarnation life = process.incarnation();
     cluster.at(
         cluster.nowNanos() + LOOK_AGAIN_NANOS,
@@ -87,11 +85,6 @@ final class CloseBehind {
           }
         });
     return true;
-  }
-
-  /** How often a writer has waited. */
-  long waits() {
-    return waits;
   }
 
   /** A process has been told who is there: whoever comes back is asked anew. */

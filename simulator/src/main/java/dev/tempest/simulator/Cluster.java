@@ -51,6 +51,7 @@ final class Cluster {
   private final AckedWrites ackedWrites = new AckedWrites(this);
   private final CloseBehind closeBehind;
   private final Handles handles = new Handles(this);
+  private final LimitsMet limitsMet = new LimitsMet(this);
   private final List<Long> replicaIds;
   private final List<ReplicaProcess> replicas = new ArrayList<>();
   private final List<ReplicaDisk> disks = new ArrayList<>();
@@ -199,6 +200,10 @@ final class Cluster {
     return handles;
   }
 
+  LimitsMet limitsMet() {
+    return limitsMet;
+  }
+
   Names names() {
     return names;
   }
@@ -341,7 +346,6 @@ final class Cluster {
         updates,
         history.operations().size() - updates,
         history.writes().size(),
-        closeBehind.waits(),
         history.operations().stream()
             .filter(operation -> operation.completion() instanceof Requests.Completion.Unknown)
             .count(),

@@ -20,7 +20,8 @@ final class Draw {
   static ReplicaSettings.Memory memory(long seed, Scenario scenario, boolean muchMemory) {
     Randomness random = new Randomness(Randomness.mix(~seed));
     ReplicaSettings.Memory usual = ReplicaSettings.Memory.USUAL;
-    boolean isShort = random.chance(SHORT_MEMORY_PERCENT) && scenario != Scenario.CLOCKS;
+    boolean isShort =
+        (random.chance(SHORT_MEMORY_PERCENT) || !muchMemory) && scenario != Scenario.CLOCKS;
     int atLeastMillis = random.between(2_000, 4_000);
     int atMostMillis = random.between(atLeastMillis, 6_000);
     int maxBytes = muchMemory ? 32 << 20 : random.between(100, 1_000);
@@ -48,7 +49,7 @@ final class Draw {
           default -> false;
         };
     // A short window and little patience make clocks count that are off by a little.
-    boolean shortWindow = random.chance(30);
+    boolean shortWindow = random.chance(badClocks ? 60 : 30);
     return new Parameters(
         replicas,
         frontEnds,
@@ -57,7 +58,7 @@ final class Draw {
         random.between(40, 200),
         shortWindow ? random.between(20, 40) : random.between(20, 250),
         shortWindow ? random.between(2, 5) : random.between(3, 25),
-        badClocks ? random.between(100, 1_500) : STAMP_AHEAD_USUAL_MAX_MILLIS,
+        badClocks ? random.between(50, 600) : STAMP_AHEAD_USUAL_MAX_MILLIS,
         reunionMillis,
         unsettledMaxBytes,
         random.between(1, 20),

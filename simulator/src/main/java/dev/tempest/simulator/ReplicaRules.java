@@ -46,6 +46,7 @@ final class ReplicaRules {
   /** A step has these effects. */
   void sends(long clockNanos, SimProcess.Input input, List<Effect> effects) {
     traffic.sends(clockNanos, input, effects);
+    cluster.limitsMet().stepped(process, input, effects);
   }
 
   /** A message leaves. */

@@ -42,7 +42,6 @@ public sealed interface Report {
    * @param updates that clients asked for
    * @param reads that clients asked for
    * @param writes of processes into their collections
-   * @param waits of writers for replicas that lacked as much as they may
    * @param unknown outcomes that stayed unknown
    * @param datagrams sent, streams included
    * @param lost datagrams
@@ -63,7 +62,6 @@ public sealed interface Report {
       long updates,
       long reads,
       long writes,
-      long waits,
       long unknown,
       long datagrams,
       long lost,

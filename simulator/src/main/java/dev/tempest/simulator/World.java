@@ -6,6 +6,7 @@ import dev.tempest.simulator.Report.Counts;
 import dev.tempest.wire.Answer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -61,7 +62,7 @@ public final class World {
 
   private static final long PROBE_DEADLINE_MILLIS = 10_000;
 
-  private static final int LITTLE_MEMORY_PERCENT = 15;
+  private static final int LITTLE_MEMORY_PERCENT = 20;
   private static final Range MUCH_MEMORY =
       new Range(
           (int) (Parameters.MUCH_MEMORY_BYTES >> 10), (int) (Parameters.MUCH_MEMORY_BYTES >> 10));
@@ -110,7 +111,7 @@ public final class World {
             ? new Range(Parameters.LONG_REUNION_MILLIS, Parameters.LONG_REUNION_MILLIS)
             : new Range(0, 1_500);
     this.unsettledMaxKilobytes =
-        random.chance(LITTLE_MEMORY_PERCENT) ? new Range(2, 40) : MUCH_MEMORY;
+        random.chance(LITTLE_MEMORY_PERCENT) ? new Range(1, 8) : MUCH_MEMORY;
   }
 
   /**
@@ -268,15 +269,15 @@ public final class World {
             Draw.memory(seed, scenario, unsettledMaxKilobytes.equals(MUCH_MEMORY)),
             network());
     Cluster cluster = new Cluster(parameters, workload, random.split(), agenda, trace, machines);
-    int absentMillis = workload.writes() ? parameters.forgetsAfterMillis() : 0;
-    int loadMillis = random.between(3_000, 9_000) + absentMillis + stillMillis;
     boolean comesBack = machines.replicas() instanceof ReplicaMachine.ProductionFactory;
+    boolean findEachOther = seed % MEMBERSHIP_EVERY < 2 && comesBack;
+    int absentMillis = workload.writes() || findEachOther ? parameters.forgetsAfterMillis() : 0;
+    int loadMillis = random.between(3_000, 9_000) + absentMillis + stillMillis;
     if (seed % CHECKPOINTS_EVERY == 0 && comesBack) { // A canary has no use for a disk.
       for (ReplicaProcess replica : cluster.replicas()) {
         replica.writesTo(new ReplicaDisk(cluster, replica, random.split()));
       }
     }
-    boolean findEachOther = seed % MEMBERSHIP_EVERY < 2 && comesBack;
     if (findEachOther) {
       cluster.findEachOther(Membership.settings(random.split(), cluster.replicas().size()));
     }
@@ -473,6 +474,11 @@ public final class World {
     return running().cluster().workload().checkers().stream()
         .flatMap(checker -> checker.check(evidence).stream())
         .toList();
+  }
+
+  /** The limits that were met in it. */
+  Set<LimitsMet.Limit> limitsMet() {
+    return running().cluster().limitsMet().all();
   }
 
   Evidence evidence() {

@@ -373,20 +373,6 @@ class CanaryTest {
         .containsAnyOf(Kind.STUCK, Kind.WRONG_OUTCOME); // It says that its client has the answer.
   }
 
-  /** Otherwise nothing shows that what settled apart comes together. */
-  @Test
-  void someWorldsGrowApartAndForgetNothing() {
-    int apart = 0;
-    for (long seed = 1; seed <= 120; seed++) {
-      World world = World.of(seed);
-      world.load();
-      world.heal();
-      Evidence evidence = world.evidence();
-      apart += evidence.settledApart() && !evidence.forgottenApart() ? 1 : 0;
-    }
-    assertThat(apart).isGreaterThan(2);
-  }
-
   @Test
   void aReplicaThatExecutesOtherwiseIsFoundDiverged() {
     assertThat(

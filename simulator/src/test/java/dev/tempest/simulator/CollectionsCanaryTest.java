@@ -160,6 +160,7 @@ class CollectionsCanaryTest {
               .scenario(Scenario.LOSS)
               .operations(15, 25)
               .reunionMillis(Parameters.LONG_REUNION_MILLIS)
+              .unsettledMaxKilobytes(1 << 20, 1 << 20)
               .machines(
                   new Cluster.Machines(
                       (settings, service, machineSeed, nowNanos) ->

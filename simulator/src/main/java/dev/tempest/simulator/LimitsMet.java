@@ -1,0 +1,159 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.order.time.ReplicaSettings;
+import dev.tempest.simulator.SimProcess.Input;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Answer.Reason;
+import dev.tempest.wire.Kept;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.PieceRequest;
+import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.Wish;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+
+/**
+ * Which of the limits that worlds scale down were met: a limit that nobody meets is not tested.
+ * Judges nothing.
+ */
+final class LimitsMet {
+  /** What replicas may have, keep, remember or wait for. */
+  enum Limit {
+    /** A replica that has as much unsettled as it may takes no more from its clients or process. */
+    UNSETTLED,
+    /** One that remembers as many clients as it may takes nothing of new ones. */
+    CLIENTS,
+    /** One has forgotten clients that were silent. */
+    CLIENTS_FORGOTTEN,
+    /** One has dropped the earliest of what was settled at the end of epochs. */
+    HISTORY,
+    /** One has dropped settled calls that somebody who is away may lack. */
+    KEPT,
+    /** One has forgotten that somebody may be away. */
+    ABSENCE,
+    /** Two have settled without each other, and remember all that they have. */
+    REUNION,
+    /** One gives entries up that came again too late. */
+    TOO_OLD,
+    /** A writer waits for those who lack as much as they may. */
+    AHEAD,
+    /** A state takes more than one piece. */
+    PIECES,
+    /** One replica goes on where another one has stopped. */
+    PIECES_OF_ANOTHER,
+    /** An update comes after its epoch was closed. */
+    STAMP_EXPIRED,
+    /** An update comes long before its time. */
+    STAMP_AHEAD,
+    /** A replica's clock has leapt, and it does not say what time it is. */
+    UNSURE,
+    /** One finds that most others are far behind. */
+    FAR_AHEAD
+  }
+
+  /**
+   * A replica has asked for a piece of a state.
+   *
+   * @param goesOn whether another one had come
+   * @param taken how many states it had taken by then
+   */
+  private record Asked(Address giver, Prefix settled, boolean goesOn, long taken) {}
+
+  /** Nobody has settled this: only one that has forgotten how it began may take it for true. */
+  private static final Prefix NEVER = new Prefix(0, 1, 1);
+
+  /** More are not looked through at every step. */
+  private static final int SHORT_HISTORY = 20;
+
+  private final Cluster cluster;
+  private final Set<Limit> met = EnumSet.noneOf(Limit.class);
+  private final Map<Incarnation, Asked> asked = new TreeMap<>();
+
+  LimitsMet(Cluster cluster) {
+    this.cluster = cluster;
+  }
+
+  /** All that were met until now. */
+  Set<Limit> all() {
+    return Collections.unmodifiableSet(met);
+  }
+
+  /** A replica has made a step. */
+  void stepped(ReplicaProcess process, Input input, List<Effect> effects) {
+    ReplicaMachine machine = process.machine();
+    ReplicaSettings.Limits limits = process.settings().limits();
+    boolean isFull = machine.unsettledBytes() >= limits.unsettledMaxBytes();
+    note(Limit.UNSETTLED, input instanceof Input.Writes && isFull);
+    note(Limit.CLIENTS_FORGOTTEN, machine.mayHaveForgotten(0));
+    note(Limit.HISTORY, limits.memory().epochs() <= SHORT_HISTORY && machine.hasSettled(NEVER));
+    note(Limit.REUNION, cluster.history().hasSettledApart() && !cluster.mayHaveForgottenApart());
+    boolean isAhead = machine.isAhead();
+    note(Limit.AHEAD, isAhead && input instanceof Input.Writes);
+    note(Limit.UNSURE, isAhead && onlyCalls());
+    for (Effect effect : effects) {
+      switch (effect) {
+        case Effect.FarAhead ahead -> met.add(Limit.FAR_AHEAD);
+        case Effect.Reconciled(var what) -> note(Limit.TOO_OLD, what.withdrawn().count() > 0);
+        case Effect.Send(Address to, Message message) -> sent(process, isFull, input, to, message);
+        default -> {}
+      }
+    }
+  }
+
+  /** Whether replicas write nothing by themselves. */
+  private boolean onlyCalls() {
+    return !cluster.workload().writes() && !cluster.workload().executesAny();
+  }
+
+  private void note(Limit limit, boolean isMet) {
+    if (isMet) {
+      met.add(limit);
+    }
+  }
+
+  private void sent(
+      ReplicaProcess process, boolean isFull, Input input, Address to, Message message) {
+    switch (message) {
+      case Message.Reply reply
+          when reply.update() && reply.answer() instanceof Answer.Refused refused -> {
+        note(Limit.STAMP_EXPIRED, refused.reason() == Reason.STAMP_EXPIRED);
+        note(Limit.STAMP_AHEAD, refused.reason() == Reason.STAMP_AHEAD);
+        boolean isOverloaded = refused.reason() == Reason.OVERLOADED;
+        note(Limit.UNSETTLED, isOverloaded && isFull);
+        note(Limit.CLIENTS, isOverloaded && !isFull);
+      }
+      case Message.StateOffer offer when process.machine().taken() == 0 -> {
+        boolean waitsForAnybody =
+            offer.kept().away().stream().anyMatch(each -> each.replica() == Kept.ANYBODY);
+        note(Limit.ABSENCE, !waitsForAnybody);
+        note(
+            Limit.KEPT,
+            waitsForAnybody
+                && offer.kept().sinceEpoch() >= 0
+                && onlyCalls()
+                && cluster.parameters().hasLittleMemory());
+      }
+      case PieceRequest request -> {
+        boolean isNext = input instanceof Input.Arrived(int from, Message.StatePiece piece);
+        note(Limit.PIECES, isNext && request.wish() instanceof Wish.OfVersion);
+        Asked before = asked.get(process.incarnation());
+        boolean isSame =
+            before != null
+                && before.settled.equals(request.settled())
+                && before.taken == process.machine().taken();
+        boolean goesOn = isNext || (isSame && before.goesOn);
+        note(Limit.PIECES_OF_ANOTHER, goesOn && isSame && !before.giver.equals(to));
+        asked.put(
+            process.incarnation(),
+            new Asked(to, request.settled(), goesOn, process.machine().taken()));
+      }
+      default -> {}
+    }
+  }
+}

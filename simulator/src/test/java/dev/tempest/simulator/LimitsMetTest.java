@@ -1,0 +1,41 @@
+package dev.tempest.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.simulator.LimitsMet.Limit;
+import java.util.EnumSet;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+/** In every hundred seeds each limit is met that worlds scale down. */
+class LimitsMetTest {
+  @Test
+  void ofAService() {
+    assertThat(metBy(Subject.SERVICE)).isEqualTo(EnumSet.complementOf(EnumSet.of(Limit.AHEAD)));
+  }
+
+  /** They have no front-ends that could be refused, and no calls to keep. */
+  @Test
+  void ofCollections() {
+    assertThat(metBy(Subject.COLLECTIONS))
+        .isEqualTo(
+            EnumSet.complementOf(
+                EnumSet.of(
+                    Limit.CLIENTS,
+                    Limit.KEPT,
+                    Limit.STAMP_EXPIRED,
+                    Limit.STAMP_AHEAD,
+                    Limit.UNSURE)));
+  }
+
+  private static Set<Limit> metBy(Subject subject) {
+    Set<Limit> met = EnumSet.noneOf(Limit.class);
+    for (long seed = 1; seed <= 100; seed++) {
+      World world = subject.world(seed);
+      world.load();
+      world.heal();
+      met.addAll(world.limitsMet());
+    }
+    return met;
+  }
+}
