@@ -60,10 +60,10 @@ final class LimitsMet {
   /**
    * A replica has asked for a piece of a state.
    *
-   * @param isNext whether another one had come from there
+   * @param goesOn whether another one had come
    * @param taken how many states it had taken by then
    */
-  private record Asked(Address giver, Prefix settled, boolean isNext, long taken) {}
+  private record Asked(Address giver, Prefix settled, boolean goesOn, long taken) {}
 
   /** Nobody has settled this: only one that has forgotten how it began may take it for true. */
   private static final Prefix NEVER = new Prefix(0, 1, 1);
@@ -141,16 +141,17 @@ final class LimitsMet {
       }
       case PieceRequest request -> {
         boolean isNext = input instanceof Input.Arrived(int from, Message.StatePiece piece);
-        Asked now = new Asked(to, request.settled(), isNext, process.machine().taken());
-        Asked before = asked.put(process.incarnation(), now);
         note(Limit.PIECES, isNext && request.wish() instanceof Wish.OfVersion);
-        note(
-            Limit.PIECES_OF_ANOTHER,
+        Asked before = asked.get(process.incarnation());
+        boolean isSame =
             before != null
-                && before.isNext
-                && !before.giver.equals(to)
-                && before.taken == now.taken
-                && before.settled.equals(now.settled));
+                && before.settled.equals(request.settled())
+                && before.taken == process.machine().taken();
+        boolean goesOn = isNext || (isSame && before.goesOn);
+        note(Limit.PIECES_OF_ANOTHER, goesOn && isSame && !before.giver.equals(to));
+        asked.put(
+            process.incarnation(),
+            new Asked(to, request.settled(), goesOn, process.machine().taken()));
       }
       default -> {}
     }

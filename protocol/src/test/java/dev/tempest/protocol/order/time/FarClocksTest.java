@@ -162,15 +162,19 @@ final class FarClocksTest {
         .noneMatch(each -> each.replica.isFull());
   }
 
-  /** It would take the time of before, and write into what has settled long ago. */
-  @Test
-  void whoeverJoinsTakesNoTimeFromOneThatDoesNotKnowIt() {
+  private void twoThatHave(String key, String value) {
     var one = nodes.start(1);
     nodes.start(2);
     nodes.together(1, 2);
     nodes.pass(500);
-    one.put("a", "x");
+    one.put(key, value);
     nodes.pass(3_000);
+  }
+
+  /** It would take the time of before, and write into what has settled long ago. */
+  @Test
+  void whoeverJoinsTakesNoTimeFromOneThatDoesNotKnowIt() {
+    twoThatHave("a", "x");
     nodes.cutOff(1);
     nodes.sleep(1);
     nodes.pass(MINUTE_MILLIS);
@@ -187,12 +191,7 @@ final class FarClocksTest {
 
   @Test
   void aClockThatLeapsWhileItsReplicaJoinsIsNotFollowed() {
-    var one = nodes.start(1);
-    nodes.start(2);
-    nodes.together(1, 2);
-    nodes.pass(500);
-    one.put("a", "x");
-    nodes.pass(3_000);
+    twoThatHave("a", "x");
     var three = nodes.start(3);
     nodes.loses = message -> message instanceof Message.StateOffer;
     nodes.together(1, 2, 3);
