@@ -27,6 +27,7 @@ import java.util.function.Predicate;
  * @param countsExactly whether they remember enough to count exactly even if they have
  * @param littleMemory whether replicas may have refused what clients asked, because they were full
  * @param divergences what replicas said of them
+ * @param limitsMet which of the limits that are scaled down
  */
 record Evidence(
     Workload workload,
@@ -41,7 +42,8 @@ record Evidence(
     boolean forgottenApart,
     boolean countsExactly,
     boolean littleMemory,
-    List<Divergence> divergences) {
+    List<Divergence> divergences,
+    Set<LimitsMet.Limit> limitsMet) {
 
   /** A replica said that the same updates have led to other contents of these collections. */
   record Divergence(String replica, List<String> collections) {}
@@ -100,7 +102,8 @@ record Evidence(
         cluster.mayHaveForgottenApart(),
         history.losses() == 0 && !history.hasBegunApart() && cluster.parameters().remembersEnough(),
         cluster.parameters().hasLittleMemory(),
-        List.copyOf(history.divergences()));
+        List.copyOf(history.divergences()),
+        cluster.limitsMet().all());
   }
 
   List<Operation> updates() {

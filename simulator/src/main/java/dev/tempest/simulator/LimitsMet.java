@@ -63,7 +63,15 @@ final class LimitsMet {
    * @param goesOn whether another one had come
    * @param taken how many states it had taken by then
    */
-  private record Asked(Address giver, Prefix settled, boolean goesOn, long taken) {}
+  private record Asked(Address giver, Prefix settled, boolean goesOn, long taken) {
+    boolean isOfTheStateOf(Asked other) {
+      return settled.equals(other.settled) && taken == other.taken;
+    }
+
+    Asked goingOnAfter(Asked before) {
+      return new Asked(giver, settled, goesOn || before.goesOn, taken);
+    }
+  }
 
   /** Nobody has settled this: only one that has forgotten how it began may take it for true. */
   private static final Prefix NEVER = new Prefix(0, 1, 1);
@@ -143,15 +151,12 @@ final class LimitsMet {
         boolean isNext = input instanceof Input.Arrived(int from, Message.StatePiece piece);
         note(Limit.PIECES, isNext && request.wish() instanceof Wish.OfVersion);
         Asked before = asked.get(process.incarnation());
-        boolean isSame =
-            before != null
-                && before.settled.equals(request.settled())
-                && before.taken == process.machine().taken();
-        boolean goesOn = isNext || (isSame && before.goesOn);
-        note(Limit.PIECES_OF_ANOTHER, goesOn && isSame && !before.giver.equals(to));
-        asked.put(
-            process.incarnation(),
-            new Asked(to, request.settled(), goesOn, process.machine().taken()));
+        Asked now = new Asked(to, request.settled(), isNext, process.machine().taken());
+        if (before != null && before.isOfTheStateOf(now)) {
+          now = now.goingOnAfter(before);
+          note(Limit.PIECES_OF_ANOTHER, now.goesOn && !now.giver.equals(before.giver));
+        }
+        asked.put(process.incarnation(), now);
       }
       default -> {}
     }

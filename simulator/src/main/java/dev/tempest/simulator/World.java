@@ -6,7 +6,6 @@ import dev.tempest.simulator.Report.Counts;
 import dev.tempest.wire.Answer;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -474,11 +473,6 @@ public final class World {
     return running().cluster().workload().checkers().stream()
         .flatMap(checker -> checker.check(evidence).stream())
         .toList();
-  }
-
-  /** The limits that were met in it. */
-  Set<LimitsMet.Limit> limitsMet() {
-    return running().cluster().limitsMet().all();
   }
 
   Evidence evidence() {

@@ -34,7 +34,7 @@ class LimitsMetTest {
       World world = subject.world(seed);
       world.load();
       world.heal();
-      met.addAll(world.limitsMet());
+      met.addAll(world.evidence().limitsMet());
     }
     return met;
   }
