@@ -142,21 +142,26 @@ final class ReplicaClock {
    * come, whatever the clock of this process says.
    */
   void continues() {
-    long newestMillis = Stamp.millis(window.newestStamp()) + 1;
-    long leadMillis =
-        Math.max(leadMillis(window.settled().throughEpoch()), newestMillis - nowMillis);
+    long leadMillis = ownLeadMillis();
     if (leadMillis > aheadMaxMillis) {
       set(leadMillis);
     }
   }
 
+  /** How far the time of what is here, settled or not, is ahead. */
+  private long ownLeadMillis() {
+    long newestMillis = Stamp.millis(window.newestStamp()) + 1;
+    return Math.max(leadMillis(window.settled().throughEpoch()), newestMillis - nowMillis);
+  }
+
   /**
-   * Another replica, which has state, has closed its epochs through this one while this replica has
-   * none: it takes the time of the other one if they are far apart.
+   * Another replica, which has state, has closed its epochs through this one while this replica
+   * joins: it takes the time of the other one if they are far apart, but none before what it came
+   * back with.
    */
   void joins(long closedThrough, List<Effect> effects) {
     long leastMillis = leadMillis(closedThrough);
-    long mostMillis = leastMillis + leadErrorMillis();
+    long mostMillis = Math.max(leastMillis + leadErrorMillis(), ownLeadMillis());
     if (leastMillis > aheadMaxMillis || mostMillis < -aheadMaxMillis) {
       set(leastMillis > 0 ? leastMillis : mostMillis);
       effects.add(new Effect.ClockSet(correctionMillis()));

@@ -77,6 +77,34 @@ final class RestoredTest {
     assertThat(cluster.amount(1, "ann")).isEqualTo(22);
   }
 
+  /** It would take nothing until the time of what it has has come once more. */
+  @Test
+  void itGoesOnAfterWhatItHasThoughTheClockOfWhoBeganIsBehind() {
+    Cluster cluster = new Cluster(2);
+    cluster.update(cluster.entry(CLIENT, 1, cluster.call("add", "ann", 1)), 1, 2);
+    cluster.pass(3_000);
+    Cluster.Kept older = cluster.kept(1);
+    cluster.pass(200_000);
+    cluster.update(cluster.entry(CLIENT, 2, cluster.call("add", "ann", 10)), 1, 2);
+    Cluster.Kept newest = cluster.kept(2);
+    cluster.crash();
+    cluster.nowNanos -= 200_000 * Cluster.MILLI;
+    cluster.start(1, older);
+    cluster.tell(1, 1);
+    cluster.pass(25_000);
+    assertThat(cluster.replica(1).isActive()).isTrue();
+    cluster.start(2, newest);
+    cluster.tell(1, 1, 2);
+    cluster.pass(3_000);
+
+    long nowMillis = cluster.replica(2).nowMillis();
+    cluster.update(cluster.entry(CLIENT, 3, nowMillis, cluster.call("twice", "ann")), 1, 2);
+    assertThat(cluster.amount(2, "ann")).isEqualTo(22);
+    cluster.pass(3_000);
+    assertThat(cluster.inStep()).isTrue();
+    assertThat(cluster.replica(1).unsettled()).isEmpty();
+  }
+
   @Test
   void ofAllThatComeBackTheNewestCountsAndNothingIsLost() {
     Cluster cluster = new Cluster(3);
