@@ -260,7 +260,7 @@ class NodeHostsServiceTest {
       for (int call = 0; call < 3; call++) {
         waiting.await(60);
       }
-      eventually("the log", () -> logged.says("In waiting, await took "));
+      eventually("the log", () -> logged.says("In waiting, method await took "));
     }
   }
 

@@ -6,6 +6,7 @@ import dev.tempest.admin.NodeStatus;
 import dev.tempest.admin.ProtocolVersions;
 import dev.tempest.admin.ServiceStatus;
 import dev.tempest.admin.StatusReport;
+import dev.tempest.config.HostPort;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -59,11 +60,20 @@ record ClusterStatus(
         .forEach(self -> known.add(self.address())); // Maybe asked by another name.
     answers.values().stream()
         .flatMap(status -> status.members().stream())
-        .filter(member -> known.add(member.address()))
+        .filter(member -> isAddress(member.address()) && known.add(member.address()))
         .limit(Math.max(0, SHOWN_MAX - everybody.size()))
         .map(MemberStatus::address)
         .forEach(everybody::add);
     return everybody;
+  }
+
+  /** What a server names is asked only if no name has to be looked up for it. */
+  private static boolean isAddress(String member) {
+    try {
+      return HostPort.isAddress(HostPort.parse(member).host());
+    } catch (IllegalArgumentException malformed) {
+      return false;
+    }
   }
 
   private boolean isSilent(String node) {

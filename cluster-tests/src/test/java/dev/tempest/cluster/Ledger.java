@@ -2,6 +2,7 @@ package dev.tempest.cluster;
 
 import dev.tempest.MissingAcksException;
 import dev.tempest.Node;
+import dev.tempest.OverloadedException;
 import dev.tempest.state.Counter;
 import dev.tempest.state.Merge;
 import java.util.ArrayList;
@@ -86,7 +87,7 @@ final class Ledger {
         acknowledged.put(series, number + 1);
         Thread.sleep(PAUSE_MILLIS);
       }
-    } catch (MissingAcksException alone) {
+    } catch (MissingAcksException | OverloadedException refused) {
       // It may be there or not, but as a whole.
     }
   }

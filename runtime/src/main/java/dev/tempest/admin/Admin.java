@@ -64,8 +64,8 @@ public final class Admin implements AutoCloseable {
    *
    * @param arguments of the types that the description names
    * @throws IllegalArgumentException if they are of other types
-   * @throws dev.tempest.values.UnsupportedTypeException if it names a class that is not the JDK's:
-   *     none is loaded because a server names it
+   * @throws dev.tempest.values.UnsupportedTypeException if it names a class that is neither built
+   *     in nor a container: none is loaded because a server names it
    */
   public Outcome<Object> call(
       String service, MethodDescription method, @Nullable Object... arguments) {

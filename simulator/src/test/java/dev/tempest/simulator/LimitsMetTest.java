@@ -7,7 +7,7 @@ import java.util.EnumSet;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
-/** In every hundred seeds each limit is met that worlds scale down. */
+/** In the first hundred seeds each limit is met that worlds scale down. */
 class LimitsMetTest {
   @Test
   void ofAService() {

@@ -187,6 +187,7 @@ public final class ServiceInstance {
       return new Execution(before, unknown(method, "an update"), Footprint.NONE);
     }
     ServiceMethod update = description.methods().get(index);
+    long beganNanos = state.slow().beginNanos();
     @Nullable Object[] decoded;
     try {
       decoded = update.decode(arguments);
@@ -195,7 +196,7 @@ public final class ServiceInstance {
     }
     VersionedAction action = state.beginTraced(before, nowMillis, seed);
     try {
-      Result result = invoke(index, update, decoded);
+      Result result = invoke(index, update, decoded, beganNanos);
       if (writes != null) {
         state.writeChange(action.change(), writes);
       }
@@ -224,6 +225,7 @@ public final class ServiceInstance {
       return unknown(method, "a read");
     }
     ServiceMethod read = description.methods().get(index);
+    long beganNanos = state.slow().beginNanos();
     @Nullable Object[] decoded;
     try {
       decoded = read.decode(arguments);
@@ -232,7 +234,7 @@ public final class ServiceInstance {
     }
     VersionedAction action = state.beginReadOnly(version, nowMillis);
     try {
-      return invoke(index, read, decoded);
+      return invoke(index, read, decoded, beganNanos);
     } catch (UnreadableValueException unreadable) {
       return unreadable(read, unreadable);
     } catch (ReadOnlyException wrote) {
@@ -278,12 +280,14 @@ public final class ServiceInstance {
       return null;
     }
     VersionedAction action = state.beginReadOnly(version, nowMillis);
+    long beganNanos = state.slow().beginNanos();
     try {
       aware.reconciled(what);
       return null;
     } catch (Exception | Error thrown) {
       return thrown;
     } finally {
+      state.slow().called("reconciled", beganNanos);
       action.abort();
     }
   }
@@ -380,11 +384,15 @@ public final class ServiceInstance {
     return new ServiceInstance(description, state, service);
   }
 
-  /** Runs a method up to the bytes of its result, so that one that has none leaves nothing. */
-  private Result invoke(int index, ServiceMethod method, @Nullable Object[] arguments)
+  /**
+   * Runs a method up to the bytes of its result, so that one that has none leaves nothing.
+   *
+   * @param beganNanos before its arguments were made: their constructors are of users, too
+   */
+  private Result invoke(
+      int index, ServiceMethod method, @Nullable Object[] arguments, long beganNanos)
       throws Exception {
     Object value;
-    long beganNanos = state.slow().beginNanos();
     try {
       value = (Object) handles[index].invokeExact(arguments);
     } catch (Exception | Error thrown) {

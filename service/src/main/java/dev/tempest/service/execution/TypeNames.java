@@ -16,6 +16,9 @@ import org.jspecify.annotations.Nullable;
  * in {@link Class#getName}, type arguments between angle brackets, separated by commas.
  */
 public final class TypeNames {
+  /** More than any interface has. */
+  private static final int DIMENSIONS_MAX = 8;
+
   private TypeNames() {}
 
   private record Generic(Class<?> raw, List<Type> arguments) implements ParameterizedType {
@@ -51,7 +54,8 @@ public final class TypeNames {
   /**
    * The type of a name, which others may have written: no class is loaded for it.
    *
-   * @throws UnsupportedTypeException if it is no name, or a class is not the JDK's
+   * @throws UnsupportedTypeException if it is no name, or a class is neither built in nor a
+   *     container
    */
   public static Type parse(String name) {
     int open = name.indexOf('<');
@@ -85,12 +89,18 @@ public final class TypeNames {
     if (known != null) {
       return known;
     }
-    if (name.startsWith("[")) {
+    if (name.startsWith("[") && name.lastIndexOf('[') < DIMENSIONS_MAX) {
       boolean ofClass = name.startsWith("[L") && name.endsWith(";");
-      return classOf(ofClass ? name.substring(2, name.length() - 1) : name.substring(1))
-          .arrayType();
+      Class<?> array =
+          classOf(ofClass ? name.substring(2, name.length() - 1) : name.substring(1)).arrayType();
+      if (array.getName().equals(name)) {
+        return array;
+      }
     }
     throw new UnsupportedTypeException(
-        "the type " + name + " is none of the JDK's values, and no other is loaded by its name");
+        "the type "
+            + name
+            + " is neither built in nor a container, and no other is loaded by its"
+            + " name");
   }
 }

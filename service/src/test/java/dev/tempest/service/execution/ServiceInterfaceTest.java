@@ -240,6 +240,9 @@ class ServiceInterfaceTest {
             "int<int>",
             "[",
             "[Lint",
+            "[Lint;",
+            "[java.lang.String",
+            "[".repeat(300) + "Ljava.lang.String;",
             "java.lang.Object",
             first.resultTypeName())) {
       assertThatThrownBy(() -> TypeNames.parse(none)).isInstanceOf(UnsupportedTypeException.class);

@@ -59,7 +59,7 @@ public final class SlowCode {
   public void called(String method, long beganNanos) {
     long tookNanos = nanoClock.getAsLong() - beganNanos;
     if (tookNanos >= LONG_NANOS) {
-      tookLong(method, "Methods of a service", tookNanos);
+      tookLong("method " + method, "Methods of a service", tookNanos);
     }
   }
 
