@@ -83,7 +83,7 @@ final class ClusterOptions {
     @Nullable CommandException unknown = null;
     for (HostPort server : all) {
       try {
-        known.add(known(server, "members, seeds, dns or listen of the configuration"));
+        known.add(requireKnown(server, "members, seeds, dns or listen of the configuration"));
       } catch (CommandException gone) {
         unknown = gone;
       }
@@ -95,7 +95,9 @@ final class ClusterOptions {
   }
 
   private static List<String> checked(List<String> chosen, String where) {
-    return chosen.stream().map(server -> known(parse(server.strip(), where), where)).toList();
+    return chosen.stream()
+        .map(server -> requireKnown(parse(server.strip(), where), where))
+        .toList();
   }
 
   /** Where the nodes are that are configured here. */
@@ -130,7 +132,7 @@ final class ClusterOptions {
     return cluster == null ? NodeSettings.loadCluster(config) : cluster;
   }
 
-  private static String known(HostPort server, String where) {
+  private static String requireKnown(HostPort server, String where) {
     try {
       InetAddress.getByName(server.host());
       return server.toString();

@@ -71,6 +71,16 @@ final class StatusCommandTest {
         .doesNotContain(SERVERS.get(2));
   }
 
+  /** A name that a server tells would be looked up by whoever asks it. */
+  @Test
+  void membersAreAskedAtAddressesOnly() {
+    MemberStatus self = new MemberStatus(SERVERS.get(0), "", false);
+    MemberStatus named = new MemberStatus("elsewhere.example:7400", "", false);
+    MemberStatus malformed = new MemberStatus("no address", "", false);
+    assertThat(answers(status(0, 28_000, 7, self, named, malformed)).everybody(true))
+        .isEqualTo(SERVERS);
+  }
+
   @Test
   void aSilentMemberIsMissing() {
     MemberStatus self = new MemberStatus(SERVERS.get(0), "", false);

@@ -5,7 +5,6 @@ import static dev.tempest.cluster.Eventually.eventually;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -25,9 +24,9 @@ record Blackout(Path folder, List<Integer> numbers) implements ServerCluster.Ord
 
   /** While one of them is cut off: it lacks what the others acknowledge. */
   static Blackout besides(Path folder, int cutOff) {
-    List<Integer> others = new ArrayList<>(of(folder).numbers);
-    others.remove(Integer.valueOf(cutOff));
-    return new Blackout(folder, others);
+    return new Blackout(
+        folder,
+        IntStream.range(0, ServerCluster.SERVERS).filter(each -> each != cutOff).boxed().toList());
   }
 
   @Override

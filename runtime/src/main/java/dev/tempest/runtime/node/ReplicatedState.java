@@ -476,7 +476,7 @@ public final class ReplicatedState implements Home, Holder {
     if (!takesWrites) {
       throw new OverloadedException(
           "nothing was written: earlier writes wait for a member that is silent or slow, or the"
-              + " clock of this process is far ahead, and the log says so. Try again later");
+              + " clock of this process has leapt or is far ahead; see its log. Try again later");
     }
   }
 
