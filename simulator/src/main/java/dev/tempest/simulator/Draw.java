@@ -58,7 +58,7 @@ final class Draw {
         random.between(40, 200),
         shortWindow ? random.between(20, 40) : random.between(20, 250),
         shortWindow ? random.between(2, 5) : random.between(3, 25),
-        badClocks ? random.between(50, 600) : STAMP_AHEAD_USUAL_MAX_MILLIS,
+        badClocks ? random.between(250, 600) : STAMP_AHEAD_USUAL_MAX_MILLIS,
         reunionMillis,
         unsettledMaxBytes,
         random.between(1, 20),

@@ -141,6 +141,9 @@ final class StoredType<T> {
    */
   T out(T stored) {
     T value = type.copy(stored);
+    if ((Object) value instanceof Opaque) { // Its class may have refused it only then.
+      value = type.copy(read(reread(stored)));
+    }
     if ((Object) value instanceof Opaque opaque) {
       throw new UnreadableValueException(
           "the stored %s cannot be read here: %s".formatted(opaque.className(), opaque.reason()));

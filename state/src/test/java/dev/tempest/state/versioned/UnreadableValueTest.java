@@ -16,6 +16,17 @@ class UnreadableValueTest {
   /** A class that the other one declares. */
   record Other(int number) {}
 
+  /** A class that refuses all for a while. */
+  record Moody(int number) {
+    static boolean refuses;
+
+    Moody {
+      if (refuses) {
+        throw new IllegalStateException("not now");
+      }
+    }
+  }
+
   private final LocalHome there = new LocalHome();
   private final LocalHome here = new LocalHome().numbered(1);
 
@@ -53,6 +64,25 @@ class UnreadableValueTest {
       assertThat(ours.keySet().remove("b")).isTrue();
       assertThat(ours).containsOnlyKeys("a");
     }
+  }
+
+  @Test
+  void whatItsClassRefusedForAWhileCanBeReadLater() {
+    Map<String, Moody> theirs = there.state.map("map", String.class, Moody.class);
+    Map<String, Moody> ours = here.state.map("map", String.class, Moody.class);
+    theirs.put("a", new Moody(1));
+    Moody.refuses = true;
+    try {
+      here.apply(there.written);
+      assertThatIllegalStateException()
+          .isThrownBy(() -> ours.get("a"))
+          .withMessageContaining("not now");
+    } finally {
+      Moody.refuses = false;
+    }
+    assertThat(ours.get("a")).isEqualTo(new Moody(1));
+    assertThat(ours.put("a", new Moody(2))).isEqualTo(new Moody(1));
+    assertThat(ours.get("a")).isEqualTo(new Moody(2));
   }
 
   private static Map<String, Object> map(
