@@ -93,6 +93,7 @@ public final class World {
   private Range unsettledMaxKilobytes;
   private Cluster.Machines machines = Cluster.Machines.production();
   private boolean adopts;
+  private int stillMillis;
   private Supplier<Workload> workloads;
   private @Nullable Consumer<String> listener;
   private @Nullable Running running;
@@ -255,7 +256,7 @@ public final class World {
             : Trace.ofAll(agenda, TRACE_TAIL_LINES, listener);
     Workload workload = workloads.get();
     boolean standsStill = scenario == Scenario.CLOCKS && seed % STANDS_STILL_EVERY == 0;
-    int stillMillis = standsStill ? STANDS_STILL_MILLIS : 0;
+    stillMillis = standsStill ? STANDS_STILL_MILLIS : 0;
     Parameters parameters =
         Draw.parameters(
             random,
@@ -366,6 +367,7 @@ public final class World {
     if (cluster.parameters().hasLittleMemory()) { // And for new clients once others are forgotten.
       cluster.runMillis(Math.min(20_000, 3 * cluster.parameters().memory().atMostMillis()));
     }
+    cluster.runMillis(stillMillis); // Others may have taken that time, and clients seen later ones.
     boolean nobodyHasAnything =
         cluster.replicas().stream().allMatch(each -> each.machine().status().executed() == 0);
     List<Operation> probes = new ArrayList<>();
