@@ -98,6 +98,14 @@ final class CallCommand implements Callable<Integer> {
       ClusterStatus status = ClusterStatus.ask(admin, members);
       List<String> names = status.services();
       names.remove(ReplicatedState.NAME);
+      List<String> silent = members.stream().filter(member -> status.of(member).isEmpty()).toList();
+      if (!names.contains(service) && !silent.isEmpty()) {
+        throw new CommandException(
+            ExitCode.UNAVAILABLE,
+            "no node that answers hosts a service called '" + service + "'",
+            "no answer from " + String.join(", ", silent),
+            "try again when all answer. " + Spelling.advice(service, names));
+      }
       if (!names.contains(service)) {
         throw new CommandException(
             ExitCode.USAGE,

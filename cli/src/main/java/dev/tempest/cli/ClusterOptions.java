@@ -95,6 +95,10 @@ final class ClusterOptions {
   }
 
   private static List<String> checked(List<String> chosen, String where) {
+    if (chosen.isEmpty()) {
+      throw new CommandException(
+          ExitCode.USAGE, "no servers", where, "write host:port, such as 127.0.0.1:7400");
+    }
     return chosen.stream()
         .map(server -> requireKnown(parse(server.strip(), where), where))
         .toList();

@@ -50,6 +50,13 @@ final class ClusterOptionsTest {
   }
 
   @Test
+  void toNameNoServersIsAMistake() {
+    assertThatExceptionOfType(CommandException.class)
+        .isThrownBy(() -> options("--servers", ",").servers())
+        .withMessageContaining("no servers");
+  }
+
+  @Test
   void aHostOfTheFileThatIsGoneIsLeftOut() throws IOException {
     ClusterOptions options =
         options("--config", file("members: [\"gone.invalid:7500\", \"127.0.0.2:7500\"]"));

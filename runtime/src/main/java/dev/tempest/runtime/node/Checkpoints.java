@@ -4,7 +4,6 @@ import dev.tempest.config.CheckpointConfig;
 import dev.tempest.config.ConfigException;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.file.DurationText;
-import dev.tempest.config.file.NodeSettings;
 import dev.tempest.protocol.checkpoint.CheckpointFiles;
 import dev.tempest.protocol.checkpoint.ForeignCheckpointException;
 import dev.tempest.protocol.order.Checkpoint;
@@ -39,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class Checkpoints implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(Checkpoints.class.getName());
   private static final long REST_MAX_NANOS = 100_000_000;
+  private static final String KEY = "checkpoint-folder";
   private static final String REMEDY =
       "name another folder, or move that file away if nobody needs what is in it";
 
@@ -107,7 +107,7 @@ final class Checkpoints implements AutoCloseable {
     try {
       if (!disk.own()) {
         throw new ConfigException(
-            NodeSettings.FILE,
+            KEY,
             "another process has its checkpoints in " + disk,
             "write a checkpoint-folder for each process");
       }
@@ -175,7 +175,7 @@ final class Checkpoints implements AutoCloseable {
   }
 
   private static ConfigException refusal(String problem, String remedy, Exception cause) {
-    ConfigException refusal = new ConfigException(NodeSettings.FILE, problem, remedy);
+    ConfigException refusal = new ConfigException(KEY, problem, remedy);
     refusal.initCause(cause);
     return refusal;
   }
@@ -241,13 +241,14 @@ final class Checkpoints implements AutoCloseable {
       if (failures.admits(System.nanoTime())) {
         LOGGER.log(
             Level.WARNING,
-            "The checkpoint of {0} could not be written into {1}: {2}. The one before it counts,"
-                + " and it is tried again in {3}. "
+            "The checkpoint of {0} could not be written into {1}: {2}. {4}, and it is tried again"
+                + " in {3}. "
                 + LogLimit.OTHERS,
             name,
             disk,
             failed,
-            DurationText.of(config.every()));
+            DurationText.of(config.every()),
+            kept.mark == null ? "There is none before it" : "The one before it counts");
       }
     }
   }

@@ -4,7 +4,6 @@ import dev.tempest.config.ConfigException;
 import dev.tempest.config.HostPort;
 import dev.tempest.config.ListenAddress;
 import dev.tempest.config.NodeConfig;
-import dev.tempest.config.file.NodeSettings;
 import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
@@ -39,7 +38,7 @@ record OwnPlace(InetAddress bind, int port, Optional<HostPort> advertised) {
     List<OwnPlace> own = config.members().stream().flatMap(member -> of(config, member)).toList();
     if (own.isEmpty()) {
       throw new ConfigException(
-          NodeSettings.FILE,
+          "members",
           "this process listens on " + config.listen() + ", which is none of the members",
           "write listen: HOST:PORT or --listen with the address and the port of its member, or add"
               + " it to members");

@@ -4,7 +4,6 @@ import dev.tempest.config.ConfigException;
 import dev.tempest.config.HostPort;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.PortRange;
-import dev.tempest.config.file.NodeSettings;
 import dev.tempest.runtime.transport.PeerAddress;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -92,7 +91,7 @@ final class Places {
     } catch (UnknownHostException unknown) {
       ConfigException refusal =
           new ConfigException(
-              NodeSettings.FILE,
+              "configuration",
               "cannot " + use + " unknown host '" + host + "'",
               "check its spelling");
       refusal.initCause(unknown);

@@ -78,7 +78,7 @@ final class OwnPlaceTest {
   void isRefusedWhereItIsNoneOfTheMembers() {
     refused(
         config.members(ELSEWHERE).build(),
-        "tempest.yaml: this process listens on private:7400-7499, which is none of the members."
+        "members: this process listens on private:7400-7499, which is none of the members."
             + " Write listen: HOST:PORT or --listen with the address and the port of its member, or"
             + " add it to members");
   }
@@ -87,7 +87,7 @@ final class OwnPlaceTest {
   void isRefusedOnAnUnknownHost() {
     refused(
         config.listen("nowhere.invalid").build(),
-        "tempest.yaml: cannot listen on unknown host 'nowhere.invalid'. Check its spelling");
+        "configuration: cannot listen on unknown host 'nowhere.invalid'. Check its spelling");
   }
 
   private static void refused(NodeConfig config, String message) {
