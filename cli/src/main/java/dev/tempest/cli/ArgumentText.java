@@ -90,7 +90,7 @@ final class ArgumentText {
 
   private static String hint(String type) {
     return switch (type) {
-      case "int", "java.lang.Integer" -> " (a whole number to 2147483647)";
+      case "int", "java.lang.Integer" -> " (a whole number from -2147483648 to 2147483647)";
       case "boolean", "java.lang.Boolean" -> " (true or false)";
       case "char", "java.lang.Character" -> " (one character)";
       case "[B" -> " (hex digits in pairs)";

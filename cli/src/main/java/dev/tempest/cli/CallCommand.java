@@ -163,8 +163,8 @@ final class CallCommand implements Callable<Integer> {
         ExitCode.UNAVAILABLE,
         "no node of cluster '" + cluster.clusterName() + "' answers",
         String.join(", ", cluster.servers()),
-        "start one with tempest server or tempest demo --keep, or name others with --servers, or"
-            + " their cluster with --cluster");
+        "if they run, they may be busy: try again. Else start one with tempest server or tempest"
+            + " demo --keep, or name others with --servers, or their cluster with --cluster");
   }
 
   private MethodDescription choose(ServiceDescription description) {

@@ -54,6 +54,7 @@ record ClusterStatus(
   List<String> everybody(boolean all) {
     var everybody = new ArrayList<>(nodes);
     everybody.removeIf(node -> !all && !answers.isEmpty() && isSilent(node));
+    everybody.removeIf(this::isAskedAtItsAddressToo);
     var known = new TreeSet<>(everybody); // A member that is silent was perhaps asked.
     answers.values().stream()
         .flatMap(status -> status.members().stream().limit(1))
@@ -65,6 +66,14 @@ record ClusterStatus(
         .map(MemberStatus::address)
         .forEach(everybody::add);
     return everybody;
+  }
+
+  /** Whoever is asked by a name, and by its address as well, counts once. */
+  private boolean isAskedAtItsAddressToo(String node) {
+    return of(node).stream()
+        .flatMap(status -> status.members().stream().limit(1))
+        .map(MemberStatus::address)
+        .anyMatch(address -> !address.equals(node) && answers.containsKey(address));
   }
 
   /** What a server names is asked only if no name has to be looked up for it. */

@@ -25,7 +25,7 @@ final class ArgumentTextTest {
       quoteCharacter = '`',
       textBlock =
           """
-          int               | three      | argument 1, 'three', is not a valid int (a whole number to 2147483647)
+          int               | three      | argument 1, 'three', is not a valid int (a whole number from -2147483648 to 2147483647)
           int               | 2147483648 | is not a valid int
           java.lang.Boolean | yes        | is not a valid Boolean (true or false)
           char              | xy         | is not a valid char (one character)

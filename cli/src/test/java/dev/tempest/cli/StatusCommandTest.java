@@ -71,6 +71,15 @@ final class StatusCommandTest {
         .doesNotContain(SERVERS.get(2));
   }
 
+  @Test
+  void whoeverIsAskedByTwoNamesCountsOnce() {
+    NodeStatus answer = status(0, 28_000, 7, new MemberStatus(SERVERS.get(0), "", false));
+    List<String> asked = List.of("localhost:7400", SERVERS.get(0));
+    ClusterStatus status =
+        new ClusterStatus(asked, Map.of(asked.get(0), answer, asked.get(1), answer), Map.of());
+    assertThat(status.everybody(false)).containsExactly(SERVERS.get(0));
+  }
+
   /** A name that a server tells would be looked up by whoever asks it. */
   @Test
   void membersAreAskedAtAddressesOnly() {

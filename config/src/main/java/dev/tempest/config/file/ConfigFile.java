@@ -6,7 +6,9 @@ import java.io.InputStream;
 import java.net.URL;
 import java.net.URLConnection;
 import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
@@ -66,7 +68,14 @@ record ConfigFile(String name, Path folder, String text) {
 
   private static ConfigException unreadable(String name, IOException e) {
     ConfigException refusal =
-        new ConfigException(name, "the file cannot be read (" + e + ")", "check the file");
+        switch (e) {
+          case CharacterCodingException foreign ->
+              new ConfigException(name, "the file is not in UTF-8", "write it in UTF-8");
+          case AccessDeniedException denied ->
+              new ConfigException(name, "this process may not read the file", "let it");
+          default ->
+              new ConfigException(name, "the file cannot be read (" + e + ")", "check the file");
+        };
     refusal.initCause(e);
     return refusal;
   }

@@ -380,6 +380,15 @@ final class NodeSettingsTest {
   }
 
   @Test
+  void aFileInAnotherEncodingIsRefused() throws IOException {
+    Path file = folder.resolve("latin.yaml");
+    Files.write(file, "name: caf\u00e9".getBytes(StandardCharsets.ISO_8859_1));
+    assertThatThrownBy(() -> NodeSettings.load(file, Map.of()))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("the file is not in UTF-8");
+  }
+
+  @Test
   void whatNestsTooDeepIsRefused() {
     assertThatThrownBy(() -> parse("members: " + "[".repeat(20_000), Map.of()))
         .isInstanceOf(ConfigException.class)
