@@ -8,6 +8,9 @@ import java.util.List;
 final class Faults {
   private static final long MILLI = 1_000_000;
 
+  /** By then those that were off from the start have been set by what most show. */
+  private static final int CLOCKS_SET_BY_MILLIS = 2_000;
+
   private static final int FAR_OFF_MIN_MILLIS = 10_000;
 
   /** With what else takes time less than {@link Parameters#LONG_REUNION_MILLIS}. */
@@ -377,7 +380,7 @@ final class Faults {
       apartMillis.add(random.between(0, 200));
     }
     at(
-        atMillis,
+        Math.max(atMillis, CLOCKS_SET_BY_MILLIS),
         () -> {
           if (!setFarAhead && !suspendedAll) {
             suspendedAll = true;
