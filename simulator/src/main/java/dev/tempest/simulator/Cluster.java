@@ -134,7 +134,9 @@ final class Cluster {
 
   /** Whether some of that may be forgotten when they meet again. */
   boolean mayHaveForgottenApart() {
-    return mayHaveGrownApart() && !parameters.remembersEnough();
+    boolean remembers = // Beyond its history a replica tells itself from a copy by nothing.
+        history.hasCopies() ? parameters.remembersAll() : parameters.remembersEnough();
+    return mayHaveGrownApart() && !remembers;
   }
 
   /** The settings of a replica's next life. */

@@ -183,6 +183,10 @@ final class History {
     return new Violation.Found(new Violation(Violation.Kind.WRONG_OUTCOME, sentence));
   }
 
+  boolean hasCopies() {
+    return !copied.isEmpty();
+  }
+
   /** Two processes have one id. */
   void copied(Incarnation replica, Incarnation copy) {
     copied.add(replica);
