@@ -452,8 +452,11 @@ public final class Requests {
     switch (course.refused(reply, request.attempt, nowNanos)) {
       case Routing.Next.Wait wait -> {}
       case Routing.Next.Send send -> send(request, nowNanos, effects);
-      case Routing.Next.End(Answer answer) ->
+      case Routing.Next.End(Answer answer) -> {
+        if (request.answer == null) { // Who executed it may have lost its memory since.
           complete(request, new Completion.Answered(answer), nowNanos, effects);
+        }
+      }
     }
   }
 

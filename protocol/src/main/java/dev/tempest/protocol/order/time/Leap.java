@@ -1,5 +1,8 @@
 package dev.tempest.protocol.order.time;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+
 /**
  * A leap of the clock of this process, from one event to the next: either time has passed while it
  * stood still, or somebody has set its clock. The others know: until one of them has said what its
@@ -23,6 +26,9 @@ final class Leap {
   /** How far since it was last known what time it is. */
   private long latestMillis;
 
+  /** By how much others were ahead when it was last known what time it is. */
+  private final Map<Long, Long> leadsBefore = new LinkedHashMap<>();
+
   /** Until when to wait for what others say. */
   private long untilNanos = NEVER;
 
@@ -31,10 +37,19 @@ final class Leap {
 
   private boolean denied;
 
-  /** The clock leapt by so much, maybe again. */
-  void begin(long leaptMillis, long nowNanos) {
+  /**
+   * The clock leapt by so much, maybe again.
+   *
+   * @param leads by how much others were ahead when they said so the last time
+   */
+  void begin(long leaptMillis, Map<Long, Long> leads, long nowNanos) {
+    if (!isOpen()) {
+      latestMillis = 0;
+      leadsBefore.clear();
+      leadsBefore.putAll(leads);
+    }
     millis += leaptMillis;
-    latestMillis = isOpen() ? latestMillis + leaptMillis : leaptMillis;
+    latestMillis += leaptMillis;
     untilNanos = nowNanos + AWAIT_NANOS;
     doubtedNanos = NEVER;
     denied = false;
@@ -48,6 +63,11 @@ final class Leap {
   /** How far since it was last known what time it is. */
   long latestMillis() {
     return latestMillis;
+  }
+
+  /** By how much more another one is ahead than it was before. */
+  long grownMillis(long other, long leadMillis) {
+    return leadMillis - leadsBefore.getOrDefault(other, 0L);
   }
 
   /** Whether nobody knows yet what it was. */

@@ -78,7 +78,7 @@ final class ReplicaClock {
     long leapMillis = millis - setRightMillis;
     if (leapMillis > aheadMaxMillis && !stability.isAlone()) {
       leapsMillis += leapMillis;
-      leap.begin(leapMillis, nowNanos);
+      leap.begin(leapMillis, leads, nowNanos);
     }
   }
 
@@ -176,7 +176,7 @@ final class ReplicaClock {
    */
   void heard(long other, long closedThrough, List<Long> others, List<Effect> effects) {
     if (leap.millis() > 0) {
-      compareLeap(leadMillis(closedThrough));
+      compareLeap(leap.grownMillis(other, leadMillis(closedThrough)));
     }
     leads.put(other, leadMillis(closedThrough));
     leads.keySet().retainAll(others);
@@ -216,24 +216,27 @@ final class ReplicaClock {
     return all[all.length / 2];
   }
 
-  /** Another one is ahead of this time by so much at least. */
-  private void compareLeap(long leastMillis) {
-    if (isShown(leap.millis(), leastMillis)) {
+  /** Another one is ahead by so much more than it was before the leap. */
+  private void compareLeap(long grownMillis) {
+    if (isShown(leap.millis(), grownMillis)) {
       follow(leap.millis());
-    } else if (isShown(leap.latestMillis(), leastMillis)) {
+    } else if (isShown(leap.latestMillis(), grownMillis)) {
       follow(leap.latestMillis());
-    } else if (leastMillis > aheadMaxMillis && leastMillis < leap.millis()) {
-      follow(leastMillis); // So much of it was time at least.
+    } else if (grownMillis > aheadMaxMillis && grownMillis < leap.millis()) {
+      follow(grownMillis); // So much of it was time at least.
     } else {
       leap.deny(nowNanos);
     }
   }
 
-  /** Whether one that is ahead by so much at least may have leapt as far, and has not stayed. */
-  private boolean isShown(long leaptMillis, long leastMillis) {
-    long mostMillis = leastMillis + leadErrorMillis();
+  /**
+   * Whether one that is ahead by so much more may have leapt as far, and has not stayed. Further at
+   * the same time: this clock stood still once more. Further long after: that is another leap.
+   */
+  private boolean isShown(long leaptMillis, long grownMillis) {
+    long mostMillis = grownMillis + leadErrorMillis();
     return leaptMillis > aheadMaxMillis
-        && leastMillis <= leaptMillis + aheadMaxMillis
+        && (leap.isOpen() || grownMillis <= leaptMillis + aheadMaxMillis)
         && mostMillis >= Math.max(leaptMillis - aheadMaxMillis, leaptMillis / 2);
   }
 

@@ -41,7 +41,7 @@ final class RefusedUpdatesTest {
   private long nowNanos = START;
 
   RefusedUpdatesTest() {
-    requests.step(new Event.Open(START, CLIENT, 1, 50));
+    open(1);
   }
 
   @Test
@@ -91,11 +91,30 @@ final class RefusedUpdatesTest {
     assertThat(completion).isEqualTo(new Completion.Answered(DONE));
   }
 
+  /** A replica came back without its memory, maybe: then it says what is no longer true. */
+  @Test
+  void endsAsUnknownIfOneHasExecutedItWhateverAllSayLater() {
+    open(2);
+    submit();
+    reply(sent.getFirst(), 1, DONE, nowNanos);
+    refuse(replica -> true);
+
+    assertThat(completion).isInstanceOf(Completion.Unknown.class);
+  }
+
+  private void open(int acks) {
+    requests.step(new Event.Open(START, CLIENT, acks, 50));
+  }
+
+  private void runWith(Predicate<Long> answers) {
+    submit();
+    refuse(answers);
+  }
+
   /**
    * Replicas that never have room: those of which it is true answer, as often as they are asked.
    */
-  private void runWith(Predicate<Long> answers) {
-    submit();
+  private void refuse(Predicate<Long> answers) {
     int seen = 0;
     while (completion == null) {
       while (seen < sent.size() && completion == null) {

@@ -109,6 +109,61 @@ final class ReplicaClockTest {
   }
 
   @Test
+  void anotherClockShowsALeapThoughItWasAheadBeforeAndNoneIfItStaysThatFarAhead() {
+    heard(2, NOW_MILLIS + 8_000);
+    heard(3, NOW_MILLIS - 8_000);
+    clock.advance((NOW_MILLIS + 12_000) * MILLI);
+    heard(2, NOW_MILLIS + 20_000);
+    assertThat(clock.isUnsure()).isFalse();
+    assertThat(clock.nowMillis()).isEqualTo(NOW_MILLIS + 12_000);
+    heard(3, NOW_MILLIS + 4_000);
+    clock.advance((NOW_MILLIS + 24_000) * MILLI);
+    heard(2, NOW_MILLIS + 20_000);
+    assertThat(clock.isUnsure()).isTrue();
+    heard(3, NOW_MILLIS + 16_000);
+    assertThat(clock.isUnsure()).isFalse();
+    assertThat(clock.nowMillis()).isEqualTo(NOW_MILLIS + 24_000);
+  }
+
+  /** The others waited for each other meanwhile, and their clocks went on. */
+  @Test
+  void aLeapIsShownByMoreThanThatWhereThisClockStoodStillOnceMore() {
+    heard(2, NOW_MILLIS);
+    clock.advance((NOW_MILLIS + 20_000) * MILLI);
+    heard(2, NOW_MILLIS + 27_000);
+    assertThat(clock.isUnsure()).isFalse();
+    assertThat(clock.nowMillis()).isEqualTo(NOW_MILLIS + 20_000);
+  }
+
+  @Test
+  void aLeapOfAnotherClockLongAfterShowsNothing() {
+    heard(2, NOW_MILLIS);
+    clock.advance((NOW_MILLIS + 20_000) * MILLI);
+    heard(2, NOW_MILLIS);
+    clock.advance((NOW_MILLIS + 22_000) * MILLI);
+    heard(2, NOW_MILLIS + 2_000);
+    clock.decide(effects);
+    heard(2, NOW_MILLIS + 60_000);
+    assertThat(clock.nowMillis()).isEqualTo(NOW_MILLIS + 2_000);
+  }
+
+  @Test
+  void aLeapIsStillShownByOneThatWasFollowedMeanwhile() {
+    heard(2, NOW_MILLIS + 30_000);
+    clock.advance((NOW_MILLIS + 60_000) * MILLI);
+    heard(2, NOW_MILLIS + 30_000);
+    clock.advance((NOW_MILLIS + 62_000) * MILLI);
+    heard(2, NOW_MILLIS + 32_000);
+    clock.decide(effects);
+    assertThat(clock.correctionMillis()).isEqualTo(-60_000);
+    heard(3, NOW_MILLIS + 32_000); // Most are ahead by that.
+    assertThat(clock.nowMillis()).isBetween(NOW_MILLIS + 30_000, NOW_MILLIS + 32_000);
+    heard(2, NOW_MILLIS + 92_000);
+    assertThat(clock.nowMillis()).isEqualTo(NOW_MILLIS + 62_000);
+    assertThat(clock.correctionMillis()).isZero();
+  }
+
+  @Test
   void aLeapCountsThatNobodyHasAnythingToSayAbout() {
     clock.advance((NOW_MILLIS + DAY_MILLIS) * MILLI);
     clock.advance(clock.nextTickNanos());
