@@ -6,6 +6,7 @@ import dev.tempest.protocol.order.Routing;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -96,6 +97,19 @@ final class Pending {
   /** Whether other replicas are asked before this attempt is over. */
   boolean mayAskMore() {
     return !submit.update() && submit.reads().hedged() && asked.size() < submit.reads().replicas();
+  }
+
+  /**
+   * What its application has seen with it; null if that does not want to know, or nobody knows.
+   *
+   * @param byRead what the answer of a read says
+   */
+  @Nullable Seen saw(@Nullable Seen byRead) {
+    Routing.Course updates = course;
+    if (submit.seen() == null) {
+      return null;
+    }
+    return updates == null ? byRead : updates.seen();
   }
 
   /** What was refused, or not even sent, was not executed: that is known. */

@@ -393,17 +393,11 @@ public final class Requests {
     if (request.executedBy.size() >= needed) {
       retries.answered(nowNanos);
       request.latency.answeredAfter(nowNanos - request.begunNanos);
-      saw(request, seen, effects);
+      Seen saw = request.saw(seen);
+      if (saw != null) {
+        effects.add(new Effect.Saw(request.submit.ticket(), saw));
+      }
       complete(request, new Completion.Answered(first), nowNanos, effects);
-    }
-  }
-
-  private void saw(Pending request, @Nullable Seen byRead, List<Effect> effects) {
-    Event.Submit submit = request.submit;
-    Routing.Course course = request.course;
-    Seen seen = course == null ? byRead : course.seen();
-    if (submit.seen() != null && seen != null) {
-      effects.add(new Effect.Saw(submit.ticket(), seen));
     }
   }
 
