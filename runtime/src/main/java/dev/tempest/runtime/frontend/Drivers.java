@@ -86,11 +86,13 @@ final class Drivers {
     long self = newClient();
     long cluster = NameHash.of(config.cluster());
     double drop = LossOnPurpose.percent();
+    MonotonicClock clock = new MonotonicClock();
     Channel channel =
         new NetworkChannel(
             config,
             PeerAddress::all,
-            local -> Endpoint.open(new EndpointConfig(local, 0, cluster, self, drop, self)));
-    return new Driver(channel, self, new MonotonicClock());
+            local -> Endpoint.open(new EndpointConfig(local, 0, cluster, self, drop, self)),
+            clock);
+    return new Driver(channel, self, clock);
   }
 }

@@ -2,6 +2,7 @@ package dev.tempest.runtime.frontend;
 
 import dev.tempest.FrontEndConfig;
 import dev.tempest.runtime.transport.Endpoint;
+import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.runtime.transport.OtherVersions;
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.Frame;
@@ -33,6 +34,8 @@ final class NetworkChannel implements Channel {
   private final ServerNames names;
   private final ServerView servers;
   private final Function<InetAddress, Endpoint> opening;
+  private final MonotonicClock clock;
+  private final MulticastReach reach = new MulticastReach();
   private volatile Endpoint endpoint;
   private boolean changed;
   private boolean heard;
@@ -47,11 +50,13 @@ final class NetworkChannel implements Channel {
   NetworkChannel(
       FrontEndConfig config,
       Function<String, List<PeerAddress>> addresses,
-      Function<InetAddress, Endpoint> opening) {
+      Function<InetAddress, Endpoint> opening,
+      MonotonicClock clock) {
     this.cluster = config.cluster();
     this.names = new ServerNames(config.servers(), addresses);
     this.servers = new ServerView(config, names.lookUp());
     this.opening = opening;
+    this.clock = clock;
     this.endpoint = opening.apply(LocalAddress.towards(servers.addresses()));
   }
 
@@ -109,8 +114,10 @@ final class NetworkChannel implements Channel {
   @Override
   public void sendToAll(long service, Message message) {
     InetSocketAddress group = servers.group(service);
-    boolean late = message instanceof Message.Update u && u.attempt() >= FAN_OUT_FROM_ATTEMPT;
-    if (group == null || late) {
+    if (message instanceof Message.Update update && update.attempt() >= FAN_OUT_FROM_ATTEMPT) {
+      reach.failed(clock.nowNanos());
+    }
+    if (group == null || !reach.isTried(clock.nowNanos())) {
       servers.addresses().forEach(server -> endpoint.send(server, message));
     } else {
       endpoint.multicast(group, servers.sockets(), message);
@@ -196,6 +203,9 @@ final class NetworkChannel implements Channel {
   private void received(PeerAddress from, Frame frame, Receiver receiver) {
     for (Message message : frame.messages()) {
       heard = true;
+      if (message instanceof Message.Reply reply && reply.update()) {
+        reach.answered(clock.nowNanos());
+      }
       changed |= learn(from, message);
       receiver.received(message);
     }

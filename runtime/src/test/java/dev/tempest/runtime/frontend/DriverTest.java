@@ -28,6 +28,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.AfterEach;
@@ -50,6 +51,7 @@ class DriverTest {
   private final Driver driver = driver();
   private final Thread echo = new Thread(this::echo);
   private volatile boolean silent;
+  private volatile boolean atOnce;
   private Executor executor = Thread::startVirtualThread;
 
   @BeforeEach
@@ -80,6 +82,20 @@ class DriverTest {
         assertThat(answers.get(i).get()).isTrue();
         assertThat(asynchronous.get(i).join()).isEqualTo(bytes("asynchronous " + i));
       }
+    }
+  }
+
+  @Test
+  void whereTheServerHearsNoGroupUpdatesSoonReachItAtOnce() throws InterruptedException {
+    Driver other = driver(ThreadLocalRandom.current().nextInt(20_000, 30_000));
+    try {
+      for (int i = 0; i < 50 && !atOnce; i++) {
+        Bytes own = bytes("update " + i);
+        assertThat(resultOf(other.request(update(own), PATIENCE_NANOS))).isEqualTo(own);
+      }
+      assertThat(atOnce).isTrue();
+    } finally {
+      other.close();
     }
   }
 
@@ -313,10 +329,18 @@ class DriverTest {
   }
 
   private Driver driver() {
+    return driver(0);
+  }
+
+  private Driver driver(int multicastPort) {
     FrontEndConfig config =
-        FrontEndConfig.builder(name).multicastPort(0).retryAfter(Duration.ofMillis(20)).build();
-    Channel channel = new NetworkChannel(config, PeerAddress::all, local -> endpoint(7));
-    Driver opened = new Driver(channel, 7, new MonotonicClock());
+        FrontEndConfig.builder(name)
+            .multicastPort(multicastPort)
+            .retryAfter(Duration.ofMillis(20))
+            .build();
+    MonotonicClock clock = new MonotonicClock();
+    Channel channel = new NetworkChannel(config, PeerAddress::all, local -> endpoint(7), clock);
+    Driver opened = new Driver(channel, 7, clock);
     opened.open(CLIENT, config);
     return opened;
   }
@@ -341,6 +365,7 @@ class DriverTest {
         continue;
       }
       if (message instanceof Message.Update update) {
+        atOnce |= update.attempt() == 0;
         Answer answer = new Answer.Returned(update.call().arguments());
         server.send(
             from, new Message.Reply(SERVICE, update.id(), true, self, update.part(), 0, answer));

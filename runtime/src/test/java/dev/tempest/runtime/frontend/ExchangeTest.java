@@ -38,7 +38,8 @@ class ExchangeTest {
           new NetworkChannel(
               FrontEndConfig.builder(name).multicastPort(0).build(),
               PeerAddress::all,
-              local -> endpoint),
+              local -> endpoint,
+              clock),
           7,
           clock,
           calls,

@@ -136,8 +136,9 @@ class ServersThatMoveTest {
 
   private Driver driver(int acks, String... servers) {
     FrontEndConfig config = FrontEndConfig.builder(servers).multicastPort(0).acks(acks).build();
-    Channel channel = new NetworkChannel(config, this::lookUp, local -> endpoint(7));
-    Driver driver = new Driver(channel, 7, new MonotonicClock());
+    MonotonicClock clock = new MonotonicClock();
+    Channel channel = new NetworkChannel(config, this::lookUp, local -> endpoint(7), clock);
+    Driver driver = new Driver(channel, 7, clock);
     driver.open(CLIENT, config);
     return driver;
   }
