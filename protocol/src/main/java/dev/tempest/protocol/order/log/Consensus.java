@@ -1,0 +1,263 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.protocol.Invariant;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One replica of a group that agrees on a log (Zhang, chapter VI: the basic protocol; Lamport's
+ * Paxos, whose proposal is here a log that grows). Whatever is lost, late, doubled or stopped, no
+ * two replicas commit different entries in one slot; while a majority can talk, entries are
+ * committed.
+ *
+ * <p>It remembers what it has promised and accepted; a process that does not is another replica,
+ * and no member.
+ *
+ * <p>Not thread-safe: its owner calls it from one thread at a time.
+ */
+public final class Consensus {
+  /** What happens to it. Times as in {@link dev.tempest.protocol.Event}. */
+  public sealed interface Event {
+    /** When it happens. */
+    long nowNanos();
+
+    /** Time has passed. */
+    record Tick(long nowNanos) implements Event {}
+
+    /** Another replica has said something. */
+    record Received(long nowNanos, long from, LogMessage message) implements Event {}
+
+    /** Somebody proposes an entry: it gets the next slot if this replica leads. */
+    record Propose(long nowNanos, Entry entry) implements Event {}
+  }
+
+  /** What it wants done. */
+  public sealed interface Effect {
+    /** Send to another replica, with no promise that it arrives. */
+    record Send(long to, LogMessage message) implements Effect {}
+
+    /** What was proposed has got this slot, and is lost if another leader takes that. */
+    record Placed(long slot) implements Effect {}
+
+    /** This is in the log for good; slot by slot, each once. */
+    record Committed(long slot, Entry entry) implements Effect {}
+  }
+
+  private final Group group;
+  private final SplittableRandom random;
+  private final Acceptor acceptor = new Acceptor();
+  private final Set<Long> preVotes = new LinkedHashSet<>();
+  private Ballot candidate = Ballot.NONE;
+  private Ballot highest = Ballot.NONE;
+  private @Nullable Leader leader;
+
+  /** When a leader was heard, or somebody who is about to become one. */
+  private long heardNanos;
+
+  /** Until when it waits for one. */
+  private long untilNanos;
+
+  private long delivered;
+
+  /**
+   * With an empty log.
+   *
+   * @param seed 64 random bits
+   */
+  public Consensus(Group group, long seed, long nowNanos) {
+    this.group = group;
+    this.random = new SplittableRandom(seed);
+    this.heardNanos = nowNanos;
+    waitFrom(nowNanos);
+  }
+
+  /** Takes an event, returns what has to be done about it. */
+  public List<Effect> step(Event event) {
+    List<Effect> effects = new ArrayList<>();
+    switch (event) {
+      case Event.Tick(var nowNanos) -> tick(nowNanos, effects);
+      case Event.Received(var nowNanos, var from, var message) -> {
+        if (group.members().contains(from) && from != group.self()) {
+          received(from, message, nowNanos, effects);
+        }
+      }
+      case Event.Propose(var nowNanos, var entry) -> {
+        if (leader != null && leader.serves()) {
+          effects.add(new Effect.Placed(leader.propose(entry, effects)));
+        }
+      }
+    }
+    Log log = acceptor.log();
+    for (; delivered < log.committed(); delivered++) {
+      effects.add(new Effect.Committed(delivered, log.get(delivered)));
+    }
+    return effects;
+  }
+
+  /** When the next {@link Event.Tick} is due. */
+  public long nextTickNanos() {
+    return leader != null ? leader.nextTickNanos() : untilNanos;
+  }
+
+  /** Whether it leads, and has everything that was ever committed. */
+  public boolean serves() {
+    return leader != null && leader.serves();
+  }
+
+  /** The highest ballot that it has promised. */
+  public Ballot ballot() {
+    return acceptor.promised();
+  }
+
+  /** How many entries are committed, as far as is known here. */
+  public long committed() {
+    return acceptor.log().committed();
+  }
+
+  /** Throws an {@link AssertionError} if it does not hold together; for simulations. */
+  public void checkInvariants() {
+    acceptor.checkInvariants();
+    Invariant.check(
+        leader == null || leader.ballot().equals(acceptor.promised()),
+        "a leader follows nobody else");
+    Invariant.check(delivered == committed(), "what is committed is delivered");
+  }
+
+  private void tick(long nowNanos, List<Effect> effects) {
+    if (leader != null && !leader.works(nowNanos)) {
+      leader = null;
+      waitFrom(nowNanos);
+    }
+    if (leader != null) {
+      leader.tick(nowNanos, effects);
+    } else if (nowNanos >= untilNanos) {
+      canvass(nowNanos, effects);
+    }
+  }
+
+  /** Asks first: who comes back from a cut would depose a leader that works otherwise. */
+  private void canvass(long nowNanos, List<Effect> effects) {
+    candidate = highest.next(group.self());
+    preVotes.clear();
+    preVotes.add(group.self());
+    waitFrom(nowNanos);
+    sendAll(new LogMessage.PreVote(candidate), effects);
+    countPreVotes(nowNanos, effects);
+  }
+
+  private void countPreVotes(long nowNanos, List<Effect> effects) {
+    if (preVotes.size() >= group.majority() && acceptor.promise(candidate)) {
+      highest = candidate;
+      preVotes.clear();
+      leader = new Leader(group, acceptor, nowNanos);
+      leader.tick(nowNanos, effects);
+    }
+  }
+
+  private void received(long from, LogMessage message, long nowNanos, List<Effect> effects) {
+    Ballot ballot = message.ballot();
+    switch (message) {
+      case LogMessage.PreVote preVote -> {
+        if (acceptor.promised().isBelow(ballot) && !hearsLeader(nowNanos)) {
+          effects.add(new Effect.Send(from, new LogMessage.PreVoted(ballot)));
+        } else if (!acceptor.promised().isBelow(ballot)) {
+          effects.add(new Effect.Send(from, new LogMessage.Rejected(acceptor.promised())));
+        }
+      }
+      case LogMessage.PreVoted preVoted -> {
+        if (leader == null && ballot.equals(candidate) && highest.isBelow(candidate)) {
+          preVotes.add(from);
+          countPreVotes(nowNanos, effects);
+        }
+      }
+      case LogMessage.Rejected rejected -> {
+        rise(ballot);
+        if (leader != null && leader.ballot().isBelow(ballot)) {
+          leader = null;
+          waitFrom(nowNanos);
+        }
+      }
+      case LogMessage.Prepare prepare -> {
+        if (follow(from, ballot, nowNanos, effects)) {
+          effects.add(new Effect.Send(from, acceptor.promise()));
+        }
+      }
+      case LogMessage.Fetch(var by, var slot) -> {
+        if (follow(from, ballot, nowNanos, effects)) {
+          List<Entry> entries = acceptor.log().from(slot, group.batchMax());
+          effects.add(new Effect.Send(from, new LogMessage.Fetched(ballot, slot, entries)));
+        }
+      }
+      case LogMessage.Sync sync -> {
+        if (follow(from, ballot, nowNanos, effects)) {
+          effects.add(new Effect.Send(from, acceptor.sync(sync)));
+        }
+      }
+      case LogMessage.Accept accept -> {
+        if (follow(from, ballot, nowNanos, effects)) {
+          LogMessage answer = acceptor.accept(accept);
+          if (answer != null) {
+            effects.add(new Effect.Send(from, answer));
+          }
+        }
+      }
+      case LogMessage.Promise promise when leads(ballot) ->
+          leader.promised(from, promise, nowNanos, effects);
+      case LogMessage.Fetched fetched when leads(ballot) ->
+          leader.fetched(from, fetched, nowNanos, effects);
+      case LogMessage.Synced(var by, var length) when leads(ballot) ->
+          leader.synced(from, length, nowNanos, effects);
+      case LogMessage.Accepted(var by, var length) when leads(ballot) ->
+          leader.accepted(from, length, nowNanos, effects);
+      case LogMessage.Promise late -> {} // To a leader that this one was once.
+      case LogMessage.Fetched late -> {}
+      case LogMessage.Synced late -> {}
+      case LogMessage.Accepted late -> {}
+    }
+  }
+
+  private boolean leads(Ballot ballot) {
+    return leader != null && leader.ballot().equals(ballot);
+  }
+
+  private boolean hearsLeader(long nowNanos) {
+    return leader != null ? leader.works(nowNanos) : nowNanos - heardNanos < group.electionNanos();
+  }
+
+  /** Whether it follows who speaks; if not, it says whom it follows. */
+  private boolean follow(long from, Ballot ballot, long nowNanos, List<Effect> effects) {
+    if (ballot.replica() != from) {
+      return false; // Nobody speaks for another one.
+    }
+    if (!acceptor.promise(ballot)) {
+      effects.add(new Effect.Send(from, new LogMessage.Rejected(acceptor.promised())));
+      return false;
+    }
+    rise(ballot);
+    leader = null;
+    heardNanos = nowNanos;
+    waitFrom(nowNanos);
+    return true;
+  }
+
+  private void rise(Ballot to) {
+    if (highest.isBelow(to)) {
+      highest = to;
+    }
+  }
+
+  /** For a time of its own, so that not all ask at once. */
+  private void waitFrom(long nowNanos) {
+    untilNanos = nowNanos + group.electionNanos() + random.nextLong(group.electionNanos());
+  }
+
+  private void sendAll(LogMessage message, List<Effect> effects) {
+    for (long other : group.others()) {
+      effects.add(new Effect.Send(other, message));
+    }
+  }
+}

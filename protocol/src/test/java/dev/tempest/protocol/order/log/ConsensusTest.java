@@ -1,0 +1,22 @@
+package dev.tempest.protocol.order.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+final class ConsensusTest {
+  @Test
+  void noTwoReplicasCommitDifferentEntriesWhateverTheNetworkDoes() {
+    long all = 0;
+    for (long seed = 1; seed <= Long.getLong("seeds", 300); seed++) {
+      GroupWorld world = new GroupWorld(seed);
+      try {
+        world.run();
+      } catch (AssertionError failed) {
+        throw new AssertionError("seed " + seed, failed);
+      }
+      all += world.committed();
+    }
+    assertThat(all).isGreaterThan(10_000);
+  }
+}

@@ -1,0 +1,230 @@
+package dev.tempest.protocol.order.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.protocol.order.log.Consensus.Effect;
+import dev.tempest.protocol.order.log.Consensus.Event;
+import dev.tempest.values.encoding.Bytes;
+import java.nio.ByteBuffer;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * A group in one thread, by one seed: messages are lost, doubled and late, links are cut, replicas
+ * stop and go on. Whoever serves is asked to put entries into the log.
+ */
+final class GroupWorld {
+  private static final long MILLI = 1_000_000;
+  private static final long HEARTBEAT = 20 * MILLI;
+  private static final long ELECTION = 60 * MILLI;
+  private static final long FAULTS_UNTIL = 4_000 * MILLI;
+  private static final int HEALED_SLOWEST_MICROS = 10_000;
+  private static final long HEALED_UNTIL = 10_000 * MILLI;
+
+  private record Due(long nanos, long number, Runnable what) implements Comparable<Due> {
+    @Override
+    public int compareTo(Due that) {
+      return nanos != that.nanos
+          ? Long.compare(nanos, that.nanos)
+          : Long.compare(number, that.number);
+    }
+  }
+
+  private static final class Node {
+    final Consensus machine;
+    final List<Entry> log = new ArrayList<>();
+    long stoppedUntil;
+
+    Node(Consensus machine) {
+      this.machine = machine;
+    }
+  }
+
+  final SplittableRandom random;
+  private final PriorityQueue<Due> agenda = new PriorityQueue<>();
+  private final List<Node> nodes = new ArrayList<>();
+  private final Set<Integer> cut = new LinkedHashSet<>();
+  private final int lossPercent;
+  private final int slowestMicros;
+  private final List<Entry> committed = new ArrayList<>();
+  private Ballot servedBy = Ballot.NONE;
+  private long servedWith;
+  private long nowNanos;
+  private long numbers;
+  private long proposed;
+  private long committedWhenHealed;
+
+  GroupWorld(long seed) {
+    random = new SplittableRandom(seed);
+    int size = 1 + random.nextInt(5);
+    lossPercent = random.nextInt(30);
+    slowestMicros = 200 + random.nextInt(60_000);
+    int batch = 1 + random.nextInt(5);
+    List<Long> ids = new ArrayList<>();
+    for (long id = 0; id < size; id++) {
+      ids.add(id);
+    }
+    for (long id : ids) {
+      Group group = new Group(id, ids, HEARTBEAT, ELECTION, batch);
+      nodes.add(new Node(new Consensus(group, random.nextLong(), 0)));
+    }
+  }
+
+  /** Runs until everything is healed, and for a while after that. */
+  void run() {
+    for (int node = 0; node < nodes.size(); node++) {
+      tickLater(node);
+    }
+    faultLater();
+    proposeLater();
+    at(FAULTS_UNTIL, this::heal);
+    at(FAULTS_UNTIL + (HEALED_UNTIL - FAULTS_UNTIL) / 2, () -> committedWhenHealed = committed.size());
+    while (nowNanos < HEALED_UNTIL) {
+      Due due = agenda.remove();
+      nowNanos = due.nanos;
+      due.what.run();
+    }
+    assertThat(committed.size())
+        .describedAs("entries are committed after everything was healed")
+        .isGreaterThan((int) committedWhenHealed);
+    for (Node node : nodes) {
+      assertThat(committed.size() - node.log.size())
+          .describedAs("everybody has caught up but for what is on its way")
+          .isLessThan(200);
+    }
+  }
+
+  int committed() {
+    return committed.size();
+  }
+
+  private void heal() {
+    cut.clear();
+    nodes.forEach(node -> node.stoppedUntil = nowNanos);
+  }
+
+  private void at(long nanos, Runnable what) {
+    agenda.add(new Due(Math.max(nanos, nowNanos), numbers++, what));
+  }
+
+  private void tickLater(int index) {
+    Node node = nodes.get(index);
+    at(
+        Math.max(node.machine.nextTickNanos(), Math.max(node.stoppedUntil, nowNanos + 1)),
+        () -> {
+          step(index, new Event.Tick(nowNanos));
+          tickLater(index);
+        });
+  }
+
+  private void proposeLater() {
+    at(
+        nowNanos + random.nextInt(20_000_000),
+        () -> {
+          for (int index = 0; index < nodes.size(); index++) {
+            if (nodes.get(index).machine.serves() && random.nextInt(3) > 0) {
+              Bytes body = Bytes.of(ByteBuffer.allocate(8).putLong(proposed++).array());
+              step(index, new Event.Propose(nowNanos, new Entry.Proposed(body)));
+            }
+          }
+          proposeLater();
+        });
+  }
+
+  private void faultLater() {
+    at(
+        nowNanos + random.nextLong(300 * MILLI),
+        () -> {
+          if (nowNanos < FAULTS_UNTIL) {
+            fault();
+            faultLater();
+          }
+        });
+  }
+
+  private void fault() {
+    int one = random.nextInt(nodes.size());
+    int other = random.nextInt(nodes.size());
+    switch (random.nextInt(5)) {
+      case 0 -> nodes.get(one).stoppedUntil = nowNanos + random.nextLong(500 * MILLI);
+      case 1 -> cut.add(link(one, other)); // One way only.
+      case 2 -> {
+        for (int each = 0; each < nodes.size(); each++) {
+          cut.add(link(one, each));
+          cut.add(link(each, one));
+        }
+      }
+      case 3 -> nodes.forEach(node -> node.stoppedUntil = nowNanos + random.nextLong(100 * MILLI));
+      default -> cut.clear();
+    }
+  }
+
+  private int link(int from, int to) {
+    return from * nodes.size() + to;
+  }
+
+  private void step(int index, Event event) {
+    Node node = nodes.get(index);
+    if (node.stoppedUntil > nowNanos) {
+      if (!(event instanceof Event.Tick)) {
+        at(node.stoppedUntil, () -> step(index, later(event)));
+      }
+      return;
+    }
+    for (Effect effect : node.machine.step(event)) {
+      switch (effect) {
+        case Effect.Send(var to, var message) -> send(index, (int) to, message);
+        case Effect.Committed(var slot, var entry) -> commit(node, slot, entry);
+        case Effect.Placed placed -> {}
+      }
+    }
+    node.machine.checkInvariants();
+    serves(node);
+  }
+
+  private Event later(Event event) {
+    return switch (event) {
+      case Event.Tick tick -> new Event.Tick(nowNanos);
+      case Event.Received(var then, var from, var message) ->
+          new Event.Received(nowNanos, from, message);
+      case Event.Propose(var then, var entry) -> new Event.Propose(nowNanos, entry);
+    };
+  }
+
+  private void send(int from, int to, LogMessage message) {
+    boolean isHealed = nowNanos >= FAULTS_UNTIL;
+    int copies = !isHealed && random.nextInt(100) < lossPercent ? random.nextInt(3) : 1;
+    int slowest = isHealed ? Math.min(slowestMicros, HEALED_SLOWEST_MICROS) : slowestMicros;
+    for (int copy = 0; copy < copies; copy++) {
+      at(
+          nowNanos + random.nextLong(slowest) * 1_000,
+          () -> {
+            if (!cut.contains(link(from, to))) {
+              step(to, new Event.Received(nowNanos, from, message));
+            }
+          });
+    }
+  }
+
+  private void commit(Node node, long slot, Entry entry) {
+    assertThat(slot).isEqualTo(node.log.size());
+    node.log.add(entry);
+    if (slot == committed.size()) {
+      committed.add(entry);
+    }
+    assertThat(entry).describedAs("slot %d", slot).isEqualTo(committed.get((int) slot));
+  }
+
+  /** Whoever serves has all that was committed before it began, and nobody else serves by then. */
+  private void serves(Node node) {
+    if (node.machine.serves() && servedBy.isBelow(node.machine.ballot())) {
+      servedBy = node.machine.ballot();
+      servedWith = committed.size();
+      assertThat(node.machine.committed()).isGreaterThanOrEqualTo(servedWith);
+    }
+  }
+}
