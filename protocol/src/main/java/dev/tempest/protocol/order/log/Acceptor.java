@@ -18,10 +18,14 @@ final class Acceptor {
     }
   }
 
-  private final Log log = new Log();
+  private final Log log;
   private Ballot promised = Ballot.NONE;
   private Ballot accepted = Ballot.NONE;
   private @Nullable Coming coming;
+
+  Acceptor(List<Long> firstMembers) {
+    this.log = new Log(firstMembers);
+  }
 
   Log log() {
     return log;
@@ -47,7 +51,8 @@ final class Acceptor {
   }
 
   LogMessage.Promise promise() {
-    return new LogMessage.Promise(promised, accepted, log.length(), log.committed());
+    return new LogMessage.Promise(
+        promised, accepted, log.length(), log.committed(), log.members());
   }
 
   /** Takes over the log of another one, and begins to lead by the ballot that it has promised. */

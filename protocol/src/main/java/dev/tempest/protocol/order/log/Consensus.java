@@ -33,6 +33,18 @@ public final class Consensus {
 
     /** Somebody proposes an entry: it gets the next slot if this replica leads. */
     record Propose(long nowNanos, Entry entry) implements Event {}
+
+    /**
+     * These should be the members. Whoever leads gets there one by one, itself last.
+     *
+     * @param members at least one; those that are new have caught up before they count
+     */
+    record Change(long nowNanos, List<Long> members) implements Event {
+      /** Keeps a copy. */
+      public Change {
+        members = List.copyOf(members);
+      }
+    }
   }
 
   /** What it wants done. */
@@ -49,8 +61,9 @@ public final class Consensus {
 
   private final Group group;
   private final SplittableRandom random;
-  private final Acceptor acceptor = new Acceptor();
+  private final Acceptor acceptor;
   private final Set<Long> preVotes = new LinkedHashSet<>();
+  private List<Long> wanted = List.of();
   private Ballot candidate = Ballot.NONE;
   private Ballot highest = Ballot.NONE;
   private @Nullable Leader leader;
@@ -70,6 +83,7 @@ public final class Consensus {
    */
   public Consensus(Group group, long seed, long nowNanos) {
     this.group = group;
+    this.acceptor = new Acceptor(group.members());
     this.random = new SplittableRandom(seed);
     this.heardNanos = nowNanos;
     waitFrom(nowNanos);
@@ -81,15 +95,22 @@ public final class Consensus {
     switch (event) {
       case Event.Tick(var nowNanos) -> tick(nowNanos, effects);
       case Event.Received(var nowNanos, var from, var message) -> {
-        if (group.members().contains(from) && from != group.self()) {
+        if (from != group.self()) {
           received(from, message, nowNanos, effects);
         }
       }
+      case Event.Change(var nowNanos, var members) -> wanted = members;
       case Event.Propose(var nowNanos, var entry) -> {
         if (leader != null && leader.serves()) {
           effects.add(new Effect.Placed(leader.propose(entry, effects)));
         }
       }
+    }
+    if (leader != null && !wanted.isEmpty()) {
+      leader.change(wanted, event.nowNanos(), effects);
+    }
+    if (leader != null && leader.hasLeft()) {
+      leader = null;
     }
     Log log = acceptor.log();
     for (; delivered < log.committed(); delivered++) {
@@ -106,6 +127,11 @@ public final class Consensus {
   /** Whether it leads, and has everything that was ever committed. */
   public boolean serves() {
     return leader != null && leader.serves();
+  }
+
+  /** Who agrees on what comes next, as far as it knows; maybe not for good yet. */
+  public List<Long> members() {
+    return acceptor.log().members();
   }
 
   /** The highest ballot that it has promised. */
@@ -135,7 +161,10 @@ public final class Consensus {
     if (leader != null) {
       leader.tick(nowNanos, effects);
     } else if (nowNanos >= untilNanos) {
-      canvass(nowNanos, effects);
+      waitFrom(nowNanos);
+      if (acceptor.log().members().contains(group.self())) {
+        canvass(nowNanos, effects);
+      }
     }
   }
 
@@ -144,13 +173,12 @@ public final class Consensus {
     candidate = highest.next(group.self());
     preVotes.clear();
     preVotes.add(group.self());
-    waitFrom(nowNanos);
     sendAll(new LogMessage.PreVote(candidate), effects);
     countPreVotes(nowNanos, effects);
   }
 
   private void countPreVotes(long nowNanos, List<Effect> effects) {
-    if (preVotes.size() >= group.majority() && acceptor.promise(candidate)) {
+    if (Group.isMajority(preVotes, acceptor.log().members()) && acceptor.promise(candidate)) {
       highest = candidate;
       preVotes.clear();
       leader = new Leader(group, acceptor, nowNanos);
@@ -256,8 +284,10 @@ public final class Consensus {
   }
 
   private void sendAll(LogMessage message, List<Effect> effects) {
-    for (long other : group.others()) {
-      effects.add(new Effect.Send(other, message));
+    for (long member : acceptor.log().members()) {
+      if (member != group.self()) {
+        effects.add(new Effect.Send(member, message));
+      }
     }
   }
 }

@@ -1,12 +1,13 @@
 package dev.tempest.protocol.order.log;
 
+import java.util.Collection;
 import java.util.List;
 
 /**
  * Who agrees on a log, and how patient they are.
  *
  * @param self this replica
- * @param members all of them, this one included
+ * @param members with whom the group begins; none for one that joins it later, and is told
  * @param heartbeatNanos how often a leader speaks, at least
  * @param electionNanos after how long of silence a leader is succeeded; up to twice as long, since
  *     each waits for a time of its own
@@ -17,7 +18,7 @@ public record Group(
   /** Refuses what cannot work. */
   public Group {
     members = List.copyOf(members);
-    if (!members.contains(self)) {
+    if (!members.isEmpty() && !members.contains(self)) {
       throw new IllegalArgumentException("the members " + members + " lack this replica, " + self);
     }
     if (heartbeatNanos < 1 || electionNanos < 2 * heartbeatNanos || batchMax < 1) {
@@ -26,13 +27,9 @@ public record Group(
     }
   }
 
-  /** So many are a majority. */
-  int majority() {
-    return members.size() / 2 + 1;
-  }
-
-  /** All but this one. */
-  List<Long> others() {
-    return members.stream().filter(member -> member != self).toList();
+  /** Whether most of the members are among these. */
+  static boolean isMajority(Collection<Long> some, List<Long> members) {
+    long present = members.stream().filter(some::contains).count();
+    return present > members.size() / 2;
   }
 }

@@ -3,9 +3,13 @@ package dev.tempest.protocol.order.log;
 import dev.tempest.protocol.order.log.Consensus.Effect;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collection;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +48,15 @@ final class Leader {
     this.ballot = acceptor.promised();
     this.progressNanos = nowNanos;
     this.heartbeatNanos = nowNanos;
-    group.others().forEach(each -> followers.put(each, new Follower(each, nowNanos)));
+    add(acceptor.log().members(), nowNanos);
+  }
+
+  private void add(Collection<Long> members, long nowNanos) {
+    for (long each : members) {
+      if (each != group.self() && !followers.containsKey(each)) {
+        followers.put(each, new Follower(each, nowNanos));
+      }
+    }
   }
 
   Ballot ballot() {
@@ -64,8 +76,8 @@ final class Leader {
   /** Whether it may still lead: it reaches a majority, and comes on. */
   boolean works(long nowNanos) {
     long since = nowNanos - group.electionNanos();
-    long heard = followers.values().stream().filter(each -> each.heardNanos > since).count();
-    return heard + 1 >= group.majority() && (takenOver != null || progressNanos > since);
+    boolean reaches = Group.isMajority(those(each -> each.heardNanos > since), members());
+    return reaches && (takenOver != null || progressNanos > since);
   }
 
   /** Sends again what was lost, or a sign of life. */
@@ -85,7 +97,7 @@ final class Leader {
         sendNext(follower, effects);
       }
     }
-    chooseLog(effects); // Alone it is a majority.
+    chooseLog(nowNanos, effects); // Alone it is a majority.
   }
 
   void promised(long from, LogMessage.Promise promise, long nowNanos, List<Effect> effects) {
@@ -96,32 +108,43 @@ final class Leader {
     follower.promise = promise;
     progressNanos = nowNanos;
     if (takenOver == null) {
-      chooseLog(effects);
+      chooseLog(nowNanos, effects);
     } else {
       beginSync(follower, effects);
     }
   }
 
-  /** A majority has promised: what any other majority may have accepted is among their logs. */
-  private void chooseLog(List<Effect> effects) {
-    long promises = followers.values().stream().filter(each -> each.promise != null).count();
-    if (takenOver != null || source != null || promises + 1 < group.majority()) {
+  /**
+   * A majority has promised: what any other majority may have accepted is among their logs. If the
+   * latest of these says that the members are others by now, a majority of those has to promise,
+   * too: one of them may know of a later change.
+   */
+  private void chooseLog(long nowNanos, List<Effect> effects) {
+    Set<Long> promised = those(each -> each.promise != null);
+    if (takenOver != null || source != null || !Group.isMajority(promised, members())) {
       return;
     }
     LogMessage.Promise own = acceptor.promise();
     LogMessage.Promise best = own;
+    Follower bestFrom = null;
     for (Follower follower : followers.values()) {
       LogMessage.Promise other = follower.promise;
       if (other != null && isLater(other, best)) {
         best = other;
-        source = follower;
+        bestFrom = follower;
       }
     }
-    if (source == null) {
+    if (!best.members().contains(group.self())) {
+      return; // It has left the group, or never came in; others will lead.
+    }
+    if (!Group.isMajority(promised, best.members())) {
+      add(best.members(), nowNanos); // They are asked with the next heartbeat.
+    } else if (bestFrom == null) {
       takeOver(own.accepted(), own.length(), List.of(), effects);
     } else {
+      source = bestFrom;
       fetchFrom = best.accepted().equals(own.accepted()) ? own.length() : own.committed();
-      fetch(source, effects);
+      fetch(bestFrom, effects);
     }
   }
 
@@ -155,6 +178,7 @@ final class Leader {
     fetched.clear();
     takenOver = accepted;
     whole = acceptor.log().length();
+    add(members(), progressNanos);
     commit();
     for (Follower follower : followers.values()) {
       if (follower.promise != null) {
@@ -180,8 +204,8 @@ final class Leader {
     Follower follower = heard(from, nowNanos);
     if (follower != null && !follower.isWhole && length > follower.has && length < whole) {
       follower.has = length;
-      follower.sent = length;
-      sendNext(follower, effects);
+      follower.sent = Math.max(follower.sent, length);
+      sendMore(follower, whole, effects);
     }
   }
 
@@ -194,9 +218,7 @@ final class Leader {
     follower.has = Math.max(follower.has, length);
     follower.sent = Math.max(follower.sent, follower.has);
     commit();
-    if (follower.sent < Math.min(acceptor.log().length(), follower.has + room())) {
-      sendNext(follower, effects);
-    }
+    sendMore(follower, acceptor.log().length(), effects);
   }
 
   /** Puts an entry into the next slot. */
@@ -205,8 +227,8 @@ final class Leader {
     acceptor.log().add(entry);
     commit();
     for (Follower follower : followers.values()) {
-      if (follower.isWhole && follower.sent == slot && slot < follower.has + room()) {
-        sendNext(follower, effects);
+      if (follower.isWhole && follower.sent == slot) {
+        sendMore(follower, slot + 1, effects);
       }
     }
     return slot;
@@ -214,45 +236,95 @@ final class Leader {
 
   /** What a majority has is committed, and all before it. */
   private void commit() {
-    long[] lengths = new long[group.members().size()];
-    int at = 0;
-    lengths[at++] = acceptor.log().length();
-    for (Follower follower : followers.values()) {
-      lengths[at++] = follower.isWhole ? follower.has : 0;
+    List<Long> members = members();
+    long[] lengths = new long[members.size()];
+    for (int i = 0; i < lengths.length; i++) {
+      lengths[i] = lengthAt(members.get(i));
     }
     Arrays.sort(lengths);
-    acceptor.log().commit(lengths[lengths.length - group.majority()]);
+    acceptor.log().commit(lengths[(lengths.length - 1) / 2]);
   }
 
+  private long lengthAt(long member) {
+    Follower follower = followers.get(member);
+    if (member == group.self()) {
+      return acceptor.log().length();
+    }
+    return follower == null || !follower.isWhole ? 0 : follower.has;
+  }
+
+  /** Comes one step nearer to these members: one at a time, since majorities have to meet. */
+  void change(List<Long> wanted, long nowNanos, List<Effect> effects) {
+    if (!serves() || !acceptor.log().isSettled()) {
+      return;
+    }
+    List<Long> members = members();
+    for (long each : wanted) {
+      if (!members.contains(each)) {
+        add(List.of(each), nowNanos);
+        if (lengthAt(each) >= acceptor.log().committed()) { // It votes once it has caught up.
+          List<Long> more = new ArrayList<>(members);
+          more.add(each);
+          propose(new Entry.Members(more), effects);
+        }
+        return;
+      }
+    }
+    List<Long> unwanted = members.stream().filter(each -> !wanted.contains(each)).toList();
+    if (!unwanted.isEmpty() && unwanted.size() < members.size()) {
+      boolean onlySelf = unwanted.equals(List.of(group.self()));
+      long gone = onlySelf ? group.self() : without(unwanted, group.self()).getFirst();
+      propose(new Entry.Members(without(members, gone)), effects);
+    }
+  }
+
+  private static List<Long> without(List<Long> members, long gone) {
+    return members.stream().filter(each -> each != gone).toList();
+  }
+
+  /** Whether others are to go on without it, and can. */
+  boolean hasLeft() {
+    return acceptor.log().isSettled() && !members().contains(group.self());
+  }
+
+  private List<Long> members() {
+    return acceptor.log().members();
+  }
+
+  /** This replica, and those of the others of which it holds. */
+  private Set<Long> those(Predicate<Follower> of) {
+    Set<Long> all = new LinkedHashSet<>();
+    all.add(group.self());
+    followers.values().stream().filter(of).forEach(each -> all.add(each.replica));
+    return all;
+  }
+
+  /** What there is up to here and may be on its way already. */
+  private void sendMore(Follower follower, long end, List<Effect> effects) {
+    if (follower.sent < Math.min(end, follower.has + room())) {
+      sendNext(follower, effects);
+    }
+  }
+
+  /** At least one message, as a sign of life. */
   private void sendNext(Follower follower, List<Effect> effects) {
-    if (follower.isWhole) {
-      sendAccepts(follower, effects);
-    } else {
-      int most = (int) Math.min(group.batchMax(), whole - follower.has);
-      List<Entry> entries = acceptor.log().from(follower.has, most);
+    Log log = acceptor.log();
+    long end = follower.isWhole ? log.length() : whole;
+    do {
+      long from = follower.sent;
+      List<Entry> entries = log.from(from, (int) Math.min(group.batchMax(), end - from));
       send(
           follower,
-          new LogMessage.Sync(ballot, follower.base, whole, follower.has, entries),
+          follower.isWhole
+              ? new LogMessage.Accept(ballot, from, entries, log.committed())
+              : new LogMessage.Sync(ballot, follower.base, whole, from, entries),
           effects);
-    }
+      follower.sent += entries.size();
+    } while (follower.sent < Math.min(end, follower.has + room()));
   }
 
   private long room() {
     return (long) WINDOW * group.batchMax();
-  }
-
-  /** At least one, as a sign of life. */
-  private void sendAccepts(Follower follower, List<Effect> effects) {
-    Log log = acceptor.log();
-    do {
-      List<Entry> entries = log.from(follower.sent, group.batchMax());
-      send(
-          follower,
-          new LogMessage.Accept(ballot, follower.sent, entries, log.committed()),
-          effects);
-      follower.sent += entries.size();
-    } while (follower.sent < log.length()
-        && follower.sent < follower.has + room());
   }
 
   private @Nullable Follower heard(long from, long nowNanos) {

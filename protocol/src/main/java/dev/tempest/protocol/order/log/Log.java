@@ -9,6 +9,29 @@ final class Log {
   private final List<Entry> entries = new ArrayList<>();
   private long committed;
 
+  /** The last slot that says who the members are; -1 if none does. */
+  private long membersAt = -1;
+
+  /** Of a group that begins with these members; empty where nobody knows them yet. */
+  Log(List<Long> firstMembers) {
+    if (!firstMembers.isEmpty()) {
+      add(new Entry.Members(firstMembers)); // Nobody can have another one.
+      committed = 1;
+    }
+  }
+
+  /** Who agrees on what comes next; nobody if it does not know. */
+  List<Long> members() {
+    return membersAt >= 0 && get(membersAt) instanceof Entry.Members(var members)
+        ? members
+        : List.of();
+  }
+
+  /** Whether it is certain who the members are: until then nobody may change them again. */
+  boolean isSettled() {
+    return membersAt < committed;
+  }
+
   /** How many there are; the next entry gets this slot. */
   long length() {
     return entries.size();
@@ -30,6 +53,9 @@ final class Log {
   }
 
   void add(Entry entry) {
+    if (entry instanceof Entry.Members) {
+      membersAt = length();
+    }
     entries.add(entry);
   }
 
@@ -38,7 +64,10 @@ final class Log {
     Invariant.check(from >= committed, "what is committed is not replaced");
     Invariant.check(from <= length(), "a log has no gap");
     entries.subList((int) from, entries.size()).clear();
-    entries.addAll(with);
+    while (membersAt >= from || membersAt >= 0 && !(get(membersAt) instanceof Entry.Members)) {
+      membersAt--;
+    }
+    with.forEach(this::add);
   }
 
   /** So many are committed, if as many are there. */

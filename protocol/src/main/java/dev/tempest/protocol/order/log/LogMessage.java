@@ -24,9 +24,16 @@ public sealed interface LogMessage {
    *
    * @param accepted the ballot of the leader from which it has its log
    * @param committed how much of its log is known to be committed
+   * @param members who agrees on what comes next, by that log
    */
-  record Promise(Ballot ballot, Ballot accepted, long length, long committed)
-      implements LogMessage {}
+  record Promise(
+      Ballot ballot, Ballot accepted, long length, long committed, List<Long> members)
+      implements LogMessage {
+    /** Keeps a copy. */
+    public Promise {
+      members = List.copyOf(members);
+    }
+  }
 
   /** It follows a higher ballot, this one. */
   record Rejected(Ballot ballot) implements LogMessage {}

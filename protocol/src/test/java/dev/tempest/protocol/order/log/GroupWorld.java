@@ -7,8 +7,10 @@ import dev.tempest.protocol.order.log.Consensus.Event;
 import dev.tempest.values.encoding.Bytes;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SplittableRandom;
@@ -22,7 +24,7 @@ final class GroupWorld {
   private static final long HEARTBEAT = 20 * MILLI;
   private static final long ELECTION = 60 * MILLI;
   private static final long FAULTS_UNTIL = 4_000 * MILLI;
-  private static final int HEALED_SLOWEST_MICROS = 10_000;
+  private static final int HEALED_SLOWEST_MICROS = 5_000;
   private static final long HEALED_UNTIL = 10_000 * MILLI;
 
   private record Due(long nanos, long number, Runnable what) implements Comparable<Due> {
@@ -38,6 +40,7 @@ final class GroupWorld {
     final Consensus machine;
     final List<Entry> log = new ArrayList<>();
     long stoppedUntil;
+    boolean isDead;
 
     Node(Consensus machine) {
       this.machine = machine;
@@ -47,6 +50,11 @@ final class GroupWorld {
   final SplittableRandom random;
   private final PriorityQueue<Due> agenda = new PriorityQueue<>();
   private final List<Node> nodes = new ArrayList<>();
+  private final int batch;
+
+  /** Who should be members. */
+  private List<Long> members = new ArrayList<>();
+  private final Map<Integer, Long> arrivals = new LinkedHashMap<>();
   private final Set<Integer> cut = new LinkedHashSet<>();
   private final int lossPercent;
   private final int slowestMicros;
@@ -63,23 +71,26 @@ final class GroupWorld {
     int size = 1 + random.nextInt(5);
     lossPercent = random.nextInt(30);
     slowestMicros = 200 + random.nextInt(60_000);
-    int batch = 1 + random.nextInt(5);
-    List<Long> ids = new ArrayList<>();
+    batch = 1 + random.nextInt(5);
     for (long id = 0; id < size; id++) {
-      ids.add(id);
+      members.add(id);
     }
-    for (long id : ids) {
-      Group group = new Group(id, ids, HEARTBEAT, ELECTION, batch);
-      nodes.add(new Node(new Consensus(group, random.nextLong(), 0)));
+    for (int id = 0; id < size; id++) {
+      start(members);
     }
+  }
+
+  private void start(List<Long> first) {
+    int id = nodes.size();
+    Group group = new Group(id, first, HEARTBEAT, ELECTION, batch);
+    nodes.add(new Node(new Consensus(group, random.nextLong(), nowNanos)));
+    tickLater(id);
   }
 
   /** Runs until everything is healed, and for a while after that. */
   void run() {
-    for (int node = 0; node < nodes.size(); node++) {
-      tickLater(node);
-    }
     faultLater();
+    changeLater();
     proposeLater();
     at(FAULTS_UNTIL, this::heal);
     at(FAULTS_UNTIL + (HEALED_UNTIL - FAULTS_UNTIL) / 2, () -> committedWhenHealed = committed.size());
@@ -91,7 +102,9 @@ final class GroupWorld {
     assertThat(committed.size())
         .describedAs("entries are committed after everything was healed")
         .isGreaterThan((int) committedWhenHealed);
-    for (Node node : nodes) {
+    for (long member : members) {
+      Node node = nodes.get((int) member);
+      assertThat(node.machine.members()).containsExactlyInAnyOrderElementsOf(members);
       assertThat(committed.size() - node.log.size())
           .describedAs("everybody has caught up but for what is on its way")
           .isLessThan(200);
@@ -105,6 +118,7 @@ final class GroupWorld {
   private void heal() {
     cut.clear();
     nodes.forEach(node -> node.stoppedUntil = nowNanos);
+    tellMembers();
   }
 
   private void at(long nanos, Runnable what) {
@@ -116,8 +130,10 @@ final class GroupWorld {
     at(
         Math.max(node.machine.nextTickNanos(), Math.max(node.stoppedUntil, nowNanos + 1)),
         () -> {
-          step(index, new Event.Tick(nowNanos));
-          tickLater(index);
+          if (!node.isDead) {
+            step(index, new Event.Tick(nowNanos));
+            tickLater(index);
+          }
         });
   }
 
@@ -147,8 +163,8 @@ final class GroupWorld {
   }
 
   private void fault() {
-    int one = random.nextInt(nodes.size());
-    int other = random.nextInt(nodes.size());
+    int one = anyMember();
+    int other = anyMember();
     switch (random.nextInt(5)) {
       case 0 -> nodes.get(one).stoppedUntil = nowNanos + random.nextLong(500 * MILLI);
       case 1 -> cut.add(link(one, other)); // One way only.
@@ -163,12 +179,59 @@ final class GroupWorld {
     }
   }
 
+  private int anyMember() {
+    return members.get(random.nextInt(members.size())).intValue();
+  }
+
+  /** Members come and go, and one is killed and succeeded by one that has no memory. */
+  private void changeLater() {
+    at(
+        nowNanos + random.nextLong(1_500 * MILLI),
+        () -> {
+          if (nowNanos < FAULTS_UNTIL && isSettled()) {
+            change();
+          }
+          tellMembers();
+          changeLater();
+        });
+  }
+
+  private boolean isSettled() {
+    return members.stream()
+        .map(member -> nodes.get(member.intValue()).machine)
+        .allMatch(machine -> Set.copyOf(machine.members()).equals(Set.copyOf(members)));
+  }
+
+  private void change() {
+    boolean joins = members.size() < 5 && random.nextBoolean();
+    boolean leaves = members.size() > 2 && random.nextBoolean();
+    members = new ArrayList<>(members);
+    if (leaves) {
+      int gone = anyMember();
+      nodes.get(gone).isDead = random.nextInt(3) > 0;
+      members.remove((Object) (long) gone);
+    }
+    if (joins) {
+      members.add((long) nodes.size());
+      start(List.of());
+    }
+  }
+
+  private void tellMembers() {
+    for (int index = 0; index < nodes.size(); index++) {
+      step(index, new Event.Change(nowNanos, members));
+    }
+  }
+
   private int link(int from, int to) {
-    return from * nodes.size() + to;
+    return from * 1_000 + to;
   }
 
   private void step(int index, Event event) {
     Node node = nodes.get(index);
+    if (node.isDead) {
+      return;
+    }
     if (node.stoppedUntil > nowNanos) {
       if (!(event instanceof Event.Tick)) {
         at(node.stoppedUntil, () -> step(index, later(event)));
@@ -191,6 +254,7 @@ final class GroupWorld {
       case Event.Tick tick -> new Event.Tick(nowNanos);
       case Event.Received(var then, var from, var message) ->
           new Event.Received(nowNanos, from, message);
+      case Event.Change(var then, var wanted) -> new Event.Change(nowNanos, wanted);
       case Event.Propose(var then, var entry) -> new Event.Propose(nowNanos, entry);
     };
   }
@@ -200,8 +264,13 @@ final class GroupWorld {
     int copies = !isHealed && random.nextInt(100) < lossPercent ? random.nextInt(3) : 1;
     int slowest = isHealed ? Math.min(slowestMicros, HEALED_SLOWEST_MICROS) : slowestMicros;
     for (int copy = 0; copy < copies; copy++) {
+      long arrival = nowNanos + random.nextLong(slowest) * 1_000;
+      if (random.nextInt(10) > 0) { // Else it overtakes others.
+        arrival = Math.max(arrival, arrivals.getOrDefault(link(from, to), 0L));
+        arrivals.put(link(from, to), arrival);
+      }
       at(
-          nowNanos + random.nextLong(slowest) * 1_000,
+          arrival,
           () -> {
             if (!cut.contains(link(from, to))) {
               step(to, new Event.Received(nowNanos, from, message));
