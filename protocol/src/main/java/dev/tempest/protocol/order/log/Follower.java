@@ -15,6 +15,9 @@ final class Follower {
   /** It has so much of the leader's log. */
   long has;
 
+  /** How often it has said so since it has that. */
+  int repeats;
+
   /** So much was sent to it, and may be on its way. */
   long sent;
 

@@ -21,6 +21,9 @@ final class Leader {
   /** So many messages with entries may be on their way to one replica. */
   private static final int WINDOW = 16;
 
+  /** What has overtaken a message is answered like this; after more, that one is lost. */
+  private static final int REPEATS_MAX = 3;
+
   private final Group group;
   private final Ballot ballot;
   private final Acceptor acceptor;
@@ -202,9 +205,8 @@ final class Leader {
 
   void synced(long from, long length, long nowNanos, List<Effect> effects) {
     Follower follower = heard(from, nowNanos);
-    if (follower != null && !follower.isWhole && length > follower.has && length < whole) {
-      follower.has = length;
-      follower.sent = Math.max(follower.sent, length);
+    if (follower != null && !follower.isWhole && length >= follower.has && length < whole) {
+      hasNow(length, follower);
       sendMore(follower, whole, effects);
     }
   }
@@ -214,11 +216,24 @@ final class Leader {
     if (follower == null || length < whole || length > acceptor.log().length()) {
       return; // It cannot have that from this leader.
     }
+    if (length < follower.has) {
+      return; // It was said before.
+    }
     follower.isWhole = true;
-    follower.has = Math.max(follower.has, length);
-    follower.sent = Math.max(follower.sent, follower.has);
+    hasNow(length, follower);
     commit();
     sendMore(follower, acceptor.log().length(), effects);
+  }
+
+  /** Who says the same again and again lacks what comes next. */
+  private static void hasNow(long length, Follower follower) {
+    follower.repeats = length == follower.has ? follower.repeats + 1 : 0;
+    follower.has = length;
+    follower.sent = Math.max(follower.sent, length);
+    if (follower.repeats >= REPEATS_MAX) {
+      follower.repeats = 0;
+      follower.sent = length;
+    }
   }
 
   /** Puts an entry into the next slot. */

@@ -52,6 +52,9 @@ final class GroupWorld {
   private final List<Node> nodes = new ArrayList<>();
   private final int batch;
 
+  /** Nobody dies, and members change while earlier changes are under way. */
+  private final boolean wild;
+
   /** Who should be members. */
   private List<Long> members = new ArrayList<>();
   private final Map<Integer, Long> arrivals = new LinkedHashMap<>();
@@ -71,7 +74,8 @@ final class GroupWorld {
     int size = 1 + random.nextInt(5);
     lossPercent = random.nextInt(30);
     slowestMicros = 200 + random.nextInt(60_000);
-    batch = 1 + random.nextInt(5);
+    batch = 1 + random.nextInt(20);
+    wild = random.nextBoolean();
     for (long id = 0; id < size; id++) {
       members.add(id);
     }
@@ -153,7 +157,7 @@ final class GroupWorld {
 
   private void faultLater() {
     at(
-        nowNanos + random.nextLong(300 * MILLI),
+        nowNanos + random.nextLong((wild ? 100 : 300) * MILLI),
         () -> {
           if (nowNanos < FAULTS_UNTIL) {
             fault();
@@ -163,9 +167,9 @@ final class GroupWorld {
   }
 
   private void fault() {
-    int one = anyMember();
-    int other = anyMember();
-    switch (random.nextInt(5)) {
+    int one = random.nextInt(nodes.size());
+    int other = random.nextInt(nodes.size());
+    switch (random.nextInt(6)) {
       case 0 -> nodes.get(one).stoppedUntil = nowNanos + random.nextLong(500 * MILLI);
       case 1 -> cut.add(link(one, other)); // One way only.
       case 2 -> {
@@ -174,7 +178,17 @@ final class GroupWorld {
           cut.add(link(each, one));
         }
       }
-      case 3 -> nodes.forEach(node -> node.stoppedUntil = nowNanos + random.nextLong(100 * MILLI));
+      case 3 -> {
+        int side = random.nextInt(1 << nodes.size());
+        for (int from = 0; from < nodes.size(); from++) {
+          for (int to = 0; to < nodes.size(); to++) {
+            if ((side >> from & 1) != (side >> to & 1)) {
+              cut.add(link(from, to));
+            }
+          }
+        }
+      }
+      case 4 -> nodes.forEach(node -> node.stoppedUntil = nowNanos + random.nextLong(100 * MILLI));
       default -> cut.clear();
     }
   }
@@ -186,12 +200,18 @@ final class GroupWorld {
   /** Members come and go, and one is killed and succeeded by one that has no memory. */
   private void changeLater() {
     at(
-        nowNanos + random.nextLong(1_500 * MILLI),
+        nowNanos + random.nextLong((wild ? 100 : 1_500) * MILLI),
         () -> {
-          if (nowNanos < FAULTS_UNTIL && isSettled()) {
-            change();
+          if (nowNanos < FAULTS_UNTIL) {
+            if (wild) {
+              changeAtSome();
+            } else if (isSettled()) {
+              change();
+            }
           }
-          tellMembers();
+          if (!wild || nowNanos >= FAULTS_UNTIL) {
+            tellMembers();
+          }
           changeLater();
         });
   }
@@ -214,6 +234,26 @@ final class GroupWorld {
     if (joins) {
       members.add((long) nodes.size());
       start(List.of());
+    }
+  }
+
+  /** Some are told of others than others. */
+  private void changeAtSome() {
+    if (nodes.size() < 6 && random.nextInt(10) == 0) {
+      start(List.of());
+    }
+    members = new ArrayList<>();
+    while (members.isEmpty()) {
+      for (long id = 0; id < nodes.size(); id++) {
+        if (random.nextInt(3) > 0) {
+          members.add(id);
+        }
+      }
+    }
+    for (int index = 0; index < nodes.size(); index++) {
+      if (random.nextBoolean()) {
+        step(index, new Event.Change(nowNanos, members));
+      }
     }
   }
 
