@@ -50,9 +50,20 @@ final class Acceptor {
     return true;
   }
 
+  /** What to say to the leader that it follows; null for nothing. */
+  @Nullable LogMessage answer(LogMessage.OfLeader said, int batchMax) {
+    return switch (said) {
+      case LogMessage.Prepare prepare -> promise();
+      case LogMessage.Fetch(var ballot, var from) ->
+          new LogMessage.Fetched(ballot, from, log.from(from, batchMax));
+      case LogMessage.Sync sync -> sync(sync);
+      case LogMessage.Accept accept -> accept(accept);
+    };
+  }
+
+  /** What it has promised, and what it had accepted before. */
   LogMessage.Promise promise() {
-    return new LogMessage.Promise(
-        promised, accepted, log.length(), log.committed(), log.members());
+    return new LogMessage.Promise(promised, accepted, log.length(), log.committed(), log.members());
   }
 
   /** Takes over the log of another one, and begins to lead by the ballot that it has promised. */
@@ -62,8 +73,7 @@ final class Acceptor {
     log.add(new Entry.Begun(promised));
   }
 
-  /** Some of the log of the leader that it follows. */
-  LogMessage sync(LogMessage.Sync sync) {
+  private LogMessage sync(LogMessage.Sync sync) {
     if (accepted.equals(promised)) {
       return new LogMessage.Accepted(promised, log.length());
     }
@@ -86,10 +96,9 @@ final class Acceptor {
     return new LogMessage.Accepted(promised, log.length());
   }
 
-  /** The next entries; null if it does not have the log before them. */
-  LogMessage.@Nullable Accepted accept(LogMessage.Accept accept) {
+  private LogMessage.@Nullable Accepted accept(LogMessage.Accept accept) {
     if (!accepted.equals(promised)) {
-      return null;
+      return null; // It does not have the log before it.
     }
     List<Entry> entries = accept.entries();
     if (accept.from() <= log.length()) {

@@ -189,67 +189,45 @@ public final class Consensus {
   private void received(long from, LogMessage message, long nowNanos, List<Effect> effects) {
     Ballot ballot = message.ballot();
     switch (message) {
-      case LogMessage.PreVote preVote -> {
-        if (acceptor.promised().isBelow(ballot) && !hearsLeader(nowNanos)) {
-          effects.add(new Effect.Send(from, new LogMessage.PreVoted(ballot)));
-        } else if (!acceptor.promised().isBelow(ballot)) {
-          effects.add(new Effect.Send(from, new LogMessage.Rejected(acceptor.promised())));
-        }
-      }
+      case LogMessage.PreVote preVote -> preVote(from, ballot, nowNanos, effects);
       case LogMessage.PreVoted preVoted -> {
         if (leader == null && ballot.equals(candidate) && highest.isBelow(candidate)) {
           preVotes.add(from);
           countPreVotes(nowNanos, effects);
         }
       }
-      case LogMessage.Rejected rejected -> {
-        rise(ballot);
-        if (leader != null && leader.ballot().isBelow(ballot)) {
-          leader = null;
-          waitFrom(nowNanos);
+      case LogMessage.Rejected rejected -> rejected(ballot, nowNanos);
+      case LogMessage.OfLeader said -> {
+        LogMessage answer =
+            follow(from, ballot, nowNanos, effects)
+                ? acceptor.answer(said, group.batchMax())
+                : null;
+        if (answer != null) {
+          effects.add(new Effect.Send(from, answer));
         }
       }
-      case LogMessage.Prepare prepare -> {
-        if (follow(from, ballot, nowNanos, effects)) {
-          effects.add(new Effect.Send(from, acceptor.promise()));
+      case LogMessage.ToLeader answer -> {
+        if (leader != null && leader.ballot().equals(ballot)) {
+          leader.received(from, answer, nowNanos, effects);
         }
       }
-      case LogMessage.Fetch(var by, var slot) -> {
-        if (follow(from, ballot, nowNanos, effects)) {
-          List<Entry> entries = acceptor.log().from(slot, group.batchMax());
-          effects.add(new Effect.Send(from, new LogMessage.Fetched(ballot, slot, entries)));
-        }
-      }
-      case LogMessage.Sync sync -> {
-        if (follow(from, ballot, nowNanos, effects)) {
-          effects.add(new Effect.Send(from, acceptor.sync(sync)));
-        }
-      }
-      case LogMessage.Accept accept -> {
-        if (follow(from, ballot, nowNanos, effects)) {
-          LogMessage answer = acceptor.accept(accept);
-          if (answer != null) {
-            effects.add(new Effect.Send(from, answer));
-          }
-        }
-      }
-      case LogMessage.Promise promise when leads(ballot) ->
-          leader.promised(from, promise, nowNanos, effects);
-      case LogMessage.Fetched fetched when leads(ballot) ->
-          leader.fetched(from, fetched, nowNanos, effects);
-      case LogMessage.Synced(var by, var length) when leads(ballot) ->
-          leader.synced(from, length, nowNanos, effects);
-      case LogMessage.Accepted(var by, var length) when leads(ballot) ->
-          leader.accepted(from, length, nowNanos, effects);
-      case LogMessage.Promise late -> {} // To a leader that this one was once.
-      case LogMessage.Fetched late -> {}
-      case LogMessage.Synced late -> {}
-      case LogMessage.Accepted late -> {}
     }
   }
 
-  private boolean leads(Ballot ballot) {
-    return leader != null && leader.ballot().equals(ballot);
+  private void preVote(long from, Ballot ballot, long nowNanos, List<Effect> effects) {
+    if (!acceptor.promised().isBelow(ballot)) {
+      effects.add(new Effect.Send(from, new LogMessage.Rejected(acceptor.promised())));
+    } else if (!hearsLeader(nowNanos)) {
+      effects.add(new Effect.Send(from, new LogMessage.PreVoted(ballot)));
+    }
+  }
+
+  private void rejected(Ballot higher, long nowNanos) {
+    rise(higher);
+    if (leader != null && leader.ballot().isBelow(higher)) {
+      leader = null;
+      waitFrom(nowNanos);
+    }
   }
 
   private boolean hearsLeader(long nowNanos) {

@@ -103,9 +103,24 @@ final class Leader {
     chooseLog(nowNanos, effects); // Alone it is a majority.
   }
 
-  void promised(long from, LogMessage.Promise promise, long nowNanos, List<Effect> effects) {
-    Follower follower = heard(from, nowNanos);
-    if (follower == null || follower.promise != null) {
+  /** Another replica has answered. */
+  void received(long from, LogMessage.ToLeader answer, long nowNanos, List<Effect> effects) {
+    Follower follower = followers.get(from);
+    if (follower == null) {
+      return;
+    }
+    follower.heardNanos = nowNanos;
+    switch (answer) {
+      case LogMessage.Promise promise -> promised(follower, promise, nowNanos, effects);
+      case LogMessage.Fetched fetched -> fetched(follower, fetched, nowNanos, effects);
+      case LogMessage.Synced(var by, var length) -> synced(follower, length, effects);
+      case LogMessage.Accepted(var by, var length) -> accepted(follower, length, effects);
+    }
+  }
+
+  private void promised(
+      Follower follower, LogMessage.Promise promise, long nowNanos, List<Effect> effects) {
+    if (follower.promise != null) {
       return;
     }
     follower.promise = promise;
@@ -160,9 +175,9 @@ final class Leader {
     send(from, new LogMessage.Fetch(ballot, fetchFrom + fetched.size()), effects);
   }
 
-  void fetched(long from, LogMessage.Fetched part, long nowNanos, List<Effect> effects) {
-    Follower follower = heard(from, nowNanos);
-    if (follower == null || follower != source || part.from() != fetchFrom + fetched.size()) {
+  private void fetched(
+      Follower follower, LogMessage.Fetched part, long nowNanos, List<Effect> effects) {
+    if (follower != source || part.from() != fetchFrom + fetched.size()) {
       return;
     }
     LogMessage.Promise promise = follower.promise;
@@ -203,17 +218,15 @@ final class Leader {
     sendNext(follower, effects);
   }
 
-  void synced(long from, long length, long nowNanos, List<Effect> effects) {
-    Follower follower = heard(from, nowNanos);
-    if (follower != null && !follower.isWhole && length >= follower.has && length < whole) {
+  private void synced(Follower follower, long length, List<Effect> effects) {
+    if (!follower.isWhole && length >= follower.has && length < whole) {
       hasNow(length, follower);
       sendMore(follower, whole, effects);
     }
   }
 
-  void accepted(long from, long length, long nowNanos, List<Effect> effects) {
-    Follower follower = heard(from, nowNanos);
-    if (follower == null || length < whole || length > acceptor.log().length()) {
+  private void accepted(Follower follower, long length, List<Effect> effects) {
+    if (length < whole || length > acceptor.log().length()) {
       return; // It cannot have that from this leader.
     }
     if (length < follower.has) {
@@ -340,14 +353,6 @@ final class Leader {
 
   private long room() {
     return (long) WINDOW * group.batchMax();
-  }
-
-  private @Nullable Follower heard(long from, long nowNanos) {
-    Follower follower = followers.get(from);
-    if (follower != null) {
-      follower.heardNanos = nowNanos;
-    }
-    return follower;
   }
 
   private static void send(Follower to, LogMessage message, List<Effect> effects) {

@@ -10,6 +10,12 @@ public sealed interface LogMessage {
   /** By which ballot it speaks, or of which. */
   Ballot ballot();
 
+  /** What a leader says, or who is about to lead. */
+  sealed interface OfLeader extends LogMessage {}
+
+  /** What it is answered. */
+  sealed interface ToLeader extends LogMessage {}
+
   /** Asks whether a replica would follow this ballot, before anybody is disturbed by it. */
   record PreVote(Ballot ballot) implements LogMessage {}
 
@@ -17,7 +23,7 @@ public sealed interface LogMessage {
   record PreVoted(Ballot ballot) implements LogMessage {}
 
   /** Asks a replica to follow no lower ballot any more. */
-  record Prepare(Ballot ballot) implements LogMessage {}
+  record Prepare(Ballot ballot) implements OfLeader {}
 
   /**
    * It follows none, and this is the log that it has accepted.
@@ -26,9 +32,8 @@ public sealed interface LogMessage {
    * @param committed how much of its log is known to be committed
    * @param members who agrees on what comes next, by that log
    */
-  record Promise(
-      Ballot ballot, Ballot accepted, long length, long committed, List<Long> members)
-      implements LogMessage {
+  record Promise(Ballot ballot, Ballot accepted, long length, long committed, List<Long> members)
+      implements ToLeader {
     /** Keeps a copy. */
     public Promise {
       members = List.copyOf(members);
@@ -39,10 +44,10 @@ public sealed interface LogMessage {
   record Rejected(Ballot ballot) implements LogMessage {}
 
   /** Asks one that has promised for what the new leader lacks of its log. */
-  record Fetch(Ballot ballot, long from) implements LogMessage {}
+  record Fetch(Ballot ballot, long from) implements OfLeader {}
 
   /** Some of that. */
-  record Fetched(Ballot ballot, long from, List<Entry> entries) implements LogMessage {
+  record Fetched(Ballot ballot, long from, List<Entry> entries) implements ToLeader {
     /** Keeps a copy. */
     public Fetched {
       entries = List.copyOf(entries);
@@ -57,7 +62,7 @@ public sealed interface LogMessage {
    *     committed entries that it had before
    */
   record Sync(Ballot ballot, long base, long whole, long from, List<Entry> entries)
-      implements LogMessage {
+      implements OfLeader {
     /** Keeps a copy. */
     public Sync {
       entries = List.copyOf(entries);
@@ -65,15 +70,14 @@ public sealed interface LogMessage {
   }
 
   /** So much of that is there; none of it counts yet. */
-  record Synced(Ballot ballot, long length) implements LogMessage {}
+  record Synced(Ballot ballot, long length) implements ToLeader {}
 
   /**
    * The next entries for one that has the log of this ballot; without entries, a sign of life.
    *
    * @param committed how much of the log is committed
    */
-  record Accept(Ballot ballot, long from, List<Entry> entries, long committed)
-      implements LogMessage {
+  record Accept(Ballot ballot, long from, List<Entry> entries, long committed) implements OfLeader {
     /** Keeps a copy. */
     public Accept {
       entries = List.copyOf(entries);
@@ -81,5 +85,5 @@ public sealed interface LogMessage {
   }
 
   /** It has accepted the log of this ballot up to this length. */
-  record Accepted(Ballot ballot, long length) implements LogMessage {}
+  record Accepted(Ballot ballot, long length) implements ToLeader {}
 }

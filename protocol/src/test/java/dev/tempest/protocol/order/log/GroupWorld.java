@@ -57,6 +57,7 @@ final class GroupWorld {
 
   /** Who should be members. */
   private List<Long> members = new ArrayList<>();
+
   private final Map<Integer, Long> arrivals = new LinkedHashMap<>();
   private final Set<Integer> cut = new LinkedHashSet<>();
   private final int lossPercent;
@@ -97,7 +98,9 @@ final class GroupWorld {
     changeLater();
     proposeLater();
     at(FAULTS_UNTIL, this::heal);
-    at(FAULTS_UNTIL + (HEALED_UNTIL - FAULTS_UNTIL) / 2, () -> committedWhenHealed = committed.size());
+    at(
+        FAULTS_UNTIL + (HEALED_UNTIL - FAULTS_UNTIL) / 2,
+        () -> committedWhenHealed = committed.size());
     while (nowNanos < HEALED_UNTIL) {
       Due due = agenda.remove();
       nowNanos = due.nanos;

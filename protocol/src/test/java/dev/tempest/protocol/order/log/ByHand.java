@@ -1,0 +1,97 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.protocol.order.log.Consensus.Effect;
+import dev.tempest.protocol.order.log.Consensus.Event;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.BiPredicate;
+
+/** A group whose messages arrive when a test says so, and only among those whom it names. */
+final class ByHand {
+  static final long HEARTBEAT = 20;
+  static final long ELECTION = 100;
+
+  private record Sent(long from, long to, LogMessage message) {}
+
+  private final Map<Long, Consensus> machines = new TreeMap<>();
+  private final Map<Long, List<Entry>> logs = new TreeMap<>();
+  private final Queue<Sent> sent = new ArrayDeque<>();
+  private BiPredicate<Long, LogMessage> lost = (to, message) -> false;
+  private long now;
+
+  /** These begin the group. */
+  ByHand(Long... first) {
+    for (long id : first) {
+      start(id, List.of(first));
+    }
+  }
+
+  /** One more, that is no member yet. */
+  void start(long id) {
+    start(id, List.of());
+  }
+
+  private void start(long id, List<Long> first) {
+    machines.put(id, new Consensus(new Group(id, first, HEARTBEAT, ELECTION, 10), id, now));
+    logs.put(id, new ArrayList<>());
+  }
+
+  Consensus machine(long id) {
+    return machines.get(id);
+  }
+
+  /** What is in the log for good, as far as it knows. */
+  List<Entry> committed(long id) {
+    return logs.get(id);
+  }
+
+  void change(long id, Long... members) {
+    step(id, new Event.Change(now, List.of(members)));
+  }
+
+  void propose(long id, Entry entry) {
+    step(id, new Event.Propose(now, entry));
+  }
+
+  /** From now on these messages are lost, by whom they go to. */
+  void lose(BiPredicate<Long, LogMessage> of) {
+    lost = of;
+  }
+
+  /** So much time passes at these, who hear each other, and what the others were sent is lost. */
+  void run(long time, Long... among) {
+    long until = now + time;
+    while (now < until) {
+      now++;
+      for (long id : among) {
+        step(id, new Event.Tick(now));
+        deliver(Set.of(among));
+      }
+    }
+  }
+
+  private void deliver(Set<Long> among) {
+    for (Sent next = sent.poll(); next != null; next = sent.poll()) {
+      boolean arrives = among.contains(next.from) && among.contains(next.to);
+      if (arrives && !lost.test(next.to, next.message)) {
+        step(next.to, new Event.Received(now, next.from, next.message));
+      }
+    }
+  }
+
+  private void step(long id, Event event) {
+    for (Effect effect : machines.get(id).step(event)) {
+      switch (effect) {
+        case Effect.Send(var to, var message) -> sent.add(new Sent(id, to, message));
+        case Effect.Committed(var slot, var entry) -> logs.get(id).add(entry);
+        case Effect.Placed placed -> {}
+      }
+    }
+    machines.get(id).checkInvariants();
+  }
+}

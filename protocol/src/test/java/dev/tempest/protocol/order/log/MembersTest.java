@@ -1,0 +1,104 @@
+package dev.tempest.protocol.order.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.values.encoding.Bytes;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Members that change while leaders do. */
+final class MembersTest {
+  private static final long LONG = 10 * ByHand.ELECTION;
+  private static final Entry ENTRY = new Entry.Proposed(Bytes.of((byte) 7));
+
+  @Test
+  void whoHasNoMemoryJoinsInPlaceOfWhoHadIt() {
+    ByHand group = new ByHand(1L, 2L, 3L);
+    group.run(LONG, 1L, 2L, 3L);
+    group.start(4);
+    for (long id : List.of(1L, 2L, 4L)) {
+      group.change(id, 1L, 2L, 4L);
+    }
+    group.run(LONG, 1L, 2L, 4L);
+    assertThat(group.machine(4).members()).containsExactly(1L, 2L, 4L);
+    assertThat(group.committed(4)).isNotEmpty().isEqualTo(group.committed(1));
+  }
+
+  /** It has promised nothing, and would promise anything. */
+  @Test
+  void whoHasNotCaughtUpDoesNotCount() {
+    ByHand group = new ByHand(1L, 2L, 3L);
+    group.run(LONG, 1L, 2L, 3L);
+    group.start(4);
+    long leader = leader(group, 1L, 2L, 3L);
+    group.change(leader, 1L, 2L, 3L, 4L);
+    group.run(LONG, 1L, 2L, 3L);
+    assertThat(group.machine(leader).members()).containsExactly(1L, 2L, 3L);
+    group.propose(leader, ENTRY);
+    group.run(LONG, 1L, 2L, 3L);
+    assertThat(group.committed(leader)).contains(ENTRY);
+  }
+
+  @Test
+  void aLeaderThatIsWantedNoMoreIsSucceeded() {
+    ByHand group = new ByHand(1L, 2L, 3L);
+    group.run(LONG, 1L, 2L, 3L);
+    long gone = leader(group, 1L, 2L, 3L);
+    Long[] others = without(gone, 1L, 2L, 3L);
+    group.change(gone, others);
+    group.run(LONG, 1L, 2L, 3L);
+    assertThat(group.machine(gone).serves()).isFalse();
+    assertThat(group.machine(leader(group, others)).members()).containsExactly(others);
+  }
+
+  /**
+   * Raft's first rule for changes of one server at a time had this bug (Ongaro, 2015): two leaders
+   * of different ballots change the same members differently, and no majority of the one change
+   * meets one of the other.
+   */
+  @Test
+  void aLeaderChangesNoMembersBeforeItHasCommittedSomething() {
+    ByHand group = new ByHand(1L, 2L, 3L, 4L);
+    group.run(LONG, 1L, 2L, 3L, 4L);
+    long first = leader(group, 1L, 2L, 3L, 4L);
+    group.start(5);
+    group.change(first, 1L, 2L, 3L, 4L, 5L);
+    group.run(ByHand.ELECTION * 3 / 4, first, 5L);
+    assertThat(group.machine(5).members()).containsExactly(1L, 2L, 3L, 4L, 5L);
+
+    Long[] others = without(first, 1L, 2L, 3L, 4L);
+    List.of(others).forEach(id -> group.change(id, others));
+    List<Long> synced = new ArrayList<>();
+    group.lose((to, message) -> message instanceof LogMessage.Sync && !isFirst(to, synced));
+    group.run(LONG, others);
+    long second = group.machine(others[0]).ballot().replica();
+    long fourth = without(synced.getFirst(), without(second, others))[0];
+    group.lose((to, message) -> false);
+    group.run(LONG, first, fourth, 5L);
+    group.run(LONG, 1L, 2L, 3L, 4L, 5L);
+
+    List<Entry> one = group.committed(second);
+    List<Entry> other = group.committed(first);
+    int both = Math.min(one.size(), other.size());
+    assertThat(one.subList(0, both)).isEqualTo(other.subList(0, both));
+  }
+
+  private static boolean isFirst(long id, List<Long> all) {
+    if (all.isEmpty()) {
+      all.add(id);
+    }
+    return all.getFirst() == id;
+  }
+
+  private static Long[] without(long gone, Long... members) {
+    return List.of(members).stream().filter(id -> id != gone).toArray(Long[]::new);
+  }
+
+  private static long leader(ByHand group, Long... among) {
+    return List.of(among).stream()
+        .filter(id -> group.machine(id).serves())
+        .findFirst()
+        .orElseThrow();
+  }
+}
