@@ -64,10 +64,18 @@ final class Log {
     Invariant.check(from >= committed, "what is committed is not replaced");
     Invariant.check(from <= length(), "a log has no gap");
     entries.subList((int) from, entries.size()).clear();
-    while (membersAt >= from || membersAt >= 0 && !(get(membersAt) instanceof Entry.Members)) {
-      membersAt--;
+    if (membersAt >= from) {
+      membersAt = lastMembersBelow(from);
     }
     with.forEach(this::add);
+  }
+
+  private long lastMembersBelow(long end) {
+    long slot = end - 1;
+    while (slot >= 0 && !(get(slot) instanceof Entry.Members)) {
+      slot--;
+    }
+    return slot;
   }
 
   /** So many are committed, if as many are there. */
