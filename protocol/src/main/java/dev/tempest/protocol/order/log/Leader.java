@@ -4,6 +4,7 @@ import dev.tempest.protocol.order.log.Consensus.Effect;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -23,6 +24,11 @@ final class Leader {
 
   /** What has overtaken a message is answered like this; after more, that one is lost. */
   private static final int REPEATS_MAX = 3;
+
+  /** Of two logs, the one that may have more of what is committed comes last. */
+  private static final Comparator<LogMessage.Promise> BY_LOG =
+      Comparator.comparing(LogMessage.Promise::accepted)
+          .thenComparingLong(LogMessage.Promise::length);
 
   private final Group group;
   private final Ballot ballot;
@@ -147,7 +153,7 @@ final class Leader {
     Follower bestFrom = null;
     for (Follower follower : followers.values()) {
       LogMessage.Promise other = follower.promise;
-      if (other != null && isLater(other, best)) {
+      if (other != null && BY_LOG.compare(other, best) > 0) {
         best = other;
         bestFrom = follower;
       }
@@ -164,11 +170,6 @@ final class Leader {
       fetchFrom = best.accepted().equals(own.accepted()) ? own.length() : own.committed();
       fetch(bestFrom, effects);
     }
-  }
-
-  private static boolean isLater(LogMessage.Promise one, LogMessage.Promise other) {
-    int accepted = one.accepted().compareTo(other.accepted());
-    return accepted > 0 || accepted == 0 && one.length() > other.length();
   }
 
   private void fetch(Follower from, List<Effect> effects) {
