@@ -5,10 +5,8 @@ import dev.tempest.protocol.order.log.Consensus.Event;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Queue;
 import java.util.Set;
-import java.util.TreeMap;
 import java.util.function.BiPredicate;
 
 /** A group whose messages arrive when a test says so, and only among those whom it names. */
@@ -18,36 +16,39 @@ final class ByHand {
 
   private record Sent(long from, long to, LogMessage message) {}
 
-  private final Map<Long, Consensus> machines = new TreeMap<>();
-  private final Map<Long, List<Entry>> logs = new TreeMap<>();
+  /** By their ids, from 1. */
+  private final List<Consensus> machines = new ArrayList<>();
+
+  private final List<List<Entry>> logs = new ArrayList<>();
   private final Queue<Sent> sent = new ArrayDeque<>();
   private BiPredicate<Long, LogMessage> lost = (to, message) -> false;
   private long now;
 
-  /** These begin the group. */
+  /** These begin the group, from 1 on. */
   ByHand(Long... first) {
-    for (long id : first) {
-      start(id, List.of(first));
+    for (int i = 0; i < first.length; i++) {
+      start(List.of(first));
     }
   }
 
   /** One more, that is no member yet. */
-  void start(long id) {
-    start(id, List.of());
+  void start() {
+    start(List.of());
   }
 
-  private void start(long id, List<Long> first) {
-    machines.put(id, new Consensus(new Group(id, first, HEARTBEAT, ELECTION, 10), id, now));
-    logs.put(id, new ArrayList<>());
+  private void start(List<Long> first) {
+    long id = machines.size() + 1;
+    machines.add(new Consensus(new Group(id, first, HEARTBEAT, ELECTION, 10), id, now));
+    logs.add(new ArrayList<>());
   }
 
   Consensus machine(long id) {
-    return machines.get(id);
+    return machines.get((int) id - 1);
   }
 
   /** What is in the log for good, as far as it knows. */
   List<Entry> committed(long id) {
-    return logs.get(id);
+    return logs.get((int) id - 1);
   }
 
   void change(long id, Long... members) {
@@ -85,13 +86,13 @@ final class ByHand {
   }
 
   private void step(long id, Event event) {
-    for (Effect effect : machines.get(id).step(event)) {
+    for (Effect effect : machine(id).step(event)) {
       switch (effect) {
         case Effect.Send(var to, var message) -> sent.add(new Sent(id, to, message));
-        case Effect.Committed(var slot, var entry) -> logs.get(id).add(entry);
+        case Effect.Committed(var slot, var entry) -> committed(id).add(entry);
         case Effect.Placed placed -> {}
       }
     }
-    machines.get(id).checkInvariants();
+    machine(id).checkInvariants();
   }
 }

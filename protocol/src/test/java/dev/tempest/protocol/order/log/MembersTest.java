@@ -16,7 +16,7 @@ final class MembersTest {
   void whoHasNoMemoryJoinsInPlaceOfWhoHadIt() {
     ByHand group = new ByHand(1L, 2L, 3L);
     group.run(LONG, 1L, 2L, 3L);
-    group.start(4);
+    group.start();
     for (long id : List.of(1L, 2L, 4L)) {
       group.change(id, 1L, 2L, 4L);
     }
@@ -30,7 +30,7 @@ final class MembersTest {
   void whoHasNotCaughtUpDoesNotCount() {
     ByHand group = new ByHand(1L, 2L, 3L);
     group.run(LONG, 1L, 2L, 3L);
-    group.start(4);
+    group.start();
     long leader = leader(group, 1L, 2L, 3L);
     group.change(leader, 1L, 2L, 3L, 4L);
     group.run(LONG, 1L, 2L, 3L);
@@ -62,7 +62,7 @@ final class MembersTest {
     ByHand group = new ByHand(1L, 2L, 3L, 4L);
     group.run(LONG, 1L, 2L, 3L, 4L);
     long first = leader(group, 1L, 2L, 3L, 4L);
-    group.start(5);
+    group.start();
     group.change(first, 1L, 2L, 3L, 4L, 5L);
     group.run(ByHand.ELECTION * 3 / 4, first, 5L);
     assertThat(group.machine(5).members()).containsExactly(1L, 2L, 3L, 4L, 5L);
