@@ -37,7 +37,7 @@ final class ByHand {
   }
 
   private void start(List<Long> first) {
-    long id = machines.size() + 1;
+    long id = machines.size() + 1L;
     machines.add(new Consensus(new Group(id, first, HEARTBEAT, ELECTION, 10), id, now));
     logs.add(new ArrayList<>());
   }
