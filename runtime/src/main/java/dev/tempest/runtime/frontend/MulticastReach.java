@@ -11,6 +11,9 @@ final class MulticastReach {
   private static final long REST_MIN_NANOS = TimeUnit.SECONDS.toNanos(1);
   private static final long REST_MAX_NANOS = TimeUnit.MINUTES.toNanos(1);
 
+  /** What is answered so soon after a rest was sent before its end, to each server. */
+  private static final long GRACE_NANOS = TimeUnit.SECONDS.toNanos(1);
+
   private long restNanos = REST_MIN_NANOS;
   private long untilNanos = Long.MIN_VALUE;
 
@@ -19,7 +22,10 @@ final class MulticastReach {
     return nowNanos >= untilNanos;
   }
 
-  /** Something was not answered that was sent to a group, maybe while that rests already. */
+  /**
+   * Something was not answered that was sent to a group, or to servers that are silent: that is not
+   * known, and to send to each of them costs little.
+   */
   void failed(long nowNanos) {
     if (isTried(nowNanos)) {
       untilNanos = nowNanos + restNanos;
@@ -29,7 +35,7 @@ final class MulticastReach {
 
   /** An update was answered. */
   void answered(long nowNanos) {
-    if (isTried(nowNanos)) {
+    if (nowNanos >= untilNanos + GRACE_NANOS) {
       restNanos = REST_MIN_NANOS;
     }
   }

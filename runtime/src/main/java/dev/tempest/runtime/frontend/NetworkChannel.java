@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * where they are by now if they do not.
  */
 final class NetworkChannel implements Channel {
-  /** By then a group has had two chances: some networks lose its datagrams without an error. */
+  /** By then a group has had two chances, or those that it should reach are silent. */
   private static final int FAN_OUT_FROM_ATTEMPT = 2;
 
   /** So many servers a message names. */

@@ -28,8 +28,16 @@ final class MulticastReachTest {
   void aGroupThatAnswersWhenItIsTriedRestsShortlyWhenItFailsAgain() {
     restAfterFailure();
     restAfterFailure();
+    nowNanos += SECOND;
     reach.answered(nowNanos);
     assertThat(restAfterFailure()).isEqualTo(1);
+  }
+
+  @Test
+  void whatIsAnsweredAtTheEndOfARestWasSentBefore() {
+    restAfterFailure();
+    reach.answered(nowNanos);
+    assertThat(restAfterFailure()).isEqualTo(2);
   }
 
   @Test

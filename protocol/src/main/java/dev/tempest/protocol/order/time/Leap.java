@@ -65,6 +65,16 @@ final class Leap {
     return latestMillis;
   }
 
+  /** By how much others were ahead before it. */
+  Map<Long, Long> leadsBefore() {
+    return leadsBefore;
+  }
+
+  /** Whether it is known how far another one was ahead before it. */
+  boolean knows(long other) {
+    return leadsBefore.containsKey(other);
+  }
+
   /** By how much more another one is ahead than it was before. */
   long grownMillis(long other, long leadMillis) {
     return leadMillis - leadsBefore.getOrDefault(other, 0L);

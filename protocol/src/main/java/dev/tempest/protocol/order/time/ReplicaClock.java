@@ -115,6 +115,7 @@ final class ReplicaClock {
   private void follow(long leaptMillis) {
     set(leaptMillis);
     leads.clear();
+    leads.putAll(leap.leadsBefore()); // They leapt as far.
   }
 
   /** The clock of this process: for what this replica waits, and nobody else. */
@@ -176,7 +177,7 @@ final class ReplicaClock {
    */
   void heard(long other, long closedThrough, List<Long> others, List<Effect> effects) {
     if (leap.millis() > 0) {
-      compareLeap(leap.grownMillis(other, leadMillis(closedThrough)));
+      compareLeap(leap.grownMillis(other, leadMillis(closedThrough)), leap.knows(other));
     }
     leads.put(other, leadMillis(closedThrough));
     leads.keySet().retainAll(others);
@@ -216,11 +217,15 @@ final class ReplicaClock {
     return all[all.length / 2];
   }
 
-  /** Another one is ahead by so much more than it was before the leap. */
-  private void compareLeap(long grownMillis) {
-    if (isShown(leap.millis(), grownMillis)) {
+  /**
+   * Another one is ahead by so much more than it was before the leap.
+   *
+   * @param isKnown whether it is known what it was before; else it is taken for 0
+   */
+  private void compareLeap(long grownMillis, boolean isKnown) {
+    if (isShown(leap.millis(), grownMillis, isKnown)) {
       follow(leap.millis());
-    } else if (isShown(leap.latestMillis(), grownMillis)) {
+    } else if (isShown(leap.latestMillis(), grownMillis, isKnown)) {
       follow(leap.latestMillis());
     } else if (grownMillis > aheadMaxMillis && grownMillis < leap.millis()) {
       follow(grownMillis); // So much of it was time at least.
@@ -233,10 +238,11 @@ final class ReplicaClock {
    * Whether one that is ahead by so much more may have leapt as far, and has not stayed. Further at
    * the same time: this clock stood still once more. Further long after: that is another leap.
    */
-  private boolean isShown(long leaptMillis, long grownMillis) {
+  private boolean isShown(long leaptMillis, long grownMillis, boolean isKnown) {
+    boolean isTooFar = grownMillis > leaptMillis + aheadMaxMillis && !(isKnown && leap.isOpen());
     long mostMillis = grownMillis + leadErrorMillis();
     return leaptMillis > aheadMaxMillis
-        && (leap.isOpen() || grownMillis <= leaptMillis + aheadMaxMillis)
+        && !isTooFar
         && mostMillis >= Math.max(leaptMillis - aheadMaxMillis, leaptMillis / 2);
   }
 

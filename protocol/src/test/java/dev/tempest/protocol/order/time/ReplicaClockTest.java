@@ -136,6 +136,28 @@ final class ReplicaClockTest {
   }
 
   @Test
+  void oneThatNobodyKnewBeforeShowsNothingFromFarAhead() {
+    heard(2, NOW_MILLIS);
+    clock.advance((NOW_MILLIS + 20_000) * MILLI);
+    heard(3, NOW_MILLIS + DAY_MILLIS);
+    assertThat(clock.isUnsure()).isTrue();
+    assertThat(clock.nowMillis()).isEqualTo(NOW_MILLIS);
+  }
+
+  @Test
+  void afterALeapThatWasFollowedItIsStillKnownHowFarOthersWereAhead() {
+    heard(2, NOW_MILLIS + 8_000);
+    heard(3, NOW_MILLIS);
+    clock.advance((NOW_MILLIS + 12_000) * MILLI);
+    heard(3, NOW_MILLIS + 12_000);
+    assertThat(clock.nowMillis()).isEqualTo(NOW_MILLIS + 12_000);
+    clock.advance((NOW_MILLIS + 24_000) * MILLI);
+    heard(2, NOW_MILLIS + 20_000); // As far as before.
+    assertThat(clock.isUnsure()).isTrue();
+    assertThat(clock.nowMillis()).isEqualTo(NOW_MILLIS + 12_000);
+  }
+
+  @Test
   void aLeapOfAnotherClockLongAfterShowsNothing() {
     heard(2, NOW_MILLIS);
     clock.advance((NOW_MILLIS + 20_000) * MILLI);
