@@ -36,7 +36,7 @@ record JavaCommand(Path javaHome, String classPath, List<String> options, boolea
   List<String> line(String mainClass, String... arguments) {
     List<String> line = new ArrayList<>();
     if (givesWay) {
-      line.addAll(List.of("nice", "-n", "19"));
+      line.addAll(List.of("chrt", "--idle", "0"));
     }
     line.add(javaHome.resolve("bin").resolve("java").toString());
     line.addAll(options);
