@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Acceptor {
   /** The log of a new leader, as far as it has come. It counts when it is whole. */
-  private record Coming(Ballot ballot, long base, List<Entry> entries) {
+  private record Coming(long base, List<Entry> entries) {
     long length() {
       return base + entries.size();
     }
@@ -46,7 +46,10 @@ final class Acceptor {
     if (ballot.isBelow(promised)) {
       return false;
     }
-    promised = ballot;
+    if (!ballot.equals(promised)) {
+      promised = ballot;
+      coming = null;
+    }
     return true;
   }
 
@@ -73,13 +76,16 @@ final class Acceptor {
     log.add(new Entry.Begun(promised));
   }
 
-  private LogMessage sync(LogMessage.Sync sync) {
+  private @Nullable LogMessage sync(LogMessage.Sync sync) {
     if (accepted.equals(promised)) {
       return new LogMessage.Accepted(promised, log.length());
     }
+    if (sync.base() < log.committed() || sync.base() > log.length()) {
+      return null; // That is no log of its own.
+    }
     Coming has = coming;
-    if (has == null || !has.ballot().equals(promised)) {
-      has = new Coming(promised, sync.base(), new ArrayList<>());
+    if (has == null) {
+      has = new Coming(sync.base(), new ArrayList<>());
       coming = has;
     }
     if (sync.base() == has.base() && sync.from() >= has.base() && sync.from() <= has.length()) {

@@ -12,8 +12,18 @@ public record Ballot(long number, long replica) implements Comparable<Ballot> {
   /** Before all others. */
   public static final Ballot NONE = new Ballot(0, 0);
 
+  /** At a thousand elections a second it lasts for longer than there are computers. */
+  private static final long NUMBER_MAX = 1L << 60;
+
   private static final Comparator<Ballot> ORDER =
       Comparator.comparingLong(Ballot::number).thenComparingLong(Ballot::replica);
+
+  /** Refuses what nobody can have come to. */
+  public Ballot {
+    if (number < 0 || number > NUMBER_MAX) {
+      throw new IllegalArgumentException("no ballot has the number " + number);
+    }
+  }
 
   @Override
   public int compareTo(Ballot that) {

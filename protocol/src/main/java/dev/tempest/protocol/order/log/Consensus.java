@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * One replica of a group that agrees on a log (Zhang, chapter VI: the basic protocol; Lamport's
  * Paxos, whose proposal is here a log that grows). Whatever is lost, late, doubled or stopped, no
- * two replicas commit different entries in one slot; while a majority can talk, entries are
- * committed.
+ * two replicas commit different entries in one slot; while a majority of the latest members can
+ * talk, entries are committed.
  *
  * <p>It remembers what it has promised and accepted; a process that does not is another replica,
  * and no member.
@@ -31,11 +31,13 @@ public final class Consensus {
     /** Another replica has said something. */
     record Received(long nowNanos, long from, LogMessage message) implements Event {}
 
-    /** Somebody proposes an entry: it gets the next slot if this replica leads. */
-    record Propose(long nowNanos, Entry entry) implements Event {}
+    /** Somebody proposes an entry: it gets the next slot if this replica {@link #serves}. */
+    record Propose(long nowNanos, Entry.Proposed entry) implements Event {}
 
     /**
-     * These should be the members. Whoever leads gets there one by one, itself last.
+     * These should be the members. If this replica leads, it gets there one by one, itself last; it
+     * forgets that they should once they are, and when it follows another one. So all are told, and
+     * again while it is not so.
      *
      * @param members at least one; those that are new have caught up before they count
      */
@@ -85,7 +87,7 @@ public final class Consensus {
     this.group = group;
     this.acceptor = new Acceptor(group.members());
     this.random = new SplittableRandom(seed);
-    this.heardNanos = nowNanos;
+    this.heardNanos = nowNanos - group.electionNanos(); // It has heard nobody.
     waitFrom(nowNanos);
   }
 
@@ -106,17 +108,26 @@ public final class Consensus {
         }
       }
     }
-    if (leader != null && !wanted.isEmpty()) {
-      leader.change(wanted, event.nowNanos(), effects);
-    }
-    if (leader != null && leader.hasLeft()) {
-      leader = null;
+    if (leader != null) {
+      changeMembers(leader, event.nowNanos(), effects);
     }
     Log log = acceptor.log();
     for (; delivered < log.committed(); delivered++) {
       effects.add(new Effect.Committed(delivered, log.get(delivered)));
     }
     return effects;
+  }
+
+  private void changeMembers(Leader leading, long nowNanos, List<Effect> effects) {
+    if (Set.copyOf(members()).equals(Set.copyOf(wanted))) {
+      wanted = List.of();
+    }
+    leading.change(wanted.isEmpty() ? members() : wanted, nowNanos, effects);
+    if (leading.hasLeft()) {
+      leading.sayCommitted(effects);
+      leader = null;
+      waitFrom(nowNanos);
+    }
   }
 
   /** When the next {@link Event.Tick} is due. */
@@ -199,9 +210,7 @@ public final class Consensus {
       case LogMessage.Rejected rejected -> rejected(ballot, nowNanos);
       case LogMessage.OfLeader said -> {
         LogMessage answer =
-            follow(from, ballot, nowNanos, effects)
-                ? acceptor.answer(said, group.batchMax())
-                : null;
+            follows(from, said, nowNanos, effects) ? acceptor.answer(said, group.batchMax()) : null;
         if (answer != null) {
           effects.add(new Effect.Send(from, answer));
         }
@@ -234,20 +243,34 @@ public final class Consensus {
     return leader != null ? leader.works(nowNanos) : nowNanos - heardNanos < group.electionNanos();
   }
 
-  /** Whether it follows who speaks; if not, it says whom it follows. */
-  private boolean follow(long from, Ballot ballot, long nowNanos, List<Effect> effects) {
-    if (ballot.replica() != from) {
-      return false; // Nobody speaks for another one.
-    }
-    if (!acceptor.promise(ballot)) {
+  /** Whether it follows who speaks: whom it has promised to, or who asks while it hears nobody. */
+  private boolean follows(
+      long from, LogMessage.OfLeader said, long nowNanos, List<Effect> effects) {
+    Ballot ballot = said.ballot();
+    if (ballot.isBelow(acceptor.promised())) {
       effects.add(new Effect.Send(from, new LogMessage.Rejected(acceptor.promised())));
       return false;
     }
-    rise(ballot);
-    leader = null;
+    boolean isNew = !ballot.equals(acceptor.promised());
+    boolean asks = said instanceof LogMessage.Prepare && !hearsLeader(nowNanos);
+    if (ballot.replica() != from || (isNew && !asks)) {
+      return false; // Nobody speaks for another one, and it asks again if it may lead.
+    }
+    if (isNew) {
+      follow(ballot);
+    }
     heardNanos = nowNanos;
     waitFrom(nowNanos);
     return true;
+  }
+
+  private void follow(Ballot ballot) {
+    acceptor.promise(ballot);
+    rise(ballot);
+    leader = null;
+    candidate = Ballot.NONE;
+    preVotes.clear();
+    wanted = List.of();
   }
 
   private void rise(Ballot to) {

@@ -13,6 +13,9 @@ public sealed interface Entry {
     /** Keeps a copy. */
     public Members {
       members = List.copyOf(members);
+      if (members.isEmpty() || members.stream().distinct().count() < members.size()) {
+        throw new IllegalArgumentException("each member is one, and there is one: " + members);
+      }
     }
   }
 

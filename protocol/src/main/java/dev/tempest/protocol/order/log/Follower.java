@@ -18,6 +18,9 @@ final class Follower {
   /** How often it has said so since it has that. */
   int repeats;
 
+  /** Up to here everything was sent again: until it has that, it says what it did before. */
+  long againThrough;
+
   /** So much was sent to it, and may be on its way. */
   long sent;
 

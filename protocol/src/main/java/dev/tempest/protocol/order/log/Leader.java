@@ -19,8 +19,10 @@ import org.jspecify.annotations.Nullable;
  * only grows.
  */
 final class Leader {
-  /** So many messages with entries may be on their way to one replica. */
+  /** So many times as much as one message holds may be on its way to one replica. */
   private static final int WINDOW = 16;
+
+  private static final long NOTHING = Long.MIN_VALUE / 2;
 
   /** What has overtaken a message is answered like this; after more, that one is lost. */
   private static final int REPEATS_MAX = 3;
@@ -103,7 +105,7 @@ final class Leader {
       } else {
         follower.sent = follower.has == follower.hadAtTick ? follower.has : follower.sent;
         follower.hadAtTick = follower.has;
-        sendNext(follower, effects);
+        sendOne(follower, effects);
       }
     }
     chooseLog(nowNanos, effects); // Alone it is a majority.
@@ -178,7 +180,8 @@ final class Leader {
 
   private void fetched(
       Follower follower, LogMessage.Fetched part, long nowNanos, List<Effect> effects) {
-    if (follower != source || part.from() != fetchFrom + fetched.size()) {
+    boolean isNext = follower == source && part.from() == fetchFrom + fetched.size();
+    if (!isNext || part.entries().isEmpty()) {
       return;
     }
     LogMessage.Promise promise = follower.promise;
@@ -212,22 +215,27 @@ final class Leader {
     if (promise == null) {
       return;
     }
+    if (promise.accepted().equals(ballot)) { // It was dropped, and is back.
+      accepted(follower, promise.length(), effects);
+      return;
+    }
     boolean isSame = promise.accepted().equals(takenOver);
     follower.base = isSame ? Math.min(promise.length(), whole - 1) : promise.committed();
     follower.has = follower.base;
     follower.sent = follower.base;
-    sendNext(follower, effects);
+    sendOne(follower, effects);
+    sendMore(follower, whole, effects);
   }
 
   private void synced(Follower follower, long length, List<Effect> effects) {
-    if (!follower.isWhole && length >= follower.has && length < whole) {
+    if (takenOver != null && !follower.isWhole && length >= follower.has && length < whole) {
       hasNow(length, follower);
       sendMore(follower, whole, effects);
     }
   }
 
   private void accepted(Follower follower, long length, List<Effect> effects) {
-    if (length < whole || length > acceptor.log().length()) {
+    if (takenOver == null || length < whole || length > acceptor.log().length()) {
       return; // It cannot have that from this leader.
     }
     if (length < follower.has) {
@@ -244,8 +252,9 @@ final class Leader {
     follower.repeats = length == follower.has ? follower.repeats + 1 : 0;
     follower.has = length;
     follower.sent = Math.max(follower.sent, length);
-    if (follower.repeats >= REPEATS_MAX) {
+    if (follower.repeats >= REPEATS_MAX && length >= follower.againThrough) {
       follower.repeats = 0;
+      follower.againThrough = follower.sent;
       follower.sent = length;
     }
   }
@@ -274,28 +283,32 @@ final class Leader {
     acceptor.log().commit(lengths[(lengths.length - 1) / 2]);
   }
 
+  /** How much of this log a replica has accepted; nothing counts of one that has not all of it. */
   private long lengthAt(long member) {
-    Follower follower = followers.get(member);
     if (member == group.self()) {
       return acceptor.log().length();
     }
-    return follower == null || !follower.isWhole ? 0 : follower.has;
+    Follower follower = followers.get(member);
+    return follower == null || !follower.isWhole ? NOTHING : follower.has;
   }
 
-  /** Comes one step nearer to these members: one at a time, since majorities have to meet. */
+  /**
+   * Comes one step nearer to these members: one at a time, since majorities have to meet.
+   *
+   * @param wanted as they should be; none if nobody said so
+   */
   void change(List<Long> wanted, long nowNanos, List<Effect> effects) {
     if (!serves() || !acceptor.log().isSettled()) {
       return;
     }
     List<Long> members = members();
+    followers.keySet().removeIf(each -> !members.contains(each) && !wanted.contains(each));
+    add(wanted, nowNanos);
     for (long each : wanted) {
-      if (!members.contains(each)) {
-        add(List.of(each), nowNanos);
-        if (lengthAt(each) >= acceptor.log().committed()) { // It votes once it has caught up.
-          List<Long> more = new ArrayList<>(members);
-          more.add(each);
-          propose(new Entry.Members(more), effects);
-        }
+      if (!members.contains(each) && lengthAt(each) + room() > acceptor.log().committed()) {
+        List<Long> more = new ArrayList<>(members);
+        more.add(each);
+        propose(new Entry.Members(more), effects);
         return;
       }
     }
@@ -309,6 +322,15 @@ final class Leader {
 
   private static List<Long> without(List<Long> members, long gone) {
     return members.stream().filter(each -> each != gone).toList();
+  }
+
+  /** What others lack most when it leaves them. */
+  void sayCommitted(List<Effect> effects) {
+    for (Follower follower : followers.values()) {
+      if (follower.isWhole) {
+        sendOne(follower, effects);
+      }
+    }
   }
 
   /** Whether others are to go on without it, and can. */
@@ -330,26 +352,24 @@ final class Leader {
 
   /** What there is up to here and may be on its way already. */
   private void sendMore(Follower follower, long end, List<Effect> effects) {
-    if (follower.sent < Math.min(end, follower.has + room())) {
-      sendNext(follower, effects);
+    while (follower.sent < Math.min(end, follower.has + room())) {
+      sendOne(follower, effects);
     }
   }
 
-  /** At least one message, as a sign of life. */
-  private void sendNext(Follower follower, List<Effect> effects) {
+  /** What comes next, or a sign of life. */
+  private void sendOne(Follower follower, List<Effect> effects) {
     Log log = acceptor.log();
+    long from = follower.sent;
     long end = follower.isWhole ? log.length() : whole;
-    do {
-      long from = follower.sent;
-      List<Entry> entries = log.from(from, (int) Math.min(group.batchMax(), end - from));
-      send(
-          follower,
-          follower.isWhole
-              ? new LogMessage.Accept(ballot, from, entries, log.committed())
-              : new LogMessage.Sync(ballot, follower.base, whole, from, entries),
-          effects);
-      follower.sent += entries.size();
-    } while (follower.sent < Math.min(end, follower.has + room()));
+    List<Entry> entries = log.from(from, (int) Math.min(group.batchMax(), end - from));
+    send(
+        follower,
+        follower.isWhole
+            ? new LogMessage.Accept(ballot, from, entries, log.committed())
+            : new LogMessage.Sync(ballot, follower.base, whole, from, entries),
+        effects);
+    follower.sent += entries.size();
   }
 
   private long room() {

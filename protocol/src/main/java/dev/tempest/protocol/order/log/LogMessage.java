@@ -10,6 +10,12 @@ public sealed interface LogMessage {
   /** By which ballot it speaks, or of which. */
   Ballot ballot();
 
+  private static void check(boolean holds, String what) {
+    if (!holds) {
+      throw new IllegalArgumentException(what);
+    }
+  }
+
   /** What a leader says, or who is about to lead. */
   sealed interface OfLeader extends LogMessage {}
 
@@ -36,6 +42,7 @@ public sealed interface LogMessage {
       implements ToLeader {
     /** Keeps a copy. */
     public Promise {
+      check(0 <= committed && committed <= length, "no log has more committed than it has");
       members = List.copyOf(members);
     }
   }
@@ -44,12 +51,18 @@ public sealed interface LogMessage {
   record Rejected(Ballot ballot) implements LogMessage {}
 
   /** Asks one that has promised for what the new leader lacks of its log. */
-  record Fetch(Ballot ballot, long from) implements OfLeader {}
+  record Fetch(Ballot ballot, long from) implements OfLeader {
+    /** Refuses what no log has. */
+    public Fetch {
+      check(from >= 0, "slots count from 0");
+    }
+  }
 
   /** Some of that. */
   record Fetched(Ballot ballot, long from, List<Entry> entries) implements ToLeader {
     /** Keeps a copy. */
     public Fetched {
+      check(from >= 0, "slots count from 0");
       entries = List.copyOf(entries);
     }
   }
@@ -65,6 +78,7 @@ public sealed interface LogMessage {
       implements OfLeader {
     /** Keeps a copy. */
     public Sync {
+      check(0 <= base && base <= from && from <= whole, "from what is the same to the whole log");
       entries = List.copyOf(entries);
     }
   }
@@ -80,6 +94,7 @@ public sealed interface LogMessage {
   record Accept(Ballot ballot, long from, List<Entry> entries, long committed) implements OfLeader {
     /** Keeps a copy. */
     public Accept {
+      check(from >= 0 && committed >= 0, "slots count from 0");
       entries = List.copyOf(entries);
     }
   }

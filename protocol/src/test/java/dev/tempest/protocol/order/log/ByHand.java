@@ -2,14 +2,15 @@ package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.order.log.Consensus.Effect;
 import dev.tempest.protocol.order.log.Consensus.Event;
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
 import java.util.Set;
 import java.util.function.BiPredicate;
 
-/** A group whose messages arrive when a test says so, and only among those whom it names. */
+/**
+ * A group whose messages arrive only among those whom a test names, and take one unit of time, of
+ * which a heartbeat is 20 and an election 100.
+ */
 final class ByHand {
   static final long HEARTBEAT = 20;
   static final long ELECTION = 100;
@@ -20,7 +21,8 @@ final class ByHand {
   private final List<Consensus> machines = new ArrayList<>();
 
   private final List<List<Entry>> logs = new ArrayList<>();
-  private final Queue<Sent> sent = new ArrayDeque<>();
+  private final List<Sent> sent = new ArrayList<>();
+  private int messages;
   private BiPredicate<Long, LogMessage> lost = (to, message) -> false;
   private long now;
 
@@ -38,7 +40,7 @@ final class ByHand {
 
   private void start(List<Long> first) {
     long id = machines.size() + 1L;
-    machines.add(new Consensus(new Group(id, first, HEARTBEAT, ELECTION, 10), id, now));
+    machines.add(new Consensus(new Group(id, first, HEARTBEAT, ELECTION, 4), id, now));
     logs.add(new ArrayList<>());
   }
 
@@ -55,7 +57,7 @@ final class ByHand {
     step(id, new Event.Change(now, List.of(members)));
   }
 
-  void propose(long id, Entry entry) {
+  void propose(long id, Entry.Proposed entry) {
     step(id, new Event.Propose(now, entry));
   }
 
@@ -69,15 +71,24 @@ final class ByHand {
     long until = now + time;
     while (now < until) {
       now++;
+      deliver(Set.of(among));
       for (long id : among) {
         step(id, new Event.Tick(now));
-        deliver(Set.of(among));
       }
     }
   }
 
+  /** How many messages were sent since this was asked for the last time. */
+  int takeSent() {
+    int count = messages;
+    messages = 0;
+    return count;
+  }
+
   private void deliver(Set<Long> among) {
-    for (Sent next = sent.poll(); next != null; next = sent.poll()) {
+    List<Sent> all = new ArrayList<>(sent);
+    sent.clear();
+    for (Sent next : all) {
       boolean arrives = among.contains(next.from) && among.contains(next.to);
       if (arrives && !lost.test(next.to, next.message)) {
         step(next.to, new Event.Received(now, next.from, next.message));
@@ -88,7 +99,10 @@ final class ByHand {
   private void step(long id, Event event) {
     for (Effect effect : machine(id).step(event)) {
       switch (effect) {
-        case Effect.Send(var to, var message) -> sent.add(new Sent(id, to, message));
+        case Effect.Send(var to, var message) -> {
+          sent.add(new Sent(id, to, message));
+          messages++;
+        }
         case Effect.Committed(var slot, var entry) -> committed(id).add(entry);
         case Effect.Placed placed -> {}
       }

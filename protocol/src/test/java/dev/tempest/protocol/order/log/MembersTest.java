@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 /** Members that change while leaders do. */
 final class MembersTest {
   private static final long LONG = 10 * ByHand.ELECTION;
-  private static final Entry ENTRY = new Entry.Proposed(Bytes.of((byte) 7));
+  private static final Entry.Proposed ENTRY = new Entry.Proposed(Bytes.of((byte) 7));
 
   @Test
   void whoHasNoMemoryJoinsInPlaceOfWhoHadIt() {
@@ -23,6 +23,26 @@ final class MembersTest {
     group.run(LONG, 1L, 2L, 4L);
     assertThat(group.machine(4).members()).containsExactly(1L, 2L, 4L);
     assertThat(group.committed(4)).isNotEmpty().isEqualTo(group.committed(1));
+  }
+
+  /** It does not know that it has left: it misses a leader, and another such one agrees. */
+  @Test
+  void whoHasLeftUnnoticedDisturbsNobody() {
+    ByHand group = new ByHand(1L, 2L, 3L);
+    group.run(LONG, 1L, 2L, 3L);
+    group.start();
+    group.start();
+    long first = leader(group, 1L, 2L, 3L);
+    Long[] gone = without(first, 1L, 2L, 3L);
+    group.change(first, first, 4L, 5L, gone[1]);
+    group.run(LONG, first, 4L, 5L, gone[1]);
+    group.change(first, first, 4L, 5L);
+    group.run(LONG, first, 4L, 5L);
+    assertThat(group.machine(4).members()).containsExactlyInAnyOrder(first, 4L, 5L);
+    Ballot ballot = group.machine(first).ballot();
+    group.run(20 * LONG, 1L, 2L, 3L, 4L, 5L);
+    assertThat(group.machine(first).ballot()).isEqualTo(ballot);
+    assertThat(group.machine(first).serves()).isTrue();
   }
 
   /** It has promised nothing, and would promise anything. */

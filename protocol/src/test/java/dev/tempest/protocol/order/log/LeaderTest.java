@@ -1,0 +1,77 @@
+package dev.tempest.protocol.order.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.values.encoding.Bytes;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** What a leader does for those that work, and to those that do not. */
+final class LeaderTest {
+  private static final long LONG = 10 * ByHand.ELECTION;
+  private static final Entry.Proposed ENTRY = new Entry.Proposed(Bytes.of((byte) 7));
+
+  private final ByHand group = new ByHand(1L, 2L, 3L);
+
+  @Test
+  void whoComesBackFromACutDeposesNobody() {
+    group.run(LONG, 1L, 2L, 3L);
+    long leader = leader();
+    Ballot ballot = group.machine(leader).ballot();
+    Long[] others = Stream.of(1L, 2L, 3L).filter(id -> id != leader).toArray(Long[]::new);
+    for (int i = 0; i < 10; i++) {
+      group.run(LONG, leader, others[0]);
+      group.run(LONG, 1L, 2L, 3L);
+    }
+    assertThat(group.machine(leader).serves()).isTrue();
+    assertThat(group.machine(others[1]).ballot()).isEqualTo(ballot);
+  }
+
+  @Test
+  void aLeaderThatReachesNoMajorityServesNoLonger() {
+    group.run(LONG, 1L, 2L, 3L);
+    long leader = leader();
+    group.run(LONG, leader);
+    assertThat(group.machine(leader).serves()).isFalse();
+  }
+
+  @Test
+  void oneLostMessageCostsAFewMore() {
+    group.run(LONG, 1L, 2L, 3L);
+    long leader = leader();
+    load(leader, 100);
+    group.takeSent();
+    load(leader, 100);
+    int usual = group.takeSent();
+    boolean[] isLost = new boolean[1];
+    group.lose((to, message) -> {
+      boolean loses =
+          !isLost[0] && message instanceof LogMessage.Accept a && !a.entries().isEmpty();
+      isLost[0] |= loses;
+      return loses;
+    });
+    load(leader, 100);
+    group.takeSent();
+    load(leader, 100);
+    assertThat(isLost[0]).isTrue();
+    assertThat(group.takeSent()).isLessThan(usual * 5 / 4);
+    assertThat(group.committed(leader)).hasSizeGreaterThan(1_900);
+  }
+
+  private void load(long leader, int time) {
+    for (int i = 0; i < time; i++) {
+      for (int each = 0; each < 5; each++) {
+        group.propose(leader, ENTRY);
+      }
+      group.run(1, 1L, 2L, 3L);
+    }
+  }
+
+  private long leader() {
+    return List.of(1L, 2L, 3L).stream()
+        .filter(id -> group.machine(id).serves())
+        .findFirst()
+        .orElseThrow();
+  }
+}
