@@ -39,14 +39,9 @@ public final class Consensus {
      * forgets that they should once they are, and when it follows another one. So all are told, and
      * again while it is not so.
      *
-     * @param members at least one; those that are new have caught up before they count
+     * @param wanted those that are new have caught up before they count
      */
-    record Change(long nowNanos, List<Long> members) implements Event {
-      /** Keeps a copy. */
-      public Change {
-        members = List.copyOf(members);
-      }
-    }
+    record Change(long nowNanos, Entry.Members wanted) implements Event {}
   }
 
   /** What it wants done. */
@@ -101,7 +96,7 @@ public final class Consensus {
           received(from, message, nowNanos, effects);
         }
       }
-      case Event.Change(var nowNanos, var members) -> wanted = members;
+      case Event.Change(var nowNanos, var these) -> wanted = these.members();
       case Event.Propose(var nowNanos, var entry) -> {
         if (leader != null && leader.serves()) {
           effects.add(new Effect.Placed(leader.propose(entry, effects)));
@@ -119,7 +114,7 @@ public final class Consensus {
   }
 
   private void changeMembers(Leader leading, long nowNanos, List<Effect> effects) {
-    if (Set.copyOf(members()).equals(Set.copyOf(wanted))) {
+    if (wanted.size() == members().size() && wanted.containsAll(members())) {
       wanted = List.of();
     }
     leading.change(wanted.isEmpty() ? members() : wanted, nowNanos, effects);

@@ -54,7 +54,7 @@ final class ByHand {
   }
 
   void change(long id, Long... members) {
-    step(id, new Event.Change(now, List.of(members)));
+    step(id, new Event.Change(now, new Entry.Members(List.of(members))));
   }
 
   void propose(long id, Entry.Proposed entry) {

@@ -255,14 +255,14 @@ final class GroupWorld {
     }
     for (int index = 0; index < nodes.size(); index++) {
       if (random.nextBoolean()) {
-        step(index, new Event.Change(nowNanos, members));
+        step(index, new Event.Change(nowNanos, new Entry.Members(members)));
       }
     }
   }
 
   private void tellMembers() {
     for (int index = 0; index < nodes.size(); index++) {
-      step(index, new Event.Change(nowNanos, members));
+      step(index, new Event.Change(nowNanos, new Entry.Members(members)));
     }
   }
 
