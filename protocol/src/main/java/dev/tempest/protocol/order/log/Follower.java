@@ -4,6 +4,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a leader knows of another replica. */
 final class Follower {
+  /** What has overtaken a message is answered like this; after more, that one is lost. */
+  private static final int REPEATS_MAX = 3;
+
   final long replica;
 
   /** What it promised this leader; null until it has. */
@@ -16,16 +19,16 @@ final class Follower {
   long has;
 
   /** How often it has said so since it has that. */
-  int repeats;
+  private int repeats;
 
   /** Up to here everything was sent again: until it has that, it says what it did before. */
-  long againThrough;
+  private long againThrough;
 
   /** So much was sent to it, and may be on its way. */
   long sent;
 
   /** What it had when the leader looked for the last time. */
-  long hadAtTick;
+  private long hadAtTick;
 
   long heardNanos;
 
@@ -35,5 +38,25 @@ final class Follower {
   Follower(long replica, long nowNanos) {
     this.replica = replica;
     this.heardNanos = nowNanos;
+  }
+
+  /** It says that it has so much. Who says the same again and again lacks what comes next. */
+  void hasNow(long length) {
+    repeats = length == has ? repeats + 1 : 0;
+    has = length;
+    sent = Math.max(sent, length);
+    if (repeats >= REPEATS_MAX && length >= againThrough) {
+      repeats = 0;
+      againThrough = sent;
+      sent = length;
+    }
+  }
+
+  /** Time has passed: if it has no more than before, what was sent is lost. */
+  void lookAgain() {
+    if (has == hadAtTick) {
+      sent = has;
+    }
+    hadAtTick = has;
   }
 }

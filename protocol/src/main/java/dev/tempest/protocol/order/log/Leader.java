@@ -3,53 +3,28 @@ package dev.tempest.protocol.order.log;
 import dev.tempest.protocol.order.log.Consensus.Effect;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.Comparator;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.function.Predicate;
-import org.jspecify.annotations.Nullable;
 
 /**
- * A replica that leads by one ballot, or is about to. It takes over the log that may have been
- * committed before it, and then makes that longer; all that it ever sends is a part of one log that
- * only grows.
+ * A replica that leads by one ballot, or is about to: once it has taken over the log of those
+ * before it, it makes that longer. All that it ever sends is a part of one log that only grows.
  */
 final class Leader {
   /** So many times as much as one message holds may be on its way to one replica. */
   private static final int WINDOW = 16;
 
+  /** Less than any log has. */
   private static final long NOTHING = Long.MIN_VALUE / 2;
-
-  /** What has overtaken a message is answered like this; after more, that one is lost. */
-  private static final int REPEATS_MAX = 3;
-
-  /** Of two logs, the one that may have more of what is committed comes last. */
-  private static final Comparator<LogMessage.Promise> BY_LOG =
-      Comparator.comparing(LogMessage.Promise::accepted)
-          .thenComparingLong(LogMessage.Promise::length);
 
   private final Group group;
   private final Ballot ballot;
   private final Acceptor acceptor;
-  private final Map<Long, Follower> followers = new LinkedHashMap<>();
+  private final Followers followers;
+  private final Takeover takeover;
 
-  /** Whose log is taken over, until it is here. */
-  private @Nullable Follower source;
-
-  private final List<Entry> fetched = new ArrayList<>();
-  private long fetchFrom;
-
-  /** By which ballot the log was accepted that was taken over; null until it is here. */
-  private @Nullable Ballot takenOver;
-
-  /** The length of that log, and of what this leader began with. */
+  /** The length of the log with which it began; 0 until then. */
   private long whole;
 
-  private long progressNanos;
   private long heartbeatNanos;
 
   /** By a ballot that this replica itself has promised. */
@@ -57,17 +32,10 @@ final class Leader {
     this.group = group;
     this.acceptor = acceptor;
     this.ballot = acceptor.promised();
-    this.progressNanos = nowNanos;
     this.heartbeatNanos = nowNanos;
-    add(acceptor.log().members(), nowNanos);
-  }
-
-  private void add(Collection<Long> members, long nowNanos) {
-    for (long each : members) {
-      if (each != group.self() && !followers.containsKey(each)) {
-        followers.put(each, new Follower(each, nowNanos));
-      }
-    }
+    this.followers = new Followers(group.self());
+    followers.add(members(), nowNanos);
+    this.takeover = new Takeover(group, acceptor, followers, nowNanos);
   }
 
   Ballot ballot() {
@@ -81,14 +49,18 @@ final class Leader {
 
   /** Whether its log has everything that was ever committed, and that is known. */
   boolean serves() {
-    return takenOver != null && acceptor.log().committed() >= whole;
+    return hasBegun() && acceptor.log().committed() >= whole;
+  }
+
+  private boolean hasBegun() {
+    return whole > 0;
   }
 
   /** Whether it may still lead: it reaches a majority, and comes on. */
   boolean works(long nowNanos) {
     long since = nowNanos - group.electionNanos();
-    boolean reaches = Group.isMajority(those(each -> each.heardNanos > since), members());
-    return reaches && (takenOver != null || progressNanos > since);
+    boolean reaches = Group.isMajority(followers.with(each -> each.heardNanos > since), members());
+    return reaches && (hasBegun() || takeover.comesOn(since));
   }
 
   /** Sends again what was lost, or a sign of life. */
@@ -97,18 +69,19 @@ final class Leader {
       return;
     }
     heartbeatNanos = nowNanos + group.heartbeatNanos();
-    for (Follower follower : followers.values()) {
-      if (follower == source) {
-        fetch(follower, effects);
-      } else if (follower.promise == null || takenOver == null) {
-        send(follower, new LogMessage.Prepare(ballot), effects);
+    if (!hasBegun()) {
+      takeover.tick(nowNanos, effects);
+      beginIfTaken(nowNanos, effects);
+      return;
+    }
+    for (Follower follower : followers.all()) {
+      if (follower.promise == null) {
+        Followers.send(follower, new LogMessage.Prepare(ballot), effects);
       } else {
-        follower.sent = follower.has == follower.hadAtTick ? follower.has : follower.sent;
-        follower.hadAtTick = follower.has;
+        follower.lookAgain();
         sendOne(follower, effects);
       }
     }
-    chooseLog(nowNanos, effects); // Alone it is a majority.
   }
 
   /** Another replica has answered. */
@@ -119,107 +92,46 @@ final class Leader {
     }
     follower.heardNanos = nowNanos;
     switch (answer) {
-      case LogMessage.Promise promise -> promised(follower, promise, nowNanos, effects);
-      case LogMessage.Fetched fetched -> fetched(follower, fetched, nowNanos, effects);
+      case LogMessage.Promise promise when follower.promise == null -> {
+        follower.promise = promise;
+        if (hasBegun()) {
+          sync(follower, promise, effects);
+        } else {
+          takeover.promised(nowNanos, effects);
+        }
+      }
+      case LogMessage.Fetched fetched when !hasBegun() ->
+          takeover.fetched(follower, fetched, nowNanos, effects);
       case LogMessage.Synced(var by, var length) -> synced(follower, length, effects);
       case LogMessage.Accepted(var by, var length) -> accepted(follower, length, effects);
+      case LogMessage.Promise again -> {}
+      case LogMessage.Fetched late -> {}
     }
+    beginIfTaken(nowNanos, effects);
   }
 
-  private void promised(
-      Follower follower, LogMessage.Promise promise, long nowNanos, List<Effect> effects) {
-    if (follower.promise != null) {
+  private void beginIfTaken(long nowNanos, List<Effect> effects) {
+    if (hasBegun() || takeover.taken() == null) {
       return;
     }
-    follower.promise = promise;
-    progressNanos = nowNanos;
-    if (takenOver == null) {
-      chooseLog(nowNanos, effects);
-    } else {
-      beginSync(follower, effects);
-    }
-  }
-
-  /**
-   * A majority has promised: what any other majority may have accepted is among their logs. If the
-   * latest of these says that the members are others by now, a majority of those has to promise,
-   * too: one of them may know of a later change.
-   */
-  private void chooseLog(long nowNanos, List<Effect> effects) {
-    Set<Long> promised = those(each -> each.promise != null);
-    if (takenOver != null || source != null || !Group.isMajority(promised, members())) {
-      return;
-    }
-    LogMessage.Promise own = acceptor.promise();
-    LogMessage.Promise best = own;
-    Follower bestFrom = null;
-    for (Follower follower : followers.values()) {
-      LogMessage.Promise other = follower.promise;
-      if (other != null && BY_LOG.compare(other, best) > 0) {
-        best = other;
-        bestFrom = follower;
-      }
-    }
-    if (!best.members().contains(group.self())) {
-      return; // It has left the group, or never came in; others will lead.
-    }
-    if (!Group.isMajority(promised, best.members())) {
-      add(best.members(), nowNanos); // They are asked with the next heartbeat.
-    } else if (bestFrom == null) {
-      takeOver(own.accepted(), own.length(), List.of(), effects);
-    } else {
-      source = bestFrom;
-      fetchFrom = best.accepted().equals(own.accepted()) ? own.length() : own.committed();
-      fetch(bestFrom, effects);
-    }
-  }
-
-  private void fetch(Follower from, List<Effect> effects) {
-    send(from, new LogMessage.Fetch(ballot, fetchFrom + fetched.size()), effects);
-  }
-
-  private void fetched(
-      Follower follower, LogMessage.Fetched part, long nowNanos, List<Effect> effects) {
-    boolean isNext = follower == source && part.from() == fetchFrom + fetched.size();
-    if (!isNext || part.entries().isEmpty()) {
-      return;
-    }
-    LogMessage.Promise promise = follower.promise;
-    progressNanos = nowNanos;
-    fetched.addAll(part.entries());
-    if (promise != null && fetchFrom + fetched.size() >= promise.length()) {
-      source = null;
-      takeOver(promise.accepted(), fetchFrom, fetched, effects);
-    } else {
-      fetch(follower, effects);
-    }
-  }
-
-  private void takeOver(Ballot accepted, long from, List<Entry> entries, List<Effect> effects) {
-    acceptor.lead(from, entries);
-    fetched.clear();
-    takenOver = accepted;
     whole = acceptor.log().length();
-    add(members(), progressNanos);
+    followers.add(members(), nowNanos);
     commit();
-    for (Follower follower : followers.values()) {
-      if (follower.promise != null) {
-        beginSync(follower, effects);
+    for (Follower follower : followers.all()) {
+      LogMessage.Promise promise = follower.promise;
+      if (promise != null) {
+        sync(follower, promise, effects);
       }
     }
   }
 
   /** Up to where its log is the same: one that was accepted by the same ballot, or committed. */
-  private void beginSync(Follower follower, List<Effect> effects) {
-    LogMessage.Promise promise = follower.promise;
-    if (promise == null) {
-      return;
-    }
+  private void sync(Follower follower, LogMessage.Promise promise, List<Effect> effects) {
     if (promise.accepted().equals(ballot)) { // It was dropped, and is back.
       accepted(follower, promise.length(), effects);
       return;
     }
-    boolean isSame = promise.accepted().equals(takenOver);
+    boolean isSame = promise.accepted().equals(takeover.taken());
     follower.base = isSame ? Math.min(promise.length(), whole - 1) : promise.committed();
     follower.has = follower.base;
     follower.sent = follower.base;
@@ -228,34 +140,19 @@ final class Leader {
   }
 
   private void synced(Follower follower, long length, List<Effect> effects) {
-    if (takenOver != null && !follower.isWhole && length >= follower.has && length < whole) {
-      hasNow(length, follower);
+    if (!follower.isWhole && length >= follower.has && length < whole) {
+      follower.hasNow(length);
       sendMore(follower, whole, effects);
     }
   }
 
   private void accepted(Follower follower, long length, List<Effect> effects) {
-    if (takenOver == null || length < whole || length > acceptor.log().length()) {
-      return; // It cannot have that from this leader.
-    }
-    if (length < follower.has) {
-      return; // It was said before.
-    }
-    follower.isWhole = true;
-    hasNow(length, follower);
-    commit();
-    sendMore(follower, acceptor.log().length(), effects);
-  }
-
-  /** Who says the same again and again lacks what comes next. */
-  private static void hasNow(long length, Follower follower) {
-    follower.repeats = length == follower.has ? follower.repeats + 1 : 0;
-    follower.has = length;
-    follower.sent = Math.max(follower.sent, length);
-    if (follower.repeats >= REPEATS_MAX && length >= follower.againThrough) {
-      follower.repeats = 0;
-      follower.againThrough = follower.sent;
-      follower.sent = length;
+    boolean mayHave = hasBegun() && length >= whole && length <= acceptor.log().length();
+    if (mayHave && length >= follower.has) { // Else it is nonsense, or late.
+      follower.isWhole = true;
+      follower.hasNow(length);
+      commit();
+      sendMore(follower, acceptor.log().length(), effects);
     }
   }
 
@@ -264,7 +161,7 @@ final class Leader {
     long slot = acceptor.log().length();
     acceptor.log().add(entry);
     commit();
-    for (Follower follower : followers.values()) {
+    for (Follower follower : followers.all()) {
       if (follower.isWhole && follower.sent == slot) {
         sendMore(follower, slot + 1, effects);
       }
@@ -302,8 +199,8 @@ final class Leader {
       return;
     }
     List<Long> members = members();
-    followers.keySet().removeIf(each -> !members.contains(each) && !wanted.contains(each));
-    add(wanted, nowNanos);
+    followers.removeIf(each -> !members.contains(each) && !wanted.contains(each));
+    followers.add(wanted, nowNanos);
     for (long each : wanted) {
       if (!members.contains(each) && lengthAt(each) + room() > acceptor.log().committed()) {
         List<Long> more = new ArrayList<>(members);
@@ -326,7 +223,7 @@ final class Leader {
 
   /** What others lack most when it leaves them. */
   void sayCommitted(List<Effect> effects) {
-    for (Follower follower : followers.values()) {
+    for (Follower follower : followers.all()) {
       if (follower.isWhole) {
         sendOne(follower, effects);
       }
@@ -342,14 +239,6 @@ final class Leader {
     return acceptor.log().members();
   }
 
-  /** This replica, and those of the others of which it holds. */
-  private Set<Long> those(Predicate<Follower> of) {
-    Set<Long> all = new LinkedHashSet<>();
-    all.add(group.self());
-    followers.values().stream().filter(of).forEach(each -> all.add(each.replica));
-    return all;
-  }
-
   /** What there is up to here and may be on its way already. */
   private void sendMore(Follower follower, long end, List<Effect> effects) {
     while (follower.sent < Math.min(end, follower.has + room())) {
@@ -363,7 +252,7 @@ final class Leader {
     long from = follower.sent;
     long end = follower.isWhole ? log.length() : whole;
     List<Entry> entries = log.from(from, (int) Math.min(group.batchMax(), end - from));
-    send(
+    Followers.send(
         follower,
         follower.isWhole
             ? new LogMessage.Accept(ballot, from, entries, log.committed())
@@ -374,9 +263,5 @@ final class Leader {
 
   private long room() {
     return (long) WINDOW * group.batchMax();
-  }
-
-  private static void send(Follower to, LogMessage message, List<Effect> effects) {
-    effects.add(new Effect.Send(to.replica, message));
   }
 }

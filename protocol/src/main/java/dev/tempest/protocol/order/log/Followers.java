@@ -1,0 +1,53 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.protocol.order.log.Consensus.Effect;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** All others to whom a leader speaks: the members, and those that are about to become some. */
+final class Followers {
+  private final long self;
+  private final Map<Long, Follower> all = new LinkedHashMap<>();
+
+  Followers(long self) {
+    this.self = self;
+  }
+
+  @Nullable Follower get(long replica) {
+    return all.get(replica);
+  }
+
+  Collection<Follower> all() {
+    return all.values();
+  }
+
+  void add(Collection<Long> replicas, long nowNanos) {
+    for (long each : replicas) {
+      if (each != self && !all.containsKey(each)) {
+        all.put(each, new Follower(each, nowNanos));
+      }
+    }
+  }
+
+  void removeIf(Predicate<Long> of) {
+    all.keySet().removeIf(of);
+  }
+
+  /** The leader itself, and those of whom it holds. */
+  Set<Long> with(Predicate<Follower> of) {
+    Set<Long> with = new LinkedHashSet<>();
+    with.add(self);
+    all.values().stream().filter(of).forEach(each -> with.add(each.replica));
+    return with;
+  }
+
+  static void send(Follower to, LogMessage message, List<Effect> effects) {
+    effects.add(new Effect.Send(to.replica, message));
+  }
+}

@@ -1,0 +1,130 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.protocol.order.log.Consensus.Effect;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a replica that is about to lead comes to the log that may have been committed before it: a
+ * majority promises to follow nobody below, and it takes the latest of their logs.
+ */
+final class Takeover {
+  /** Of two logs, the one that may have more of what is committed comes last. */
+  private static final Comparator<LogMessage.Promise> BY_LOG =
+      Comparator.comparing(LogMessage.Promise::accepted)
+          .thenComparingLong(LogMessage.Promise::length);
+
+  private final Group group;
+  private final Ballot ballot;
+  private final Acceptor acceptor;
+  private final Followers followers;
+
+  /** Whose log is taken, until it is here. */
+  private @Nullable Follower source;
+
+  private final List<Entry> fetched = new ArrayList<>();
+  private long fetchFrom;
+
+  /** By which ballot that log was accepted; null until it is here. */
+  private @Nullable Ballot taken;
+
+  private long progressNanos;
+
+  Takeover(Group group, Acceptor acceptor, Followers followers, long nowNanos) {
+    this.group = group;
+    this.acceptor = acceptor;
+    this.followers = followers;
+    this.ballot = acceptor.promised();
+    this.progressNanos = nowNanos;
+  }
+
+  /** By which ballot the log was accepted that was taken over; null until it is here. */
+  @Nullable Ballot taken() {
+    return taken;
+  }
+
+  /** Whether something has come since then. */
+  boolean comesOn(long sinceNanos) {
+    return progressNanos > sinceNanos;
+  }
+
+  /** Asks again. */
+  void tick(long nowNanos, List<Effect> effects) {
+    for (Follower follower : followers.all()) {
+      if (follower == source) {
+        fetch(follower, effects);
+      } else {
+        Followers.send(follower, new LogMessage.Prepare(ballot), effects);
+      }
+    }
+    choose(nowNanos, effects); // Alone it is a majority.
+  }
+
+  void promised(long nowNanos, List<Effect> effects) {
+    progressNanos = nowNanos;
+    choose(nowNanos, effects);
+  }
+
+  /**
+   * A majority has promised: what any other majority may have accepted is among their logs. If the
+   * latest of these says that the members are others by now, a majority of those has to promise,
+   * too: one of them may know of a later change.
+   */
+  private void choose(long nowNanos, List<Effect> effects) {
+    Set<Long> promised = followers.with(each -> each.promise != null);
+    if (source != null || !Group.isMajority(promised, acceptor.log().members())) {
+      return;
+    }
+    LogMessage.Promise own = acceptor.promise();
+    LogMessage.Promise best = own;
+    Follower bestFrom = null;
+    for (Follower follower : followers.all()) {
+      LogMessage.Promise other = follower.promise;
+      if (other != null && BY_LOG.compare(other, best) > 0) {
+        best = other;
+        bestFrom = follower;
+      }
+    }
+    if (!best.members().contains(group.self())) {
+      return; // It has left the group, or never came in; others will lead.
+    }
+    if (!Group.isMajority(promised, best.members())) {
+      followers.add(best.members(), nowNanos); // They are asked with the next heartbeat.
+    } else if (bestFrom == null) {
+      take(own.accepted(), own.length(), List.of());
+    } else {
+      source = bestFrom;
+      fetchFrom = best.accepted().equals(own.accepted()) ? own.length() : own.committed();
+      fetch(bestFrom, effects);
+    }
+  }
+
+  private void fetch(Follower from, List<Effect> effects) {
+    Followers.send(from, new LogMessage.Fetch(ballot, fetchFrom + fetched.size()), effects);
+  }
+
+  void fetched(Follower from, LogMessage.Fetched part, long nowNanos, List<Effect> effects) {
+    LogMessage.Promise promise = from.promise;
+    boolean isNext = from == source && part.from() == fetchFrom + fetched.size();
+    if (promise == null || !isNext || part.entries().isEmpty()) {
+      return;
+    }
+    progressNanos = nowNanos;
+    fetched.addAll(part.entries());
+    if (fetchFrom + fetched.size() >= promise.length()) {
+      take(promise.accepted(), fetchFrom, fetched);
+    } else {
+      fetch(from, effects);
+    }
+  }
+
+  private void take(Ballot accepted, long from, List<Entry> entries) {
+    acceptor.lead(from, entries);
+    source = null;
+    fetched.clear();
+    taken = accepted;
+  }
+}
