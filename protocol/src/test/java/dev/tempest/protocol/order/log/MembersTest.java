@@ -45,6 +45,46 @@ final class MembersTest {
     assertThat(group.machine(first).serves()).isTrue();
   }
 
+  @Test
+  void aLeaderThatIsAloneCannotMakeItselfTheOnlyMember() {
+    ByHand group = new ByHand(1L, 2L, 3L);
+    group.run(LONG, 1L, 2L, 3L);
+    long leader = leader(group, 1L, 2L, 3L);
+    int before = group.committed(leader).size();
+    group.change(leader, leader);
+    group.run(ByHand.ELECTION / 2, leader);
+    assertThat(group.committed(leader)).hasSize(before);
+    group.run(LONG, 1L, 2L, 3L);
+    group.change(leader(group, 1L, 2L, 3L), leader);
+    group.run(LONG, 1L, 2L, 3L);
+    assertThat(group.machine(leader).members()).containsExactly(leader);
+    assertThat(group.machine(leader).serves()).isTrue();
+  }
+
+  /** By its own log two of three are a majority; by that of the other one, three of five are. */
+  @Test
+  void aCandidateNeedsAMajorityOfTheMembersByTheLogThatItTakes() {
+    ByHand group = new ByHand(1L, 2L, 3L);
+    group.run(LONG, 1L, 2L, 3L);
+    long first = leader(group, 1L, 2L, 3L);
+    Long[] others = without(first, 1L, 2L, 3L);
+    long knows = others[0];
+    long knowsNot = others[1];
+    group.start();
+    group.start();
+    group.change(first, 1L, 2L, 3L, 4L, 5L);
+    group.run(LONG, first, knows, 4L, 5L);
+    assertThat(group.machine(knows).members()).hasSize(5);
+    assertThat(group.machine(knowsNot).members()).hasSize(3);
+    group.propose(first, ENTRY);
+    group.run(5, first, 4L, 5L);
+    assertThat(group.committed(first)).contains(ENTRY);
+
+    group.run(LONG, knows, knowsNot);
+    group.run(LONG, knows, knowsNot, 4L);
+    assertThat(group.committed(knows)).contains(ENTRY);
+  }
+
   /** It has promised nothing, and would promise anything. */
   @Test
   void whoHasNotCaughtUpDoesNotCount() {
