@@ -36,11 +36,6 @@ final class Acceptor {
     return promised;
   }
 
-  /** Of the leader whose log it has. */
-  Ballot accepted() {
-    return accepted;
-  }
-
   /** Whether it follows this ballot from now on, or did already. */
   boolean promise(Ballot ballot) {
     if (ballot.isBelow(promised)) {

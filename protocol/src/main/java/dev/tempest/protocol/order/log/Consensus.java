@@ -31,7 +31,10 @@ public final class Consensus {
     /** Another replica has said something. */
     record Received(long nowNanos, long from, LogMessage message) implements Event {}
 
-    /** Somebody proposes an entry: it gets the next slot if this replica {@link #serves}. */
+    /**
+     * Somebody proposes an entry: it gets the next slot if this replica {@link #serves}; else
+     * nothing happens, and nothing is {@link Effect.Placed}.
+     */
     record Propose(long nowNanos, Entry.Proposed entry) implements Event {}
 
     /**
@@ -103,26 +106,11 @@ public final class Consensus {
         }
       }
     }
-    if (leader != null) {
-      changeMembers(leader, event.nowNanos(), effects);
-    }
     Log log = acceptor.log();
     for (; delivered < log.committed(); delivered++) {
       effects.add(new Effect.Committed(delivered, log.get(delivered)));
     }
     return effects;
-  }
-
-  private void changeMembers(Leader leading, long nowNanos, List<Effect> effects) {
-    if (wanted.size() == members().size() && wanted.containsAll(members())) {
-      wanted = List.of();
-    }
-    leading.change(wanted.isEmpty() ? members() : wanted, nowNanos, effects);
-    if (leading.hasLeft()) {
-      leading.sayCommitted(effects);
-      leader = null;
-      waitFrom(nowNanos);
-    }
   }
 
   /** When the next {@link Event.Tick} is due. */
@@ -166,11 +154,24 @@ public final class Consensus {
     }
     if (leader != null) {
       leader.tick(nowNanos, effects);
+      changeMembers(leader, nowNanos, effects);
     } else if (nowNanos >= untilNanos) {
       waitFrom(nowNanos);
       if (acceptor.log().members().contains(group.self())) {
         canvass(nowNanos, effects);
       }
+    }
+  }
+
+  private void changeMembers(Leader leading, long nowNanos, List<Effect> effects) {
+    if (wanted.size() == members().size() && wanted.containsAll(members())) {
+      wanted = List.of();
+    }
+    leading.change(wanted.isEmpty() ? members() : wanted, nowNanos, effects);
+    if (leading.hasLeft()) {
+      leading.sayCommitted(effects);
+      leader = null;
+      waitFrom(nowNanos);
     }
   }
 

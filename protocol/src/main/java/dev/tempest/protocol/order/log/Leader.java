@@ -132,7 +132,7 @@ final class Leader {
       return;
     }
     boolean isSame = promise.accepted().equals(takeover.taken());
-    follower.base = isSame ? Math.min(promise.length(), whole - 1) : promise.committed();
+    follower.base = Math.min(isSame ? promise.length() : promise.committed(), whole - 1);
     follower.has = follower.base;
     follower.sent = follower.base;
     sendOne(follower, effects);
@@ -192,7 +192,7 @@ final class Leader {
   /**
    * Comes one step nearer to these members: one at a time, since majorities have to meet.
    *
-   * @param wanted as they should be; none if nobody said so
+   * @param wanted as they should be; as they are if nobody said so
    */
   void change(List<Long> wanted, long nowNanos, List<Effect> effects) {
     if (!serves() || !acceptor.log().isSettled()) {
