@@ -44,6 +44,11 @@ final class ByHand {
     logs.add(new ArrayList<>());
   }
 
+  /** Which of these serves. */
+  long leader(Long... among) {
+    return List.of(among).stream().filter(id -> machine(id).serves()).findFirst().orElseThrow();
+  }
+
   Consensus machine(long id) {
     return machines.get((int) id - 1);
   }

@@ -3,7 +3,6 @@ package dev.tempest.protocol.order.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.values.encoding.Bytes;
-import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -17,7 +16,7 @@ final class LeaderTest {
   @Test
   void whoComesBackFromACutDeposesNobody() {
     group.run(LONG, 1L, 2L, 3L);
-    long leader = leader();
+    long leader = group.leader(1L, 2L, 3L);
     Ballot ballot = group.machine(leader).ballot();
     Long[] others = Stream.of(1L, 2L, 3L).filter(id -> id != leader).toArray(Long[]::new);
     for (int i = 0; i < 10; i++) {
@@ -31,7 +30,7 @@ final class LeaderTest {
   @Test
   void aLeaderThatReachesNoMajorityServesNoLonger() {
     group.run(LONG, 1L, 2L, 3L);
-    long leader = leader();
+    long leader = group.leader(1L, 2L, 3L);
     group.run(LONG, leader);
     assertThat(group.machine(leader).serves()).isFalse();
   }
@@ -39,7 +38,7 @@ final class LeaderTest {
   @Test
   void oneLostMessageCostsAFewMore() {
     group.run(LONG, 1L, 2L, 3L);
-    long leader = leader();
+    long leader = group.leader(1L, 2L, 3L);
     load(leader, 100);
     group.takeSent();
     load(leader, 100);
@@ -66,12 +65,5 @@ final class LeaderTest {
       }
       group.run(1, 1L, 2L, 3L);
     }
-  }
-
-  private long leader() {
-    return List.of(1L, 2L, 3L).stream()
-        .filter(id -> group.machine(id).serves())
-        .findFirst()
-        .orElseThrow();
   }
 }

@@ -32,7 +32,7 @@ final class MembersTest {
     group.run(LONG, 1L, 2L, 3L);
     group.start();
     group.start();
-    long first = leader(group, 1L, 2L, 3L);
+    long first = group.leader(1L, 2L, 3L);
     Long[] gone = without(first, 1L, 2L, 3L);
     group.change(first, first, 4L, 5L, gone[1]);
     group.run(LONG, first, 4L, 5L, gone[1]);
@@ -49,13 +49,13 @@ final class MembersTest {
   void aLeaderThatIsAloneCannotMakeItselfTheOnlyMember() {
     ByHand group = new ByHand(1L, 2L, 3L);
     group.run(LONG, 1L, 2L, 3L);
-    long leader = leader(group, 1L, 2L, 3L);
+    long leader = group.leader(1L, 2L, 3L);
     int before = group.committed(leader).size();
     group.change(leader, leader);
     group.run(ByHand.ELECTION / 2, leader);
     assertThat(group.committed(leader)).hasSize(before);
     group.run(LONG, 1L, 2L, 3L);
-    group.change(leader(group, 1L, 2L, 3L), leader);
+    group.change(group.leader(1L, 2L, 3L), leader);
     group.run(LONG, 1L, 2L, 3L);
     assertThat(group.machine(leader).members()).containsExactly(leader);
     assertThat(group.machine(leader).serves()).isTrue();
@@ -66,7 +66,7 @@ final class MembersTest {
   void aCandidateNeedsAMajorityOfTheMembersByTheLogThatItTakes() {
     ByHand group = new ByHand(1L, 2L, 3L);
     group.run(LONG, 1L, 2L, 3L);
-    long first = leader(group, 1L, 2L, 3L);
+    long first = group.leader(1L, 2L, 3L);
     Long[] others = without(first, 1L, 2L, 3L);
     long knows = others[0];
     long knowsNot = others[1];
@@ -91,7 +91,7 @@ final class MembersTest {
     ByHand group = new ByHand(1L, 2L, 3L);
     group.run(LONG, 1L, 2L, 3L);
     group.start();
-    long leader = leader(group, 1L, 2L, 3L);
+    long leader = group.leader(1L, 2L, 3L);
     group.change(leader, 1L, 2L, 3L, 4L);
     group.run(LONG, 1L, 2L, 3L);
     assertThat(group.machine(leader).members()).containsExactly(1L, 2L, 3L);
@@ -104,12 +104,12 @@ final class MembersTest {
   void aLeaderThatIsWantedNoMoreIsSucceeded() {
     ByHand group = new ByHand(1L, 2L, 3L);
     group.run(LONG, 1L, 2L, 3L);
-    long gone = leader(group, 1L, 2L, 3L);
+    long gone = group.leader(1L, 2L, 3L);
     Long[] others = without(gone, 1L, 2L, 3L);
     group.change(gone, others);
     group.run(LONG, 1L, 2L, 3L);
     assertThat(group.machine(gone).serves()).isFalse();
-    assertThat(group.machine(leader(group, others)).members()).containsExactly(others);
+    assertThat(group.machine(group.leader(others)).members()).containsExactly(others);
   }
 
   /**
@@ -121,7 +121,7 @@ final class MembersTest {
   void aLeaderChangesNoMembersBeforeItHasCommittedSomething() {
     ByHand group = new ByHand(1L, 2L, 3L, 4L);
     group.run(LONG, 1L, 2L, 3L, 4L);
-    long first = leader(group, 1L, 2L, 3L, 4L);
+    long first = group.leader(1L, 2L, 3L, 4L);
     group.start();
     group.change(first, 1L, 2L, 3L, 4L, 5L);
     group.run(ByHand.ELECTION * 3 / 4, first, 5L);
@@ -153,12 +153,5 @@ final class MembersTest {
 
   private static Long[] without(long gone, Long... members) {
     return List.of(members).stream().filter(id -> id != gone).toArray(Long[]::new);
-  }
-
-  private static long leader(ByHand group, Long... among) {
-    return List.of(among).stream()
-        .filter(id -> group.machine(id).serves())
-        .findFirst()
-        .orElseThrow();
   }
 }
