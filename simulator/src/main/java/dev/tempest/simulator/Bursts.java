@@ -21,7 +21,7 @@ final class Bursts {
     int bursts = random.between(1, 4);
     for (int i = 0; i < bursts; i++) {
       ReplicaProcess process = random.pick(cluster.replicas());
-      int writes = random.between(10, 4 * cluster.parameters().aheadMax() + 10);
+      int writes = random.between(10, 4 * cluster.parameters().limits().aheadMax() + 10);
       cluster.at(
           random.between(0, untilMillis) * MILLI,
           () -> {

@@ -68,7 +68,7 @@ final class CloseBehind {
 
   CloseBehind(Cluster cluster) {
     this.cluster = cluster;
-    this.most = cluster.parameters().aheadMax();
+    this.most = cluster.parameters().limits().aheadMax();
   }
 
   /** Whether a writer waits; then it looks again soon. */

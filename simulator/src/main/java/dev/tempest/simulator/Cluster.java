@@ -156,12 +156,7 @@ final class Cluster {
             (workload.writes() ? 5 : 1) * parameters.gossipIntervalMillis(),
             parameters.epochs(),
             parameters.reunionMillis()),
-        new ReplicaSettings.Limits(
-            parameters.stampAheadMaxMillis(),
-            parameters.unsettledMaxBytes(),
-            parameters.aheadMax(),
-            parameters.pieceBytes(),
-            parameters.memory()),
+        parameters.limits(),
         new ReplicaSettings.Policy(
             parameters.adopts() ? Reconcile.ADOPT : Reconcile.MERGE, workload.executesAny()));
   }

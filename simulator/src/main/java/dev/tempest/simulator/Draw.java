@@ -1,6 +1,7 @@
 package dev.tempest.simulator;
 
-import dev.tempest.protocol.order.time.ReplicaSettings;
+import dev.tempest.protocol.order.time.ReplicaSettings.Limits;
+import dev.tempest.protocol.order.time.ReplicaSettings.Memory;
 
 /** How a world is, drawn at random. */
 final class Draw {
@@ -13,35 +14,35 @@ final class Draw {
 
   private static final int SHORT_MEMORY_PERCENT = 30;
   private static final int SHORT_HISTORY_PERCENT = 30;
+  private static final int LITTLE_PERCENT = 30;
 
-  private Draw() {}
+  /** So many writes take more than may be unconfirmed where bytes are what counts. */
+  private static final int AHEAD_MAX_OF_BYTES = 100;
 
-  /** How much replicas remember; drawn apart from the rest, so that seeds keep their worlds. */
-  static ReplicaSettings.Memory memory(long seed, Scenario scenario, boolean muchMemory) {
-    Randomness random = new Randomness(Randomness.mix(~seed));
-    ReplicaSettings.Memory usual = ReplicaSettings.Memory.USUAL;
-    boolean isShort =
-        (random.chance(SHORT_MEMORY_PERCENT) || !muchMemory) && scenario != Scenario.CLOCKS;
-    int atLeastMillis = random.between(2_000, 4_000);
-    int atMostMillis = random.between(atLeastMillis, 6_000);
-    int maxBytes = muchMemory ? 32 << 20 : random.between(100, 1_000);
-    int epochs = random.chance(SHORT_HISTORY_PERCENT) ? random.between(1, 20) : usual.epochs();
-    return isShort
-        ? new ReplicaSettings.Memory(atLeastMillis, atMostMillis, maxBytes, epochs)
-        : new ReplicaSettings.Memory(
-            usual.atLeastMillis(), usual.atMostMillis(), usual.maxBytes(), epochs);
+  private final Randomness random;
+
+  /** What was drawn later than the rest is drawn apart, so that seeds keep their worlds. */
+  private final Randomness apart;
+
+  private final Scenario scenario;
+
+  private Draw(Randomness random, long seed, Scenario scenario) {
+    this.random = random;
+    this.apart = new Randomness(Randomness.mix(~seed));
+    this.scenario = scenario;
   }
 
   static Parameters parameters(
       Randomness random,
+      long seed,
       Scenario scenario,
       int replicas,
       int frontEnds,
       int reunionMillis,
       boolean adopts,
       long unsettledMaxBytes,
-      ReplicaSettings.Memory memory,
       Network.Conditions network) {
+    Draw draw = new Draw(random, seed, scenario);
     boolean badClocks =
         switch (scenario) {
           case CLOCKS -> true;
@@ -58,12 +59,8 @@ final class Draw {
         random.between(40, 200),
         shortWindow ? random.between(20, 40) : random.between(20, 250),
         shortWindow ? random.between(2, 5) : random.between(3, 25),
-        badClocks ? random.between(250, 600) : STAMP_AHEAD_USUAL_MAX_MILLIS,
         reunionMillis,
-        unsettledMaxBytes,
-        random.between(1, 20),
-        random.between(10, 400),
-        memory,
+        draw.limits(badClocks, unsettledMaxBytes),
         badClocks ? OFFSET_MAX_MILLIS : OFFSET_USUAL_MAX_MILLIS,
         badClocks && random.chance(FAR_AHEAD_PERCENT),
         badClocks ? DRIFT_MAX_PPM : DRIFT_USUAL_MAX_PPM,
@@ -71,5 +68,44 @@ final class Draw {
         1,
         adopts,
         network);
+  }
+
+  private Limits limits(boolean badClocks, long unsettledMaxBytes) {
+    int stampAheadMaxMillis = badClocks ? random.between(250, 600) : STAMP_AHEAD_USUAL_MAX_MILLIS;
+    int aheadMax = random.between(1, 20);
+    int pieceBytes = random.between(10, 400);
+    Memory memory = memory(unsettledMaxBytes >= Parameters.MUCH_MEMORY_BYTES);
+    boolean countsBytes = apart.chance(LITTLE_PERCENT);
+    return new Limits(
+        stampAheadMaxMillis,
+        unsettledMaxBytes,
+        countsBytes ? AHEAD_MAX_OF_BYTES : aheadMax,
+        countsBytes ? apart.between(1, 2_000) : Limits.USUAL.aheadMaxBytes(),
+        apart.chance(LITTLE_PERCENT) ? apart.between(2, 20) : Limits.USUAL.repairMax(),
+        apart.chance(LITTLE_PERCENT) ? apart.between(1, 400) : Limits.USUAL.repairMaxBytes(),
+        pieceBytes,
+        memory);
+  }
+
+  /** How much replicas remember. */
+  private Memory memory(boolean muchMemory) {
+    Memory usual = Memory.USUAL;
+    boolean isShort =
+        (apart.chance(SHORT_MEMORY_PERCENT) || !muchMemory) && scenario != Scenario.CLOCKS;
+    int atLeastMillis = apart.between(2_000, 4_000);
+    int atMostMillis = apart.between(atLeastMillis, 6_000);
+    int maxBytes = muchMemory ? 32 << 20 : apart.between(100, 1_000);
+    int epochs = apart.chance(SHORT_HISTORY_PERCENT) ? apart.between(1, 20) : usual.epochs();
+    int replicas = apart.chance(LITTLE_PERCENT) ? apart.between(1, 3) : usual.replicas();
+    int answers = apart.chance(LITTLE_PERCENT) ? apart.between(1, 3) : usual.answers();
+    return isShort
+        ? new Memory(atLeastMillis, atMostMillis, maxBytes, epochs, replicas, answers)
+        : new Memory(
+            usual.atLeastMillis(),
+            usual.atMostMillis(),
+            usual.maxBytes(),
+            epochs,
+            usual.replicas(),
+            answers);
   }
 }

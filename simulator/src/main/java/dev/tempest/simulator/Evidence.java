@@ -26,6 +26,7 @@ import java.util.function.Predicate;
  * @param forgottenApart whether some of that may have been forgotten when they met again
  * @param countsExactly whether they remember enough to count exactly even if they have
  * @param littleMemory whether replicas may have refused what clients asked, because they were full
+ * @param fewAnswers whether replicas may have dropped answers before clients had them
  * @param divergences what replicas said of them
  * @param limitsMet which of the limits that are scaled down
  */
@@ -42,6 +43,7 @@ record Evidence(
     boolean forgottenApart,
     boolean countsExactly,
     boolean littleMemory,
+    boolean fewAnswers,
     List<Divergence> divergences,
     Set<LimitsMet.Limit> limitsMet) {
 
@@ -102,6 +104,7 @@ record Evidence(
         cluster.mayHaveForgottenApart(),
         history.losses() == 0 && !history.hasBegunApart() && cluster.parameters().remembersEnough(),
         cluster.parameters().hasLittleMemory(),
+        cluster.parameters().keepsFewAnswers(),
         List.copyOf(history.divergences()),
         cluster.limitsMet().all());
   }

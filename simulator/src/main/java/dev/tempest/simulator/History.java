@@ -96,6 +96,12 @@ final class History {
     }
   }
 
+  /** Whether a client waits for the answer to this update. */
+  boolean isOpen(RequestId update) {
+    Operation operation = byId.get(update);
+    return operation != null && operation.isOpen();
+  }
+
   /**
    * A replica sent a reply.
    *

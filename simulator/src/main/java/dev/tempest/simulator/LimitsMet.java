@@ -6,10 +6,13 @@ import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.simulator.SimProcess.Input;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
+import dev.tempest.wire.Entry;
 import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.PieceRequest;
 import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.Message.Want;
+import dev.tempest.wire.Past;
 import dev.tempest.wire.Wish;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -17,6 +20,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.function.Predicate;
 
 /**
  * Which of the limits that worlds scale down were met: a limit that nobody meets is not tested.
@@ -35,14 +39,26 @@ final class LimitsMet {
     HISTORY,
     /** One has dropped settled calls that somebody who is away may lack. */
     KEPT,
-    /** One has forgotten that somebody may be away. */
+    /** One has forgotten that somebody may be away, since that was long ago. */
     ABSENCE,
+    /** The same, since others have left. */
+    ABSENT,
+    /** One has forgotten whose settled states it contains. */
+    ANCESTORS,
+    /** A client asks for an answer that it has not had, and that others have displaced. */
+    ANSWERS,
     /** Two have settled without each other, and remember all that they have. */
     REUNION,
     /** One gives entries up that came again too late. */
     TOO_OLD,
-    /** A writer waits for those who lack as much as they may. */
+    /** A writer waits for those who lack as many of its writes as they may. */
     AHEAD,
+    /** The same for what these take. */
+    AHEAD_BYTES,
+    /** What another one lacks are more entries than come at once. */
+    REPAIR,
+    /** The same for what these take. */
+    REPAIR_BYTES,
     /** A state takes more than one piece. */
     PIECES,
     /** One replica goes on where another one has stopped. */
@@ -82,6 +98,8 @@ final class LimitsMet {
   private final Cluster cluster;
   private final Set<Limit> met = EnumSet.noneOf(Limit.class);
   private final Map<Incarnation, Asked> asked = new TreeMap<>();
+  private final Map<Incarnation, List<Long>> away = new TreeMap<>();
+  private final Map<Incarnation, Past> past = new TreeMap<>();
 
   LimitsMet(Cluster cluster) {
     this.cluster = cluster;
@@ -102,7 +120,10 @@ final class LimitsMet {
     note(Limit.HISTORY, limits.memory().epochs() <= SHORT_HISTORY && machine.hasSettled(NEVER));
     note(Limit.REUNION, cluster.history().hasSettledApart() && !cluster.mayHaveForgottenApart());
     boolean isAhead = machine.isAhead();
-    note(Limit.AHEAD, isAhead && input instanceof Input.Writes);
+    boolean isMany = isAhead && machine.unsettled().size() >= limits.aheadMax();
+    note(Limit.AHEAD, isMany && input instanceof Input.Writes);
+    note(Limit.AHEAD_BYTES, isAhead && !isMany && input instanceof Input.Writes);
+    lookWhoIsAway(process, limits.memory().replicas());
     note(Limit.UNSURE, isAhead && onlyCalls());
     for (Effect effect : effects) {
       switch (effect) {
@@ -112,6 +133,25 @@ final class LimitsMet {
         default -> {}
       }
     }
+  }
+
+  private void lookWhoIsAway(ReplicaProcess process, int most) {
+    List<Long> now = process.machine().kept().away().stream().map(Kept.Absence::replica).toList();
+    List<Long> before = away.put(process.incarnation(), now);
+    boolean wasFull = before != null && before.size() == most && now.size() == most;
+    note(Limit.ABSENT, wasFull && !now.equals(before));
+  }
+
+  private static Predicate<Entry> isIn(Want want) {
+    return entry ->
+        want.ids().stream()
+            .anyMatch(each ->
+                each.client() == entry.id().client()
+                    && each.sequences().contains(entry.id().sequence()));
+  }
+
+  private static List<Long> names(Past past) {
+    return past.ancestors().stream().map(Past.Ancestor::replica).toList();
   }
 
   /** Whether replicas write nothing by themselves. */
@@ -135,8 +175,19 @@ final class LimitsMet {
         boolean isOverloaded = refused.reason() == Reason.OVERLOADED;
         note(Limit.UNSETTLED, isOverloaded && isFull);
         note(Limit.CLIENTS, isOverloaded && !isFull);
+        boolean isForgotten = refused.reason() == Reason.RESULT_FORGOTTEN;
+        note(Limit.ANSWERS, isForgotten && cluster.history().isOpen(reply.id()));
+      }
+      case Message.Repair repair when input instanceof Input.Arrived(int from, Want want) -> {
+        long found = process.machine().unsettled().stream().filter(isIn(want)).count();
+        int sent = repair.entries().size();
+        boolean isMany = sent == process.settings().limits().repairMax();
+        note(Limit.REPAIR, isMany && sent < found);
+        note(Limit.REPAIR_BYTES, !isMany && sent < found);
       }
       case Message.StateOffer offer when process.machine().taken() == 0 -> {
+        Past before = past.put(process.incarnation(), offer.past());
+        note(Limit.ANCESTORS, before != null && !names(offer.past()).containsAll(names(before)));
         boolean waitsForAnybody =
             offer.kept().away().stream().anyMatch(each -> each.replica() == Kept.ANYBODY);
         note(Limit.ABSENCE, !waitsForAnybody);

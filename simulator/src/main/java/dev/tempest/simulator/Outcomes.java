@@ -66,6 +66,6 @@ final class Outcomes implements Checker {
 
   /** Those that are full keep no more; and what has come as a whole was answered elsewhere. */
   private static boolean mayAnswersBeForgotten(Evidence evidence) {
-    return evidence.littleMemory() || evidence.settledApart();
+    return evidence.littleMemory() || evidence.fewAnswers() || evidence.settledApart();
   }
 }

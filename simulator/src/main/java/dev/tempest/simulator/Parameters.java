@@ -13,12 +13,8 @@ import dev.tempest.protocol.order.time.ReplicaSettings;
  * @param gossipIntervalMillis as in the settings of replicas
  * @param epochMillis as in the settings of replicas
  * @param closeAfterEpochs as in the settings of replicas
- * @param stampAheadMaxMillis as in the settings of replicas
  * @param reunionMillis as in the settings of replicas
- * @param unsettledMaxBytes as in the settings of replicas
- * @param aheadMax as in the settings of replicas
- * @param pieceBytes as in the settings of replicas
- * @param memory as in the settings of replicas
+ * @param limits as in the settings of replicas
  * @param clockOffsetMaxMillis how far clocks are off at most, in either direction
  * @param frontEndsFarAhead whether clocks of front-ends are ahead by up to a day
  * @param clockDriftMaxPpm how much too fast or too slow clocks go at most
@@ -35,12 +31,8 @@ record Parameters(
     int gossipIntervalMillis,
     int epochMillis,
     int closeAfterEpochs,
-    int stampAheadMaxMillis,
     int reunionMillis,
-    long unsettledMaxBytes,
-    int aheadMax,
-    int pieceBytes,
-    ReplicaSettings.Memory memory,
+    ReplicaSettings.Limits limits,
     int clockOffsetMaxMillis,
     boolean frontEndsFarAhead,
     int clockDriftMaxPpm,
@@ -54,6 +46,11 @@ record Parameters(
   /** More than any run takes. */
   static final long MUCH_MEMORY_BYTES = 1L << 30;
 
+  /** What they remember. */
+  ReplicaSettings.Memory memory() {
+    return limits.memory();
+  }
+
   /** How long epochs are, for replicas and front-ends alike. */
   Epochs epochs() {
     return new Epochs(epochMillis, closeAfterEpochs);
@@ -61,7 +58,12 @@ record Parameters(
 
   /** Whether replicas may have to refuse what clients ask. */
   boolean hasLittleMemory() {
-    return unsettledMaxBytes < MUCH_MEMORY_BYTES;
+    return limits.unsettledMaxBytes() < MUCH_MEMORY_BYTES;
+  }
+
+  /** Whether they may drop answers before clients have them. */
+  boolean keepsFewAnswers() {
+    return memory().answers() < ReplicaSettings.Memory.USUAL.answers();
   }
 
   /** Whether replicas wait for each other long enough to settle nothing alone. */
@@ -70,12 +72,12 @@ record Parameters(
   }
 
   private boolean remembersClients() {
-    return memory.atLeastMillis() == ReplicaSettings.Memory.USUAL.atLeastMillis();
+    return memory().atLeastMillis() == ReplicaSettings.Memory.USUAL.atLeastMillis();
   }
 
   /** Whether they forget nothing at all. */
   boolean remembersAll() {
-    return remembersEnough() && memory.epochs() == ReplicaSettings.Memory.USUAL.epochs();
+    return remembersEnough() && memory().epochs() == ReplicaSettings.Memory.USUAL.epochs();
   }
 
   /** Whether replicas remember all that was written while some of them were parted. */
@@ -90,7 +92,7 @@ record Parameters(
   int forgetsAfterMillis() {
     return remembersClients() || reunionMillis >= LONG_REUNION_MILLIS
         ? 0
-        : reunionMillis + epochMillis * closeAfterEpochs + 2 * memory.atMostMillis() + 1_000;
+        : reunionMillis + epochMillis * closeAfterEpochs + 2 * memory().atMostMillis() + 1_000;
   }
 
   /** A perfect world, in which every datagram takes half a millisecond. */
@@ -103,12 +105,8 @@ record Parameters(
         100,
         100,
         20,
-        5_000,
         LONG_REUNION_MILLIS,
-        MUCH_MEMORY_BYTES,
-        ReplicaSettings.Limits.USUAL.aheadMax(),
-        64 << 10,
-        ReplicaSettings.Memory.USUAL,
+        ReplicaSettings.Limits.ofUnsettled(MUCH_MEMORY_BYTES),
         0,
         false,
         0,

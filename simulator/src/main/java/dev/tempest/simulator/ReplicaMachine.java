@@ -9,6 +9,7 @@ import dev.tempest.protocol.order.time.RestoredByTime;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Entry;
+import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.RequestId;
@@ -48,6 +49,9 @@ interface ReplicaMachine {
 
   /** How many states of others it has taken. */
   long taken();
+
+  /** Who may lack what is settled. */
+  Kept kept();
 
   /** Whether what is settled began with this. */
   boolean hasSettled(Prefix prefix);
@@ -175,6 +179,11 @@ interface ReplicaMachine {
     @Override
     public long taken() {
       return replica.taken();
+    }
+
+    @Override
+    public Kept kept() {
+      return replica.kept();
     }
 
     @Override

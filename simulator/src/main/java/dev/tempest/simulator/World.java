@@ -260,13 +260,13 @@ public final class World {
     Parameters parameters =
         Draw.parameters(
             random,
+            seed,
             scenario,
             draw(replicas),
             workload.writes() ? 0 : draw(frontEnds),
             draw(reunionMillis) + 2 * stillMillis, // Nobody settles without it.
             adopts,
             (long) draw(unsettledMaxKilobytes) << 10,
-            Draw.memory(seed, scenario, unsettledMaxKilobytes.equals(MUCH_MEMORY)),
             network());
     Cluster cluster = new Cluster(parameters, workload, random.split(), agenda, trace, machines);
     boolean comesBack = machines.replicas() instanceof ReplicaMachine.ProductionFactory;

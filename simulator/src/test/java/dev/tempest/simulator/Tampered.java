@@ -4,6 +4,7 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Entry;
+import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.RequestId;
@@ -62,6 +63,11 @@ abstract class Tampered implements ReplicaMachine {
   @Override
   public Prefix settled() {
     return real.settled();
+  }
+
+  @Override
+  public Kept kept() {
+    return real.kept();
   }
 
   @Override

@@ -32,11 +32,8 @@ public final class ClientTable {
   /** For so long a silent client is remembered at least; any deadline of a request is far below. */
   public static final int RETENTION_MILLIS = 600_000;
 
-  /** How many answers are kept for one client; it may have as many updates under way. */
-  public static final int ANSWERS_MAX = 1_024;
-
-  /** What the answers to one client may take in memory, about; the latest is kept all the same. */
-  static final int ANSWERS_MAX_BYTES = 1 << 20;
+  /** The answers to one client may take one part in so many; the latest is kept all the same. */
+  private static final int ANSWERS_SHARE = 32;
 
   /** Nobody has had anything executed. */
   public static final ClientTable EMPTY = new ClientTable(Generation.EMPTY, Generation.EMPTY, 0, 0);
@@ -47,8 +44,13 @@ public final class ClientTable {
    * @param atLeast for so long after its latest update a client is remembered, as the order counts
    * @param atMost a generation is young for no longer
    * @param maxBytes what the table may take in memory, about
+   * @param answersMax how many answers are kept for one client
    */
-  public record Bounds(long atLeast, long atMost, long maxBytes) {}
+  public record Bounds(long atLeast, long atMost, long maxBytes, int answersMax) {
+    private long answersMaxBytes() {
+      return maxBytes / ANSWERS_SHARE;
+    }
+  }
 
   /** Some of the clients; the next ones lie from a place on, 0 if there are none. */
   public record Page(List<ClientRecord> records, long nextFrom) {}
@@ -203,7 +205,6 @@ public final class ClientTable {
               isYoung ? old.clients().get(client.id()) == null : client.latest() >= forgottenBefore,
               "a client is in one generation, and is not forgotten");
           LatestAnswers answers = client.answers();
-          Invariant.check(answers.size() <= ANSWERS_MAX, "no more answers are kept than may be");
           for (int i = 0; i < answers.size(); i++) {
             long sequence = answers.sequence(i);
             Invariant.check(
@@ -267,7 +268,7 @@ public final class ClientTable {
       Generation.Edit young = before.young.edit();
       Generation.Edit old = before.old.edit();
       for (Draft draft : drafts.values()) {
-        Client client = draft.done(full);
+        Client client = draft.done(full, bounds);
         boolean isYoung = client.latest() >= before.youngSince;
         (isYoung ? young : old).put(client);
         if (isYoung) {
@@ -335,13 +336,13 @@ public final class ClientTable {
 
     void keep(long sequence, Answer answer) {
       answers.put(sequence, answer);
-      while (answers.size() > ANSWERS_MAX
-          || (answers.sizeBytes() > ANSWERS_MAX_BYTES && answers.size() > 1)) {
-        answers.dropFirst();
-      }
     }
 
-    Client done(boolean isFull) {
+    Client done(boolean isFull, Bounds bounds) {
+      while (answers.size() > bounds.answersMax
+          || (answers.sizeBytes() > bounds.answersMaxBytes() && answers.size() > 1)) {
+        answers.dropFirst();
+      }
       LatestAnswers kept = isFull ? new LatestAnswers() : answers;
       return new Client(id, applied, latest, since, answeredBelow, kept);
     }

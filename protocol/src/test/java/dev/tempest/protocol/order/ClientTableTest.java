@@ -17,7 +17,10 @@ final class ClientTableTest {
   private static final long CLIENT = 5;
   private static final long WRITER = -7;
   private static final Answer ANSWER = new Answer.Returned(Bytes.of((byte) 1));
-  private static final Bounds FOREVER = new Bounds(1_000_000, 1_000_000, 1 << 30);
+  private static final int ANSWERS_MAX = 50;
+  private static final long ROOM_BYTES = 32 << 20;
+  private static final int ANSWERS_MAX_BYTES = 1 << 20;
+  private static final Bounds FOREVER = new Bounds(1_000_000, 1_000_000, ROOM_BYTES, ANSWERS_MAX);
 
   private ClientTable table = ClientTable.EMPTY;
 
@@ -63,25 +66,25 @@ final class ClientTableTest {
   @Test
   void keepsABoundedNumberOfAnswers() {
     edit(next -> {
-      for (long sequence = 1; sequence <= 3 * ClientTable.ANSWERS_MAX; sequence++) {
+      for (long sequence = 1; sequence <= 3 * ANSWERS_MAX; sequence++) {
         next.asked(id(sequence), 0, ANSWER, 0);
       }
     });
-    assertThat(records(table).getFirst().results()).hasSize(ClientTable.ANSWERS_MAX);
-    assertThat(table.answer(id(3 * ClientTable.ANSWERS_MAX))).isEqualTo(ANSWER);
+    assertThat(records(table).getFirst().results()).hasSize(ANSWERS_MAX);
+    assertThat(table.answer(id(3 * ANSWERS_MAX))).isEqualTo(ANSWER);
     assertThat(records(table).getFirst().applied().intervals()).isEqualTo(1);
   }
 
   @Test
   void answersToOneClientTakeABoundedMemory() {
-    Answer large = answer(ClientTable.ANSWERS_MAX_BYTES / 3);
+    Answer large = answer(ANSWERS_MAX_BYTES / 3);
     edit(next -> {
       for (long sequence = 1; sequence <= 100; sequence++) {
         next.asked(id(sequence), 0, large, 0);
       }
     });
-    assertThat(table.sizeBytes()).isLessThan(ClientTable.ANSWERS_MAX_BYTES + 1_000);
-    Answer huge = answer(2 * ClientTable.ANSWERS_MAX_BYTES);
+    assertThat(table.sizeBytes()).isLessThan(ANSWERS_MAX_BYTES + 1_000);
+    Answer huge = answer(2 * ANSWERS_MAX_BYTES);
     edit(next -> next.asked(id(101), 0, huge, 0));
     assertThat(table.answer(id(101))).as("the latest").isEqualTo(huge);
     assertThat(records(table).getFirst().results()).hasSize(1);
@@ -89,7 +92,7 @@ final class ClientTableTest {
 
   @Test
   void whoIsSilentForLongIsForgottenAndTheTableSaysSo() {
-    Bounds bounds = new Bounds(10, 100, 1 << 30);
+    Bounds bounds = new Bounds(10, 100, ROOM_BYTES, ANSWERS_MAX);
     edit(150, bounds, next -> next.asked(id(1), 120, ANSWER, 0));
     assertThat(table.contains(id(1))).isTrue();
     edit(249, bounds, next -> next.wrote(new RequestId(WRITER, 1), 200));
@@ -107,7 +110,7 @@ final class ClientTableTest {
 
   @Test
   void aTableThatIsFullForgetsEarlierButNobodyTooEarly() {
-    Bounds bounds = new Bounds(10, 1_000, 4_000);
+    Bounds bounds = new Bounds(10, 1_000, 4_000, ANSWERS_MAX);
     for (int i = 0; i < 100; i++) {
       long at = i;
       edit(at + 1, bounds, next -> next.asked(new RequestId(at, 1), at, ANSWER, 0));
@@ -121,7 +124,7 @@ final class ClientTableTest {
 
   @Test
   void aTableThatIsFullTakesNoNewClientsAndKeepsNoAnswers() {
-    Bounds bounds = new Bounds(10, 1_000, 4_000);
+    Bounds bounds = new Bounds(10, 1_000, 4_000, ANSWERS_MAX);
     for (long client = 1; table.hasRoomFor(-1, bounds); client++) {
       RequestId id = new RequestId(client, 1);
       edit(2, bounds, next -> next.asked(id, 1, ANSWER, 0));
@@ -137,7 +140,7 @@ final class ClientTableTest {
 
   @Test
   void comesBackFromItsPages() {
-    Bounds bounds = new Bounds(10, 100, 1 << 30);
+    Bounds bounds = new Bounds(10, 100, ROOM_BYTES, ANSWERS_MAX);
     for (long client = -50; client < 50; client++) {
       RequestId id = new RequestId(client, 3);
       long at = 100 + client;

@@ -70,7 +70,6 @@ final class Admission {
 
   /** Whether so much waits for all replicas to have it that nothing more should come. */
   boolean isFull() {
-    return window.size() >= ReplicaByTime.UNSETTLED_MAX
-        || window.sizeBytes() >= limits.unsettledMaxBytes();
+    return window.sizeBytes() >= limits.unsettledMaxBytes();
   }
 }

@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.order.time.ReplicaSettings.Limits;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.ClientIds;
 import dev.tempest.wire.Message.Digest;
@@ -10,11 +11,13 @@ import dev.tempest.wire.Message.Repair;
 import dev.tempest.wire.Message.Want;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,21 +28,19 @@ import org.jspecify.annotations.Nullable;
  * <p>Only reads the window; does not decide when to gossip, and does not order.
  */
 final class AntiEntropy {
-  /** Entries that one repair carries at most; the rest follows in the next round. */
-  static final int REPAIR_ENTRIES_MAX = 8_192;
-
-  /** Bytes of arguments after which a repair is full. */
-  static final int REPAIR_BYTES_MAX = 8 << 20;
-
   /** So few entries go with the ids at once: most of what is lacking is a lost datagram. */
   private static final int FEW_ENTRIES = 8;
 
   private final long service;
   private final long self;
+  private final Limits limits;
+  private final RandomGenerator random;
 
-  AntiEntropy(long service, long self) {
-    this.service = service;
-    this.self = self;
+  AntiEntropy(ReplicaSettings settings, RandomGenerator random) {
+    this.service = settings.service();
+    this.self = settings.self();
+    this.limits = settings.limits();
+    this.random = random;
   }
 
   /**
@@ -165,7 +166,7 @@ final class AntiEntropy {
         if (range.last() > range.first()) {
           unclear.add(range);
         } else {
-          addEpoch(window.epochs().get(range.first()), theyLack);
+          theyLack.addAll(fromAnyOn(window.epochs().get(range.first())));
         }
       }
     }
@@ -182,17 +183,17 @@ final class AntiEntropy {
       if (entry != null) {
         found.add(entry);
       }
-      return found.size() < REPAIR_ENTRIES_MAX && --left[0] > 0;
+      return found.size() < limits.repairMax() && --left[0] > 0;
     });
     return left[0] > 0 ? found : wanted(window, wanted);
   }
 
   /** By looking through those that are here: what is asked for may be any number. */
-  private static List<Entry> wanted(Window window, IdSet wanted) {
+  private List<Entry> wanted(Window window, IdSet wanted) {
     List<Entry> entries = new ArrayList<>();
     for (Epoch epoch : window.epochs().values()) {
       for (LogEntry each : epoch.entries()) {
-        if (entries.size() == REPAIR_ENTRIES_MAX) {
+        if (entries.size() == limits.repairMax()) {
           return entries;
         }
         if (wanted.contains(each.entry.id())) {
@@ -205,7 +206,7 @@ final class AntiEntropy {
 
   /** As many of the entries, from the first one on, as go into one round. */
   Repair repair(Collection<Entry> entries) {
-    return repair(entries, REPAIR_ENTRIES_MAX, REPAIR_BYTES_MAX);
+    return repair(entries, limits.repairMax(), limits.repairMaxBytes());
   }
 
   /** As many of the entries, from the first one on, as a message may carry; at least one. */
@@ -227,14 +228,25 @@ final class AntiEntropy {
   }
 
   /** As many as one round may send. */
-  private static void addEntries(Window window, IdSet ids, List<Entry> entries) {
+  private void addEntries(Window window, IdSet ids, List<Entry> entries) {
     ids.forEachWhile(id -> {
       Entry entry = window.find(id);
       if (entry != null) {
         entries.add(entry);
       }
-      return entries.size() < REPAIR_ENTRIES_MAX;
+      return entries.size() < limits.repairMax();
     });
+  }
+
+  /**
+   * From any entry on, and at the end those before it: nobody knows which of them differ, and one
+   * repair may not have room for all.
+   */
+  private List<Entry> fromAnyOn(@Nullable Epoch epoch) {
+    List<Entry> entries = new ArrayList<>();
+    addEpoch(epoch, entries);
+    Collections.rotate(entries, random.nextInt());
+    return entries;
   }
 
   private static void addEpoch(@Nullable Epoch epoch, List<Entry> entries) {

@@ -185,8 +185,7 @@ final class ClientRequests {
     return answer != null
         ? answer
         : new Answer.Refused(
-            Reason.RESULT_FORGOTTEN,
-            "already executed, and the client confirmed that it has the answer");
+            Reason.RESULT_FORGOTTEN, "executed before, and its answer is not kept any more");
   }
 
   private void read(Address from, Read read, boolean active, List<Effect> effects) {

@@ -28,11 +28,11 @@ import java.util.TreeMap;
 final class FlowControl {
   private static final long NEVER = Long.MAX_VALUE;
 
-  /** What others may lack in bytes; but one write, however large it is. */
-  static final long LACKING_BYTES_MAX = 8 << 20;
-
-  /** What may be on its way to those who keep up: it has to fit the buffer of a socket. */
-  private static final long ON_THE_WAY_BYTES_MAX = 128 << 10;
+  /**
+   * What may be on its way to those who keep up, as one part in so many of what they may lack: it
+   * has to fit the buffer of a socket, 128 KiB.
+   */
+  private static final int ON_THE_WAY_SHARE = 64;
 
   /** What is sent again to one at once: if it is much, by a stream. */
   private static final int AGAIN_BYTES_MAX = 1 << 20;
@@ -42,8 +42,8 @@ final class FlowControl {
   /** The same to one that is silent: it is away, or takes the state, which has all of it. */
   private static final int PROBE_ENTRIES_MAX = 16;
 
-  /** Others are asked after so many bytes at the latest. */
-  private static final long ASKED_BYTES_MAX = 32 << 10;
+  /** Others are asked after so many bytes at the latest: a part of the same. */
+  private static final int ASKED_BYTES_SHARE = 256;
 
   /** One part in so many of what others may lack: then they are asked. */
   private static final int ASKED_SHARE = 16;
@@ -61,6 +61,7 @@ final class FlowControl {
   private final ReplicaClock clock;
   private final AntiEntropy antiEntropy;
   private final int most;
+  private final long aheadMaxBytes;
   private final SortedMap<Long, Receiver> receivers = new TreeMap<>();
 
   /** By the last write of a message all bytes that were sent through it. */
@@ -93,6 +94,7 @@ final class FlowControl {
     this.clock = clock;
     this.antiEntropy = antiEntropy;
     this.most = settings.limits().aheadMax();
+    this.aheadMaxBytes = settings.limits().aheadMaxBytes();
     addReceivers();
   }
 
@@ -118,7 +120,7 @@ final class FlowControl {
 
   private boolean isAheadInBytes(Receiver receiver) {
     return receiver.isInStep(most)
-        && onTheWayBytes(receiver) + writes.unsentBytes() > LACKING_BYTES_MAX;
+        && onTheWayBytes(receiver) + writes.unsentBytes() > aheadMaxBytes;
   }
 
   /** Sends what has not been sent, as far as those who keep up have taken what was sent before. */
@@ -132,7 +134,8 @@ final class FlowControl {
       effects.add(new Effect.Spread(repair));
     }
     if (writes.sentThrough() - askedThrough > most / ASKED_SHARE
-        || (sentBytes - askedBytes > ASKED_BYTES_MAX && writes.sentThrough() > askedThrough)) {
+        || (sentBytes - askedBytes > aheadMaxBytes / ASKED_BYTES_SHARE
+            && writes.sentThrough() > askedThrough)) {
       askAll(effects);
     }
     if (clock.nowNanos() >= nextNanos) {
@@ -177,7 +180,7 @@ final class FlowControl {
 
   private boolean hasRoom() {
     for (Receiver each : receivers.values()) {
-      if (each.isInStep(most) && onTheWayBytes(each) >= ON_THE_WAY_BYTES_MAX) {
+      if (each.isInStep(most) && onTheWayBytes(each) > aheadMaxBytes / ON_THE_WAY_SHARE) {
         return false;
       }
     }

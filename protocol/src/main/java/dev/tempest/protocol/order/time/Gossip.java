@@ -43,6 +43,7 @@ final class Gossip {
       Window window,
       Stability stability,
       ReplicaClock clock,
+      AntiEntropy antiEntropy,
       Merger merger,
       Transfers transfers,
       Divergence divergence,
@@ -53,7 +54,7 @@ final class Gossip {
     this.window = window;
     this.stability = stability;
     this.clock = clock;
-    this.antiEntropy = new AntiEntropy(settings.service(), settings.self());
+    this.antiEntropy = antiEntropy;
     this.adoption = new Adoption(settings.policy().reconcile(), clock);
     this.merger = merger;
     this.transfers = transfers;

@@ -12,20 +12,25 @@ import java.util.TreeMap;
  * Whose settled states the one here contains: where {@link History} does not go back far enough, it
  * tells a replica that was away for long from one that has grown apart.
  *
- * <p>Remembers the latest {@link #ANCESTORS_MAX} replicas.
+ * <p>Remembers the latest replicas.
  */
 final class Lineage {
-  static final int ANCESTORS_MAX = 256;
+  private final int most;
 
   /** By replica, through which epoch. */
   private final SortedMap<Long, Long> ancestors = new TreeMap<>();
+
+  /** Remembers so many replicas. */
+  Lineage(int most) {
+    this.most = most;
+  }
 
   /** What is settled here contains what another replica has settled through an epoch. */
   void add(long replica, long throughEpoch) {
     if (throughEpoch >= 0) {
       ancestors.merge(replica, throughEpoch, Math::max);
     }
-    if (ancestors.size() > ANCESTORS_MAX) {
+    if (ancestors.size() > most) {
       long oldest =
           ancestors.entrySet().stream()
               .min(Comparator.comparingLong(each -> each.getValue()))

@@ -38,7 +38,7 @@ final class Merger {
   /** Who is known to have all that is settled here. */
   private final TreeSet<Long> shared = new TreeSet<>();
 
-  private final Lineage lineage = new Lineage();
+  private final Lineage lineage;
 
   /**
    * By which others know this replica: its own, and the one of the checkpoint it came back with.
@@ -62,9 +62,10 @@ final class Merger {
             window,
             view.others(),
             settings.limits().unsettledMaxBytes() / APART_SHARE,
-            settings.limits().memory().atMostMillis(),
+            settings.limits().memory(),
             change -> service.hasAddends(change.writes()),
             clock.ownMillis());
+    this.lineage = new Lineage(settings.limits().memory().replicas());
     this.names.add(view.self());
     this.service = service;
     this.view = view;

@@ -10,6 +10,7 @@ import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.CheckpointAge;
 import dev.tempest.wire.Entry;
+import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Ack;
 import dev.tempest.wire.Message.AckRequest;
@@ -50,12 +51,6 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe: its owner calls {@link #step} from one thread at a time.
  */
 public final class ReplicaByTime implements Replica {
-  /**
-   * Beyond so many unsettled entries new requests are refused: a replica that is away keeps entries
-   * from settling.
-   */
-  static final int UNSETTLED_MAX = 2_000_000;
-
   /** One that has left is not waited for when unsettled entries take more than this share. */
   private static final int WAITING_SHARE = 4;
 
@@ -119,7 +114,7 @@ public final class ReplicaByTime implements Replica {
     this.window = new Window(service, epochMillis, settings.limits().memory(), stability::changed);
     int aheadMaxMillis = settings.limits().stampAheadMaxMillis();
     this.clock = new ReplicaClock(settings.timing(), aheadMaxMillis, window, stability, nowNanos);
-    AntiEntropy antiEntropy = new AntiEntropy(settings.service(), settings.self());
+    AntiEntropy antiEntropy = new AntiEntropy(settings, random);
     this.gossipTimer = new GossipTimer(settings.timing(), window, clock, random);
     this.writes = new Writes(random.nextLong(), window, clock, antiEntropy);
     this.flow = new FlowControl(settings, view, window, writes, clock, antiEntropy);
@@ -157,6 +152,7 @@ public final class ReplicaByTime implements Replica {
             window,
             stability,
             clock,
+            antiEntropy,
             merger,
             transfers,
             divergence,
@@ -297,6 +293,11 @@ public final class ReplicaByTime implements Replica {
   /** How many states of others it has taken, for checkers. */
   public long taken() {
     return transfers.taken();
+  }
+
+  /** Who may lack what is settled here, for checkers. */
+  public Kept kept() {
+    return merger.kept();
   }
 
   /** What the unsettled entries take in memory, in bytes, about. */
@@ -478,9 +479,7 @@ public final class ReplicaByTime implements Replica {
   }
 
   private void settle() {
-    boolean muchWaits =
-        window.size() >= UNSETTLED_MAX / WAITING_SHARE
-            || window.sizeBytes() >= settings.limits().unsettledMaxBytes() / WAITING_SHARE;
+    boolean muchWaits = window.sizeBytes() >= settings.limits().unsettledMaxBytes() / WAITING_SHARE;
     stability.release(clock.ownMillis(), muchWaits);
     long through = stability.settles(clock.closedThrough());
     if (through > window.settled().throughEpoch()) {

@@ -3,6 +3,7 @@ package dev.tempest.protocol.order.time;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.protocol.order.Placement.Room;
+import dev.tempest.wire.Kept;
 import java.util.SortedMap;
 
 /**
@@ -78,6 +79,10 @@ public record ReplicaSettings(
    *     replica {@linkplain ReplicaByTime#isFull is full}
    * @param aheadMax how many of its writes may be unconfirmed by a replica that answers; beyond it
    *     the replica {@linkplain ReplicaByTime#isAhead is ahead}
+   * @param aheadMaxBytes what these may take; but one write, however large it is
+   * @param repairMax how many entries one repair carries at most; the rest comes with the next
+   *     round
+   * @param repairMaxBytes bytes of bodies after which a repair is full
    * @param pieceBytes how large the pieces are in which a state travels, about
    * @param memory how long and how much is remembered
    */
@@ -85,8 +90,15 @@ public record ReplicaSettings(
       int stampAheadMaxMillis,
       long unsettledMaxBytes,
       int aheadMax,
+      long aheadMaxBytes,
+      int repairMax,
+      int repairMaxBytes,
       int pieceBytes,
       Memory memory) {
+    private static final long AHEAD_MAX_BYTES = 8 << 20;
+    private static final int REPAIR_MAX = 8_192;
+    private static final int REPAIR_MAX_BYTES = 8 << 20;
+
     /** A millisecond of work, about. */
     private static final int PIECE_BYTES = 64 << 10;
 
@@ -95,7 +107,13 @@ public record ReplicaSettings(
 
     /** Refuses limits that let nothing through. */
     public Limits {
-      if (stampAheadMaxMillis < 1 || unsettledMaxBytes < 1 || aheadMax < 1 || pieceBytes < 1) {
+      if (stampAheadMaxMillis < 1
+          || unsettledMaxBytes < 1
+          || aheadMax < 1
+          || aheadMaxBytes < 1
+          || repairMax < 1
+          || repairMaxBytes < 1
+          || pieceBytes < 1) {
         throw new IllegalArgumentException("limits are at least 1 ms, 1 byte and 1 write");
       }
     }
@@ -111,6 +129,9 @@ public record ReplicaSettings(
           Stamp.AHEAD_MAX_MILLIS,
           room.waitingMaxBytes(),
           room.aheadMax(),
+          AHEAD_MAX_BYTES,
+          REPAIR_MAX,
+          REPAIR_MAX_BYTES,
           PIECE_BYTES,
           Memory.USUAL);
     }
@@ -124,22 +145,30 @@ public record ReplicaSettings(
    * @param maxBytes with so much of clients in memory, new ones are refused
    * @param epochs of so many that had entries it knows what had settled at their end; equal at all
    *     replicas
+   * @param replicas of so many it knows that they are away, and of so many that it has their state;
+   *     of more, those of long ago are forgotten
+   * @param answers how many are kept for one client
    */
-  public record Memory(int atLeastMillis, int atMostMillis, long maxBytes, int epochs) {
+  public record Memory(
+      int atLeastMillis, int atMostMillis, long maxBytes, int epochs, int replicas, int answers) {
     /** Where nothing else is said. */
     public static final Memory USUAL =
-        new Memory(ClientTable.RETENTION_MILLIS, 3_600_000, 32 << 20, 1_024);
+        new Memory(ClientTable.RETENTION_MILLIS, 3_600_000, 32 << 20, 1_024, Kept.AWAY_MAX, 1_024);
 
     /** Refuses a memory that forgets at once. */
     public Memory {
       if (atLeastMillis < 1 || atMostMillis < atLeastMillis || maxBytes < 1 || epochs < 1) {
         throw new IllegalArgumentException("at least 1 ms and 1 epoch are remembered");
       }
+      if (replicas < 1 || replicas > Kept.AWAY_MAX || answers < 1) {
+        throw new IllegalArgumentException(
+            "1 to " + Kept.AWAY_MAX + " replicas are remembered, and at least 1 answer");
+      }
     }
 
     ClientTable.Bounds bounds() {
       return new ClientTable.Bounds(
-          Stamp.atMillis(atLeastMillis), Stamp.atMillis(atMostMillis), maxBytes);
+          Stamp.atMillis(atLeastMillis), Stamp.atMillis(atMostMillis), maxBytes, answers);
     }
   }
 

@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.order.time.ReplicaSettings.Memory;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Change;
@@ -32,7 +33,7 @@ final class SettledApart {
 
   private final Window window;
   private final long maxBytes;
-  private final int awayMaxMillis;
+  private final Memory memory;
   private final Predicate<Change> addsUp;
 
   /** Who is away, and since when. */
@@ -58,13 +59,13 @@ final class SettledApart {
       Window window,
       List<Long> present,
       long maxBytes,
-      int awayMaxMillis,
+      Memory memory,
       Predicate<Change> addsUp,
       long nowMillis) {
     this.window = window;
     this.present = present;
     this.maxBytes = maxBytes;
-    this.awayMaxMillis = awayMaxMillis;
+    this.memory = memory;
     this.addsUp = addsUp;
     awaits(Kept.ANYBODY, nowMillis);
   }
@@ -88,7 +89,7 @@ final class SettledApart {
       sinceEpoch = window.settled().throughEpoch();
     }
     away.putIfAbsent(replica, sinceMillis);
-    if (away.size() > Kept.AWAY_MAX) {
+    if (away.size() > memory.replicas()) {
       away.remove(Collections.min(away.entrySet(), Map.Entry.comparingByValue()).getKey());
     }
   }
@@ -112,7 +113,7 @@ final class SettledApart {
     if (away.isEmpty()) {
       return;
     }
-    away.values().removeIf(since -> nowMillis - since > awayMaxMillis);
+    away.values().removeIf(since -> nowMillis - since > memory.atMostMillis());
     forgetIfAllAreThere();
     if (!away.isEmpty()) {
       epochs.forEach((number, epoch) -> epoch.entries().forEach(each -> keep(number, each.entry)));
@@ -178,7 +179,7 @@ final class SettledApart {
     forget();
     snapshot.keptEntries().forEach(this::add);
     for (Absence each : kept.away()) {
-      awaits(each.replica(), nowMillis - Math.min(each.forMillis(), awayMaxMillis));
+      awaits(each.replica(), nowMillis - Math.min(each.forMillis(), memory.atMostMillis()));
     }
     sinceEpoch = kept.away().isEmpty() ? snapshot.settled().throughEpoch() : kept.sinceEpoch();
     dropWhatDoesNotFit();

@@ -150,7 +150,9 @@ final class CallsApartTest {
   /** The side that is cut off has executed some before it knew; by then the others forget them. */
   @Test
   void whatIsTooOldToBePutInBringsItsKeys() {
-    cluster = Cluster.remembering(3, new ReplicaSettings.Memory(5_000, 70_000, 1 << 24, 1_024));
+    cluster =
+        Cluster.remembering(
+            3, new ReplicaSettings.Memory(5_000, 70_000, 1 << 24, 1_024, 256, 1_024));
     for (int i = 0; i < 10; i++) {
       add(69, 1_000, 1, 2, 3);
     }

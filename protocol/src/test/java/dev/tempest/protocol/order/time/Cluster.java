@@ -81,6 +81,9 @@ final class Cluster {
             usual.stampAheadMaxMillis(),
             usual.unsettledMaxBytes(),
             usual.aheadMax(),
+            usual.aheadMaxBytes(),
+            usual.repairMax(),
+            usual.repairMaxBytes(),
             usual.pieceBytes(),
             memory),
         () -> ServiceInstance.of(Ledger.class, LedgerService::new));

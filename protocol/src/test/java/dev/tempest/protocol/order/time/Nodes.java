@@ -197,6 +197,9 @@ final class Nodes {
             usual.stampAheadMaxMillis(),
             usual.unsettledMaxBytes(),
             usual.aheadMax(),
+            usual.aheadMaxBytes(),
+            usual.repairMax(),
+            usual.repairMaxBytes(),
             usual.pieceBytes(),
             clients);
     return started(new Node(id, 60_000, limits, 0));

@@ -210,7 +210,7 @@ final class OrderByTimeTest {
         .isNotEmpty()
         .allMatch(message ->
             message instanceof Message.Repair repair
-                && repair.entries().size() <= AntiEntropy.REPAIR_ENTRIES_MAX);
+                && repair.entries().size() <= ReplicaSettings.Limits.USUAL.repairMax());
     assertThat(cluster.amount(2, "x")).isEqualTo(1_000);
   }
 

@@ -106,7 +106,7 @@ final class WritesTest {
           .filteredOn(Message.Repair.class::isInstance)
           .allMatch(message ->
               message instanceof Message.Repair repair
-                  && repair.entries().size() <= AntiEntropy.REPAIR_ENTRIES_MAX);
+                  && repair.entries().size() <= ReplicaSettings.Limits.USUAL.repairMax());
     }
   }
 
