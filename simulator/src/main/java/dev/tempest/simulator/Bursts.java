@@ -7,6 +7,8 @@ final class Bursts {
   private static final int PERCENT = 30;
   private static final long SALT = 0xB0857;
 
+  private static final int WRITES_MAX = 90;
+
   private Bursts() {}
 
   /** Plans some in some worlds; drawn apart from the rest, so that seeds keep their worlds. */
@@ -21,7 +23,7 @@ final class Bursts {
     int bursts = random.between(1, 4);
     for (int i = 0; i < bursts; i++) {
       ReplicaProcess process = random.pick(cluster.replicas());
-      int writes = random.between(10, 4 * cluster.parameters().limits().aheadMax() + 10);
+      int writes = random.between(10, WRITES_MAX);
       cluster.at(
           random.between(0, untilMillis) * MILLI,
           () -> {

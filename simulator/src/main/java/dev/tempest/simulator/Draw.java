@@ -12,23 +12,29 @@ final class Draw {
   private static final int DRIFT_USUAL_MAX_PPM = 50;
   private static final int DRIFT_MAX_PPM = 2_000;
 
-  private static final int SHORT_MEMORY_PERCENT = 30;
+  private static final int SHORT_MEMORY_PERCENT = 45;
   private static final int SHORT_HISTORY_PERCENT = 30;
-  private static final int LITTLE_PERCENT = 30;
+  private static final int FEW_ANSWERS_PERCENT = 75;
+  private static final int FEW_PERCENT = 50;
+  private static final int REPAIR_PERCENT = 50;
+  private static final int BYTES_PERCENT = 30;
+
+  private static final int SHORT_REUNION_PERCENT = 55;
+  private static final int FIND_EACH_OTHER_PERCENT = 20;
+
+  /** The same where they soon settle apart, since few of those would part otherwise. */
+  private static final int FIND_EACH_OTHER_APART_PERCENT = 85;
 
   /** So many writes take more than may be unconfirmed where bytes are what counts. */
-  private static final int AHEAD_MAX_OF_BYTES = 100;
+  private static final int AHEAD_MAX_OF_BYTES = 40;
 
   private final Randomness random;
-
-  /** What was drawn later than the rest is drawn apart, so that seeds keep their worlds. */
-  private final Randomness apart;
-
+  private final long seed;
   private final Scenario scenario;
 
   private Draw(Randomness random, long seed, Scenario scenario) {
     this.random = random;
-    this.apart = new Randomness(Randomness.mix(~seed));
+    this.seed = seed;
     this.scenario = scenario;
   }
 
@@ -50,7 +56,7 @@ final class Draw {
           default -> false;
         };
     // A short window and little patience make clocks count that are off by a little.
-    boolean shortWindow = random.chance(badClocks ? 60 : 30);
+    boolean shortWindow = random.chance(badClocks || keepsFewAnswers(seed) ? 60 : 30);
     return new Parameters(
         replicas,
         frontEnds,
@@ -70,34 +76,52 @@ final class Draw {
         network);
   }
 
+  /** Whether replicas keep one answer to each client, the latest. */
+  static boolean keepsFewAnswers(long seed) {
+    return Evenly.FEW_ANSWERS.chance(FEW_ANSWERS_PERCENT, seed);
+  }
+
+  /** Whether those that part soon settle without each other. */
+  static boolean settlesApart(long seed) {
+    return Evenly.REUNION.chance(SHORT_REUNION_PERCENT, seed);
+  }
+
+  /** Whether processes find each other by themselves. */
+  static boolean findEachOther(long seed) {
+    return Evenly.MEMBERSHIP.chance(
+        settlesApart(seed) ? FIND_EACH_OTHER_APART_PERCENT : FIND_EACH_OTHER_PERCENT, seed);
+  }
+
   private Limits limits(boolean badClocks, long unsettledMaxBytes) {
-    int stampAheadMaxMillis = badClocks ? random.between(250, 600) : STAMP_AHEAD_USUAL_MAX_MILLIS;
-    int aheadMax = random.between(1, 20);
-    int pieceBytes = random.between(10, 400);
-    Memory memory = memory(unsettledMaxBytes >= Parameters.MUCH_MEMORY_BYTES);
-    boolean countsBytes = apart.chance(LITTLE_PERCENT);
+    boolean countsBytes = Evenly.AHEAD_IN_BYTES.chance(BYTES_PERCENT, seed);
+    boolean repairsFew = Evenly.REPAIR.chance(REPAIR_PERCENT, seed);
     return new Limits(
-        stampAheadMaxMillis,
+        badClocks ? random.between(250, 600) : STAMP_AHEAD_USUAL_MAX_MILLIS,
         unsettledMaxBytes,
-        countsBytes ? AHEAD_MAX_OF_BYTES : aheadMax,
-        countsBytes ? apart.between(1, 2_000) : Limits.USUAL.aheadMaxBytes(),
-        apart.chance(LITTLE_PERCENT) ? apart.between(2, 20) : Limits.USUAL.repairMax(),
-        apart.chance(LITTLE_PERCENT) ? apart.between(1, 400) : Limits.USUAL.repairMaxBytes(),
-        pieceBytes,
-        memory);
+        countsBytes ? AHEAD_MAX_OF_BYTES : random.between(1, 20),
+        countsBytes ? random.between(1, 2_000) : Limits.USUAL.aheadMaxBytes(),
+        repairsFew ? random.between(2, 6) : Limits.USUAL.repairMax(),
+        repairsFew ? Limits.USUAL.repairMaxBytes() : random.between(120, 300),
+        random.between(20, 100),
+        memory(unsettledMaxBytes >= Parameters.MUCH_MEMORY_BYTES));
   }
 
   /** How much replicas remember. */
   private Memory memory(boolean muchMemory) {
     Memory usual = Memory.USUAL;
     boolean isShort =
-        (apart.chance(SHORT_MEMORY_PERCENT) || !muchMemory) && scenario != Scenario.CLOCKS;
-    int atLeastMillis = apart.between(2_000, 4_000);
-    int atMostMillis = apart.between(atLeastMillis, 6_000);
-    int maxBytes = muchMemory ? 32 << 20 : apart.between(100, 1_000);
-    int epochs = apart.chance(SHORT_HISTORY_PERCENT) ? apart.between(1, 20) : usual.epochs();
-    int replicas = apart.chance(LITTLE_PERCENT) ? apart.between(1, 3) : usual.replicas();
-    int answers = apart.chance(LITTLE_PERCENT) ? apart.between(1, 3) : usual.answers();
+        (Evenly.SHORT_MEMORY.chance(SHORT_MEMORY_PERCENT, seed) || !muchMemory)
+            && scenario != Scenario.CLOCKS;
+    int atLeastMillis = random.between(2_000, 4_000);
+    int atMostMillis = random.between(atLeastMillis, 6_000);
+    int maxBytes = muchMemory ? 32 << 20 : random.between(100, 600);
+    int epochs =
+        Evenly.SHORT_HISTORY.chance(SHORT_HISTORY_PERCENT, seed)
+            ? random.between(1, 20)
+            : usual.epochs();
+    int replicas =
+        Evenly.FEW_REPLICAS.chance(FEW_PERCENT, seed) ? random.between(1, 2) : usual.replicas();
+    int answers = keepsFewAnswers(seed) ? 1 : usual.answers();
     return isShort
         ? new Memory(atLeastMillis, atMostMillis, maxBytes, epochs, replicas, answers)
         : new Memory(

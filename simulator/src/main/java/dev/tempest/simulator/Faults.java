@@ -19,7 +19,7 @@ final class Faults {
   /** Longer than any run takes. */
   private static final int FAR_OFF_MAX_MILLIS = 24 * 3_600_000;
 
-  private static final int LONG_PARTITION_PERCENT = 60;
+  private static final int LONG_PARTITION_PERCENT = 90;
   private static final int COPY_PERCENT = 10;
 
   private final Cluster cluster;
@@ -65,6 +65,13 @@ final class Faults {
         }
       }
       case CRASH_IN_TURN, CRASH_MINORITY, CRASH_ALL -> one(scenario);
+      case CLOCKS -> {
+        leap(random.pick(cluster.replicas()), random.between(0, untilMillis));
+        int faults = random.between(0, 3);
+        for (int i = 0; i < faults; i++) {
+          one(scenario);
+        }
+      }
       default -> {
         int faults = random.between(1, 4);
         for (int i = 0; i < faults; i++) {
@@ -92,8 +99,8 @@ final class Faults {
     Parameters parameters = cluster.parameters();
     int millis =
         random.between(1_500, 4_000)
-            + parameters.reunionMillis()
-            + parameters.epochMillis() * parameters.closeAfterEpochs();
+            + parameters.forgetsAfterMillis() / 2
+            + parameters.settlesApartAfterMillis();
     if (millis < untilMillis) {
       partition(random.between(0, untilMillis - millis), millis);
     }

@@ -26,6 +26,7 @@ final class History {
   private final Map<Long, Operation> byTicket = new LinkedHashMap<>();
   private final Map<Call, Operation> byCall = new LinkedHashMap<>();
   private final NavigableMap<RequestId, Operation> byId = new TreeMap<>();
+  private final Map<Long, Long> answeredBelow = new TreeMap<>();
   private final SortedMap<Long, Set<Incarnation>> writes = new TreeMap<>();
   private final Map<RequestId, Long> tags = new TreeMap<>();
   private final List<Evidence.Divergence> divergences = new ArrayList<>();
@@ -66,6 +67,7 @@ final class History {
   /** A front-end sent an update. */
   void sent(Message.Update update) {
     checkAnswered(update);
+    answeredBelow.merge(update.id().client(), update.answeredBelow(), Math::max);
     Operation operation = byCall.get(update.call());
     if (operation != null) {
       operation.ids.add(update.id());
@@ -96,10 +98,9 @@ final class History {
     }
   }
 
-  /** Whether a client waits for the answer to this update. */
-  boolean isOpen(RequestId update) {
-    Operation operation = byId.get(update);
-    return operation != null && operation.isOpen();
+  /** Whether a client has said that it has the answer to an update. */
+  boolean isConfirmed(RequestId update) {
+    return update.sequence() < answeredBelow.getOrDefault(update.client(), 0L);
   }
 
   /**

@@ -9,10 +9,10 @@ import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.Have;
 import dev.tempest.wire.Message.PieceRequest;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.Want;
-import dev.tempest.wire.Past;
 import dev.tempest.wire.Wish;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -43,9 +43,9 @@ final class LimitsMet {
     ABSENCE,
     /** The same, since others have left. */
     ABSENT,
-    /** One has forgotten whose settled states it contains. */
+    /** One knows of as many others as it may that it contains what they have settled. */
     ANCESTORS,
-    /** A client asks for an answer that it has not had, and that others have displaced. */
+    /** A client asks for an answer that others have displaced, and has not said that it has it. */
     ANSWERS,
     /** Two have settled without each other, and remember all that they have. */
     REUNION,
@@ -55,9 +55,9 @@ final class LimitsMet {
     AHEAD,
     /** The same for what these take. */
     AHEAD_BYTES,
-    /** What another one lacks are more entries than come at once. */
+    /** What another one lacks are as many entries as come at once. */
     REPAIR,
-    /** The same for what these take. */
+    /** They are more than come at once, for what they take. */
     REPAIR_BYTES,
     /** A state takes more than one piece. */
     PIECES,
@@ -69,8 +69,8 @@ final class LimitsMet {
     STAMP_AHEAD,
     /** A replica's clock has leapt, and it does not say what time it is. */
     UNSURE,
-    /** One finds that most others are far behind. */
-    FAR_AHEAD
+    /** One finds that most others are further ahead of it, or behind it, than clocks may be. */
+    FAR_OFF
   }
 
   /**
@@ -99,7 +99,6 @@ final class LimitsMet {
   private final Set<Limit> met = EnumSet.noneOf(Limit.class);
   private final Map<Incarnation, Asked> asked = new TreeMap<>();
   private final Map<Incarnation, List<Long>> away = new TreeMap<>();
-  private final Map<Incarnation, Past> past = new TreeMap<>();
 
   LimitsMet(Cluster cluster) {
     this.cluster = cluster;
@@ -127,7 +126,8 @@ final class LimitsMet {
     note(Limit.UNSURE, isAhead && onlyCalls());
     for (Effect effect : effects) {
       switch (effect) {
-        case Effect.FarAhead ahead -> met.add(Limit.FAR_AHEAD);
+        case Effect.FarAhead ahead -> met.add(Limit.FAR_OFF);
+        case Effect.ClockSet set -> met.add(Limit.FAR_OFF);
         case Effect.Reconciled(var what) -> note(Limit.TOO_OLD, what.withdrawn().count() > 0);
         case Effect.Send(Address to, Message message) -> sent(process, isFull, input, to, message);
         default -> {}
@@ -136,10 +136,25 @@ final class LimitsMet {
   }
 
   private void lookWhoIsAway(ReplicaProcess process, int most) {
-    List<Long> now = process.machine().kept().away().stream().map(Kept.Absence::replica).toList();
+    Kept kept = process.machine().kept();
+    List<Long> now = kept.away().stream().map(Kept.Absence::replica).toList();
     List<Long> before = away.put(process.incarnation(), now);
     boolean wasFull = before != null && before.size() == most && now.size() == most;
     note(Limit.ABSENT, wasFull && !now.equals(before));
+    if (process.machine().taken() == 0) { // What it has taken says nothing of what it did.
+      boolean waitsForAnybody = now.contains(Kept.ANYBODY);
+      note(Limit.ABSENCE, !waitsForAnybody && now.size() < most && process.isActive());
+      note(
+          Limit.KEPT,
+          waitsForAnybody
+              && kept.sinceEpoch() >= 0
+              && onlyCalls()
+              && cluster.parameters().hasLittleMemory());
+    }
+  }
+
+  private static boolean isFull(Message.Repair repair, ReplicaProcess process) {
+    return repair.entries().size() == process.settings().limits().repairMax();
   }
 
   private static Predicate<Entry> isIn(Want want) {
@@ -148,10 +163,6 @@ final class LimitsMet {
             .anyMatch(each ->
                 each.client() == entry.id().client()
                     && each.sequences().contains(entry.id().sequence()));
-  }
-
-  private static List<Long> names(Past past) {
-    return past.ancestors().stream().map(Past.Ancestor::replica).toList();
   }
 
   /** Whether replicas write nothing by themselves. */
@@ -176,27 +187,21 @@ final class LimitsMet {
         note(Limit.UNSETTLED, isOverloaded && isFull);
         note(Limit.CLIENTS, isOverloaded && !isFull);
         boolean isForgotten = refused.reason() == Reason.RESULT_FORGOTTEN;
-        note(Limit.ANSWERS, isForgotten && cluster.history().isOpen(reply.id()));
+        note(
+            Limit.ANSWERS,
+            isForgotten
+                && !cluster.parameters().hasLittleMemory()
+                && !cluster.history().isConfirmed(reply.id()));
       }
       case Message.Repair repair when input instanceof Input.Arrived(int from, Want want) -> {
         long found = process.machine().unsettled().stream().filter(isIn(want)).count();
-        int sent = repair.entries().size();
-        boolean isMany = sent == process.settings().limits().repairMax();
-        note(Limit.REPAIR, isMany && sent < found);
-        note(Limit.REPAIR_BYTES, !isMany && sent < found);
+        note(Limit.REPAIR_BYTES, !isFull(repair, process) && repair.entries().size() < found);
       }
+      case Message.Repair repair when input instanceof Input.Arrived(int from, Have have) ->
+          note(Limit.REPAIR, isFull(repair, process));
       case Message.StateOffer offer when process.machine().taken() == 0 -> {
-        Past before = past.put(process.incarnation(), offer.past());
-        note(Limit.ANCESTORS, before != null && !names(offer.past()).containsAll(names(before)));
-        boolean waitsForAnybody =
-            offer.kept().away().stream().anyMatch(each -> each.replica() == Kept.ANYBODY);
-        note(Limit.ABSENCE, !waitsForAnybody);
-        note(
-            Limit.KEPT,
-            waitsForAnybody
-                && offer.kept().sinceEpoch() >= 0
-                && onlyCalls()
-                && cluster.parameters().hasLittleMemory());
+        int ancestors = offer.past().ancestors().size();
+        note(Limit.ANCESTORS, ancestors == process.settings().limits().memory().replicas());
       }
       case PieceRequest request -> {
         boolean isNext = input instanceof Input.Arrived(int from, Message.StatePiece piece);

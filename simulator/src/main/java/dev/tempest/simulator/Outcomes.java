@@ -2,6 +2,7 @@ package dev.tempest.simulator;
 
 import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.wire.Answer;
+import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -42,7 +43,7 @@ final class Outcomes implements Checker {
         violations.add(new Violation(Violation.Kind.STUCK, what + " never ended"));
       } else if (operation.completion() instanceof Completion.Unknown
           && operation.completedNanos() < operation.deadlineNanos
-          && !mayAnswersBeForgotten(evidence)) {
+          && !mayAnswerBeForgotten(evidence, operation)) {
         violations.add(
             new Violation(
                 Violation.Kind.WRONG_OUTCOME,
@@ -65,7 +66,20 @@ final class Outcomes implements Checker {
   }
 
   /** Those that are full keep no more; and what has come as a whole was answered elsewhere. */
-  private static boolean mayAnswersBeForgotten(Evidence evidence) {
-    return evidence.littleMemory() || evidence.fewAnswers() || evidence.settledApart();
+  private static boolean mayAnswerBeForgotten(Evidence evidence, Operation operation) {
+    return evidence.littleMemory()
+        || evidence.settledApart()
+        || (evidence.fewAnswers() && isDisplaced(evidence, operation));
+  }
+
+  /** Whether the answers to later updates of the same client may have taken its place. */
+  private static boolean isDisplaced(Evidence evidence, Operation operation) {
+    return operation.ids.stream()
+        .anyMatch(id -> evidence.updates().stream().anyMatch(other -> isLater(other, id)));
+  }
+
+  private static boolean isLater(Operation other, RequestId id) {
+    return other.ids.stream()
+        .anyMatch(each -> each.client() == id.client() && each.sequence() > id.sequence());
   }
 }

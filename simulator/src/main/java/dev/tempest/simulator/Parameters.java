@@ -85,6 +85,11 @@ record Parameters(
     return !hasLittleMemory() && remembersClients();
   }
 
+  /** After so long without a replica the others settle without it, at the latest. */
+  int settlesApartAfterMillis() {
+    return reunionMillis + epochMillis * closeAfterEpochs;
+  }
+
   /**
    * After so long without a replica the others have settled without it, and have forgotten all that
    * was silent meanwhile; 0 if no world lasts as long.
@@ -92,7 +97,7 @@ record Parameters(
   int forgetsAfterMillis() {
     return remembersClients() || reunionMillis >= LONG_REUNION_MILLIS
         ? 0
-        : reunionMillis + epochMillis * closeAfterEpochs + 2 * memory().atMostMillis() + 1_000;
+        : settlesApartAfterMillis() + 2 * memory().atMostMillis() + 1_000;
   }
 
   /** A perfect world, in which every datagram takes half a millisecond. */

@@ -47,9 +47,6 @@ public final class World {
   /** In every so many worlds replicas write checkpoints. */
   static final long CHECKPOINTS_EVERY = 4;
 
-  /** In two of so many worlds processes find each other by themselves. */
-  static final long MEMBERSHIP_EVERY = 5;
-
   /** In every so many worlds of bad clocks one of them stands still for long. */
   private static final long STANDS_STILL_EVERY = 7;
 
@@ -61,22 +58,10 @@ public final class World {
 
   private static final long PROBE_DEADLINE_MILLIS = 10_000;
 
-  private static final int LITTLE_MEMORY_PERCENT = 20;
+  private static final int LITTLE_MEMORY_PERCENT = 27;
   private static final Range MUCH_MEMORY =
       new Range(
           (int) (Parameters.MUCH_MEMORY_BYTES >> 10), (int) (Parameters.MUCH_MEMORY_BYTES >> 10));
-
-  private record Range(int min, int max) {
-    Range {
-      if (min < 0 || max < min) {
-        throw new IllegalArgumentException("no range: " + min + " to " + max);
-      }
-    }
-
-    int draw(Randomness random) {
-      return random.between(min, max);
-    }
-  }
 
   private final long seed;
   private final Randomness random;
@@ -84,10 +69,10 @@ public final class World {
   private Scenario scenario;
   private Range replicas = new Range(3, 6);
   private Range frontEnds = new Range(1, 4);
-  private Range clients = new Range(1, 3);
+  private Range clients;
   private Range operations = new Range(10, 40);
-  private Range loss = new Range(0, 20);
-  private Range duplicates = new Range(0, 5);
+  private Range loss = new Range(10, 40);
+  private Range duplicates;
   private Range damage = new Range(0, 2);
   private Range reunionMillis;
   private Range unsettledMaxKilobytes;
@@ -105,13 +90,15 @@ public final class World {
     this.seed = seed;
     this.random = new Randomness(Randomness.mix(seed));
     this.workloads = seed % EXECUTES_ANY_EVERY == 0 ? Luck::ledger : LedgerWorkload::new;
-    this.scenario = random.pick(List.of(Scenario.values()));
+    this.scenario = Evenly.SCENARIO.pick(List.of(Scenario.values()), seed);
     this.reunionMillis =
-        random.chance(60)
-            ? new Range(Parameters.LONG_REUNION_MILLIS, Parameters.LONG_REUNION_MILLIS)
-            : new Range(0, 1_500);
+        Draw.settlesApart(seed)
+            ? new Range(0, 1_500)
+            : new Range(Parameters.LONG_REUNION_MILLIS, Parameters.LONG_REUNION_MILLIS);
+    this.clients = Draw.keepsFewAnswers(seed) ? new Range(2, 5) : new Range(1, 3);
+    this.duplicates = Draw.keepsFewAnswers(seed) ? new Range(0, 20) : new Range(0, 5);
     this.unsettledMaxKilobytes =
-        random.chance(LITTLE_MEMORY_PERCENT) ? new Range(1, 8) : MUCH_MEMORY;
+        Evenly.LITTLE_MEMORY.chance(LITTLE_MEMORY_PERCENT, seed) ? new Range(1, 8) : MUCH_MEMORY;
   }
 
   /**
@@ -270,9 +257,13 @@ public final class World {
             network());
     Cluster cluster = new Cluster(parameters, workload, random.split(), agenda, trace, machines);
     boolean comesBack = machines.replicas() instanceof ReplicaMachine.ProductionFactory;
-    boolean findEachOther = seed % MEMBERSHIP_EVERY < 2 && comesBack;
+    boolean findEachOther = Draw.findEachOther(seed) && comesBack;
     int absentMillis = workload.writes() || findEachOther ? parameters.forgetsAfterMillis() : 0;
-    int loadMillis = random.between(3_000, 9_000) + absentMillis + stillMillis;
+    int apartMillis =
+        findEachOther && parameters.reunionMillis() < Parameters.LONG_REUNION_MILLIS
+            ? parameters.settlesApartAfterMillis()
+            : 0;
+    int loadMillis = random.between(3_000, 9_000) + absentMillis + apartMillis + stillMillis;
     if (seed % CHECKPOINTS_EVERY == 0 && comesBack) { // A canary has no use for a disk.
       for (ReplicaProcess replica : cluster.replicas()) {
         replica.writesTo(new ReplicaDisk(cluster, replica, random.split()));

@@ -205,8 +205,12 @@ class CanaryTest {
 
   /** What the first few seeds find. */
   static Set<Kind> found(UnaryOperator<World> tamper) {
+    return found(SEEDS, tamper);
+  }
+
+  private static Set<Kind> found(int seeds, UnaryOperator<World> tamper) {
     Map<Kind, Long> kinds = new LinkedHashMap<>();
-    for (long seed = 1; seed <= SEEDS; seed++) {
+    for (long seed = 1; seed <= seeds; seed++) {
       World world =
           tamper.apply(World.of(seed).scenario(Scenario.LOSS).loss(10, 20).operations(20, 30));
       if (Simulation.run(world) instanceof Report.Failed failed) {
@@ -218,7 +222,12 @@ class CanaryTest {
   }
 
   static Set<Kind> foundWith(ReplicaMachine.Factory replicas) {
+    return foundWith(SEEDS, replicas);
+  }
+
+  static Set<Kind> foundWith(int seeds, ReplicaMachine.Factory replicas) {
     return found(
+        seeds,
         world -> world.machines(new Cluster.Machines(replicas, FrontEndMachine::production)));
   }
 

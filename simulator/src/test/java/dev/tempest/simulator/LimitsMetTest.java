@@ -11,7 +11,8 @@ import org.junit.jupiter.api.Test;
 class LimitsMetTest {
   @Test
   void ofAService() {
-    assertThat(metBy(Subject.SERVICE)).isEqualTo(EnumSet.complementOf(EnumSet.of(Limit.AHEAD)));
+    assertThat(metBy(Subject.SERVICE))
+        .isEqualTo(EnumSet.complementOf(EnumSet.of(Limit.AHEAD, Limit.AHEAD_BYTES)));
   }
 
   /** They have no front-ends that could be refused, and no calls to keep. */
@@ -23,6 +24,7 @@ class LimitsMetTest {
                 EnumSet.of(
                     Limit.CLIENTS,
                     Limit.KEPT,
+                    Limit.ANSWERS,
                     Limit.STAMP_EXPIRED,
                     Limit.STAMP_AHEAD,
                     Limit.UNSURE)));
