@@ -66,7 +66,7 @@ final class Draw {
         shortWindow ? random.between(20, 40) : random.between(20, 250),
         shortWindow ? random.between(2, 5) : random.between(3, 25),
         reunionMillis,
-        draw.limits(badClocks, unsettledMaxBytes),
+        draw.limits(badClocks, unsettledMaxBytes, replicas),
         badClocks ? OFFSET_MAX_MILLIS : OFFSET_USUAL_MAX_MILLIS,
         badClocks && random.chance(FAR_AHEAD_PERCENT),
         badClocks ? DRIFT_MAX_PPM : DRIFT_USUAL_MAX_PPM,
@@ -92,7 +92,7 @@ final class Draw {
         settlesApart(seed) ? FIND_EACH_OTHER_APART_PERCENT : FIND_EACH_OTHER_PERCENT, seed);
   }
 
-  private Limits limits(boolean badClocks, long unsettledMaxBytes) {
+  private Limits limits(boolean badClocks, long unsettledMaxBytes, int replicas) {
     boolean countsBytes = Evenly.AHEAD_IN_BYTES.chance(BYTES_PERCENT, seed);
     boolean repairsFew = Evenly.REPAIR.chance(REPAIR_PERCENT, seed);
     return new Limits(
@@ -100,14 +100,14 @@ final class Draw {
         unsettledMaxBytes,
         countsBytes ? AHEAD_MAX_OF_BYTES : random.between(1, 20),
         countsBytes ? random.between(1, 2_000) : Limits.USUAL.aheadMaxBytes(),
-        repairsFew ? random.between(2, 6) : Limits.USUAL.repairMax(),
-        repairsFew ? Limits.USUAL.repairMaxBytes() : random.between(120, 300),
+        repairsFew ? random.between(4, 8) : Limits.USUAL.repairMax(),
+        repairsFew ? Limits.USUAL.repairMaxBytes() : random.between(250, 500),
         random.between(20, 100),
-        memory(unsettledMaxBytes >= Parameters.MUCH_MEMORY_BYTES));
+        memory(unsettledMaxBytes >= Parameters.MUCH_MEMORY_BYTES, replicas));
   }
 
   /** How much replicas remember. */
-  private Memory memory(boolean muchMemory) {
+  private Memory memory(boolean muchMemory, int replicas) {
     Memory usual = Memory.USUAL;
     boolean isShort =
         (Evenly.SHORT_MEMORY.chance(SHORT_MEMORY_PERCENT, seed) || !muchMemory)
@@ -119,17 +119,19 @@ final class Draw {
         Evenly.SHORT_HISTORY.chance(SHORT_HISTORY_PERCENT, seed)
             ? random.between(1, 20)
             : usual.epochs();
-    int replicas =
-        Evenly.FEW_REPLICAS.chance(FEW_PERCENT, seed) ? random.between(1, 2) : usual.replicas();
+    boolean fewReplicas = Evenly.FEW_REPLICAS.chance(FEW_PERCENT, seed);
+    int absent = fewReplicas ? random.between(1, 2) : usual.absent();
+    int ancestors = fewReplicas ? replicas + random.between(0, 1) : usual.ancestors();
     int answers = keepsFewAnswers(seed) ? 1 : usual.answers();
     return isShort
-        ? new Memory(atLeastMillis, atMostMillis, maxBytes, epochs, replicas, answers)
+        ? new Memory(atLeastMillis, atMostMillis, maxBytes, epochs, absent, ancestors, answers)
         : new Memory(
             usual.atLeastMillis(),
             usual.atMostMillis(),
             usual.maxBytes(),
             epochs,
-            usual.replicas(),
+            usual.absent(),
+            usual.ancestors(),
             answers);
   }
 }

@@ -122,7 +122,7 @@ final class LimitsMet {
     boolean isMany = isAhead && machine.unsettled().size() >= limits.aheadMax();
     note(Limit.AHEAD, isMany && input instanceof Input.Writes);
     note(Limit.AHEAD_BYTES, isAhead && !isMany && input instanceof Input.Writes);
-    lookWhoIsAway(process, limits.memory().replicas());
+    lookWhoIsAway(process, limits.memory().absent());
     note(Limit.UNSURE, isAhead && onlyCalls());
     for (Effect effect : effects) {
       switch (effect) {
@@ -201,7 +201,7 @@ final class LimitsMet {
           note(Limit.REPAIR, isFull(repair, process));
       case Message.StateOffer offer when process.machine().taken() == 0 -> {
         int ancestors = offer.past().ancestors().size();
-        note(Limit.ANCESTORS, ancestors == process.settings().limits().memory().replicas());
+        note(Limit.ANCESTORS, ancestors == process.settings().limits().memory().ancestors());
       }
       case PieceRequest request -> {
         boolean isNext = input instanceof Input.Arrived(int from, Message.StatePiece piece);

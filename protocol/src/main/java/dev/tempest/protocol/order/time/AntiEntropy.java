@@ -11,13 +11,11 @@ import dev.tempest.wire.Message.Repair;
 import dev.tempest.wire.Message.Want;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.List;
 import java.util.NavigableMap;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,13 +32,11 @@ final class AntiEntropy {
   private final long service;
   private final long self;
   private final Limits limits;
-  private final RandomGenerator random;
 
-  AntiEntropy(ReplicaSettings settings, RandomGenerator random) {
+  AntiEntropy(ReplicaSettings settings) {
     this.service = settings.service();
     this.self = settings.self();
     this.limits = settings.limits();
-    this.random = random;
   }
 
   /**
@@ -139,13 +135,22 @@ final class AntiEntropy {
     return entries;
   }
 
-  /** What is to be done about the other's ids. */
+  /**
+   * What is to be done about the other's ids.
+   *
+   * @param differ all of epochs in which some have other stamps there
+   */
   record Comparison(
-      IdSet onlyOurs, IdSet onlyTheirs, List<Entry> theyLack, List<RangeIds> unclear) {}
+      IdSet onlyOurs,
+      IdSet onlyTheirs,
+      List<Entry> theyLack,
+      List<Entry> differ,
+      List<RangeIds> unclear) {}
 
   /** Compares the other's ids with the window. */
   Comparison compare(Window window, List<RangeIds> ranges) {
     List<Entry> theyLack = new ArrayList<>();
+    List<Entry> differ = new ArrayList<>();
     IdSet allOurs = new IdSet();
     IdSet allTheirs = new IdSet();
     List<RangeIds> unclear = new ArrayList<>();
@@ -166,11 +171,11 @@ final class AntiEntropy {
         if (range.last() > range.first()) {
           unclear.add(range);
         } else {
-          theyLack.addAll(fromAnyOn(window.epochs().get(range.first())));
+          addEpoch(window.epochs().get(range.first()), differ);
         }
       }
     }
-    return new Comparison(allOurs, allTheirs, theyLack, unclear);
+    return new Comparison(allOurs, allTheirs, theyLack, differ, unclear);
   }
 
   /** The entries that the other wants, as far as they are here and go into one round. */
@@ -236,17 +241,6 @@ final class AntiEntropy {
       }
       return entries.size() < limits.repairMax();
     });
-  }
-
-  /**
-   * From any entry on, and at the end those before it: nobody knows which of them differ, and one
-   * repair may not have room for all.
-   */
-  private List<Entry> fromAnyOn(@Nullable Epoch epoch) {
-    List<Entry> entries = new ArrayList<>();
-    addEpoch(epoch, entries);
-    Collections.rotate(entries, random.nextInt());
-    return entries;
   }
 
   private static void addEpoch(@Nullable Epoch epoch, List<Entry> entries) {

@@ -34,6 +34,7 @@ final class Gossip {
   private final Reconciliations reconciliations;
   private final Suspension suspension;
   private final Round round;
+  private final Sweep sweep = new Sweep();
   private long repaired;
   private long repairedBefore;
 
@@ -136,6 +137,11 @@ final class Gossip {
         && !(sameEntries && digest.stateHash() != divergence.stateHash());
   }
 
+  /** Others are there now. */
+  void viewChanged() {
+    sweep.viewChanged(view.others());
+  }
+
   /** Another replica has these: gives and asks for what is lacking. */
   void take(Have have, List<Effect> effects) {
     if (!round.answers(clock.nowNanos())) {
@@ -158,8 +164,12 @@ final class Gossip {
     if (!comparison.onlyTheirs().isEmpty()) {
       view.send(other, antiEntropy.want(comparison.onlyTheirs()), effects);
     }
-    if (!comparison.theyLack().isEmpty()) {
-      view.send(other, antiEntropy.repair(comparison.theyLack()), effects);
+    List<Entry> give = new ArrayList<>(comparison.theyLack());
+    give.addAll(sweep.next(other, comparison.differ()));
+    if (!give.isEmpty()) {
+      Repair repair = antiEntropy.repair(give);
+      sweep.sent(other, repair.entries().getLast());
+      view.send(other, repair, effects);
     }
     List<RangeIds> unclear = antiEntropy.byEpoch(window, comparison.unclear());
     if (!unclear.isEmpty()) {

@@ -65,7 +65,7 @@ final class Merger {
             settings.limits().memory(),
             change -> service.hasAddends(change.writes()),
             clock.ownMillis());
-    this.lineage = new Lineage(settings.limits().memory().replicas());
+    this.lineage = new Lineage(settings.limits().memory().ancestors());
     this.names.add(view.self());
     this.service = service;
     this.view = view;

@@ -114,7 +114,7 @@ public final class ReplicaByTime implements Replica {
     this.window = new Window(service, epochMillis, settings.limits().memory(), stability::changed);
     int aheadMaxMillis = settings.limits().stampAheadMaxMillis();
     this.clock = new ReplicaClock(settings.timing(), aheadMaxMillis, window, stability, nowNanos);
-    AntiEntropy antiEntropy = new AntiEntropy(settings, random);
+    AntiEntropy antiEntropy = new AntiEntropy(settings);
     this.gossipTimer = new GossipTimer(settings.timing(), window, clock, random);
     this.writes = new Writes(random.nextLong(), window, clock, antiEntropy);
     this.flow = new FlowControl(settings, view, window, writes, clock, antiEntropy);
@@ -429,6 +429,7 @@ public final class ReplicaByTime implements Replica {
     }
     flow.viewChanged(effects);
     merger.viewChanged();
+    gossip.viewChanged();
     boolean first = !toldView;
     toldView = true;
     boolean empty = window.settled().count() == 0 && window.size() == 0;

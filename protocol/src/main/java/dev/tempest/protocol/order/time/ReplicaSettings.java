@@ -145,24 +145,34 @@ public record ReplicaSettings(
    * @param maxBytes with so much of clients in memory, new ones are refused
    * @param epochs of so many that had entries it knows what had settled at their end; equal at all
    *     replicas
-   * @param replicas of so many it knows that they are away, and of so many that it has their state;
-   *     of more, those of long ago are forgotten
+   * @param absent of so many it remembers that they are away; of more, the earliest are forgotten
+   * @param ancestors of so many it knows that it has what they have settled, the latest: at least
+   *     as many as there are
    * @param answers how many are kept for one client
    */
   public record Memory(
-      int atLeastMillis, int atMostMillis, long maxBytes, int epochs, int replicas, int answers) {
+      int atLeastMillis,
+      int atMostMillis,
+      long maxBytes,
+      int epochs,
+      int absent,
+      int ancestors,
+      int answers) {
     /** Where nothing else is said. */
     public static final Memory USUAL =
-        new Memory(ClientTable.RETENTION_MILLIS, 3_600_000, 32 << 20, 1_024, Kept.AWAY_MAX, 1_024);
+        new Memory(
+            ClientTable.RETENTION_MILLIS, 3_600_000, 32 << 20, 1_024, Kept.AWAY_MAX, 256, 1_024);
 
     /** Refuses a memory that forgets at once. */
     public Memory {
       if (atLeastMillis < 1 || atMostMillis < atLeastMillis || maxBytes < 1 || epochs < 1) {
         throw new IllegalArgumentException("at least 1 ms and 1 epoch are remembered");
       }
-      if (replicas < 1 || replicas > Kept.AWAY_MAX || answers < 1) {
+      if (absent < 1 || absent > Kept.AWAY_MAX || ancestors < 1 || answers < 1) {
         throw new IllegalArgumentException(
-            "1 to " + Kept.AWAY_MAX + " replicas are remembered, and at least 1 answer");
+            "1 to "
+                + Kept.AWAY_MAX
+                + " absent replicas are remembered, and at least 1 ancestor and 1 answer");
       }
     }
 

@@ -89,7 +89,7 @@ final class SettledApart {
       sinceEpoch = window.settled().throughEpoch();
     }
     away.putIfAbsent(replica, sinceMillis);
-    if (away.size() > memory.replicas()) {
+    if (away.size() > memory.absent()) {
       away.remove(Collections.min(away.entrySet(), Map.Entry.comparingByValue()).getKey());
     }
   }

@@ -161,7 +161,8 @@ final class AdoptionTest {
 
     private Adoption.Step intend() {
       return adoption.about(
-          OTHER, new AntiEntropy.Comparison(set(ours), set(theirs), List.of(), List.of()));
+          OTHER,
+          new AntiEntropy.Comparison(set(ours), set(theirs), List.of(), List.of(), List.of()));
     }
 
     private IdSet set(Entry entry) {
