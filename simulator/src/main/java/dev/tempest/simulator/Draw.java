@@ -100,9 +100,9 @@ final class Draw {
         unsettledMaxBytes,
         countsBytes ? AHEAD_MAX_OF_BYTES : random.between(1, 20),
         countsBytes ? random.between(1, 2_000) : Limits.USUAL.aheadMaxBytes(),
-        repairsFew ? random.between(4, 8) : Limits.USUAL.repairMax(),
-        repairsFew ? Limits.USUAL.repairMaxBytes() : random.between(250, 500),
-        random.between(20, 100),
+        repairsFew ? random.between(6, 12) : Limits.USUAL.repairMax(),
+        repairsFew ? Limits.USUAL.repairMaxBytes() : random.between(300, 800),
+        random.between(50, 200),
         memory(unsettledMaxBytes >= Parameters.MUCH_MEMORY_BYTES, replicas));
   }
 

@@ -163,7 +163,8 @@ final class Merger {
     Prefix last = new Prefix(window.history().lastEpoch(), ours.count(), ours.hash());
     boolean behind =
         settled.throughEpoch() >= ours.throughEpoch()
-            && (shared.contains(other) || isAncestor(ours, past));
+            && !window.history().reaches(past.history(), ours)
+            && (shared.contains(other) || isAncestor(past));
     if (behind || History.leadsThrough(past.history(), settled, last)) {
       return Decision.TAKE;
     }
@@ -180,14 +181,12 @@ final class Merger {
   }
 
   /**
-   * Whether a state contains this one, as far back as its history does not reach. What this replica
+   * Whether a state contains this one, whose history does not reach back to it. What this replica
    * had settled before it took a state that had grown apart proves nothing: it may have gone back.
    */
-  private boolean isAncestor(Prefix ours, Past past) {
+  private boolean isAncestor(Past past) {
     long last = window.history().lastEpoch();
-    return !window.history().reaches(past.history(), ours)
-        && last > apartThrough
-        && Lineage.contains(past.ancestors(), names, last);
+    return last > apartThrough && Lineage.contains(past.ancestors(), names, last);
   }
 
   /**
