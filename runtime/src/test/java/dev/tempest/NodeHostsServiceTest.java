@@ -249,7 +249,7 @@ class NodeHostsServiceTest {
     void await(long millis) throws InterruptedException;
   }
 
-  /** The third time: the first times may be the fault of the JVM. */
+  /** At the latest the second time: the first may be the loading of classes. */
   @Test
   void aMethodThatHoldsTheOthersUpIsNamedInTheLog() throws InterruptedException {
     Node node = join(0);

@@ -1,7 +1,7 @@
 package dev.tempest.state.versioned;
 
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.LongSupplier;
 
 /**
@@ -13,17 +13,15 @@ import java.util.function.LongSupplier;
 public final class SlowCode {
   private static final long LONG_NANOS = 50_000_000;
 
-  /**
-   * A process that stops for once is no fault of the code. What loads classes takes less than this.
-   */
-  private static final long COLD_NANOS = 1_000_000_000;
+  /** So long after its start what is slow for once may only have loaded classes. */
+  private static final long COLD_NANOS = 10_000_000_000L;
 
-  private static final int COLD_CALLS = 2;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final Complaints complaints;
-  private final Map<String, Integer> longCalls = new TreeMap<>();
+  private final Set<String> slowWhenCold = new TreeSet<>();
   private volatile LongSupplier nanoClock = () -> 0;
+  private volatile long coldUntilNanos;
 
   SlowCode(Complaints complaints) {
     this.complaints = complaints;
@@ -31,6 +29,7 @@ public final class SlowCode {
 
   /** From now on it measures. */
   public void watch(LongSupplier clock) {
+    coldUntilNanos = clock.getAsLong() + COLD_NANOS;
     nanoClock = clock;
   }
 
@@ -64,8 +63,8 @@ public final class SlowCode {
   }
 
   private synchronized void tookLong(String what, String whose, long tookNanos) {
-    int calls = longCalls.merge(what, 1, Integer::sum);
-    if (calls > COLD_CALLS || (calls > 1 && tookNanos >= COLD_NANOS)) {
+    boolean isCold = nanoClock.getAsLong() - coldUntilNanos < 0;
+    if (!isCold || !slowWhenCold.add(what)) {
       complaints.add(
           what,
           () ->
