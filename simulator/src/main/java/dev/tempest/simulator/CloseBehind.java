@@ -1,8 +1,10 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.Address;
+import dev.tempest.wire.Entry;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.Message.Ack;
+import dev.tempest.wire.Message.Repair;
 import dev.tempest.wire.RequestId;
 import java.util.List;
 import java.util.Map;
@@ -55,6 +57,9 @@ final class CloseBehind {
     final long client;
     final Map<Long, Confirmed> byReplica = new TreeMap<>();
     long lastSequence;
+
+    /** It has sent these to all: of later ones it does not ask what others have. */
+    long spreadThrough;
 
     Life(Incarnation writer, long client) {
       this.writer = writer;
@@ -110,11 +115,25 @@ final class CloseBehind {
     }
     Confirmed confirmed =
         life.byReplica.computeIfAbsent(ack.replica(), replica -> new Confirmed(0));
-    IntervalSet news = ack.ids().sequences().without(confirmed.sequences);
+    IntervalSet spread = IntervalSet.of(1, Math.max(1, life.spreadThrough));
+    IntervalSet sent = spread.without(spread.without(ack.ids().sequences()));
+    IntervalSet news = sent.without(confirmed.sequences);
     confirmed.sequences.addAll(news);
     if (!news.isEmpty() && news.last(news.intervals() - 1) > confirmed.writtenBefore) {
       confirmed.saidNanos = cluster.nowNanos();
       confirmed.keepsUp |= life.lastSequence - confirmed.atLeast() <= most / 2;
+    }
+  }
+
+  /** A process sends writes of its own to all. */
+  void spreads(ReplicaProcess process, Repair writes) {
+    Life life = lives.get(process.index);
+    if (life != null && life.writer.equals(process.incarnation())) {
+      for (Entry each : writes.entries()) {
+        if (each.id().client() == life.client) {
+          life.spreadThrough = Math.max(life.spreadThrough, each.id().sequence());
+        }
+      }
     }
   }
 

@@ -330,6 +330,9 @@ final class ReplicaProcess extends SimProcess {
         case Effect.Make make ->
             throw new IllegalStateException("an address of another world: " + make.to());
         case Effect.Spread(Message message) -> {
+          if (message instanceof Message.Repair writes) {
+            cluster.closeBehind().spreads(this, writes);
+          }
           rules.observe(message, rerunsBefore, reruns());
           for (Address other : (told == null ? settings.view() : told).values()) {
             if (other instanceof SimAddress(int to) && to != index) {
