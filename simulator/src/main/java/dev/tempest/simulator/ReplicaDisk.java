@@ -6,6 +6,7 @@ import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.time.RestoredByTime;
 import dev.tempest.protocol.order.time.RestoringByTime;
 import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.wire.Message.StateUnavailable;
 import java.io.IOException;
 import java.util.List;
 import java.util.Map;
@@ -50,6 +51,9 @@ final class ReplicaDisk {
   private long cameBackWith;
 
   private boolean wasActive;
+
+  /** By replica, how many updates it last said that it has come back with. */
+  private final Map<Long, Long> said = new TreeMap<>();
 
   ReplicaDisk(Cluster cluster, ReplicaProcess process, Randomness random) {
     this.cluster = cluster;
@@ -172,8 +176,9 @@ final class ReplicaDisk {
   }
 
   /**
-   * Its process has made a step: if it is the first to begin, with what it has, nobody who is back
-   * has more. Where replicas come and go, some may begin apart.
+   * Its process has made a step: if it is the first to begin, with what it has, nobody has told it
+   * of more. Where replicas come and go, some may begin apart; where they do not, a word of an
+   * earlier life may come late, under the same id, which no life of a host has.
    */
   void stepped() {
     boolean begins = process.isActive() && !wasActive && process.machine().taken() == 0;
@@ -184,12 +189,18 @@ final class ReplicaDisk {
     long has = process.machine().status().executed();
     for (ReplicaDisk other : cluster.disks()) {
       boolean waits = other.process.isUp() && !other.process.isActive();
-      if (waits && other.cameBackWith > has) {
+      long known = said.getOrDefault(other.process.senderId(), 0L);
+      if (waits && other.cameBackWith > has && other.cameBackWith == known) {
         throw lost(
             "begins with %d updates, and %s has come back with %d"
                 .formatted(has, other.process.name, other.cameBackWith));
       }
     }
+  }
+
+  /** Its process is told what another one has come back with. */
+  void told(StateUnavailable by) {
+    said.put(by.replica(), by.held().count());
   }
 
   /** Whether there is somebody to join: those who are back bring it what they have. */
@@ -222,6 +233,7 @@ final class ReplicaDisk {
       RestoredByTime restored = (RestoredByTime) found.restored();
       cameBackWith = restored == null ? 0 : restored.executed();
       wasActive = false;
+      said.clear();
       return restored;
     } catch (IOException impossible) {
       throw new IllegalStateException("this disk can always be read", impossible);

@@ -280,6 +280,9 @@ final class ReplicaProcess extends SimProcess {
     if (input instanceof Input.Arrived arrived) {
       cluster.acrossReplicas().arrives(this, arrived.message());
       rules.arrives(arrived.message());
+      if (disk != null && arrived.message() instanceof Message.StateUnavailable by) {
+        disk.told(by);
+      }
     }
     rules.begins();
     // A step may answer first and execute again then, or the other way round.
