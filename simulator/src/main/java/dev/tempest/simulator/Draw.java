@@ -15,8 +15,8 @@ final class Draw {
   private static final int SHORT_MEMORY_PERCENT = 45;
   private static final int SHORT_HISTORY_PERCENT = 30;
   private static final int FEW_ANSWERS_PERCENT = 75;
-  private static final int FEW_PERCENT = 50;
-  private static final int REPAIR_PERCENT = 50;
+  private static final int FEW_REPLICAS_PERCENT = 80;
+  private static final int REPAIR_PERCENT = 45;
   private static final int BYTES_PERCENT = 30;
 
   private static final int SHORT_REUNION_PERCENT = 55;
@@ -100,8 +100,8 @@ final class Draw {
         unsettledMaxBytes,
         countsBytes ? AHEAD_MAX_OF_BYTES : random.between(1, 20),
         countsBytes ? random.between(1, 2_000) : Limits.USUAL.aheadMaxBytes(),
-        repairsFew ? random.between(6, 12) : Limits.USUAL.repairMax(),
-        repairsFew ? Limits.USUAL.repairMaxBytes() : random.between(300, 800),
+        repairsFew ? random.between(5, 9) : Limits.USUAL.repairMax(),
+        repairsFew ? Limits.USUAL.repairMaxBytes() : random.between(250, 550),
         random.between(50, 200),
         memory(unsettledMaxBytes >= Parameters.MUCH_MEMORY_BYTES, replicas));
   }
@@ -119,9 +119,9 @@ final class Draw {
         Evenly.SHORT_HISTORY.chance(SHORT_HISTORY_PERCENT, seed)
             ? random.between(1, 20)
             : usual.epochs();
-    boolean fewReplicas = Evenly.FEW_REPLICAS.chance(FEW_PERCENT, seed);
+    boolean fewReplicas = Evenly.FEW_REPLICAS.chance(FEW_REPLICAS_PERCENT, seed);
     int absent = fewReplicas ? random.between(1, 2) : usual.absent();
-    int ancestors = fewReplicas ? replicas + random.between(0, 1) : usual.ancestors();
+    int ancestors = fewReplicas ? replicas : usual.ancestors();
     int answers = keepsFewAnswers(seed) ? 1 : usual.answers();
     return isShort
         ? new Memory(atLeastMillis, atMostMillis, maxBytes, epochs, absent, ancestors, answers)

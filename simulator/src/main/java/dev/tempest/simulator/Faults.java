@@ -3,6 +3,8 @@ package dev.tempest.simulator;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 
 /** Makes things go wrong in a cluster, at times drawn beforehand, until told to stop. */
 final class Faults {
@@ -29,6 +31,9 @@ final class Faults {
 
   /** Somebody has set a clock far ahead, and replicas may have gone by it. */
   private boolean setFarAhead;
+
+  /** Those whose clocks have leapt. */
+  private final Set<Integer> leapt = new TreeSet<>();
 
   private boolean suspendedAll;
 
@@ -358,17 +363,23 @@ final class Faults {
         });
   }
 
-  /** Its clock is set far ahead while it runs, and others can tell it so. */
+  /**
+   * Its clock is set far ahead while it runs, and others can tell it so: most of them, or so much
+   * time would pass for all that they forget each other.
+   */
   private void leap(ReplicaProcess replica, int atMillis) {
     int farMillis = random.between(FAR_OFF_MIN_MILLIS, FAR_OFF_MAX_MILLIS);
     at(
         atMillis,
         () -> {
           if (replica.isActive()
+              && (leapt.size() < (cluster.replicas().size() - 1) / 2
+                  || leapt.contains(replica.index))
               && knowsOthers(replica)
               && !suspendedAll
               && cluster.replicas().stream().anyMatch(other -> mayTellTheTime(other, replica))) {
             setFarAhead = true;
+            leapt.add(replica.index);
             cluster.trace(replica.name, "has a clock that leaps by " + farMillis + " ms");
             replica.clock.leap(farMillis * MILLI);
           }
