@@ -1,5 +1,6 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.order.time.Stamp;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -142,7 +143,10 @@ final class Faults {
     }
   }
 
-  /** Whether it waits for the time of most others to come, as people are told: they restart it. */
+  /**
+   * Whether it waits for the time of most others to come, or what it has written does, as people
+   * are told: they restart it.
+   */
   private boolean isFarAhead(ReplicaProcess replica) {
     long[] times =
         cluster.replicas().stream()
@@ -151,7 +155,16 @@ final class Faults {
             .sorted()
             .toArray();
     return replica.isActive()
-        && replica.machine().nowMillis() > times[times.length / 2] + FAR_OFF_MIN_MILLIS / 2;
+        && Math.max(replica.machine().nowMillis(), newestMillis(replica))
+            > times[times.length / 2] + FAR_OFF_MIN_MILLIS / 2;
+  }
+
+  /** The time of its latest entry that has not settled; 0 if it has none. */
+  private static long newestMillis(ReplicaProcess replica) {
+    return replica.machine().unsettled().stream()
+        .mapToLong(entry -> Stamp.millis(entry.stamp()))
+        .max()
+        .orElse(0);
   }
 
   private void one(Scenario kind) {
