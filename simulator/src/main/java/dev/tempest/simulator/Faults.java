@@ -52,7 +52,7 @@ final class Faults {
       partition(0);
     }
     if (scenario == Scenario.UPGRADE) { // Nobody has called yet what only the newer ones have.
-      someReplicas(random.between(0, cluster.replicas().size() - 1))
+      someReplicas(random.between(cluster.replicas().size() / 2, cluster.replicas().size() - 1))
           .forEach(ReplicaProcess::changeRelease);
     }
     boolean staggered =
@@ -73,7 +73,7 @@ final class Faults {
       case CRASH_IN_TURN, CRASH_MINORITY, CRASH_ALL -> one(scenario);
       case CLOCKS -> {
         leap(random.pick(cluster.replicas()), random.between(0, untilMillis));
-        int faults = random.between(0, 3);
+        int faults = random.between(1, 4);
         for (int i = 0; i < faults; i++) {
           one(scenario);
         }
