@@ -189,9 +189,11 @@ final class Faults {
       case PAUSE -> pause(atMillis);
       case SLOW -> slow(atMillis);
       case CLOCKS -> clocks(atMillis);
-      case UPGRADE ->
-          someReplicas(random.between(1, cluster.replicas().size() - 1))
-              .forEach(replica -> at(atMillis + random.between(0, 300), replica::changeRelease));
+      case UPGRADE -> {
+        someReplicas(random.between(1, cluster.replicas().size() - 1))
+            .forEach(replica -> at(atMillis + random.between(0, 300), replica::changeRelease));
+        badSpell(atMillis); // So that who has executed a call is not always heard.
+      }
       case LOSS, STAGGERED_START, BURN -> badSpell(atMillis);
     }
   }
