@@ -73,10 +73,8 @@ final class Cluster {
   /** Of ledgers that remember so much. */
   static Cluster remembering(int size, ReplicaSettings.Memory memory) {
     ReplicaSettings.Limits usual = ReplicaSettings.Limits.USUAL;
-    return new Cluster(
+    return within(
         size,
-        Reconcile.MERGE,
-        false,
         new ReplicaSettings.Limits(
             usual.stampAheadMaxMillis(),
             usual.unsettledMaxBytes(),
@@ -85,7 +83,31 @@ final class Cluster {
             usual.repairMax(),
             usual.repairMaxBytes(),
             usual.pieceBytes(),
-            memory),
+            memory));
+  }
+
+  /** Of ledgers whose repairs carry so many entries. */
+  static Cluster repairing(int size, int entries) {
+    ReplicaSettings.Limits usual = ReplicaSettings.Limits.USUAL;
+    return within(
+        size,
+        new ReplicaSettings.Limits(
+            usual.stampAheadMaxMillis(),
+            usual.unsettledMaxBytes(),
+            usual.aheadMax(),
+            usual.aheadMaxBytes(),
+            entries,
+            usual.repairMaxBytes(),
+            usual.pieceBytes(),
+            usual.memory()));
+  }
+
+  private static Cluster within(int size, ReplicaSettings.Limits limits) {
+    return new Cluster(
+        size,
+        Reconcile.MERGE,
+        false,
+        limits,
         () -> ServiceInstance.of(Ledger.class, LedgerService::new));
   }
 
