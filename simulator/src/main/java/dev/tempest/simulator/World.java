@@ -288,16 +288,20 @@ public final class World {
       }
     }
     if (workload.writes()) {
-      for (ReplicaProcess process : cluster.replicas()) {
-        Writer.start(cluster, process, random.split(), draw(operations), loadMillis);
-      }
-      if (!findEachOther) {
-        new Views(cluster, random.split()).watch();
-      }
-      Bursts.plan(cluster, seed, loadMillis);
+      startWriters(cluster, loadMillis);
     }
     noteExecutedAgainAndAgain(cluster);
     cluster.runMillis(loadMillis);
+  }
+
+  private void startWriters(Cluster cluster, int loadMillis) {
+    for (ReplicaProcess process : cluster.replicas()) {
+      Writer.start(cluster, process, random.split(), draw(operations), loadMillis);
+    }
+    if (!cluster.findEachOther()) {
+      new Views(cluster, random.split()).watch();
+    }
+    Bursts.plan(cluster, seed, loadMillis);
   }
 
   private int draw(Range range) {

@@ -213,9 +213,9 @@ class AcrossReplicasTest {
   /** An entry from before all crashed came late, and too old to be put in again. */
   @Test
   void whatIsGivenUpIsSaidAFewRoundsLater() {
-    Seeds.check(Simulation.run(World.of(6_879)));
+    Seeds.check(Simulation.run(World.of(12_270)));
     var machines = new Cluster.Machines(each(GivesUpInSilence::new), FrontEndMachine::production);
-    Report report = Simulation.run(World.of(6_879).machines(machines));
+    Report report = Simulation.run(World.of(12_270).machines(machines));
     assertThat(report)
         .isInstanceOfSatisfying(
             Report.Failed.class,
