@@ -1,10 +1,7 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.Address;
-import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.simulator.Report.Counts;
-import dev.tempest.wire.Answer;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.SortedMap;
 import java.util.function.BooleanSupplier;
@@ -55,8 +52,6 @@ public final class World {
 
   /** Long after whoever sent it has forgotten why. */
   private static final long STRAGGLER_MAX_NANOS = 10_000_000_000L;
-
-  private static final long PROBE_DEADLINE_MILLIS = 10_000;
 
   private static final int LITTLE_MEMORY_PERCENT = 27;
   private static final Range MUCH_MEMORY =
@@ -363,23 +358,10 @@ public final class World {
       cluster.runMillis(Math.min(20_000, 3 * cluster.parameters().memory().atMostMillis()));
     }
     cluster.runMillis(stillMillis); // Others may have taken that time, and clients seen later ones.
-    boolean nobodyHasAnything =
-        cluster.replicas().stream().allMatch(each -> each.machine().status().executed() == 0);
-    List<Operation> probes = new ArrayList<>();
-    for (FrontEndProcess frontEnd : cluster.frontEnds()) {
-      if (nobodyHasAnything) { // What comes after all that it has seen may come in an hour.
-        frontEnd.crash();
-        frontEnd.start();
-      }
-      probes.add(frontEnd.submit(cluster.workload().probe(), PROBE_DEADLINE_MILLIS, () -> {}));
-    }
-    demand("new requests end", () -> probes.stream().noneMatch(Operation::isOpen));
-    for (Operation probe : probes) {
-      if (!(probe.completion() instanceof Completion.Answered(Answer.Returned returned))) {
-        throw stuck(
-            "a new request after everything was healed ended as "
-                + cluster.names().completion(probe.completion()));
-      }
+    Probes probes = new Probes(cluster);
+    demand("new requests end", probes::haveEnded);
+    if (!probes.unanswered().isEmpty()) {
+      throw stuck("a new request after everything was healed ended as " + probes.unanswered());
     }
     if (cluster.workload().writes()) {
       int all = cluster.replicas().size();

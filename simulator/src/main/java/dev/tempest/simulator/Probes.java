@@ -1,0 +1,47 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.frontend.Requests.Completion;
+import dev.tempest.wire.Answer;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Requests of each front-end once everything has healed: they are answered. */
+final class Probes {
+  private static final long DEADLINE_MILLIS = 10_000;
+
+  private final Cluster cluster;
+  private final List<Operation> probes = new ArrayList<>();
+
+  /** Asks. */
+  Probes(Cluster cluster) {
+    this.cluster = cluster;
+    boolean nobodyHasAnything =
+        cluster.replicas().stream().allMatch(each -> each.machine().status().executed() == 0);
+    for (FrontEndProcess frontEnd : cluster.frontEnds()) {
+      if (nobodyHasAnything) { // What comes after all that it has seen may come in an hour.
+        frontEnd.crash();
+        frontEnd.start();
+      }
+      probes.add(frontEnd.submit(cluster.workload().probe(), DEADLINE_MILLIS, () -> {}));
+    }
+  }
+
+  boolean haveEnded() {
+    return probes.stream().noneMatch(Operation::isOpen);
+  }
+
+  /** Those that have ended without an answer, for people. */
+  List<String> unanswered() {
+    return probes.stream()
+        .filter(probe -> !isAnswered(probe.completion()))
+        .map(probe -> cluster.names().completion(probe.completion()))
+        .toList();
+  }
+
+  /** Replicas that are full keep no answers: who does not hear the first one hears of none. */
+  private boolean isAnswered(@Nullable Completion completion) {
+    return completion instanceof Completion.Answered(Answer.Returned returned)
+        || (completion instanceof Completion.Unknown && cluster.parameters().hasLittleMemory());
+  }
+}
