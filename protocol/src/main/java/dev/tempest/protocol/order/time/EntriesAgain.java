@@ -59,6 +59,15 @@ final class EntriesAgain {
   }
 
   /**
+   * Whether this replica cannot execute all of what it has taken: then it does not know what that
+   * lacks, and only calls that it has kept can be put in.
+   */
+  boolean isBlind() {
+    version();
+    return window.cannot() != null;
+  }
+
+  /**
    * Whether there are settled calls, and all that had settled since the parting can be put in.
    *
    * @param common through this epoch both had settled the same

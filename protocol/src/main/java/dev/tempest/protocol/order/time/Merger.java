@@ -231,7 +231,7 @@ final class Merger {
     become(other, theirs);
     EntriesAgain again =
         new EntriesAgain(service, window, theirs.settled(), clock.firstUnsettledStamp());
-    boolean hasCalls = comesAgain && again.hasCalls(keptHere, common);
+    boolean hasCalls = again.isBlind() || (comesAgain && again.hasCalls(keptHere, common));
     // Whoever had all that was settled here may have gone over to a state that has not.
     boolean lacks = how == Decision.TAKE_APART || keptHere.stream().anyMatch(again::isNew);
     if (lacks) {
