@@ -15,8 +15,10 @@ final class ExactlyOnce implements Checker {
   @Override
   public List<Violation> check(Evidence evidence) {
     List<Violation> violations = new ArrayList<>();
+    boolean mayComeTwice = evidence.forgottenApart() && evidence.settledApart();
     for (Operation read : evidence.operations()) {
       if (!read.invocation.update()
+          && !mayComeTwice
           && read.completion() instanceof Completion.Answered(Answer answer)
           && !evidence.workload().isPlausible(read.invocation.call(), answer)) {
         violations.add(violation(evidence.describe(read) + " gave " + answer));
@@ -33,7 +35,7 @@ final class ExactlyOnce implements Checker {
                 .workload()
                 .mark(replica.instance(), replica.version(), update.invocation.tag());
         boolean isExcused = evidence.forgottenApart(); // What came of it may have come alone.
-        if (mark.executions() > 1 && !(isExcused && evidence.settledApart())) {
+        if (mark.executions() > 1 && !mayComeTwice) {
           violations.add(
               violation(replica.name() + " executed " + what + " " + mark.executions() + " times"));
         } else if (mark.executions() > 0 && !isExcused && !evidence.has(replica, update)) {
