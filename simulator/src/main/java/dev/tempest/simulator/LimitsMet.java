@@ -119,9 +119,10 @@ final class LimitsMet {
     note(Limit.HISTORY, limits.memory().epochs() <= SHORT_HISTORY && machine.hasSettled(NEVER));
     note(Limit.REUNION, cluster.history().hasSettledApart() && !cluster.mayHaveForgottenApart());
     boolean isAhead = machine.isAhead();
-    boolean isMany = isAhead && machine.unsettled().size() >= limits.aheadMax();
-    note(Limit.AHEAD, isMany && input instanceof Input.Writes);
-    note(Limit.AHEAD_BYTES, isAhead && !isMany && input instanceof Input.Writes);
+    boolean countsBytes = limits.aheadMaxBytes() < ReplicaSettings.Limits.USUAL.aheadMaxBytes();
+    boolean waits = isAhead && input instanceof Input.Writes && !onlyCalls();
+    note(Limit.AHEAD, waits && !countsBytes);
+    note(Limit.AHEAD_BYTES, waits && countsBytes && machine.unsettled().size() < limits.aheadMax());
     lookWhoIsAway(process, limits.memory().absent());
     note(Limit.UNSURE, isAhead && onlyCalls());
     for (Effect effect : effects) {
@@ -139,9 +140,9 @@ final class LimitsMet {
     Kept kept = process.machine().kept();
     List<Long> now = kept.away().stream().map(Kept.Absence::replica).toList();
     List<Long> before = away.put(process.incarnation(), now);
-    boolean wasFull = before != null && before.size() == most && now.size() == most;
-    note(Limit.ABSENT, wasFull && !now.equals(before));
     if (process.machine().taken() == 0) { // What it has taken says nothing of what it did.
+      boolean wasFull = before != null && before.size() == most && now.size() == most;
+      note(Limit.ABSENT, wasFull && !process.present().containsAll(before) && !now.equals(before));
       boolean waitsForAnybody = now.contains(Kept.ANYBODY);
       note(Limit.ABSENCE, !waitsForAnybody && now.size() < most && process.isActive());
       note(

@@ -74,8 +74,9 @@ final class Outcomes implements Checker {
 
   /** Whether the answers to later updates of the same client may have taken its place. */
   private static boolean isDisplaced(Evidence evidence, Operation operation) {
-    return operation.ids.stream()
-        .anyMatch(id -> evidence.updates().stream().anyMatch(other -> isLater(other, id)));
+    return evidence.updates().stream()
+        .filter(other -> other.submittedNanos < operation.completedNanos())
+        .anyMatch(other -> operation.ids.stream().anyMatch(id -> isLater(other, id)));
   }
 
   private static boolean isLater(Operation other, RequestId id) {

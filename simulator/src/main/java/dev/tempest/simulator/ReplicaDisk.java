@@ -189,8 +189,9 @@ final class ReplicaDisk {
     long has = process.machine().status().executed();
     for (ReplicaDisk other : cluster.disks()) {
       boolean waits = other.process.isUp() && !other.process.isActive();
-      long known = said.getOrDefault(other.process.senderId(), 0L);
-      if (waits && other.cameBackWith > has && other.cameBackWith == known) {
+      Long known = said.get(other.process.senderId());
+      boolean isStale = known != null && known != other.cameBackWith;
+      if (waits && other.cameBackWith > has && !isStale) {
         throw lost(
             "begins with %d updates, and %s has come back with %d"
                 .formatted(has, other.process.name, other.cameBackWith));

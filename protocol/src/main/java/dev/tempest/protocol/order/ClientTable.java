@@ -343,7 +343,7 @@ public final class ClientTable {
           || (answers.sizeBytes() > bounds.answersMaxBytes() && answers.size() > 1)) {
         answers.dropFirst();
       }
-      LatestAnswers kept = isFull ? new LatestAnswers() : answers;
+      LatestAnswers kept = isFull ? new LatestAnswers() : answers.copy(); // Without their room.
       return new Client(id, applied, latest, since, answeredBelow, kept);
     }
   }

@@ -168,7 +168,9 @@ final class Gossip {
     give.addAll(sweep.next(other, comparison.differ()));
     if (!give.isEmpty()) {
       Repair repair = antiEntropy.repair(give);
-      sweep.sent(other, repair.entries().getLast());
+      if (repair.entries().size() > comparison.theyLack().size()) {
+        sweep.sent(other, repair.entries().getLast());
+      }
       view.send(other, repair, effects);
     }
     List<RangeIds> unclear = antiEntropy.byEpoch(window, comparison.unclear());

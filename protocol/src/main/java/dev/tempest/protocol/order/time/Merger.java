@@ -163,7 +163,7 @@ final class Merger {
     Prefix last = new Prefix(window.history().lastEpoch(), ours.count(), ours.hash());
     boolean behind =
         settled.throughEpoch() >= ours.throughEpoch()
-            && !window.history().reaches(past.history(), ours)
+            && !window.history().reaches(past.history(), last)
             && (shared.contains(other) || isAncestor(past));
     if (behind || History.leadsThrough(past.history(), settled, last)) {
       return Decision.TAKE;

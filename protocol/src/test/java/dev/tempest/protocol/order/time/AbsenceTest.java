@@ -47,6 +47,31 @@ final class AbsenceTest {
     assertThat(two.count()).isEqualTo("5");
   }
 
+  /** It settles alone that there was nothing new, for longer than the other one remembers. */
+  @Test
+  void whoWroteNothingMeanwhileIsBehind() {
+    Memory few = new Memory(600_000, 3_600_000, 32 << 20, 5, 256, 256, 1_024);
+    Nodes.Node one = nodes.start(1, few);
+    Nodes.Node two = nodes.start(2, few);
+    nodes.together(1, 2);
+    one.put("removed", "by two");
+    nodes.pass(3_000);
+    nodes.together(1);
+    nodes.together(2);
+    two.write(node -> node.map.remove("removed"));
+    nodes.pass(62_000);
+    for (int i = 0; i < 30; i++) {
+      two.put("key", "value " + i);
+      nodes.pass(100);
+    }
+    nodes.pass(3_000);
+    nodes.together(1, 2);
+    nodes.pass(5_000);
+    assertThat(nodes.inStep()).isTrue();
+    assertThat(one.get("removed")).isEqualTo("null");
+    assertThat(two.get("removed")).isEqualTo("null");
+  }
+
   /** It comes from one that did not know that it had settled, with a stamp of now. */
   @Test
   void whatIsPutInAgainIsNotExecutedByWhoMayHaveForgottenIt() {
