@@ -15,7 +15,7 @@ final class Draw {
   private static final int SHORT_MEMORY_PERCENT = 45;
   private static final int SHORT_HISTORY_PERCENT = 30;
   private static final int FEW_ANSWERS_PERCENT = 75;
-  private static final int FEW_REPLICAS_PERCENT = 80;
+  private static final int FEW_REPLICAS_PERCENT = 60;
   private static final int REPAIR_PERCENT = 45;
   private static final int BYTES_PERCENT = 30;
 

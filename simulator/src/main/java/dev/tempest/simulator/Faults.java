@@ -22,7 +22,7 @@ final class Faults {
   /** Longer than any run takes. */
   private static final int FAR_OFF_MAX_MILLIS = 24 * 3_600_000;
 
-  private static final int LONG_PARTITION_PERCENT = 90;
+  private static final int LONG_PARTITION_PERCENT = 70;
   private static final int COPY_PERCENT = 10;
 
   private final Cluster cluster;
@@ -72,8 +72,12 @@ final class Faults {
       }
       case CRASH_IN_TURN, CRASH_MINORITY, CRASH_ALL -> one(scenario);
       case CLOCKS -> {
-        if (random.chance(60)) {
-          leap(random.pick(cluster.replicas()), random.between(0, untilMillis));
+        ReplicaProcess replica = random.pick(cluster.replicas());
+        int atMillis = random.between(0, untilMillis);
+        switch (random.below(3)) {
+          case 0 -> leap(replica, atMillis);
+          case 1 -> restartOrSuspend(replica, atMillis);
+          default -> {}
         }
         int faults = random.between(1, 4);
         for (int i = 0; i < faults; i++) {
@@ -107,7 +111,7 @@ final class Faults {
     Parameters parameters = cluster.parameters();
     int millis =
         random.between(1_500, 4_000)
-            + parameters.forgetsAfterMillis() / 2
+            + (random.chance(50) ? parameters.forgetsAfterMillis() / 2 : 0)
             + parameters.settlesApartAfterMillis();
     if (millis < untilMillis) {
       partition(random.between(0, untilMillis - millis), millis);
@@ -331,19 +335,20 @@ final class Faults {
   private void clocks(int atMillis) {
     switch (random.below(5)) {
       case 0 -> suspend(random.pick(cluster.replicas()), atMillis, durationMillis());
-      case 1 -> {
-        ReplicaProcess replica = random.pick(cluster.replicas());
-        if (cluster.viewsChange()) { // It would begin alone, and nobody tell it the time.
-          suspend(replica, atMillis, durationMillis());
-        } else {
-          restartFarOff(replica, atMillis);
-        }
-      }
+      case 1 -> restartOrSuspend(random.pick(cluster.replicas()), atMillis);
       case 2 -> leap(random.pick(cluster.replicas()), atMillis);
       case 3 -> suspendAll(atMillis);
       default ->
           shiftClock(
               cluster.process(random.below(cluster.nodes())), atMillis, random.between(-400, 400));
+    }
+  }
+
+  private void restartOrSuspend(ReplicaProcess replica, int atMillis) {
+    if (cluster.viewsChange()) { // It would begin alone, and nobody tell it the time.
+      suspend(replica, atMillis, durationMillis());
+    } else {
+      restartFarOff(replica, atMillis);
     }
   }
 
