@@ -213,9 +213,9 @@ class AcrossReplicasTest {
   /** An entry from before all crashed came late, and too old to be put in again. */
   @Test
   void whatIsGivenUpIsSaidAFewRoundsLater() {
-    Seeds.check(Simulation.run(World.of(12_270)));
+    Seeds.check(Simulation.run(World.of(1_128).scenario(Scenario.CRASH_ALL)));
     var machines = new Cluster.Machines(each(GivesUpInSilence::new), FrontEndMachine::production);
-    Report report = Simulation.run(World.of(12_270).machines(machines));
+    Report report = Simulation.run(World.of(1_128).scenario(Scenario.CRASH_ALL).machines(machines));
     assertThat(report)
         .isInstanceOfSatisfying(
             Report.Failed.class,
