@@ -46,7 +46,7 @@ final class SlowCodeTest {
   void constructors(long millis, int seconds, int named) {
     two.state.map("orders", String.class, Slow.class);
     two.state.slow().watch(() -> nowNanos);
-    nowNanos += seconds * 1_000 * NANOS_PER_MILLI;
+    nowNanos += seconds * 1_000L * NANOS_PER_MILLI;
     Map<String, Slow> ours = one.state.map("orders", String.class, Slow.class);
     for (int write = 1; write <= 5; write++) {
       ours.put("k" + write, new Slow(write));
