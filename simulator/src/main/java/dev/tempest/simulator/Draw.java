@@ -19,7 +19,7 @@ final class Draw {
   private static final int REPAIR_PERCENT = 45;
   private static final int BYTES_PERCENT = 30;
 
-  private static final int SHORT_REUNION_PERCENT = 55;
+  private static final int SHORT_REUNION_PERCENT = 50;
   private static final int FIND_EACH_OTHER_PERCENT = 20;
 
   /** The same where they soon settle apart, since few of those would part otherwise. */
