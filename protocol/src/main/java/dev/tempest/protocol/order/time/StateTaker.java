@@ -30,11 +30,17 @@ import org.jspecify.annotations.Nullable;
  * counts, and changes nothing here: whoever asked for it does, with the {@link Snapshot}.
  */
 final class StateTaker {
-  /** How long to wait for a piece before asking for it again; twice as long each time. */
+  /** How long to wait for a piece before asking for it again. */
   private static final long ASK_AGAIN_NANOS = 200 * ReplicaClock.NANOS_PER_MILLI;
 
+  /**
+   * How long from then on: a giver that is slow is to make few pieces twice. It grows no further,
+   * or a transfer takes minutes where the network loses much.
+   */
+  private static final long AND_AGAIN_NANOS = 2 * ASK_AGAIN_NANOS;
+
   /** A giver that leaves so many questions in a row unanswered is given up. */
-  private static final int GIVEN_UP = 5;
+  private static final int GIVEN_UP = 30;
 
   private final ReplicaSettings settings;
   private final ServiceInstance service;
@@ -238,7 +244,7 @@ final class StateTaker {
       int unanswered = view.hasOther(current.giver) ? current.unanswered + 1 : GIVEN_UP;
       ask(current, effects);
       current.unanswered = unanswered;
-      current.askAgainNanos = clock.nowNanos() + (ASK_AGAIN_NANOS << unanswered);
+      current.askAgainNanos = clock.nowNanos() + AND_AGAIN_NANOS;
     }
   }
 

@@ -6,6 +6,7 @@ import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.StatePiece;
 import dev.tempest.wire.Piece;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
@@ -82,6 +83,17 @@ final class TransfersTest {
     nodes.pass(100);
     assertThat(four.replica.isActive()).isTrue();
     assertThat(bytes).isBetween(1L, bytes(nodes.sent()) - 6 * 60_000);
+  }
+
+  @Test
+  void aTransferTakesSecondsWhereHalfOfAllMessagesAreLost() {
+    fill();
+    Nodes.Node three = nodes.start(3);
+    SplittableRandom random = new SplittableRandom(1);
+    nodes.loses = message -> random.nextBoolean();
+    nodes.together(1, 2, 3);
+    nodes.pass(25_000);
+    assertThat(three.replica.isActive()).isTrue();
   }
 
   @Test
