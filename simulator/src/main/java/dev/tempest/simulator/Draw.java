@@ -15,11 +15,11 @@ final class Draw {
   private static final int SHORT_MEMORY_PERCENT = 45;
   private static final int SHORT_HISTORY_PERCENT = 30;
   private static final int FEW_ANSWERS_PERCENT = 90;
-  private static final int FEW_REPLICAS_PERCENT = 70;
+  private static final int FEW_REPLICAS_PERCENT = 65;
   private static final int REPAIR_PERCENT = 45;
   private static final int BYTES_PERCENT = 30;
 
-  private static final int SHORT_REUNION_PERCENT = 70;
+  private static final int SHORT_REUNION_PERCENT = 50;
   private static final int FIND_EACH_OTHER_PERCENT = 20;
 
   /** The same where they soon settle apart, since few of those would part otherwise. */
@@ -100,8 +100,8 @@ final class Draw {
         unsettledMaxBytes,
         countsBytes ? AHEAD_MAX_OF_BYTES : random.between(1, 20),
         countsBytes ? random.between(1, 2_000) : Limits.USUAL.aheadMaxBytes(),
-        repairsFew ? random.between(2, 7) : Limits.USUAL.repairMax(),
-        repairsFew ? Limits.USUAL.repairMaxBytes() : random.between(60, 250),
+        repairsFew ? random.between(3, 8) : Limits.USUAL.repairMax(),
+        repairsFew ? Limits.USUAL.repairMaxBytes() : random.between(150, 400),
         random.between(50, 200),
         memory(unsettledMaxBytes >= Parameters.MUCH_MEMORY_BYTES, replicas));
   }

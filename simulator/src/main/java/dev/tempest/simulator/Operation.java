@@ -68,7 +68,7 @@ final class Operation {
   private @Nullable Completion completion;
   private long completedNanos;
   private long executedBy;
-  private boolean lostBefore;
+  private boolean hiddenBefore;
   private boolean abandoned;
   private boolean givenUp;
 
@@ -109,16 +109,19 @@ final class Operation {
     return executedBy;
   }
 
-  /** Whether, when it ended, somebody who had executed it had lost its memory. */
-  boolean wasLostBefore() {
-    return lostBefore;
+  /**
+   * Whether, when it ended, somebody who had executed it had lost its memory, or shared its id with
+   * another process, which spoke for both.
+   */
+  boolean wasHiddenBefore() {
+    return hiddenBefore;
   }
 
   void complete(
       Completion how, long clockNanos, Predicate<Incarnation> lost, Predicate<Incarnation> copied) {
     completion = how;
     completedNanos = clockNanos;
-    lostBefore = executors.stream().anyMatch(lost);
+    hiddenBefore = executors.stream().anyMatch(lost.or(copied));
     executedBy =
         executors.stream().filter(copied.negate()).map(Incarnation::node).distinct().count()
             + executors.stream().filter(copied).count();

@@ -2,6 +2,7 @@ package dev.tempest.simulator;
 
 import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.wire.Answer;
+import dev.tempest.wire.Answer.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -39,9 +40,18 @@ final class Probes {
         .toList();
   }
 
-  /** Replicas that are full keep no answers: who does not hear the first one hears of none. */
   private boolean isAnswered(@Nullable Completion completion) {
     return completion instanceof Completion.Answered(Answer.Returned returned)
-        || (completion instanceof Completion.Unknown && cluster.parameters().hasLittleMemory());
+        || (cluster.parameters().hasLittleMemory() && isOfFull(completion));
+  }
+
+  /**
+   * Replicas that are full keep no answers: who does not hear the first one hears of none. And the
+   * first of these requests may leave no room for the next one.
+   */
+  private static boolean isOfFull(@Nullable Completion completion) {
+    return completion instanceof Completion.Unknown
+        || (completion instanceof Completion.Answered(Answer.Refused refusal)
+            && refusal.reason() == Reason.OVERLOADED);
   }
 }

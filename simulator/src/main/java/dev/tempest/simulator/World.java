@@ -62,7 +62,7 @@ public final class World {
   private final Randomness random;
   private final Agenda agenda = new Agenda();
   private Scenario scenario;
-  private Range replicas = new Range(3, 6);
+  private Range replicas = new Range(2, 5);
   private Range frontEnds = new Range(1, 4);
   private Range clients;
   private Range operations = new Range(10, 40);
@@ -90,8 +90,8 @@ public final class World {
         Draw.settlesApart(seed)
             ? new Range(0, 1_500)
             : new Range(Parameters.LONG_REUNION_MILLIS, Parameters.LONG_REUNION_MILLIS);
-    this.clients = Draw.keepsFewAnswers(seed) ? new Range(3, 6) : new Range(1, 3);
-    this.duplicates = Draw.keepsFewAnswers(seed) ? new Range(20, 50) : new Range(0, 5);
+    this.clients = Draw.keepsFewAnswers(seed) ? new Range(2, 5) : new Range(1, 3);
+    this.duplicates = Draw.keepsFewAnswers(seed) ? new Range(15, 45) : new Range(0, 5);
     this.unsettledMaxKilobytes =
         Evenly.LITTLE_MEMORY.chance(LITTLE_MEMORY_PERCENT, seed) ? new Range(1, 8) : MUCH_MEMORY;
   }

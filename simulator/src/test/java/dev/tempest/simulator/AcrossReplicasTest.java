@@ -210,12 +210,12 @@ class AcrossReplicasTest {
     assertThat(CanaryTest.foundWith(each(Loses::new))).contains(Kind.LOST);
   }
 
-  /** An entry from before all crashed came late, and too old to be put in again. */
+  /** An entry that came late, and too old to be put in again. */
   @Test
   void whatIsGivenUpIsSaidAFewRoundsLater() {
-    Seeds.check(Simulation.run(World.of(1_128).scenario(Scenario.CRASH_ALL)));
+    Seeds.check(Simulation.run(tooLate()));
     var machines = new Cluster.Machines(each(GivesUpInSilence::new), FrontEndMachine::production);
-    Report report = Simulation.run(World.of(1_128).scenario(Scenario.CRASH_ALL).machines(machines));
+    Report report = Simulation.run(tooLate().machines(machines));
     assertThat(report)
         .isInstanceOfSatisfying(
             Report.Failed.class,
@@ -223,6 +223,10 @@ class AcrossReplicasTest {
                 assertThat(failed.violations())
                     .extracting(Violation::kind)
                     .containsOnly(Kind.LOST));
+  }
+
+  private static World tooLate() {
+    return World.of(4_860).scenario(Scenario.BURN).operations(5, 20);
   }
 
   @Test

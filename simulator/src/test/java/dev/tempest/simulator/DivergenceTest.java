@@ -33,7 +33,7 @@ class DivergenceTest {
 
     @Override
     public long append(String key, long tag) {
-      luck.put(tag % 5, process.nextLong(3));
+      luck.put(tag % 5, process.nextLong(1_000));
       return super.append(key, tag);
     }
   }
