@@ -132,6 +132,18 @@ final class Cluster {
     return viewsChange() && !(parameters.staysExact() && !history.hasBegunApart());
   }
 
+  /**
+   * Whether replicas remember enough to count exactly even if some have settled apart. One whose
+   * clock has leapt for longer than they remember is as one that was away for as long.
+   */
+  boolean countsExactly() {
+    boolean leaptTooFar = history.longestLeapMillis() >= parameters.memory().atLeastMillis();
+    return history.losses() == 0
+        && !history.hasBegunApart()
+        && parameters.remembersEnough()
+        && !(leaptTooFar && history.hasSettledApart());
+  }
+
   /** Whether some of that may be forgotten when they meet again. */
   boolean mayHaveForgottenApart() {
     boolean remembers = // Beyond its history a replica tells itself from a copy by nothing.

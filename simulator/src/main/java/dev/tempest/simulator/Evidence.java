@@ -102,7 +102,7 @@ record Evidence(
         cluster.mayHaveGrownApart(),
         history.hasSettledApart(),
         cluster.mayHaveForgottenApart(),
-        history.losses() == 0 && !history.hasBegunApart() && cluster.parameters().remembersEnough(),
+        cluster.countsExactly(),
         cluster.parameters().hasLittleMemory(),
         cluster.parameters().keepsFewAnswers(),
         List.copyOf(history.divergences()),

@@ -404,6 +404,7 @@ final class Faults {
             leapt.add(replica.index);
             cluster.trace(replica.name, "has a clock that leaps by " + farMillis + " ms");
             replica.clock.leap(farMillis * MILLI);
+            cluster.history().leapt(farMillis);
           }
         });
   }

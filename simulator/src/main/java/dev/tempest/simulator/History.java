@@ -32,6 +32,7 @@ final class History {
   private final List<Evidence.Divergence> divergences = new ArrayList<>();
   private boolean beganApart;
   private boolean settledApart;
+  private long longestLeapMillis;
   private final Set<Incarnation> lost = new TreeSet<>();
   private final Set<Incarnation> copied = new TreeSet<>();
 
@@ -139,6 +140,15 @@ final class History {
   /** Two replicas have settled different things. */
   void settledApart() {
     settledApart = true;
+  }
+
+  /** A clock was set ahead. */
+  void leapt(long millis) {
+    longestLeapMillis = Math.max(longestLeapMillis, millis);
+  }
+
+  long longestLeapMillis() {
+    return longestLeapMillis;
   }
 
   boolean hasSettledApart() {
