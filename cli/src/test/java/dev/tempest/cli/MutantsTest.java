@@ -44,7 +44,7 @@ final class MutantsTest {
     assertThat(run("simulate", "--mutants", "settles-without-one", "--seeds", "1"))
         .isEqualTo(ExitCode.NO);
     assertThat(out.toString())
-        .contains("SERVICE settles-without-one SURVIVED 1 seeds in ")
+        .contains(" settles-without-one SURVIVED 1 seeds in ")
         .contains(" of 2 mutants were killed");
   }
 

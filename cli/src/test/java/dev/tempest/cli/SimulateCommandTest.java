@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import picocli.CommandLine;
 
@@ -38,11 +39,16 @@ final class SimulateCommandTest {
 
   @Test
   void showsWhatAdoptingLosesAndMergingDoesNot() {
-    assertThat(run("simulate", "--seeds", "40", "--reconcile", "adopt")).isEqualTo(ExitCode.OK);
+    String[] parted = {"simulate", "--seeds", "40", "--scenario", "PARTITION", "--reconcile"};
+    assertThat(run(with(parted, "adopt"))).isEqualTo(ExitCode.OK);
     assertThat(out.toString()).containsPattern("[1-9][0-9]* of them lost by reconciliation");
     out.getBuffer().setLength(0);
-    assertThat(run("simulate", "--seeds", "40")).isEqualTo(ExitCode.OK);
+    assertThat(run(with(parted, "merge"))).isEqualTo(ExitCode.OK);
     assertThat(out.toString()).contains(" 0 of them lost by reconciliation");
+  }
+
+  private static String[] with(String[] arguments, String last) {
+    return Stream.concat(Stream.of(arguments), Stream.of(last)).toArray(String[]::new);
   }
 
   @Test
