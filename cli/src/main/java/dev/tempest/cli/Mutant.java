@@ -1,5 +1,6 @@
 package dev.tempest.cli;
 
+import dev.tempest.simulator.Scenario;
 import dev.tempest.simulator.Subject;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -8,21 +9,31 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A wrong variant of one source file, which some seed has to find: {@code
- * simulator/mutants/SUBJECT/NAME.diff} has a sentence, the file, and the lines that differ.
+ * simulator/mutants/SUBJECT/NAME.diff} has a sentence, maybe a scenario, the file, and the lines
+ * that differ.
  *
  * @param sentence what it does wrong
  * @param subject of the worlds that have to find it
+ * @param scenario of these worlds; null for that of each seed
  * @param file its path in the checkout
  * @param right the lines that it replaces
  * @param wrong the lines in their place
  */
 record Mutant(
-    String name, String sentence, Subject subject, Path file, String right, String wrong) {
+    String name,
+    String sentence,
+    Subject subject,
+    @Nullable Scenario scenario,
+    Path file,
+    String right,
+    String wrong) {
   private static final Path FOLDER = Path.of("simulator", "mutants");
   private static final String FILE = "--- ";
+  private static final String SCENARIO = "Scenario ";
   private static final String SUFFIX = ".diff";
 
   /** All whose names contain a text, in the order of their names. */
@@ -60,10 +71,13 @@ record Mutant(
     StringBuilder sentence = new StringBuilder();
     StringBuilder right = new StringBuilder();
     StringBuilder wrong = new StringBuilder();
+    Scenario scenario = null;
     Path file = null;
     for (String line : lines) {
       if (file == null && line.startsWith(FILE)) {
         file = Path.of(line.substring(FILE.length()));
+      } else if (file == null && line.startsWith(SCENARIO)) {
+        scenario = Scenario.valueOf(line.substring(SCENARIO.length()));
       } else if (file == null) {
         sentence.append(line.isEmpty() || sentence.isEmpty() ? "" : " ").append(line);
       } else {
@@ -77,7 +91,8 @@ record Mutant(
     if (file == null || sentence.isEmpty() || right.isEmpty()) {
       throw broken(name, "lacks a sentence, a line '" + FILE + "FILE' or lines that differ");
     }
-    return new Mutant(name, sentence.toString(), subject, file, right.toString(), wrong.toString());
+    return new Mutant(
+        name, sentence.toString(), subject, scenario, file, right.toString(), wrong.toString());
   }
 
   /** The source with the wrong lines in place of the right ones. */

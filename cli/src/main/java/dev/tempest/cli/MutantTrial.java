@@ -6,6 +6,7 @@ import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
@@ -76,19 +77,7 @@ final class MutantTrial {
     Path output = classes.resolve("output");
     long startNanos = System.nanoTime();
     Process process =
-        new ProcessBuilder(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                "-XX:+UseSerialGC",
-                "-cp",
-                classes + File.pathSeparator + CLASS_PATH,
-                Main.class.getName(),
-                "simulate",
-                "--threads",
-                "1",
-                "--seeds",
-                Long.toString(seeds),
-                "--subject",
-                mutant.subject().name())
+        new ProcessBuilder(command(classes))
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
@@ -112,6 +101,19 @@ final class MutantTrial {
           line("SURVIVED %,d seeds in %.1f s: %s".formatted(seeds, seconds, mutant.sentence())));
     }
     throw Mutant.broken(mutant.name(), "ends the simulator: " + said.strip());
+  }
+
+  private List<String> command(Path classes) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-XX:+UseSerialGC", "-cp", classes + File.pathSeparator + CLASS_PATH));
+    command.addAll(List.of(Main.class.getName(), "simulate", "--threads", "1"));
+    command.addAll(List.of("--seeds", Long.toString(seeds)));
+    command.addAll(List.of("--subject", mutant.subject().name()));
+    if (mutant.scenario() != null) {
+      command.addAll(List.of("--scenario", mutant.scenario().name()));
+    }
+    return command;
   }
 
   private String line(String verdict) {
