@@ -45,11 +45,13 @@ final class Handles {
 
   /**
    * Whoever has seen what a handle says has the writes; but who has forgotten a client, or an
-   * epoch, takes for settled what another one had settled apart. And what was put in again of that
-   * may have its id before the key comes, which comes as a whole.
+   * epoch, takes for settled what another one had settled apart, or before all lost it. And what
+   * was put in again of that may have its id before the key comes, which comes as a whole.
    */
   void compare() {
-    boolean mayHaveForgotten = cluster.mayHaveGrownApart() && !cluster.parameters().remembersAll();
+    boolean allMayHaveLost = cluster.history().losses() >= cluster.replicas().size();
+    boolean mayHaveForgotten =
+        (cluster.mayHaveGrownApart() || allMayHaveLost) && !cluster.parameters().remembersAll();
     if (mayHaveForgotten || cluster.history().hasSettledApart()) {
       return;
     }

@@ -31,6 +31,9 @@ public final class World {
    */
   private static final long PROGRESS_MAX_MILLIS = 90_000;
 
+  /** And so many rounds more for each entry that waits: a repair may have room for one or two. */
+  private static final int ROUNDS_PER_ENTRY = 4;
+
   /** Longer than anything written lives that has an end. */
   private static final long EXPIRES_MILLIS = 4_000;
 
@@ -419,12 +422,13 @@ public final class World {
   }
 
   private void demand(String what, BooleanSupplier reached) {
-    long untilNanos = agenda.nowNanos() + PROGRESS_MAX_MILLIS * 1_000_000;
+    long maxMillis = PROGRESS_MAX_MILLIS + repairMaxMillis();
+    long untilNanos = agenda.nowNanos() + maxMillis * 1_000_000;
     while (!reached.getAsBoolean()) {
       if (agenda.nowNanos() > untilNanos) {
         throw stuck(
             "not within "
-                + PROGRESS_MAX_MILLIS / 1_000
+                + maxMillis / 1_000
                 + " s after everything was healed: "
                 + what
                 + "; "
@@ -432,6 +436,17 @@ public final class World {
       }
       running().cluster().runMillis(LOOK_EVERY_MILLIS);
     }
+  }
+
+  private long repairMaxMillis() {
+    Cluster cluster = running().cluster();
+    long waiting =
+        cluster.replicas().stream()
+            .filter(ReplicaProcess::isActive)
+            .mapToLong(each -> each.machine().status().unsettled())
+            .max()
+            .orElse(0);
+    return ROUNDS_PER_ENTRY * waiting * cluster.parameters().gossipIntervalMillis();
   }
 
   private String describeReplicas() {
