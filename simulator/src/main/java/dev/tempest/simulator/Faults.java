@@ -33,6 +33,9 @@ final class Faults {
   /** Somebody has set a clock far ahead, and replicas may have gone by it. */
   private boolean setFarAhead;
 
+  /** Those who went by it were ended, and what they had told front-ends with them. */
+  private boolean lostTime;
+
   /** Those whose clocks have leapt. */
   private final Set<Integer> leapt = new TreeSet<>();
 
@@ -140,13 +143,23 @@ final class Faults {
     cluster.replicas().forEach(ReplicaProcess::mendDisk);
     cluster.copies().end();
     if (setFarAhead) {
-      cluster.replicas().stream().filter(this::isFarAhead).forEach(ReplicaProcess::crash);
+      List<ReplicaProcess> farAhead = cluster.replicas().stream().filter(this::isFarAhead).toList();
+      farAhead.forEach(ReplicaProcess::crash);
+      lostTime = !farAhead.isEmpty();
     }
     for (int node = 0; node < cluster.nodes(); node++) {
       SimProcess process = cluster.process(node);
       process.start();
       process.recover(cluster.parameters().stepNanos());
     }
+  }
+
+  /**
+   * Whether somebody may have seen a time that nobody has any more: it is restarted, or refused
+   * until that time comes.
+   */
+  boolean lostTime() {
+    return lostTime;
   }
 
   /**

@@ -5,6 +5,7 @@ import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.protocol.frontend.Requests.Event;
 import dev.tempest.protocol.order.time.RoutingByTime;
+import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Seen;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ final class FrontEndProcess extends SimProcess {
   private @Nullable FrontEndMachine machine;
   private KnownReplicas replicas;
   private long client;
+  private long latestStamp;
 
   FrontEndProcess(
       Cluster cluster,
@@ -55,6 +57,7 @@ final class FrontEndProcess extends SimProcess {
   void create(long clockNanos) {
     Parameters parameters = cluster.parameters();
     client = cluster.random().nextLong();
+    latestStamp = 0;
     int life = incarnation().number();
     cluster.names().client(client, life == 0 ? name : name + "." + life);
     replicas = new KnownReplicas(cluster.replicaIds());
@@ -103,6 +106,11 @@ final class FrontEndProcess extends SimProcess {
     open.put(operation, onEnd);
     offer(new Input.Submitted(operation));
     return operation;
+  }
+
+  /** The time of its latest update: it is not behind what it has seen. */
+  long latestMillis() {
+    return Stamp.millis(latestStamp);
   }
 
   private Set<Long> knownTo(@Nullable SimChain chain) {
@@ -213,6 +221,7 @@ final class FrontEndProcess extends SimProcess {
 
   private void observe(Message message) {
     if (message instanceof Message.Update update) {
+      latestStamp = Stamp.of(update.part());
       cluster.history().sent(update);
     }
   }

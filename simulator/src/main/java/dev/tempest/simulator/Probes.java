@@ -1,6 +1,7 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.frontend.Requests.Completion;
+import dev.tempest.protocol.order.time.Stamp;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import java.util.ArrayList;
@@ -14,13 +15,21 @@ final class Probes {
   private final Cluster cluster;
   private final List<Operation> probes = new ArrayList<>();
 
-  /** Asks. */
-  Probes(Cluster cluster) {
+  /**
+   * Asks.
+   *
+   * @param lostTime whether front-ends may have seen a time that no replica has any more
+   */
+  Probes(Cluster cluster, boolean lostTime) {
     this.cluster = cluster;
     boolean nobodyHasAnything =
         cluster.replicas().stream().allMatch(each -> each.machine().status().executed() == 0);
+    long latestMillis =
+        cluster.replicas().stream().mapToLong(ReplicaProcess::nowMillis).max().orElse(0)
+            + Stamp.AHEAD_MAX_MILLIS;
     for (FrontEndProcess frontEnd : cluster.frontEnds()) {
-      if (nobodyHasAnything) { // What comes after all that it has seen may come in an hour.
+      boolean isFarAhead = lostTime && frontEnd.latestMillis() > latestMillis;
+      if (nobodyHasAnything || isFarAhead) { // What comes after what it has seen comes in an hour.
         frontEnd.crash();
         frontEnd.start();
       }

@@ -361,7 +361,7 @@ public final class World {
       cluster.runMillis(Math.min(20_000, 3 * cluster.parameters().memory().atMostMillis()));
     }
     cluster.runMillis(stillMillis); // Others may have taken that time, and clients seen later ones.
-    Probes probes = new Probes(cluster);
+    Probes probes = new Probes(cluster, now.faults().lostTime());
     demand("new requests end", probes::haveEnded);
     if (!probes.unanswered().isEmpty()) {
       throw stuck("a new request after everything was healed ended as " + probes.unanswered());

@@ -35,7 +35,7 @@ final class Merger {
   private final Writes writes;
   private final ReplicaClock clock;
 
-  /** Who is known to have all that is settled here. */
+  /** Which others are known to have all that is settled here. */
   private final TreeSet<Long> shared = new TreeSet<>();
 
   private final Lineage lineage;
@@ -181,12 +181,15 @@ final class Merger {
   }
 
   /**
-   * Whether a state contains this one, whose history does not reach back to it. What this replica
-   * had settled before it took a state that had grown apart proves nothing: it may have gone back.
+   * Whether a state contains this one, whose history does not reach back to it: it contains that of
+   * somebody who had all of it. What this replica had settled before it took a state that had grown
+   * apart proves nothing: it may have gone back. So may another one have, but then it has put in
+   * again what was settled here.
    */
   private boolean isAncestor(Past past) {
     long last = window.history().lastEpoch();
-    return last > apartThrough && Lineage.contains(past.ancestors(), names, last);
+    return Lineage.contains(past.ancestors(), shared, last)
+        || (last > apartThrough && Lineage.contains(past.ancestors(), names, last));
   }
 
   /**
@@ -206,6 +209,7 @@ final class Merger {
     snapshot.past().ancestors().stream()
         .filter(each -> each.throughEpoch() >= last)
         .forEach(each -> shared.add(each.replica()));
+    shared.removeAll(List.of(name, view.self())); // Whether those prove anything names say.
   }
 
   /** Begins with a state. */

@@ -166,6 +166,7 @@ final class Nodes {
   private final List<Message> sent = new ArrayList<>();
   private final Set<Long> sleeping = new TreeSet<>();
   private final Map<Long, Integer> sides = new LinkedHashMap<>();
+  private final List<Set<Long>> cuts = new ArrayList<>();
   private long seeds = 1;
 
   /** What gets lost on its way. */
@@ -248,9 +249,15 @@ final class Nodes {
     }
   }
 
+  /** These two do not hear each other any more; the others hear both. */
+  void cutBetween(long one, long other) {
+    cuts.add(Set.of(one, other));
+  }
+
   /** All hear each other again. */
   void mend() {
     sides.clear();
+    cuts.clear();
   }
 
   /** Time passes, in steps of 10 ms. */
@@ -301,7 +308,9 @@ final class Nodes {
   private void deliver() {
     for (Mail next = mail.poll(); next != null; next = mail.poll()) {
       Node to = nodes.get(next.to());
-      boolean heard = sides.getOrDefault(next.from(), 0).equals(sides.getOrDefault(next.to(), 0));
+      boolean heard =
+          sides.getOrDefault(next.from(), 0).equals(sides.getOrDefault(next.to(), 0))
+              && !cuts.contains(Set.of(next.from(), next.to()));
       if (to != null && heard && !sleeping.contains(to.id)) {
         Event event = new Event.Received(to.clockNanos(), new Place(next.from()), next.message());
         post(to.id, to.replica.step(event));
