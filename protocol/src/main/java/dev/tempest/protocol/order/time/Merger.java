@@ -35,7 +35,7 @@ final class Merger {
   private final Writes writes;
   private final ReplicaClock clock;
 
-  /** Which others are known to have all that is settled here. */
+  /** Who is known to have all that is settled here. */
   private final TreeSet<Long> shared = new TreeSet<>();
 
   private final Lineage lineage;
@@ -159,13 +159,8 @@ final class Merger {
       // Its next digest says that it has settled; only what cannot be done here is to be taken.
       return window.cannot() == null ? Decision.NOTHING : Decision.TAKE;
     }
-    // Whoever is alone settles sooner that there was nothing.
-    Prefix last = new Prefix(window.history().lastEpoch(), ours.count(), ours.hash());
-    boolean behind =
-        settled.throughEpoch() >= ours.throughEpoch()
-            && !window.history().reaches(past.history(), last)
-            && (shared.contains(other) || isAncestor(past));
-    if (behind || History.leadsThrough(past.history(), settled, last)) {
+    boolean behind = isBeyond(settled, past) && !isUnsure(other, settled, past);
+    if (behind || History.leadsThrough(past.history(), settled, last())) {
       return Decision.TAKE;
     }
     boolean oursComesAgain = comesAgain(kept(), past);
@@ -181,15 +176,31 @@ final class Merger {
   }
 
   /**
-   * Whether a state contains this one, whose history does not reach back to it: it contains that of
-   * somebody who had all of it. What this replica had settled before it took a state that had grown
-   * apart proves nothing: it may have gone back. So may another one have, but then it has put in
-   * again what was settled here.
+   * Whether this replica cannot know if it is behind another one, or has grown apart from it: the
+   * history of that one does not reach back to here, and that this one is an ancestor is not known.
+   */
+  boolean isUnsure(long other, Prefix settled, Past past) {
+    return isBeyond(settled, past) && !shared.contains(other) && !isAncestor(past);
+  }
+
+  private boolean isBeyond(Prefix settled, Past past) {
+    return settled.throughEpoch() >= window.settled().throughEpoch()
+        && !window.history().reaches(past.history(), last());
+  }
+
+  /** What is settled, through the last epoch that had entries: who is alone settles more sooner. */
+  private Prefix last() {
+    Prefix ours = window.settled();
+    return new Prefix(window.history().lastEpoch(), ours.count(), ours.hash());
+  }
+
+  /**
+   * Whether a state contains this one, whose history does not reach back to it. What this replica
+   * had settled before it took a state that had grown apart proves nothing: it may have gone back.
    */
   private boolean isAncestor(Past past) {
     long last = window.history().lastEpoch();
-    return Lineage.contains(past.ancestors(), shared, last)
-        || (last > apartThrough && Lineage.contains(past.ancestors(), names, last));
+    return last > apartThrough && Lineage.contains(past.ancestors(), names, last);
   }
 
   /**
@@ -209,7 +220,6 @@ final class Merger {
     snapshot.past().ancestors().stream()
         .filter(each -> each.throughEpoch() >= last)
         .forEach(each -> shared.add(each.replica()));
-    shared.removeAll(List.of(name, view.self())); // Whether those prove anything names say.
   }
 
   /** Begins with a state. */

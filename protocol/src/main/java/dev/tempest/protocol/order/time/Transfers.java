@@ -16,6 +16,8 @@ import dev.tempest.wire.Message.StateUnavailable;
 import dev.tempest.wire.Past;
 import dev.tempest.wire.RequestId;
 import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,6 +25,9 @@ import org.jspecify.annotations.Nullable;
  * lacks travels; so does one that is behind or has diverged; and every one gives its own.
  */
 final class Transfers {
+  /** Longer than others take to say what they have, unless messages are lost. */
+  private static final long UNSURE_NANOS = 2_000 * ReplicaClock.NANOS_PER_MILLI;
+
   private final ReplicaSettings settings;
   private final View view;
   private final Window window;
@@ -39,6 +44,11 @@ final class Transfers {
 
   private final long startNanos;
   private @Nullable Joining joining;
+
+  /** Those of which this replica cannot know whether it is behind, while others may tell. */
+  private final TreeSet<Long> unsure = new TreeSet<>();
+
+  private long unsureUntilNanos;
   private long taken;
   private long askAgainNanos;
 
@@ -165,10 +175,15 @@ final class Transfers {
     if (joining != null) {
       joining.hasState(other, clock.nowNanos());
     }
-    boolean wanted = divergence.awaits(other);
-    switch (wanted
-        ? Decision.TAKE_DIVERGED
-        : decide(other, offer.settled(), offer.past(), offer.kept())) {
+    Decision decision =
+        divergence.awaits(other)
+            ? Decision.TAKE_DIVERGED
+            : decide(other, offer.settled(), offer.past(), offer.kept());
+    boolean isApart = decision == Decision.TAKE_APART || decision == Decision.GIVE;
+    if (isApart && asksOthers(offer, effects)) {
+      return;
+    }
+    switch (decision) {
       case NOTHING -> {
         if (joining != null) {
           entriesTaker.ask(offer, effects);
@@ -180,6 +195,27 @@ final class Transfers {
       }
       case TAKE, TAKE_APART, TAKE_DIVERGED -> taker.begin(offer, divergence.hashes(), effects);
     }
+  }
+
+  /**
+   * Where it cannot know whether it is behind, it asks the others first: to one of them it may have
+   * shown what it has. To take what is behind for grown apart would bring back what was removed.
+   */
+  private boolean asksOthers(StateOffer offer, List<Effect> effects) {
+    if (!merger.isUnsure(offer.replica(), offer.settled(), offer.past())) {
+      return false;
+    }
+    if (unsure.isEmpty()) {
+      unsureUntilNanos = clock.nowNanos() + UNSURE_NANOS;
+    }
+    unsure.add(offer.replica());
+    Optional<Long> next =
+        view.others().stream().filter(each -> !unsure.contains(each)).findFirst();
+    boolean asks = next.isPresent() && clock.nowNanos() < unsureUntilNanos;
+    if (asks) {
+      request(next.get(), effects);
+    }
+    return asks;
   }
 
   private void take(StatePiece piece, List<Effect> effects) {
@@ -228,6 +264,7 @@ final class Transfers {
   private List<RequestId> install(long other, Snapshot theirs, Decision how) {
     List<RequestId> givenUp = merger.install(other, theirs, how);
     divergence.installed(theirs.hashes());
+    unsure.clear();
     taken++;
     return givenUp;
   }

@@ -72,9 +72,9 @@ final class AbsenceTest {
     assertThat(two.get("removed")).isEqualTo("null");
   }
 
-  /** The one that it meets never heard from it, but from somebody who had all that it has. */
+  /** The first one that it meets never heard from it, and cannot tell; another one can. */
   @Test
-  void whoIsBehindKnowsItByWhatAThirdOneHad() {
+  void whoCannotKnowWhetherItIsBehindAsksTheOthers() {
     Memory few = new Memory(600_000, 3_600_000, 32 << 20, 5, 256, 256, 1_024);
     Nodes.Node one = nodes.start(1, few);
     Nodes.Node two = nodes.start(2, few);
@@ -87,16 +87,16 @@ final class AbsenceTest {
     nodes.cutOff(3);
     nodes.sleep(3);
     nodes.together(1, 2);
+    nodes.pass(62_000);
     two.write(node -> node.map.remove("removed"));
     for (int i = 0; i < 30; i++) {
       two.put("key", "value " + i);
       nodes.pass(100);
     }
-    nodes.pass(62_000);
-    nodes.crash(2);
+    nodes.pass(3_000);
     nodes.mend();
     nodes.wake(3);
-    nodes.together(1, 3);
+    nodes.together(1, 2, 3);
     nodes.pass(5_000);
     assertThat(nodes.inStep()).isTrue();
     assertThat(one.get("removed")).isEqualTo("null");
