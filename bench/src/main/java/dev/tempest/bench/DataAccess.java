@@ -7,7 +7,7 @@ import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Replica;
-import dev.tempest.protocol.order.time.Stamp;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.wire.Call;

@@ -1,7 +1,7 @@
 package dev.tempest.bench;
 
 import dev.tempest.protocol.NameHash;
-import dev.tempest.protocol.order.time.Stamp;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.runtime.transport.MulticastGroups;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.values.encoding.ByteWriter;

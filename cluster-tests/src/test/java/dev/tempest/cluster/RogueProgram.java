@@ -2,7 +2,7 @@ package dev.tempest.cluster;
 
 import dev.tempest.FrontEndConfig;
 import dev.tempest.protocol.NameHash;
-import dev.tempest.protocol.order.time.Stamp;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.runtime.transport.MulticastGroups;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.service.execution.ServiceMethod;

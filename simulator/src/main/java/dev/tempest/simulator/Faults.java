@@ -1,6 +1,6 @@
 package dev.tempest.simulator;
 
-import dev.tempest.protocol.order.time.Stamp;
+import dev.tempest.protocol.order.Stamp;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;

@@ -5,7 +5,7 @@ import dev.tempest.protocol.frontend.Requests;
 import dev.tempest.protocol.frontend.Requests.Effect;
 import dev.tempest.protocol.frontend.Requests.Event;
 import dev.tempest.protocol.order.time.RoutingByTime;
-import dev.tempest.protocol.order.time.Stamp;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Seen;
 import java.util.ArrayList;

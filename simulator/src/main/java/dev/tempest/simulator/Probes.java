@@ -1,7 +1,7 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.frontend.Requests.Completion;
-import dev.tempest.protocol.order.time.Stamp;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import java.util.ArrayList;

@@ -1,7 +1,7 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.Mix;
-import dev.tempest.protocol.order.time.Stamp;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Call;

@@ -7,7 +7,7 @@ import dev.tempest.protocol.membership.MemberSettings;
 import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.protocol.order.time.RestoredByTime;
-import dev.tempest.protocol.order.time.Stamp;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;

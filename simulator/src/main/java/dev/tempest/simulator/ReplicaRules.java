@@ -3,7 +3,7 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.time.ReplicaSettings;
-import dev.tempest.protocol.order.time.Stamp;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Piece;

@@ -3,7 +3,7 @@ package dev.tempest.simulator;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.protocol.frontend.Requests;
-import dev.tempest.protocol.order.time.Stamp;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.simulator.Violation.Kind;
 import dev.tempest.wire.Message.Update;
 import dev.tempest.wire.OrderPart;

@@ -153,7 +153,7 @@ final class Fields {
     writeBody(writer, entry.body());
   }
 
-  private static void writeBody(ByteWriter writer, Body body) {
+  static void writeBody(ByteWriter writer, Body body) {
     switch (body) {
       case Call call -> {
         writer.writeByte(CALL);
@@ -189,7 +189,7 @@ final class Fields {
     return new Entry(id, stamp, firstStamp, readBody(reader, reader.readByte()));
   }
 
-  private static Body readBody(ByteReader reader, int which) {
+  static Body readBody(ByteReader reader, int which) {
     return switch (which) {
       case CALL -> readCall(reader);
       case CHANGE -> new Change(reader.readBytes());

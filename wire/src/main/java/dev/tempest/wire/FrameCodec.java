@@ -222,6 +222,26 @@ public final class FrameCodec {
       case MessageType.PIECE_REQUEST -> StateCodec.readPieceRequest(reader);
       case MessageType.STATE_PIECE -> StateCodec.readPiece(reader);
       case MessageType.PIECE_UNAVAILABLE -> StateCodec.readUnavailable(reader);
+      case MessageType.PRE_VOTE,
+          MessageType.PRE_VOTED,
+          MessageType.PREPARE,
+          MessageType.PROMISE,
+          MessageType.REJECTED,
+          MessageType.FETCH,
+          MessageType.FETCHED,
+          MessageType.SYNC,
+          MessageType.SYNCED,
+          MessageType.ACCEPT,
+          MessageType.ACCEPTED,
+          MessageType.FOUND,
+          MessageType.JOINS,
+          MessageType.FOUNDED,
+          MessageType.LEAVES,
+          MessageType.LENGTH_REQUEST,
+          MessageType.LENGTH,
+          MessageType.STATE_WISH,
+          MessageType.STATE_PART ->
+          LogCodec.read(type, reader);
       case MessageType.PROBE -> MemberCodec.readProbe(reader);
       case MessageType.ROSTER -> MemberCodec.readRoster(reader);
       case MessageType.HOSTING_REQUEST -> new Message.HostingRequest();

@@ -207,6 +207,9 @@ public sealed interface Message {
     }
   }
 
+  /** What a replica says whose order is by consensus. */
+  record OfLog(long service, long replica, LogMessage said) implements ReplicaMessage {}
+
   /** Between the processes of one cluster: who is there. */
   sealed interface MemberMessage extends Message {}
 

@@ -34,6 +34,27 @@ final class MessageType {
   static final int STATE_PIECE = 0x2F;
   static final int PIECE_UNAVAILABLE = 0x30;
 
+  // 0x31..0x43: between replicas whose order is by consensus.
+  static final int PRE_VOTE = 0x31;
+  static final int PRE_VOTED = 0x32;
+  static final int PREPARE = 0x33;
+  static final int PROMISE = 0x34;
+  static final int REJECTED = 0x35;
+  static final int FETCH = 0x36;
+  static final int FETCHED = 0x37;
+  static final int SYNC = 0x38;
+  static final int SYNCED = 0x39;
+  static final int ACCEPT = 0x3A;
+  static final int ACCEPTED = 0x3B;
+  static final int FOUND = 0x3C;
+  static final int JOINS = 0x3D;
+  static final int FOUNDED = 0x3E;
+  static final int LEAVES = 0x3F;
+  static final int LENGTH_REQUEST = 0x40;
+  static final int LENGTH = 0x41;
+  static final int STATE_WISH = 0x42;
+  static final int STATE_PART = 0x43;
+
   // 0x60..0x7F: between members.
   // 0x60 was Probe and 0x61 Roster, before records said which list of hosted services is the
   // newest.

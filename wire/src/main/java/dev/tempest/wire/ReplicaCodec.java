@@ -10,6 +10,7 @@ import dev.tempest.wire.Message.CollectionSummary;
 import dev.tempest.wire.Message.Digest;
 import dev.tempest.wire.Message.EpochSummary;
 import dev.tempest.wire.Message.Have;
+import dev.tempest.wire.Message.OfLog;
 import dev.tempest.wire.Message.PieceRequest;
 import dev.tempest.wire.Message.PieceUnavailable;
 import dev.tempest.wire.Message.Prefix;
@@ -58,6 +59,7 @@ final class ReplicaCodec {
       case PieceRequest request -> StateCodec.writePieceRequest(writer, request);
       case StatePiece piece -> StateCodec.writePiece(writer, piece);
       case PieceUnavailable unavailable -> Fields.writeText(writer, unavailable.reason());
+      case OfLog log -> LogCodec.write(writer, log.said());
     }
   }
 
@@ -76,6 +78,7 @@ final class ReplicaCodec {
       case PieceRequest request -> MessageType.PIECE_REQUEST;
       case StatePiece piece -> MessageType.STATE_PIECE;
       case PieceUnavailable unavailable -> MessageType.PIECE_UNAVAILABLE;
+      case OfLog log -> LogCodec.type(log.said());
     };
   }
 

@@ -121,7 +121,11 @@ final class StateCodec {
 
   static void writePiece(ByteWriter writer, StatePiece piece) {
     ReplicaCodec.writePrefix(writer, ReplicaCodec.NO_EPOCH, piece.settled());
-    switch (piece.piece()) {
+    writePieceItself(writer, piece.piece());
+  }
+
+  static void writePieceItself(ByteWriter writer, Piece piece) {
+    switch (piece) {
       case Piece.OfVersion(Bytes bytes) -> {
         writer.writeByte(OF_VERSION);
         writer.writeBytes(bytes);
@@ -146,7 +150,7 @@ final class StateCodec {
     return new StatePiece(service, replica, settled, readPieceItself(reader));
   }
 
-  private static Piece readPieceItself(ByteReader reader) {
+  static Piece readPieceItself(ByteReader reader) {
     int kind = reader.readByte();
     return switch (kind) {
       case OF_VERSION -> new Piece.OfVersion(reader.readBytes());
@@ -166,7 +170,7 @@ final class StateCodec {
     return new PieceUnavailable(service, replica, Fields.readText(reader));
   }
 
-  private static void writeWish(ByteWriter writer, Wish wish) {
+  static void writeWish(ByteWriter writer, Wish wish) {
     switch (wish) {
       case Wish.OfVersion(Bytes bytes) -> {
         writer.writeByte(OF_VERSION);
@@ -183,7 +187,7 @@ final class StateCodec {
     }
   }
 
-  private static Wish readWish(ByteReader reader) {
+  static Wish readWish(ByteReader reader) {
     int kind = reader.readByte();
     return switch (kind) {
       case OF_VERSION -> new Wish.OfVersion(reader.readBytes());

@@ -9,7 +9,7 @@ import dev.tempest.protocol.frontend.Requests.Event;
 import dev.tempest.protocol.frontend.Requests.Settings;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
-import dev.tempest.protocol.order.time.Stamp;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;

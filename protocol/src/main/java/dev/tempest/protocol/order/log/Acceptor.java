@@ -1,6 +1,10 @@
 package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.Invariant;
+import dev.tempest.wire.Ballot;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.LogPoint;
+import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -12,20 +16,39 @@ import org.jspecify.annotations.Nullable;
  */
 final class Acceptor {
   /** The log of a new leader, as far as it has come. It counts when it is whole. */
-  private record Coming(long base, List<Entry> entries) {
+  private static final class Coming {
+    final long base;
+    final boolean isState;
+    final List<SlotEntry> entries = new ArrayList<>();
+
+    /** The state with which it begins, once that is here. */
+    @Nullable LogPoint point;
+
+    Coming(long base, boolean isState) {
+      this.base = base;
+      this.isState = isState;
+    }
+
     long length() {
       return base + entries.size();
     }
+
+    boolean lacksState() {
+      return isState && point == null;
+    }
+
+    boolean isOf(LogMessage.Sync sync) {
+      return base == sync.base() && isState == sync.isState();
+    }
   }
 
-  private final Log log;
+  private final Log log = new Log();
   private Ballot promised = Ballot.NONE;
   private Ballot accepted = Ballot.NONE;
   private @Nullable Coming coming;
 
-  Acceptor(List<Long> firstMembers) {
-    this.log = new Log(firstMembers);
-  }
+  /** The state in place of which the log begins now, until that is taken over. */
+  private @Nullable LogPoint installed;
 
   Log log() {
     return log;
@@ -34,6 +57,17 @@ final class Acceptor {
   /** It follows no lower one. */
   Ballot promised() {
     return promised;
+  }
+
+  /** Whether nobody has ever told it of a group. */
+  boolean isFresh() {
+    return log.length() == 0 && promised.equals(Ballot.NONE);
+  }
+
+  /** The group begins with these members. Nobody can have another first entry. */
+  void found(List<Long> members) {
+    log.add(new SlotEntry.Members(members));
+    log.commit(1);
   }
 
   /** Whether it follows this ballot from now on, or did already. */
@@ -49,11 +83,12 @@ final class Acceptor {
   }
 
   /** What to say to the leader that it follows; null for nothing. */
-  @Nullable LogMessage answer(LogMessage.OfLeader said, int batchMax) {
+  @Nullable LogMessage answer(LogMessage.OfLeader said, Group group) {
     return switch (said) {
       case LogMessage.Prepare prepare -> promise();
       case LogMessage.Fetch(var ballot, var from) ->
-          new LogMessage.Fetched(ballot, from, log.from(from, batchMax));
+          new LogMessage.Fetched(
+              ballot, from, log.from(from, group.batchMax(), group.batchMaxBytes()));
       case LogMessage.Sync sync -> sync(sync);
       case LogMessage.Accept accept -> accept(accept);
     };
@@ -61,37 +96,42 @@ final class Acceptor {
 
   /** What it has promised, and what it had accepted before. */
   LogMessage.Promise promise() {
-    return new LogMessage.Promise(promised, accepted, log.length(), log.committed(), log.members());
+    return new LogMessage.Promise(
+        promised, accepted, log.start(), log.length(), log.committed(), log.members());
   }
 
   /** Takes over the log of another one, and begins to lead by the ballot that it has promised. */
-  void lead(long from, List<Entry> entries) {
+  void lead(long from, List<SlotEntry> entries) {
     log.replace(from, entries);
     accepted = promised;
-    log.add(new Entry.Begun(promised));
+    log.add(new SlotEntry.Begun(promised));
   }
 
   private @Nullable LogMessage sync(LogMessage.Sync sync) {
-    if (accepted.equals(promised)) {
+    if (accepted.equals(promised) && !(sync.isState() && sync.base() > log.length())) {
       return new LogMessage.Accepted(promised, log.length());
     }
-    if (sync.base() < log.committed() || sync.base() > log.length()) {
+    if (sync.base() < log.committed() || (!sync.isState() && sync.base() > log.length())) {
       return null; // That is no log of its own.
     }
     Coming has = coming;
-    if (has == null) {
-      has = new Coming(sync.base(), new ArrayList<>());
+    if (has == null || !has.isOf(sync)) {
+      has = new Coming(sync.base(), sync.isState());
       coming = has;
     }
-    if (sync.base() == has.base() && sync.from() >= has.base() && sync.from() <= has.length()) {
-      List<Entry> entries = sync.entries();
+    if (sync.from() >= has.base && sync.from() <= has.length()) {
+      List<SlotEntry> entries = sync.entries();
       long known = Math.min(has.length() - sync.from(), entries.size());
-      has.entries().addAll(entries.subList((int) known, entries.size()));
+      has.entries.addAll(entries.subList((int) known, entries.size()));
     }
-    if (has.length() < sync.whole()) {
+    if (has.length() < sync.whole() || has.lacksState()) {
       return new LogMessage.Synced(promised, has.length());
     }
-    log.replace(has.base(), has.entries());
+    if (has.point != null) {
+      log.restart(has.point);
+      installed = has.point;
+    }
+    log.replace(has.base, has.entries);
     accepted = promised;
     coming = null;
     return new LogMessage.Accepted(promised, log.length());
@@ -101,7 +141,7 @@ final class Acceptor {
     if (!accepted.equals(promised)) {
       return null; // It does not have the log before it.
     }
-    List<Entry> entries = accept.entries();
+    List<SlotEntry> entries = accept.entries();
     if (accept.from() <= log.length()) {
       long known = Math.min(log.length() - accept.from(), entries.size());
       entries.subList((int) known, entries.size()).forEach(log::add);
@@ -110,8 +150,28 @@ final class Acceptor {
     return new LogMessage.Accepted(promised, log.length());
   }
 
+  /** At which slot the log of its leader begins that it takes over, while it lacks that state. */
+  long lacksStateAt() {
+    return coming != null && coming.lacksState() ? coming.base : -1;
+  }
+
+  /** The state is here. It counts once the log that follows it is whole. */
+  void stateIsHere(LogPoint point) {
+    if (coming != null && coming.lacksState() && coming.base == point.slot()) {
+      coming.point = point;
+    }
+  }
+
+  /** The state in whose place the log begins from now on: told once; null if there is none. */
+  @Nullable LogPoint takeInstalled() {
+    LogPoint point = installed;
+    installed = null;
+    return point;
+  }
+
   void checkInvariants() {
     Invariant.check(!promised.isBelow(accepted), "what was accepted was promised");
     Invariant.check(log.committed() <= log.length(), "what is committed is there");
+    Invariant.check(log.start() <= log.committed(), "what is dropped was committed");
   }
 }

@@ -1,6 +1,10 @@
 package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.Invariant;
+import dev.tempest.wire.Ballot;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.LogPoint;
+import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -29,13 +33,13 @@ public final class Consensus {
     record Tick(long nowNanos) implements Event {}
 
     /** Another replica has said something. */
-    record Received(long nowNanos, long from, LogMessage message) implements Event {}
+    record Received(long nowNanos, long from, LogMessage.OfBallot message) implements Event {}
 
     /**
      * Somebody proposes an entry: it gets the next slot if this replica {@link #serves}; else
      * nothing happens, and nothing is {@link Effect.Placed}.
      */
-    record Propose(long nowNanos, Entry.Proposed entry) implements Event {}
+    record Propose(long nowNanos, SlotEntry entry) implements Event {}
 
     /**
      * These should be the members. If this replica leads, it gets there one by one, itself last; it
@@ -44,7 +48,7 @@ public final class Consensus {
      *
      * @param wanted those that are new have caught up before they count
      */
-    record Change(long nowNanos, Entry.Members wanted) implements Event {}
+    record Change(long nowNanos, SlotEntry.Members wanted) implements Event {}
   }
 
   /** What it wants done. */
@@ -56,7 +60,10 @@ public final class Consensus {
     record Placed(long slot) implements Effect {}
 
     /** This is in the log for good; slot by slot, each once. */
-    record Committed(long slot, Entry entry) implements Effect {}
+    record Committed(long slot, SlotEntry entry) implements Effect {}
+
+    /** The log begins here from now on: the state that was given for it takes the place of all. */
+    record Installed(LogPoint point) implements Effect {}
   }
 
   private final Group group;
@@ -77,13 +84,13 @@ public final class Consensus {
   private long delivered;
 
   /**
-   * With an empty log.
+   * With an empty log, and a member of no group.
    *
    * @param seed 64 random bits
    */
   public Consensus(Group group, long seed, long nowNanos) {
     this.group = group;
-    this.acceptor = new Acceptor(group.members());
+    this.acceptor = new Acceptor();
     this.random = new SplittableRandom(seed);
     this.heardNanos = nowNanos - group.electionNanos(); // It has heard nobody.
     waitFrom(nowNanos);
@@ -106,11 +113,64 @@ public final class Consensus {
         }
       }
     }
+    LogPoint installed = acceptor.takeInstalled();
+    if (installed != null) {
+      delivered = installed.slot();
+      effects.add(new Effect.Installed(installed));
+    }
     Log log = acceptor.log();
     for (; delivered < log.committed(); delivered++) {
       effects.add(new Effect.Committed(delivered, log.get(delivered)));
     }
     return effects;
+  }
+
+  /** Whether nobody has ever told it of a group. */
+  boolean isFresh() {
+    return acceptor.isFresh();
+  }
+
+  /** All of these have said that they are members of no other group. */
+  void found(List<Long> members) {
+    acceptor.found(members);
+  }
+
+  /** What the entries that it keeps take in memory, about. */
+  long sizeBytes() {
+    return acceptor.log().sizeBytes();
+  }
+
+  /** How many entries it has accepted: all that it has helped to commit are among them. */
+  long length() {
+    return acceptor.log().length();
+  }
+
+  /** The first slot that it keeps. */
+  long start() {
+    return acceptor.log().start();
+  }
+
+  /** Drops what is committed before a slot: its owner has the state there. */
+  void dropBelow(long slot) {
+    if (leader != null) {
+      leader.drops(slot);
+    }
+    acceptor.log().dropBelow(slot);
+  }
+
+  /** Whether it leads, and somebody takes the state with which its log begins. */
+  boolean isGivingState() {
+    return leader != null && leader.isGivingState();
+  }
+
+  /** Where the log begins of which it lacks the state; -1 if it lacks none. */
+  long lacksStateAt() {
+    return acceptor.lacksStateAt();
+  }
+
+  /** That state is here. */
+  void stateIsHere(LogPoint point) {
+    acceptor.stateIsHere(point);
   }
 
   /** When the next {@link Event.Tick} is due. */
@@ -193,7 +253,8 @@ public final class Consensus {
     }
   }
 
-  private void received(long from, LogMessage message, long nowNanos, List<Effect> effects) {
+  private void received(
+      long from, LogMessage.OfBallot message, long nowNanos, List<Effect> effects) {
     Ballot ballot = message.ballot();
     switch (message) {
       case LogMessage.PreVote preVote -> preVote(from, ballot, nowNanos, effects);
@@ -206,7 +267,7 @@ public final class Consensus {
       case LogMessage.Rejected rejected -> rejected(ballot, nowNanos);
       case LogMessage.OfLeader said -> {
         LogMessage answer =
-            follows(from, said, nowNanos, effects) ? acceptor.answer(said, group.batchMax()) : null;
+            follows(from, said, nowNanos, effects) ? acceptor.answer(said, group) : null;
         if (answer != null) {
           effects.add(new Effect.Send(from, answer));
         }

@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.log;
 
+import dev.tempest.wire.LogMessage;
 import org.jspecify.annotations.Nullable;
 
 /** What a leader knows of another replica. */
@@ -35,9 +36,22 @@ final class Follower {
   /** Up to here its log was the same before anything was sent. */
   long base;
 
+  /** Or it was not, and it takes the state with which the leader's log begins. */
+  boolean takesState;
+
   Follower(long replica, long nowNanos) {
     this.replica = replica;
     this.heardNanos = nowNanos;
+  }
+
+  /** It is asked again what it has. */
+  void startOver() {
+    promise = null;
+    isWhole = false;
+    takesState = false;
+    has = 0;
+    sent = 0;
+    base = 0;
   }
 
   /** It says that it has so much. Who says the same again and again lacks what comes next. */

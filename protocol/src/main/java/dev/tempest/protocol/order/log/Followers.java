@@ -1,6 +1,7 @@
 package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.order.log.Consensus.Effect;
+import dev.tempest.wire.LogMessage;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;

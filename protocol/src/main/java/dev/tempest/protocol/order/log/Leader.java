@@ -1,6 +1,9 @@
 package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.order.log.Consensus.Effect;
+import dev.tempest.wire.Ballot;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -12,6 +15,9 @@ import java.util.List;
 final class Leader {
   /** So many times as much as one message holds may be on its way to one replica. */
   private static final int WINDOW = 16;
+
+  /** And so many bytes, unless it is one message. */
+  private static final long WINDOW_BYTES = 8 << 20;
 
   /** Less than any log has. */
   private static final long NOTHING = Long.MIN_VALUE / 2;
@@ -127,22 +133,31 @@ final class Leader {
 
   /** Up to where its log is the same: one that was accepted by the same ballot, or committed. */
   private void sync(Follower follower, LogMessage.Promise promise, List<Effect> effects) {
-    if (promise.accepted().equals(ballot)) { // It was dropped, and is back.
+    long start = acceptor.log().start();
+    boolean isBack = promise.accepted().equals(ballot); // It was dropped before.
+    if (isBack && promise.length() >= start) {
       accepted(follower, promise.length(), effects);
       return;
     }
-    boolean isSame = promise.accepted().equals(takeover.taken());
-    follower.base = Math.min(isSame ? promise.length() : promise.committed(), whole - 1);
+    boolean isSame = isBack || promise.accepted().equals(takeover.taken());
+    long same = Math.min(isSame ? promise.length() : promise.committed(), whole - 1);
+    follower.takesState = same < start;
+    follower.base = follower.takesState ? start : same;
     follower.has = follower.base;
     follower.sent = follower.base;
     sendOne(follower, effects);
-    sendMore(follower, whole, effects);
+    sendMore(follower, wholeOf(follower), effects);
+  }
+
+  /** How long the log of a follower has to be to count: as long as the state that it takes. */
+  private long wholeOf(Follower follower) {
+    return Math.max(whole, follower.base);
   }
 
   private void synced(Follower follower, long length, List<Effect> effects) {
-    if (!follower.isWhole && length >= follower.has && length < whole) {
+    if (!follower.isWhole && length >= follower.has && length <= wholeOf(follower)) {
       follower.hasNow(length);
-      sendMore(follower, whole, effects);
+      sendMore(follower, wholeOf(follower), effects);
     }
   }
 
@@ -157,7 +172,7 @@ final class Leader {
   }
 
   /** Puts an entry into the next slot. */
-  long propose(Entry entry, List<Effect> effects) {
+  long propose(SlotEntry entry, List<Effect> effects) {
     long slot = acceptor.log().length();
     acceptor.log().add(entry);
     commit();
@@ -205,7 +220,7 @@ final class Leader {
       if (!members.contains(each) && lengthAt(each) + room() > acceptor.log().committed()) {
         List<Long> more = new ArrayList<>(members);
         more.add(each);
-        propose(new Entry.Members(more), effects);
+        propose(new SlotEntry.Members(more), effects);
         return;
       }
     }
@@ -213,7 +228,7 @@ final class Leader {
     if (!unwanted.isEmpty() && unwanted.size() < members.size()) {
       boolean onlySelf = unwanted.equals(List.of(group.self()));
       long gone = onlySelf ? group.self() : without(unwanted, group.self()).getFirst();
-      propose(new Entry.Members(without(members, gone)), effects);
+      propose(new SlotEntry.Members(without(members, gone)), effects);
     }
   }
 
@@ -241,22 +256,43 @@ final class Leader {
 
   /** What there is up to here and may be on its way already. */
   private void sendMore(Follower follower, long end, List<Effect> effects) {
-    while (follower.sent < Math.min(end, follower.has + room())) {
+    Log log = acceptor.log();
+    while (follower.sent < Math.min(end, follower.has + room())
+        && log.sizeBytes(follower.sent) - log.sizeBytes(follower.has) < WINDOW_BYTES) {
       sendOne(follower, effects);
     }
+  }
+
+  /**
+   * What lies before a slot is about to be dropped: who has not come as far takes the state, and
+   * begins again.
+   */
+  void drops(long slot) {
+    for (Follower follower : followers.all()) {
+      if (follower.promise != null && follower.has < slot) {
+        follower.startOver();
+      }
+    }
+  }
+
+  /** Whether somebody takes the state with which the log begins, and would have to begin again. */
+  boolean isGivingState() {
+    return followers.with(each -> each.takesState && !each.isWhole).size() > 1;
   }
 
   /** What comes next, or a sign of life. */
   private void sendOne(Follower follower, List<Effect> effects) {
     Log log = acceptor.log();
     long from = follower.sent;
-    long end = follower.isWhole ? log.length() : whole;
-    List<Entry> entries = log.from(from, (int) Math.min(group.batchMax(), end - from));
+    long end = follower.isWhole ? log.length() : wholeOf(follower);
+    long most = Math.min(group.batchMax(), end - from);
+    List<SlotEntry> entries = log.from(from, most, group.batchMaxBytes());
     Followers.send(
         follower,
         follower.isWhole
             ? new LogMessage.Accept(ballot, from, entries, log.committed())
-            : new LogMessage.Sync(ballot, follower.base, whole, from, entries),
+            : new LogMessage.Sync(
+                ballot, follower.base, follower.takesState, wholeOf(follower), from, entries),
         effects);
     follower.sent += entries.size();
   }

@@ -1,30 +1,41 @@
 package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.Invariant;
+import dev.tempest.wire.LogPoint;
+import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The entries of a group, slot by slot, without a gap. What is committed never changes. */
+/**
+ * The entries of a group, slot by slot, without a gap. What is committed never changes. It begins
+ * where its owner has dropped what lies before: that is in a state.
+ */
 final class Log {
-  private final List<Entry> entries = new ArrayList<>();
+  /** An entry, and what all through it take in memory. */
+  private record Placed(SlotEntry entry, long endBytes) {}
+
+  private final List<Placed> entries = new ArrayList<>();
+
+  /** The first slot that is here. */
+  private long start;
+
+  /** Who agrees on that slot. */
+  private List<Long> membersAtStart = List.of();
+
+  /** What all before it took. */
+  private long startBytes;
+
   private long committed;
 
-  /** The last slot that says who the members are; -1 if none does. */
+  /** The last slot that says who the members are; below {@link #start} if none here does. */
   private long membersAt = -1;
 
-  /** Of a group that begins with these members; empty where nobody knows them yet. */
-  Log(List<Long> firstMembers) {
-    if (!firstMembers.isEmpty()) {
-      add(new Entry.Members(firstMembers)); // Nobody can have another one.
-      committed = 1;
-    }
-  }
+  /** Of a group that nobody has founded yet, as far as is known. */
+  Log() {}
 
   /** Who agrees on what comes next; nobody if it does not know. */
   List<Long> members() {
-    return membersAt >= 0 && get(membersAt) instanceof Entry.Members(var members)
-        ? members
-        : List.of();
+    return membersAt < start ? membersAtStart : ((SlotEntry.Members) get(membersAt)).members();
   }
 
   /** Whether it is certain who the members are: until then nobody may change them again. */
@@ -32,9 +43,14 @@ final class Log {
     return membersAt < committed;
   }
 
+  /** The first slot that is here; what lies before it is dropped. */
+  long start() {
+    return start;
+  }
+
   /** How many there are; the next entry gets this slot. */
   long length() {
-    return entries.size();
+    return start + entries.size();
   }
 
   /** How many of them are committed. */
@@ -42,28 +58,56 @@ final class Log {
     return committed;
   }
 
-  Entry get(long slot) {
-    return entries.get((int) slot);
+  /** What the entries that are here take in memory, about. */
+  long sizeBytes() {
+    return sizeBytes(length());
   }
 
-  /** The entries from one slot on, so many at most. */
-  List<Entry> from(long slot, int max) {
-    int first = (int) Math.min(slot, length());
-    return List.copyOf(entries.subList(first, (int) Math.min(first + (long) max, length())));
+  /** The same of those before a slot. */
+  long sizeBytes(long end) {
+    return endBytes(end) - startBytes;
   }
 
-  void add(Entry entry) {
-    if (entry instanceof Entry.Members) {
+  private long endBytes(long end) {
+    return end <= start ? startBytes : placed(end - 1).endBytes();
+  }
+
+  private Placed placed(long slot) {
+    return entries.get((int) (slot - start));
+  }
+
+  SlotEntry get(long slot) {
+    return placed(slot).entry();
+  }
+
+  /** The entries from one slot on: so many at most, and of more than one so many bytes. */
+  List<SlotEntry> from(long slot, long max, int maxBytes) {
+    List<SlotEntry> some = new ArrayList<>();
+    if (slot >= start) {
+      long enoughBytes = endBytes(slot) + maxBytes;
+      for (long each = slot; each < length() && some.size() < max; each++) {
+        Placed next = placed(each);
+        if (!some.isEmpty() && next.endBytes() > enoughBytes) {
+          break;
+        }
+        some.add(next.entry());
+      }
+    }
+    return some;
+  }
+
+  void add(SlotEntry entry) {
+    if (entry instanceof SlotEntry.Members) {
       membersAt = length();
     }
-    entries.add(entry);
+    entries.add(new Placed(entry, endBytes(length()) + entry.sizeBytes()));
   }
 
   /** Puts these in place of all from one slot on. */
-  void replace(long from, List<Entry> with) {
+  void replace(long from, List<SlotEntry> with) {
     Invariant.check(from >= committed, "what is committed is not replaced");
     Invariant.check(from <= length(), "a log has no gap");
-    entries.subList((int) from, entries.size()).clear();
+    entries.subList((int) (from - start), entries.size()).clear();
     if (membersAt >= from) {
       membersAt = lastMembersBelow(from);
     }
@@ -72,10 +116,34 @@ final class Log {
 
   private long lastMembersBelow(long end) {
     long slot = end - 1;
-    while (slot >= 0 && !(get(slot) instanceof Entry.Members)) {
+    while (slot >= start && !(get(slot) instanceof SlotEntry.Members)) {
       slot--;
     }
     return slot;
+  }
+
+  /** Drops what is committed, and in a state, before a slot. */
+  void dropBelow(long slot) {
+    Invariant.check(slot <= committed, "only what is committed is in a state");
+    if (slot <= start) {
+      return;
+    }
+    long members = Math.max(start - 1, lastMembersBelow(slot));
+    membersAtStart =
+        members < start ? membersAtStart : ((SlotEntry.Members) get(members)).members();
+    startBytes = endBytes(slot);
+    entries.subList(0, (int) (slot - start)).clear();
+    start = slot;
+  }
+
+  /** Begins anew at a slot, with all before it in a state. */
+  void restart(LogPoint point) {
+    Invariant.check(point.slot() >= committed, "what is committed is not replaced");
+    entries.clear();
+    start = point.slot();
+    committed = point.slot();
+    membersAtStart = point.members();
+    membersAt = point.slot() - 1;
   }
 
   /** So many are committed, if as many are there. */

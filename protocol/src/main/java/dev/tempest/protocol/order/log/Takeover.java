@@ -1,6 +1,9 @@
 package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.order.log.Consensus.Effect;
+import dev.tempest.wire.Ballot;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -25,7 +28,7 @@ final class Takeover {
   /** Whose log is taken, until it is here. */
   private @Nullable Follower source;
 
-  private final List<Entry> fetched = new ArrayList<>();
+  private final List<SlotEntry> fetched = new ArrayList<>();
   private long fetchFrom;
 
   /** By which ballot that log was accepted; null until it is here. */
@@ -96,9 +99,11 @@ final class Takeover {
     } else if (bestFrom == null) {
       take(own.accepted(), own.length(), List.of());
     } else {
-      source = bestFrom;
       fetchFrom = best.accepted().equals(own.accepted()) ? own.length() : own.committed();
-      fetch(bestFrom, effects);
+      if (fetchFrom >= best.start()) { // Else it lacks more than a log: others will lead.
+        source = bestFrom;
+        fetch(bestFrom, effects);
+      }
     }
   }
 
@@ -121,7 +126,7 @@ final class Takeover {
     }
   }
 
-  private void take(Ballot accepted, long from, List<Entry> entries) {
+  private void take(Ballot accepted, long from, List<SlotEntry> entries) {
     acceptor.lead(from, entries);
     source = null;
     fetched.clear();

@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.order.View;
 import dev.tempest.protocol.Effect;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.IntervalSet;

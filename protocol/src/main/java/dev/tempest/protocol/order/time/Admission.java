@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.order.time.ReplicaSettings.Limits;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;

@@ -1,5 +1,7 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.order.Stamp;
+
 /**
  * How long replicas take requests with a stamp: front-ends conclude from it which requests nobody
  * will execute any more. Equal at all replicas and front-ends.

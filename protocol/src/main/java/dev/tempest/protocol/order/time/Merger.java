@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Entry;

@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.Answers;
 import dev.tempest.protocol.Mix;
 import dev.tempest.service.execution.Execution;

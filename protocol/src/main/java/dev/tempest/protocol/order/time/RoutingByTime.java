@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.Rendezvous;
 import dev.tempest.protocol.order.Routing;
 import dev.tempest.wire.Answer;

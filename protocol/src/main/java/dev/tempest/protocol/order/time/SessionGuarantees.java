@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.Message.ClientIds;
 import dev.tempest.wire.Message.Prefix;

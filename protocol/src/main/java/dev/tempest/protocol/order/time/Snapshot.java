@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.order.Applied;
 import dev.tempest.state.versioned.StateHashes;
 import dev.tempest.wire.Entry;

@@ -1,5 +1,7 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.order.Stamp;
+
 /**
  * The hybrid logical clock that stamps updates: never below what was seen or answered before, and
  * by the replicas' clocks where they refuse its own.

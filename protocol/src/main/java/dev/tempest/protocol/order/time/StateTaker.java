@@ -1,5 +1,7 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.order.View;
+import dev.tempest.protocol.order.ClientAssembly;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.Applied;
 import dev.tempest.service.execution.ServiceInstance;

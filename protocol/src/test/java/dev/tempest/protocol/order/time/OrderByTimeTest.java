@@ -2,6 +2,7 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Entry;

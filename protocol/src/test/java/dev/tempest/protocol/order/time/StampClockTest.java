@@ -2,6 +2,7 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.protocol.order.Stamp;
 import org.junit.jupiter.api.Test;
 
 final class StampClockTest {

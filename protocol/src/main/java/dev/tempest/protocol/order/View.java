@@ -1,4 +1,4 @@
-package dev.tempest.protocol.order.time;
+package dev.tempest.protocol.order;
 
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
@@ -9,19 +9,19 @@ import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
 /** All replicas of the service as of now, and where they are reached. */
-final class View {
+public final class View {
   private final long self;
   private SortedMap<Long, Address> all;
   private List<Long> others;
 
-  View(long self, SortedMap<Long, Address> all) {
+  public View(long self, SortedMap<Long, Address> all) {
     this.self = self;
     this.all = all;
     this.others = others(self, all);
   }
 
   /** Takes another view; the replicas that the earlier one lacked. */
-  List<Long> change(SortedMap<Long, Address> changed) {
+  public List<Long> change(SortedMap<Long, Address> changed) {
     if (!changed.containsKey(self)) {
       throw new IllegalArgumentException(
           "the view " + changed.keySet() + " lacks the replica itself, " + self);
@@ -32,29 +32,29 @@ final class View {
     return others.stream().filter(other -> !earlier.containsKey(other)).toList();
   }
 
-  long self() {
+  public long self() {
     return self;
   }
 
-  Collection<Long> all() {
+  public Collection<Long> all() {
     return all.keySet();
   }
 
-  List<Long> others() {
+  public List<Long> others() {
     return others;
   }
 
-  boolean hasOther(long id) {
+  public boolean hasOther(long id) {
     return id != self && all.containsKey(id);
   }
 
   /** Where a replica of the view is reached; null if it is none. */
-  @Nullable Address address(long id) {
+  public @Nullable Address address(long id) {
     return all.get(id);
   }
 
   /** Sends to a replica of the view, and nothing to any other. */
-  void send(long to, Message message, List<Effect> effects) {
+  public void send(long to, Message message, List<Effect> effects) {
     Address address = all.get(to);
     if (address != null) {
       effects.add(new Effect.Send(address, message));
@@ -62,7 +62,7 @@ final class View {
   }
 
   /** Tells people that this replica and another one of the view have diverged. */
-  void report(List<String> collections, long other, List<Effect> effects) {
+  public void report(List<String> collections, long other, List<Effect> effects) {
     Address address = all.get(other);
     if (address != null) {
       effects.add(new Effect.Diverged(collections, address));

@@ -1,6 +1,5 @@
-package dev.tempest.protocol.order.time;
+package dev.tempest.protocol.order;
 
-import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.wire.Message.ClientRecord;
 import dev.tempest.wire.Piece;
 import dev.tempest.wire.Wish;
@@ -9,20 +8,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A client table in the making, from its pieces, one after the other. Not thread-safe. */
-final class ClientAssembly {
+public final class ClientAssembly {
   private final List<ClientRecord> records = new ArrayList<>();
   private long nextFrom;
   private long youngSince;
   private long forgottenBefore;
   private @Nullable ClientTable table;
 
+  /** Nothing is here yet. */
+  public ClientAssembly() {}
+
   /** What it needs next. */
-  Wish.OfClients wish() {
+  public Wish.OfClients wish() {
     return new Wish.OfClients(nextFrom);
   }
 
   /** Takes a piece; false if it is not the next one. */
-  boolean take(Piece.OfClients piece) {
+  public boolean take(Piece.OfClients piece) {
     if (table != null || piece.from() != nextFrom) {
       return false;
     }
@@ -39,7 +41,7 @@ final class ClientAssembly {
   }
 
   /** The table once it is complete, else null. */
-  @Nullable ClientTable table() {
+  public @Nullable ClientTable table() {
     return table;
   }
 }

@@ -1,4 +1,4 @@
-package dev.tempest.protocol.order.log;
+package dev.tempest.wire;
 
 import java.util.Comparator;
 
@@ -13,7 +13,7 @@ public record Ballot(long number, long replica) implements Comparable<Ballot> {
   public static final Ballot NONE = new Ballot(0, 0);
 
   /** At a thousand elections a second it lasts for longer than there are computers. */
-  private static final long NUMBER_MAX = 1L << 60;
+  static final long NUMBER_MAX = 1L << 60;
 
   private static final Comparator<Ballot> ORDER =
       Comparator.comparingLong(Ballot::number).thenComparingLong(Ballot::replica);
@@ -36,7 +36,7 @@ public record Ballot(long number, long replica) implements Comparable<Ballot> {
   }
 
   /** Above this one, for another replica to lead. */
-  Ballot next(long leader) {
+  public Ballot next(long leader) {
     return new Ballot(number + 1, leader);
   }
 }

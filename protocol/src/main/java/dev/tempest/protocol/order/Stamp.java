@@ -1,4 +1,4 @@
-package dev.tempest.protocol.order.time;
+package dev.tempest.protocol.order;
 
 import dev.tempest.wire.OrderPart;
 

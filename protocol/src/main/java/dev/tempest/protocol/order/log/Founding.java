@@ -1,0 +1,118 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.wire.LogMessage;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a group begins: once, by all replicas that may ever be its members, none of which knows a
+ * group. So nobody founds a second one while anybody has anything of a first one: the processes at
+ * all places say so, and what was at those places before has ended.
+ *
+ * <p>The replica with the lowest id asks all. Who is asked forgets who asked before, and is a
+ * member from when it hears that all have agreed to what it agreed to last. Who did not hear that
+ * is told by the leader.
+ */
+final class Founding {
+  /** What it wants done. */
+  interface Outbox {
+    void send(long to, LogMessage message);
+  }
+
+  private final long self;
+  private final int size;
+  private final long againNanos;
+  private long round;
+  private long untilNanos;
+
+  /** Whom this replica has asked; nobody if it asks nobody. */
+  private List<Long> asked = List.of();
+
+  private final Set<Long> agreed = new LinkedHashSet<>();
+
+  /** To what it has agreed last. */
+  private LogMessage.@Nullable Found joins;
+
+  private long joinsOf;
+
+  /** Of so many; who does not answer is asked again after a while. */
+  Founding(long self, int size, long againNanos) {
+    this.self = self;
+    this.size = size;
+    this.againNanos = againNanos;
+  }
+
+  /** When {@link #tick} is due. */
+  long nextTickNanos() {
+    return untilNanos;
+  }
+
+  /** Asks all of these, if they are all; the members once they are, else null. */
+  @Nullable List<Long> tick(List<Long> present, long nowNanos, Outbox outbox) {
+    if (nowNanos < untilNanos) {
+      return null;
+    }
+    untilNanos = nowNanos + againNanos;
+    asked = List.of();
+    if (present.size() != size || present.stream().anyMatch(each -> each < self)) {
+      return null;
+    }
+    round++;
+    asked = List.copyOf(present);
+    agreed.clear();
+    agreed.add(self);
+    joins = null; // It has agreed to its own question now.
+    sendOthers(new LogMessage.Found(round, asked), outbox);
+    return foundedIfAgreed(outbox);
+  }
+
+  /** Another one has said something; the members once there is a group, else null. */
+  @Nullable List<Long> received(long from, LogMessage.OfFoundation said, Outbox outbox) {
+    return switch (said) {
+      case LogMessage.Found found -> {
+        if (found.members().size() == size
+            && found.members().contains(self)
+            && found.members().contains(from)) {
+          joins = found;
+          joinsOf = from;
+          asked = List.of();
+          outbox.send(from, new LogMessage.Joins(found.round()));
+        }
+        yield null;
+      }
+      case LogMessage.Joins(long of) -> {
+        if (of == round && asked.contains(from)) {
+          agreed.add(from);
+        }
+        yield foundedIfAgreed(outbox);
+      }
+      case LogMessage.Founded(long of, List<Long> members) -> {
+        boolean isLast =
+            joins != null
+                && joinsOf == from
+                && joins.round() == of
+                && joins.members().equals(members);
+        yield isLast ? members : null;
+      }
+    };
+  }
+
+  private @Nullable List<Long> foundedIfAgreed(Outbox outbox) {
+    if (asked.isEmpty() || !agreed.containsAll(asked)) {
+      return null;
+    }
+    sendOthers(new LogMessage.Founded(round, asked), outbox);
+    return new ArrayList<>(asked);
+  }
+
+  private void sendOthers(LogMessage message, Outbox outbox) {
+    for (long each : asked) {
+      if (each != self) {
+        outbox.send(each, message);
+      }
+    }
+  }
+}

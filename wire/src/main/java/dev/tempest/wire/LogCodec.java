@@ -1,0 +1,269 @@
+package dev.tempest.wire;
+
+import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.MalformedException;
+import dev.tempest.wire.LogMessage.Accept;
+import dev.tempest.wire.LogMessage.Accepted;
+import dev.tempest.wire.LogMessage.Fetch;
+import dev.tempest.wire.LogMessage.Fetched;
+import dev.tempest.wire.LogMessage.Found;
+import dev.tempest.wire.LogMessage.Founded;
+import dev.tempest.wire.LogMessage.Joins;
+import dev.tempest.wire.LogMessage.Leaves;
+import dev.tempest.wire.LogMessage.Length;
+import dev.tempest.wire.LogMessage.LengthRequest;
+import dev.tempest.wire.LogMessage.PreVote;
+import dev.tempest.wire.LogMessage.PreVoted;
+import dev.tempest.wire.LogMessage.Prepare;
+import dev.tempest.wire.LogMessage.Promise;
+import dev.tempest.wire.LogMessage.Rejected;
+import dev.tempest.wire.LogMessage.StatePart;
+import dev.tempest.wire.LogMessage.StateWish;
+import dev.tempest.wire.LogMessage.Sync;
+import dev.tempest.wire.LogMessage.Synced;
+import dev.tempest.wire.Message.OfLog;
+import java.util.List;
+
+/** What the replicas of one service say to each other whose order is by consensus. */
+final class LogCodec {
+  private static final int BEGUN = 0;
+  private static final int MEMBERS = 1;
+  private static final int PASSED = 2;
+  private static final int PROPOSED = 3;
+
+  /** The number of what stands there, and two numbers. */
+  private static final int ENTRY_SIZE_MIN_BYTES = 2;
+
+  private LogCodec() {}
+
+  static int type(LogMessage message) {
+    return switch (message) {
+      case PreVote preVote -> MessageType.PRE_VOTE;
+      case PreVoted preVoted -> MessageType.PRE_VOTED;
+      case Prepare prepare -> MessageType.PREPARE;
+      case Promise promise -> MessageType.PROMISE;
+      case Rejected rejected -> MessageType.REJECTED;
+      case Fetch fetch -> MessageType.FETCH;
+      case Fetched fetched -> MessageType.FETCHED;
+      case Sync sync -> MessageType.SYNC;
+      case Synced synced -> MessageType.SYNCED;
+      case Accept accept -> MessageType.ACCEPT;
+      case Accepted accepted -> MessageType.ACCEPTED;
+      case Found found -> MessageType.FOUND;
+      case Joins joins -> MessageType.JOINS;
+      case Founded founded -> MessageType.FOUNDED;
+      case Leaves leaves -> MessageType.LEAVES;
+      case LengthRequest request -> MessageType.LENGTH_REQUEST;
+      case Length length -> MessageType.LENGTH;
+      case StateWish wish -> MessageType.STATE_WISH;
+      case StatePart part -> MessageType.STATE_PART;
+    };
+  }
+
+  static void write(ByteWriter writer, LogMessage message) {
+    if (message instanceof LogMessage.OfBallot said) {
+      writeBallot(writer, said.ballot());
+    }
+    switch (message) {
+      case PreVote preVote -> {}
+      case PreVoted preVoted -> {}
+      case Prepare prepare -> {}
+      case Rejected rejected -> {}
+      case Leaves leaves -> {}
+      case Promise promise -> writePromise(writer, promise);
+      case Fetch fetch -> Fields.writeCount(writer, fetch.from());
+      case Fetched fetched -> writeEntries(writer, fetched.from(), fetched.entries());
+      case Sync sync -> writeSync(writer, sync);
+      case Synced synced -> Fields.writeCount(writer, synced.length());
+      case Accept accept -> {
+        writeEntries(writer, accept.from(), accept.entries());
+        Fields.writeCount(writer, accept.committed());
+      }
+      case Accepted accepted -> Fields.writeCount(writer, accepted.length());
+      case Found(long round, List<Long> members) -> writeRound(writer, round, members);
+      case Joins(long round) -> Fields.writeSequence(writer, round);
+      case Founded(long round, List<Long> members) -> writeRound(writer, round, members);
+      case LengthRequest(long number) -> writer.writeLong(number);
+      case Length(long number, long length) -> {
+        writer.writeLong(number);
+        Fields.writeCount(writer, length);
+      }
+      case StateWish(long slot, Wish wish) -> {
+        Fields.writeCount(writer, slot);
+        StateCodec.writeWish(writer, wish);
+      }
+      case StatePart(LogPoint point, Piece piece) -> {
+        writePoint(writer, point);
+        StateCodec.writePieceItself(writer, piece);
+      }
+    }
+  }
+
+  static OfLog read(int type, ByteReader reader) {
+    long service = reader.readLong();
+    long replica = reader.readLong();
+    try {
+      return new OfLog(service, replica, readSaid(type, reader));
+    } catch (IllegalArgumentException nonsense) {
+      throw new MalformedException(String.valueOf(nonsense.getMessage()));
+    }
+  }
+
+  private static LogMessage readSaid(int type, ByteReader reader) {
+    return switch (type) {
+      case MessageType.PRE_VOTE -> new PreVote(readBallot(reader));
+      case MessageType.PRE_VOTED -> new PreVoted(readBallot(reader));
+      case MessageType.PREPARE -> new Prepare(readBallot(reader));
+      case MessageType.PROMISE -> readPromise(reader);
+      case MessageType.REJECTED -> new Rejected(readBallot(reader));
+      case MessageType.FETCH -> new Fetch(readBallot(reader), Fields.readCount(reader));
+      case MessageType.FETCHED ->
+          new Fetched(readBallot(reader), Fields.readCount(reader), readEntries(reader));
+      case MessageType.SYNC -> readSync(reader);
+      case MessageType.SYNCED -> new Synced(readBallot(reader), Fields.readCount(reader));
+      case MessageType.ACCEPT -> readAccept(reader);
+      case MessageType.ACCEPTED -> new Accepted(readBallot(reader), Fields.readCount(reader));
+      case MessageType.FOUND -> new Found(Fields.readSequence(reader), readMembers(reader));
+      case MessageType.JOINS -> new Joins(Fields.readSequence(reader));
+      case MessageType.FOUNDED -> new Founded(Fields.readSequence(reader), readMembers(reader));
+      case MessageType.LEAVES -> new Leaves();
+      case MessageType.LENGTH_REQUEST -> new LengthRequest(reader.readLong());
+      case MessageType.LENGTH -> new Length(reader.readLong(), Fields.readCount(reader));
+      case MessageType.STATE_WISH ->
+          new StateWish(Fields.readCount(reader), StateCodec.readWish(reader));
+      case MessageType.STATE_PART ->
+          new StatePart(readPoint(reader), StateCodec.readPieceItself(reader));
+      default -> throw new MalformedException("nothing of a log");
+    };
+  }
+
+  private static void writeBallot(ByteWriter writer, Ballot ballot) {
+    writer.writeVarint(ballot.number());
+    writer.writeLong(ballot.replica());
+  }
+
+  private static Ballot readBallot(ByteReader reader) {
+    long number = reader.readVarint();
+    return new Ballot(number, reader.readLong());
+  }
+
+  private static void writePromise(ByteWriter writer, Promise promise) {
+    writeBallot(writer, promise.accepted());
+    Fields.writeCount(writer, promise.start());
+    Fields.writeCount(writer, promise.length());
+    Fields.writeCount(writer, promise.committed());
+    writeMembers(writer, promise.members());
+  }
+
+  private static Promise readPromise(ByteReader reader) {
+    Ballot ballot = readBallot(reader);
+    Ballot accepted = readBallot(reader);
+    long start = Fields.readCount(reader);
+    long length = Fields.readCount(reader);
+    return new Promise(
+        ballot, accepted, start, length, Fields.readCount(reader), readMembers(reader));
+  }
+
+  private static void writeSync(ByteWriter writer, Sync sync) {
+    Fields.writeCount(writer, sync.base());
+    writer.writeBoolean(sync.isState());
+    Fields.writeCount(writer, sync.whole());
+    writeEntries(writer, sync.from(), sync.entries());
+  }
+
+  private static Sync readSync(ByteReader reader) {
+    Ballot ballot = readBallot(reader);
+    long base = Fields.readCount(reader);
+    boolean isState = reader.readBoolean();
+    long whole = Fields.readCount(reader);
+    long from = Fields.readCount(reader);
+    return new Sync(ballot, base, isState, whole, from, readEntries(reader));
+  }
+
+  private static Accept readAccept(ByteReader reader) {
+    Ballot ballot = readBallot(reader);
+    long from = Fields.readCount(reader);
+    List<SlotEntry> entries = readEntries(reader);
+    return new Accept(ballot, from, entries, Fields.readCount(reader));
+  }
+
+  private static void writeRound(ByteWriter writer, long round, List<Long> members) {
+    Fields.writeSequence(writer, round);
+    writeMembers(writer, members);
+  }
+
+  private static void writePoint(ByteWriter writer, LogPoint point) {
+    Fields.writeSequence(writer, point.slot());
+    writeMembers(writer, point.members());
+    Fields.writeStamp(writer, point.millis());
+    Fields.writeCount(writer, point.executed());
+    writer.writeLong(point.hash());
+  }
+
+  private static LogPoint readPoint(ByteReader reader) {
+    long slot = Fields.readSequence(reader);
+    List<Long> members = readMembers(reader);
+    long millis = Fields.readStamp(reader);
+    long executed = Fields.readCount(reader);
+    return new LogPoint(slot, members, millis, executed, reader.readLong());
+  }
+
+  private static void writeMembers(ByteWriter writer, List<Long> members) {
+    Fields.writeShortList(writer, SlotEntry.Members.COUNT_MAX, members, ByteWriter::writeLong);
+  }
+
+  private static List<Long> readMembers(ByteReader reader) {
+    return Fields.readShortList(reader, SlotEntry.Members.COUNT_MAX, ByteReader::readLong);
+  }
+
+  private static void writeEntries(ByteWriter writer, long from, List<SlotEntry> entries) {
+    Fields.writeCount(writer, from);
+    Fields.writeList(writer, entries, LogCodec::writeEntry);
+  }
+
+  private static List<SlotEntry> readEntries(ByteReader reader) {
+    return Fields.readList(reader, ENTRY_SIZE_MIN_BYTES, LogCodec::readEntry);
+  }
+
+  private static void writeEntry(ByteWriter writer, SlotEntry entry) {
+    switch (entry) {
+      case SlotEntry.Begun(Ballot ballot) -> {
+        writer.writeByte(BEGUN);
+        writeBallot(writer, ballot);
+      }
+      case SlotEntry.Members(List<Long> members) -> {
+        writer.writeByte(MEMBERS);
+        writeMembers(writer, members);
+      }
+      case SlotEntry.Passed(long millis) -> {
+        writer.writeByte(PASSED);
+        Fields.writeCount(writer, millis);
+      }
+      case SlotEntry.Proposed(RequestId id, long millis, long answeredBelow, Body body) -> {
+        writer.writeByte(PROPOSED);
+        Fields.writeId(writer, id);
+        Fields.writeCount(writer, millis);
+        Fields.writeCount(writer, answeredBelow);
+        Fields.writeBody(writer, body);
+      }
+    }
+  }
+
+  private static SlotEntry readEntry(ByteReader reader) {
+    int kind = reader.readByte();
+    return switch (kind) {
+      case BEGUN -> new SlotEntry.Begun(readBallot(reader));
+      case MEMBERS -> new SlotEntry.Members(readMembers(reader));
+      case PASSED -> new SlotEntry.Passed(Fields.readCount(reader));
+      case PROPOSED -> {
+        RequestId id = Fields.readId(reader);
+        long millis = Fields.readCount(reader);
+        long answeredBelow = Fields.readCount(reader);
+        yield new SlotEntry.Proposed(
+            id, millis, answeredBelow, Fields.readBody(reader, reader.readByte()));
+      }
+      default -> throw new MalformedException("nothing of number " + kind + " stands in a slot");
+    };
+  }
+}

@@ -1,0 +1,180 @@
+package dev.tempest.wire;
+
+import java.util.List;
+
+/**
+ * What the replicas of one group say to each other. Any of them may be lost, come late, or come
+ * twice. The length of a log is the number of its slots: its next entry gets that slot.
+ */
+public sealed interface LogMessage {
+  /** Of the agreement itself. */
+  sealed interface OfBallot extends LogMessage {
+    /** By which ballot it speaks, or of which. */
+    Ballot ballot();
+  }
+
+  private static void check(boolean holds, String what) {
+    if (!holds) {
+      throw new IllegalArgumentException(what);
+    }
+  }
+
+  /** What a leader says, or who is about to lead. */
+  sealed interface OfLeader extends OfBallot {}
+
+  /** What it is answered. */
+  sealed interface ToLeader extends OfBallot {}
+
+  /** Asks whether a replica would follow this ballot, before anybody is disturbed by it. */
+  record PreVote(Ballot ballot) implements OfBallot {}
+
+  /** It would: it knows no leader that works. */
+  record PreVoted(Ballot ballot) implements OfBallot {}
+
+  /** Asks a replica to follow no lower ballot any more. */
+  record Prepare(Ballot ballot) implements OfLeader {}
+
+  /**
+   * It follows none, and this is the log that it has accepted.
+   *
+   * @param accepted the ballot of the leader from which it has its log
+   * @param start the first slot that it has; what lies below is in its state
+   * @param committed how much of its log is known to be committed
+   * @param members who agrees on what comes next, by that log
+   */
+  record Promise(
+      Ballot ballot, Ballot accepted, long start, long length, long committed, List<Long> members)
+      implements ToLeader {
+    /** Keeps a copy. */
+    public Promise {
+      check(
+          0 <= start && start <= committed && committed <= length,
+          "a log begins with what is committed, and has no more committed than it has");
+      members = List.copyOf(members);
+    }
+  }
+
+  /** It follows a higher ballot, this one. */
+  record Rejected(Ballot ballot) implements OfBallot {}
+
+  /** Asks one that has promised for what the new leader lacks of its log. */
+  record Fetch(Ballot ballot, long from) implements OfLeader {
+    /** Refuses what no log has. */
+    public Fetch {
+      check(from >= 0, "slots count from 0");
+    }
+  }
+
+  /** Some of that. */
+  record Fetched(Ballot ballot, long from, List<SlotEntry> entries) implements ToLeader {
+    /** Keeps a copy. */
+    public Fetched {
+      check(from >= 0, "slots count from 0");
+      entries = List.copyOf(entries);
+    }
+  }
+
+  /**
+   * Some of the log with which a leader began, for one that has promised and had another log.
+   *
+   * @param base up to here its log is the same
+   * @param isState whether it is not, and what lies below is to be had only as a state
+   * @param whole how long it has to be until it may count as accepted: what is shorter may lack
+   *     committed entries that it had before
+   */
+  record Sync(
+      Ballot ballot, long base, boolean isState, long whole, long from, List<SlotEntry> entries)
+      implements OfLeader {
+    /** Keeps a copy. */
+    public Sync {
+      check(0 <= base && base <= from && from <= whole, "from what is the same to the whole log");
+      entries = List.copyOf(entries);
+    }
+  }
+
+  /** So much of that is there; none of it counts yet. */
+  record Synced(Ballot ballot, long length) implements ToLeader {}
+
+  /**
+   * The next entries for one that has the log of this ballot; without entries, a sign of life.
+   *
+   * @param committed how much of the log is committed
+   */
+  record Accept(Ballot ballot, long from, List<SlotEntry> entries, long committed) implements OfLeader {
+    /** Keeps a copy. */
+    public Accept {
+      check(from >= 0 && committed >= 0, "slots count from 0");
+      entries = List.copyOf(entries);
+    }
+  }
+
+  /** It has accepted the log of this ballot up to this length. */
+  record Accepted(Ballot ballot, long length) implements ToLeader {}
+
+  /** Of the foundation of a group, by all who are to be its first members. */
+  sealed interface OfFoundation extends LogMessage {}
+
+  /**
+   * Asks each of these to be a member of a group that is to be founded.
+   *
+   * @param round which attempt of its sender this is, from 1
+   */
+  record Found(long round, List<Long> members) implements OfFoundation {
+    /** Keeps a copy. */
+    public Found {
+      check(round >= 1, "rounds count from 1");
+      members = List.copyOf(members);
+    }
+  }
+
+  /** It is a member of no group, and forgets all who asked before. */
+  record Joins(long round) implements OfFoundation {
+    /** Refuses what nobody asked. */
+    public Joins {
+      check(round >= 1, "rounds count from 1");
+    }
+  }
+
+  /** All have said so: the group is founded. */
+  record Founded(long round, List<Long> members) implements OfFoundation {
+    /** Keeps a copy. */
+    public Founded {
+      check(round >= 1, "rounds count from 1");
+      members = List.copyOf(members);
+    }
+  }
+
+  /** Its sender is about to end: the others are to go on without it. */
+  record Leaves() implements LogMessage {}
+
+  /** Of reads. */
+  sealed interface OfReads extends LogMessage {
+    /** Names the question. */
+    long number();
+  }
+
+  /** Asks how long a replica's log is. */
+  record LengthRequest(long number) implements OfReads {}
+
+  /** Says it: all that was ever committed with the help of its sender is in there. */
+  record Length(long number, long length) implements OfReads {
+    /** Refuses what no log has. */
+    public Length {
+      check(length >= 0, "slots count from 0");
+    }
+  }
+
+  /** Of the state with which a log begins. */
+  sealed interface OfState extends LogMessage {}
+
+  /** Asks for a piece of the state with which a log begins at a slot. */
+  record StateWish(long slot, Wish wish) implements OfState {
+    /** Refuses what no log has. */
+    public StateWish {
+      check(slot >= 0, "slots count from 0");
+    }
+  }
+
+  /** A piece of that state. */
+  record StatePart(LogPoint point, Piece piece) implements OfState {}
+}
