@@ -112,6 +112,7 @@ final class Names {
       case Message.StatePiece piece ->
           "piece settled " + prefix(piece.settled()) + " " + piece(piece.piece());
       case Message.PieceUnavailable unavailable -> "piece unavailable: " + unavailable.reason();
+      case Message.OfLog log -> log.said().toString();
     };
   }
 

@@ -36,4 +36,12 @@ public sealed interface Order {
       return new ByTime(gossipIntervalMillis, idleGossipMillis, executesAny, gives);
     }
   }
+
+  /**
+   * By a log on which a majority of the replicas agrees: updates and reads are linearizable. The
+   * leader executes each update, and the others apply what it wrote.
+   *
+   * @param members how many replicas found the group; all of them have to be there for that
+   */
+  record ByConsensus(int members) implements Order {}
 }

@@ -1,6 +1,7 @@
 package dev.tempest.protocol.order;
 
 import dev.tempest.protocol.NameHash;
+import dev.tempest.protocol.order.log.ReplicaByConsensus;
 import dev.tempest.protocol.order.time.Epochs;
 import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.protocol.order.time.ReplicaByTime;
@@ -45,6 +46,13 @@ public final class Orders {
       case Order.ByTime byTime ->
           new ReplicaByTime(
               settings(byTime, placement), service, (RestoredByTime) restored, seed, nowNanos);
+      case Order.ByConsensus(int members) ->
+          new ReplicaByConsensus(
+              ReplicaByConsensus.Settings.usual(placement.self(), members),
+              placement,
+              service,
+              seed,
+              nowNanos);
     };
   }
 
@@ -56,6 +64,8 @@ public final class Orders {
   public static Restoring restoring(Order order, String name, ServiceInstance service) {
     return switch (order) {
       case Order.ByTime byTime -> new RestoringByTime(NameHash.of(name), Epochs.USUAL, service);
+      case Order.ByConsensus byConsensus ->
+          throw new IllegalArgumentException("a log in memory has no checkpoints");
     };
   }
 
@@ -63,6 +73,7 @@ public final class Orders {
   public static Routing routing(Order order) {
     return switch (order) {
       case Order.ByTime byTime -> new RoutingByTime(Epochs.USUAL);
+      case Order.ByConsensus byConsensus -> new RoutingByTime(Epochs.USUAL); // Stamps tell ages.
     };
   }
 

@@ -28,6 +28,7 @@ final class OtherPolicy {
     this.executesAny =
         switch (order) {
           case Order.ByTime byTime -> byTime.executesAny();
+          case Order.ByConsensus byConsensus -> false; // Nothing travels that could be mistaken.
         };
   }
 

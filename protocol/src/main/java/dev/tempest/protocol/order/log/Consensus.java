@@ -66,6 +66,8 @@ public final class Consensus {
     record Installed(LogPoint point) implements Effect {}
   }
 
+  private static final int FAILURES_MAX = 4;
+
   private final Group group;
   private final SplittableRandom random;
   private final Acceptor acceptor;
@@ -82,6 +84,12 @@ public final class Consensus {
   private long untilNanos;
 
   private long delivered;
+
+  /**
+   * How often it could not begin, though a majority would have followed: then those who can wait
+   * for less are to come before it.
+   */
+  private int failures;
 
   /**
    * With an empty log, and a member of no group.
@@ -188,6 +196,11 @@ public final class Consensus {
     return acceptor.log().members();
   }
 
+  /** Who agrees on what comes after a slot, by what was committed through it. */
+  List<Long> membersThrough(long slot) {
+    return acceptor.log().membersThrough(slot);
+  }
+
   /** The highest ballot that it has promised. */
   public Ballot ballot() {
     return acceptor.promised();
@@ -209,6 +222,7 @@ public final class Consensus {
 
   private void tick(long nowNanos, List<Effect> effects) {
     if (leader != null && !leader.works(nowNanos)) {
+      failures = leader.hasBegun() ? 0 : Math.min(failures + 1, FAILURES_MAX);
       leader = null;
       waitFrom(nowNanos);
     }
@@ -317,6 +331,9 @@ public final class Consensus {
       follow(ballot);
     }
     heardNanos = nowNanos;
+    if (!(said instanceof LogMessage.Prepare)) {
+      failures = 0;
+    }
     waitFrom(nowNanos);
     return true;
   }
@@ -338,7 +355,8 @@ public final class Consensus {
 
   /** For a time of its own, so that not all ask at once. */
   private void waitFrom(long nowNanos) {
-    untilNanos = nowNanos + group.electionNanos() + random.nextLong(group.electionNanos());
+    long longest = group.electionNanos() << failures;
+    untilNanos = nowNanos + group.electionNanos() + random.nextLong(longest);
   }
 
   private void sendAll(LogMessage message, List<Effect> effects) {

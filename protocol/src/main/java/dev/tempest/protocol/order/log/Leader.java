@@ -58,7 +58,8 @@ final class Leader {
     return hasBegun() && acceptor.log().committed() >= whole;
   }
 
-  private boolean hasBegun() {
+  /** Whether it has taken over what was there before. */
+  boolean hasBegun() {
     return whole > 0;
   }
 
@@ -108,10 +109,11 @@ final class Leader {
       }
       case LogMessage.Fetched fetched when !hasBegun() ->
           takeover.fetched(follower, fetched, nowNanos, effects);
-      case LogMessage.Synced(var by, var length) -> synced(follower, length, effects);
-      case LogMessage.Accepted(var by, var length) -> accepted(follower, length, effects);
-      case LogMessage.Promise again -> {}
-      case LogMessage.Fetched late -> {}
+      case LogMessage.Synced(var by, var length) when follower.promise != null ->
+          synced(follower, length, effects);
+      case LogMessage.Accepted(var by, var length) when follower.promise != null ->
+          accepted(follower, length, effects);
+      case LogMessage.ToLeader late -> {} // It may have been asked anew meanwhile.
     }
     beginIfTaken(nowNanos, effects);
   }

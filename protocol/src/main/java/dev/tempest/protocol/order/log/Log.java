@@ -38,6 +38,12 @@ final class Log {
     return membersAt < start ? membersAtStart : ((SlotEntry.Members) get(membersAt)).members();
   }
 
+  /** Who agrees on what comes after a slot that is here, by the entries through it. */
+  List<Long> membersThrough(long slot) {
+    long at = membersAt <= slot ? membersAt : lastMembersBelow(slot + 1);
+    return at < start ? membersAtStart : ((SlotEntry.Members) get(at)).members();
+  }
+
   /** Whether it is certain who the members are: until then nobody may change them again. */
   boolean isSettled() {
     return membersAt < committed;

@@ -2,6 +2,9 @@ package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.order.log.Consensus.Effect;
 import dev.tempest.protocol.order.log.Consensus.Event;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.LogPoint;
+import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -15,13 +18,14 @@ final class ByHand {
   static final long HEARTBEAT = 20;
   static final long ELECTION = 100;
 
-  private record Sent(long from, long to, LogMessage message) {}
+  private record Sent(long from, long to, LogMessage.OfBallot message) {}
 
   /** By their ids, from 1. */
   private final List<Consensus> machines = new ArrayList<>();
 
-  private final List<List<Entry>> logs = new ArrayList<>();
+  private final List<List<SlotEntry>> logs = new ArrayList<>();
   private final List<Sent> sent = new ArrayList<>();
+  final List<LogPoint> installed = new ArrayList<>();
   private int messages;
   private BiPredicate<Long, LogMessage> lost = (to, message) -> false;
   private long now;
@@ -40,7 +44,11 @@ final class ByHand {
 
   private void start(List<Long> first) {
     long id = machines.size() + 1L;
-    machines.add(new Consensus(new Group(id, first, HEARTBEAT, ELECTION, 4), id, now));
+    Consensus machine = new Consensus(new Group(id, HEARTBEAT, ELECTION, 4, 1_000), id, now);
+    if (!first.isEmpty()) {
+      machine.found(first);
+    }
+    machines.add(machine);
     logs.add(new ArrayList<>());
   }
 
@@ -54,15 +62,15 @@ final class ByHand {
   }
 
   /** What is in the log for good, as far as it knows. */
-  List<Entry> committed(long id) {
+  List<SlotEntry> committed(long id) {
     return logs.get((int) id - 1);
   }
 
   void change(long id, Long... members) {
-    step(id, new Event.Change(now, new Entry.Members(List.of(members))));
+    step(id, new Event.Change(now, new SlotEntry.Members(List.of(members))));
   }
 
-  void propose(long id, Entry.Proposed entry) {
+  void propose(long id, SlotEntry.Proposed entry) {
     step(id, new Event.Propose(now, entry));
   }
 
@@ -105,11 +113,15 @@ final class ByHand {
     for (Effect effect : machine(id).step(event)) {
       switch (effect) {
         case Effect.Send(var to, var message) -> {
-          sent.add(new Sent(id, to, message));
+          sent.add(new Sent(id, to, (LogMessage.OfBallot) message));
           messages++;
         }
         case Effect.Committed(var slot, var entry) -> committed(id).add(entry);
         case Effect.Placed placed -> {}
+        case Effect.Installed(var point) -> {
+          committed(id).clear(); // That is in a state.
+          installed.add(point);
+        }
       }
     }
     machine(id).checkInvariants();

@@ -5,7 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tempest.protocol.order.log.Consensus.Effect;
 import dev.tempest.protocol.order.log.Consensus.Event;
 import dev.tempest.values.encoding.Bytes;
-import java.nio.ByteBuffer;
+import dev.tempest.wire.Ballot;
+import dev.tempest.wire.Change;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.LogPoint;
+import dev.tempest.wire.RequestId;
+import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -38,8 +43,9 @@ final class GroupWorld {
 
   private static final class Node {
     final Consensus machine;
-    final List<Entry> log = new ArrayList<>();
+    final List<SlotEntry> log = new ArrayList<>();
     long stoppedUntil;
+    long taking = -1;
     boolean isDead;
 
     Node(Consensus machine) {
@@ -55,6 +61,9 @@ final class GroupWorld {
   /** Nobody dies, and members change while earlier changes are under way. */
   private final boolean wild;
 
+  /** Logs are shortened, so that some lack what is in a state only. */
+  private final boolean shortens;
+
   /** Who should be members. */
   private List<Long> members = new ArrayList<>();
 
@@ -62,13 +71,14 @@ final class GroupWorld {
   private final Set<Integer> cut = new LinkedHashSet<>();
   private final int lossPercent;
   private final int slowestMicros;
-  private final List<Entry> committed = new ArrayList<>();
+  private final List<SlotEntry> committed = new ArrayList<>();
   private Ballot servedBy = Ballot.NONE;
   private long servedWith;
   private long nowNanos;
   private long numbers;
   private long proposed;
   private long committedWhenHealed;
+  private int installed;
 
   GroupWorld(long seed) {
     random = new SplittableRandom(seed);
@@ -77,6 +87,7 @@ final class GroupWorld {
     slowestMicros = 200 + random.nextInt(60_000);
     batch = 1 + random.nextInt(20);
     wild = random.nextBoolean();
+    shortens = random.nextBoolean();
     for (long id = 0; id < size; id++) {
       members.add(id);
     }
@@ -87,8 +98,12 @@ final class GroupWorld {
 
   private void start(List<Long> first) {
     int id = nodes.size();
-    Group group = new Group(id, first, HEARTBEAT, ELECTION, batch);
-    nodes.add(new Node(new Consensus(group, random.nextLong(), nowNanos)));
+    Group group = new Group(id, HEARTBEAT, ELECTION, batch, 1_000);
+    Consensus machine = new Consensus(group, random.nextLong(), nowNanos);
+    if (!first.isEmpty()) {
+      machine.found(first);
+    }
+    nodes.add(new Node(machine));
     tickLater(id);
   }
 
@@ -122,6 +137,11 @@ final class GroupWorld {
     return committed.size();
   }
 
+  /** How many states were taken in place of a log. */
+  int installed() {
+    return installed;
+  }
+
   private void heal() {
     cut.clear();
     nodes.forEach(node -> node.stoppedUntil = nowNanos);
@@ -150,8 +170,13 @@ final class GroupWorld {
         () -> {
           for (int index = 0; index < nodes.size(); index++) {
             if (nodes.get(index).machine.serves() && random.nextInt(3) > 0) {
-              Bytes body = Bytes.of(ByteBuffer.allocate(8).putLong(proposed++).array());
-              step(index, new Event.Propose(nowNanos, new Entry.Proposed(body)));
+              var update =
+                  new SlotEntry.Proposed(
+                      new RequestId(index, ++proposed),
+                      nowNanos / MILLI,
+                      0,
+                      new Change(Bytes.of(new byte[random.nextInt(400)])));
+              step(index, new Event.Propose(nowNanos, update));
             }
           }
           proposeLater();
@@ -255,14 +280,14 @@ final class GroupWorld {
     }
     for (int index = 0; index < nodes.size(); index++) {
       if (random.nextBoolean()) {
-        step(index, new Event.Change(nowNanos, new Entry.Members(members)));
+        step(index, new Event.Change(nowNanos, new SlotEntry.Members(members)));
       }
     }
   }
 
   private void tellMembers() {
     for (int index = 0; index < nodes.size(); index++) {
-      step(index, new Event.Change(nowNanos, new Entry.Members(members)));
+      step(index, new Event.Change(nowNanos, new SlotEntry.Members(members)));
     }
   }
 
@@ -283,13 +308,56 @@ final class GroupWorld {
     }
     for (Effect effect : node.machine.step(event)) {
       switch (effect) {
-        case Effect.Send(var to, var message) -> send(index, (int) to, message);
+        case Effect.Send(var to, var message) ->
+            send(index, (int) to, (LogMessage.OfBallot) message);
         case Effect.Committed(var slot, var entry) -> commit(node, slot, entry);
         case Effect.Placed placed -> {}
+        case Effect.Installed(var point) -> {
+          node.log.clear();
+          node.log.addAll(committed.subList(0, (int) point.slot()));
+          installed++;
+        }
       }
     }
     node.machine.checkInvariants();
     serves(node);
+    if (shortens && random.nextInt(50) == 0) {
+      shorten(node.machine);
+    }
+    takeState(node);
+  }
+
+  private void shorten(Consensus machine) {
+    long start = machine.start();
+    if (machine.committed() > start + 1 && !machine.isGivingState()) {
+      machine.dropBelow(start + 1 + random.nextLong(machine.committed() - start));
+    }
+  }
+
+  /** It takes the state from the leader that it follows, if that one still has it. */
+  private void takeState(Node node) {
+    long slot = node.machine.lacksStateAt();
+    if (slot >= 0 && slot != node.taking) {
+      node.taking = slot;
+      int giver = (int) node.machine.ballot().replica();
+      at(
+          nowNanos + random.nextLong(100 * MILLI),
+          () -> {
+            node.taking = -1;
+            if (!nodes.get(giver).isDead && nodes.get(giver).machine.start() == slot) {
+              node.machine.stateIsHere(new LogPoint(slot, membersAt(slot), 0, 0, 0));
+            }
+          });
+    }
+  }
+
+  private List<Long> membersAt(long slot) {
+    for (int each = (int) slot - 1; each >= 0; each--) {
+      if (committed.get(each) instanceof SlotEntry.Members(var these)) {
+        return these;
+      }
+    }
+    throw new AssertionError("no members before slot " + slot);
   }
 
   private Event later(Event event) {
@@ -302,7 +370,7 @@ final class GroupWorld {
     };
   }
 
-  private void send(int from, int to, LogMessage message) {
+  private void send(int from, int to, LogMessage.OfBallot message) {
     boolean isHealed = nowNanos >= FAULTS_UNTIL;
     int copies = !isHealed && random.nextInt(100) < lossPercent ? random.nextInt(3) : 1;
     int slowest = isHealed ? Math.min(slowestMicros, HEALED_SLOWEST_MICROS) : slowestMicros;
@@ -322,7 +390,7 @@ final class GroupWorld {
     }
   }
 
-  private void commit(Node node, long slot, Entry entry) {
+  private void commit(Node node, long slot, SlotEntry entry) {
     assertThat(slot).isEqualTo(node.log.size());
     node.log.add(entry);
     if (slot == committed.size()) {

@@ -3,13 +3,19 @@ package dev.tempest.protocol.order.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Ballot;
+import dev.tempest.wire.Change;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.RequestId;
+import dev.tempest.wire.SlotEntry;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /** What a leader does for those that work, and to those that do not. */
 final class LeaderTest {
   private static final long LONG = 10 * ByHand.ELECTION;
-  private static final Entry.Proposed ENTRY = new Entry.Proposed(Bytes.of((byte) 7));
+  private static final SlotEntry.Proposed ENTRY = 
+      new SlotEntry.Proposed(new RequestId(1, 1), 0, 0, new Change(Bytes.of((byte) 7)));
 
   private final ByHand group = new ByHand(1L, 2L, 3L);
 

@@ -3,6 +3,11 @@ package dev.tempest.protocol.order.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Ballot;
+import dev.tempest.wire.Change;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.RequestId;
+import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -10,7 +15,8 @@ import org.junit.jupiter.api.Test;
 /** Members that change while leaders do. */
 final class MembersTest {
   private static final long LONG = 10 * ByHand.ELECTION;
-  private static final Entry.Proposed ENTRY = new Entry.Proposed(Bytes.of((byte) 7));
+  private static final SlotEntry.Proposed ENTRY = 
+      new SlotEntry.Proposed(new RequestId(1, 1), 0, 0, new Change(Bytes.of((byte) 7)));
 
   @Test
   void whoHasNoMemoryJoinsInPlaceOfWhoHadIt() {
@@ -138,8 +144,8 @@ final class MembersTest {
     group.run(LONG, first, fourth, 5L);
     group.run(LONG, 1L, 2L, 3L, 4L, 5L);
 
-    List<Entry> one = group.committed(second);
-    List<Entry> other = group.committed(first);
+    List<SlotEntry> one = group.committed(second);
+    List<SlotEntry> other = group.committed(first);
     int both = Math.min(one.size(), other.size());
     assertThat(one.subList(0, both)).isEqualTo(other.subList(0, both));
   }

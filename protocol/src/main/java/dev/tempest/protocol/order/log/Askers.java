@@ -1,0 +1,40 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.wire.RequestId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+
+/**
+ * Who waits for the answers of updates that are not committed yet: so many at most, and for so
+ * long; whoever waits longer asks again.
+ */
+final class Askers {
+  private static final int UPDATES_MAX = 65_536;
+  private static final int OF_ONE_MAX = 4;
+  private static final long WAIT_NANOS = 10_000_000_000L;
+
+  private record Waiting(long sinceNanos, List<Address> all) {}
+
+  private final LinkedHashMap<RequestId, Waiting> oldestFirst = new LinkedHashMap<>();
+
+  /** Somebody waits for the answer of an update. */
+  void add(RequestId id, Address from, long nowNanos) {
+    Waiting waiting =
+        oldestFirst.computeIfAbsent(id, each -> new Waiting(nowNanos, new ArrayList<>(1)));
+    if (waiting.all.size() < OF_ONE_MAX && !waiting.all.contains(from)) {
+      waiting.all.add(from);
+    }
+    while (oldestFirst.size() > UPDATES_MAX
+        || nowNanos - oldestFirst.firstEntry().getValue().sinceNanos > WAIT_NANOS) {
+      oldestFirst.pollFirstEntry();
+    }
+  }
+
+  /** Those who wait for it, no longer. */
+  List<Address> take(RequestId id) {
+    Waiting waiting = oldestFirst.isEmpty() ? null : oldestFirst.remove(id);
+    return waiting == null ? List.of() : waiting.all;
+  }
+}

@@ -1,0 +1,259 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Answers;
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Rendezvous;
+import dev.tempest.protocol.order.ClientTable;
+import dev.tempest.protocol.order.Placement;
+import dev.tempest.protocol.order.Stamp;
+import dev.tempest.protocol.order.View;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Answer.Reason;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.Message.Beacon;
+import dev.tempest.wire.Message.BeaconAnswer;
+import dev.tempest.wire.Message.OfLog;
+import dev.tempest.wire.Message.Read;
+import dev.tempest.wire.Message.Reply;
+import dev.tempest.wire.Message.RequestMessage;
+import dev.tempest.wire.Message.SeenRead;
+import dev.tempest.wire.Message.SeenReply;
+import dev.tempest.wire.Message.Update;
+import dev.tempest.wire.OrderPart;
+import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What front-ends ask of a replica. The leader executes updates and answers them once they are
+ * committed; a replica that is asked to answer, and does not lead, does so once that has come to
+ * it. Reads are answered by whoever is asked.
+ */
+final class LogRequests {
+  /** For how long and how much clients are remembered. */
+  static final ClientTable.Bounds BOUNDS =
+      new ClientTable.Bounds(
+          ClientTable.RETENTION_MILLIS, 12L * ClientTable.RETENTION_MILLIS, 32L << 20, 1_024);
+
+  private static final long NANOS_PER_MILLI = 1_000_000;
+
+  private static final Answer JOINING =
+      new Answer.Refused(Reason.JOINING, "this replica has no state yet");
+  private static final Answer BUSY =
+      new Answer.Refused(Reason.OVERLOADED, "this server has no time for it");
+  private static final Answer FULL =
+      new Answer.Refused(
+          Reason.OVERLOADED, "too much waits until a majority of the servers has it");
+  private static final Answer NO_ROOM =
+      new Answer.Refused(Reason.OVERLOADED, "there are too many clients to remember");
+
+  private final Placement placement;
+  private final ServiceInstance service;
+  private final View view;
+  private final Consensus log;
+  private final ByLeader executor;
+  private final Askers askers = new Askers();
+  private final QuorumReads reads;
+  private long answered;
+  private long nowNanos;
+  private int load;
+
+  LogRequests(
+      Placement placement,
+      ServiceInstance service,
+      View view,
+      Consensus log,
+      ByLeader executor,
+      long againNanos) {
+    this.placement = placement;
+    this.service = service;
+    this.view = view;
+    this.log = log;
+    this.executor = executor;
+    this.reads = new QuorumReads(placement.self(), againNanos);
+  }
+
+  /** How many reads it has answered. */
+  long reads() {
+    return answered;
+  }
+
+  void loaded(int requests) {
+    load = requests;
+  }
+
+  long nextTickNanos() {
+    return reads.nextTickNanos();
+  }
+
+  /**
+   * Takes a message of a front-end.
+   *
+   * @param active whether this replica is a member that has the state
+   * @return what the log wants done: an update may have been proposed
+   */
+  List<Consensus.Effect> take(
+      Address from, RequestMessage message, boolean active, long now, List<Effect> effects) {
+    nowNanos = now;
+    return switch (message) {
+      case Update update -> update(from, update, active, false, effects);
+      case Read read -> {
+        read(new QuorumReads.Waiting(from, read, false), active, effects);
+        yield List.of();
+      }
+      case SeenRead(Read read, Seen seen) -> {
+        read(new QuorumReads.Waiting(from, read, true), active, effects);
+        yield List.of();
+      }
+      case Beacon(long called, RequestId id) -> {
+        if (active) {
+          effects.add(
+              new Effect.Send(
+                  from, new BeaconAnswer(placement.service(), id, placement.self(), load)));
+        }
+        yield List.of();
+      }
+      case Reply reply -> List.of(); // For front-ends, as the next two.
+      case SeenReply reply -> List.of();
+      case BeaconAnswer answer -> List.of();
+    };
+  }
+
+  /** Takes an update that there is no time to execute. */
+  void shed(Address from, Update update, boolean active, long now, List<Effect> effects) {
+    nowNanos = now;
+    var none = update(from, update, active, true, effects);
+    if (!none.isEmpty()) {
+      throw new IllegalStateException("nothing is proposed that there is no time for");
+    }
+  }
+
+  private List<Consensus.Effect> update(
+      Address from, Update update, boolean active, boolean busy, List<Effect> effects) {
+    RequestId id = update.id();
+    boolean asked =
+        Rendezvous.rank(id, placement.self(), view.all()) < update.acks() + update.attempt();
+    Answer answer = active ? executor.answer(id) : JOINING;
+    boolean isAhead = answer == null && executor.isAhead(id);
+    boolean leads = log.serves();
+    if (answer == null && !isAhead && leads) {
+      answer = refusal(update, busy);
+    }
+    if (answer != null) {
+      if (asked || leads) {
+        reply(from, id, true, answer, effects);
+      }
+      return List.of();
+    }
+    if (isAhead || leads || (asked && (update.attempt() > 0 || update.acks() > 1))) {
+      askers.add(id, from, nowNanos);
+    }
+    List<Consensus.Effect> proposed = new ArrayList<>();
+    if (leads && !isAhead) {
+      Answer refusal =
+          executor.execute(
+              update,
+              nowNanos / NANOS_PER_MILLI,
+              entry -> proposed.addAll(log.step(new Consensus.Event.Propose(nowNanos, entry))));
+      if (refusal != null) {
+        askers.take(id);
+        reply(from, id, true, refusal, effects);
+      }
+    }
+    return proposed;
+  }
+
+  /** Why it may not be executed; null if it may. */
+  private @Nullable Answer refusal(Update update, boolean busy) {
+    if (busy) {
+      return BUSY;
+    }
+    if (executor.isFull()) {
+      return FULL;
+    }
+    ClientTable clients = executor.state().applied().clients();
+    long client = update.id().client();
+    if (clients.mayHaveForgotten(client, Stamp.millis(Stamp.of(update.part())))) {
+      return new Answer.Refused(
+          Reason.STAMP_EXPIRED, "it is so old that it may have been executed and forgotten");
+    }
+    return clients.hasRoomFor(client, BOUNDS) ? null : NO_ROOM;
+  }
+
+  /** An update is committed. */
+  void answer(RequestId id, List<Effect> effects) {
+    for (Address from : askers.take(id)) {
+      Answer answer = executor.answer(id);
+      if (answer != null) {
+        reply(from, id, true, answer, effects);
+      }
+    }
+  }
+
+  private void read(QuorumReads.Waiting read, boolean active, List<Effect> effects) {
+    if (active) {
+      reads.add(read);
+    } else {
+      reply(read.from(), read.read().id(), false, JOINING, effects);
+    }
+  }
+
+  /** Another replica says how long its log is. */
+  void received(long from, LogMessage.Length length) {
+    reads.received(from, length);
+  }
+
+  /** Answers the reads that can be answered by now. */
+  void goOn(boolean active, long now, List<Effect> effects) {
+    nowNanos = now;
+    if (reads.isEmpty()) {
+      return;
+    }
+    if (!active) {
+      reads.end().forEach(each -> read(each, false, effects));
+      return;
+    }
+    List<QuorumReads.Waiting> ready =
+        reads.look(
+            log,
+            nowNanos,
+            (to, message) ->
+                view.send(
+                    to, new OfLog(placement.service(), placement.self(), message), effects));
+    ready.forEach(each -> answer(each, effects));
+  }
+
+  private void answer(QuorumReads.Waiting waiting, List<Effect> effects) {
+    answered++;
+    Read read = waiting.read();
+    Call call = read.call();
+    Answer answer =
+        Answers.of(
+            service.read(
+                executor.state().applied().version(),
+                call.method(),
+                call.arguments(),
+                nowNanos / NANOS_PER_MILLI));
+    if (waiting.isSeen()) {
+      Reply reply = reply(read.id(), false, answer);
+      effects.add(new Effect.Send(waiting.from(), new SeenReply(reply, Seen.NOTHING)));
+    } else {
+      reply(waiting.from(), read.id(), false, answer, effects);
+    }
+  }
+
+  private void reply(
+      Address to, RequestId id, boolean update, Answer answer, List<Effect> effects) {
+    effects.add(new Effect.Send(to, reply(id, update, answer)));
+  }
+
+  private Reply reply(RequestId id, boolean update, Answer answer) {
+    OrderPart part = new OrderPart.Stamped(Stamp.atNanos(nowNanos));
+    return new Reply(placement.service(), id, update, placement.self(), part, load, answer);
+  }
+}

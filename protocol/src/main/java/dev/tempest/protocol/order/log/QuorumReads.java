@@ -1,0 +1,146 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.Message.Read;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Linearizable reads at any replica, outside of the log. A majority says how long its logs are;
+ * whatever was committed before is in one of these, so a replica that has committed as much shows
+ * it. One question for all that wait; who comes after it was sent waits for the next one.
+ *
+ * <p>If the members have changed meanwhile, the majority of the earlier ones may not have met that
+ * of the later ones: those are asked, too.
+ */
+final class QuorumReads {
+  /** Beyond it the oldest are dropped; they are asked elsewhere by now. */
+  private static final int WAITING_MAX = 8_192;
+
+  /** A read, who asked, and whether its answer says what it has seen. */
+  record Waiting(Address from, Read read, boolean isSeen) {}
+
+  /** What it wants done. */
+  interface Outbox {
+    void send(long to, LogMessage message);
+  }
+
+  private final long self;
+  private final long againNanos;
+
+  /** Those that the next question is for. */
+  private List<Waiting> next = new ArrayList<>();
+
+  /** Those that the question is for that was sent. */
+  private List<Waiting> asking = new ArrayList<>();
+
+  private List<Long> members = List.of();
+  private final Map<Long, Long> lengths = new LinkedHashMap<>();
+  private long number;
+  private long untilNanos = Long.MAX_VALUE;
+
+  /** How much has to be committed here for the ones that are asking; -1 while a majority is mute. */
+  private long enough = -1;
+
+  /** Whoever does not answer is asked again after a while. */
+  QuorumReads(long self, long againNanos) {
+    this.self = self;
+    this.againNanos = againNanos;
+  }
+
+  /** When {@link #look} has something to do, whatever happens until then. */
+  long nextTickNanos() {
+    return untilNanos;
+  }
+
+  boolean isEmpty() {
+    return next.isEmpty() && asking.isEmpty();
+  }
+
+  void add(Waiting read) {
+    if (next.size() + asking.size() >= WAITING_MAX && !next.isEmpty()) {
+      next.removeFirst();
+    }
+    next.add(read);
+  }
+
+  /** Another replica says how long its log is. */
+  void received(long from, LogMessage.Length said) {
+    if (said.number() == number && members.contains(from)) {
+      lengths.put(from, said.length());
+    }
+  }
+
+  /**
+   * Goes on: asks, or asks again.
+   *
+   * @param log as it is now
+   * @return those that can be answered now
+   */
+  List<Waiting> look(Consensus log, long nowNanos, Outbox outbox) {
+    List<Waiting> ready = List.of();
+    if (!asking.isEmpty()) {
+      count();
+      boolean isSame = log.members().equals(members);
+      if (enough >= 0 && log.committed() >= enough && isSame) {
+        ready = asking;
+        asking = new ArrayList<>();
+      } else if (!isSame || nowNanos >= untilNanos) {
+        asking.addAll(next); // As new as they are.
+        next = asking;
+        asking = new ArrayList<>();
+      }
+    }
+    if (asking.isEmpty() && !next.isEmpty()) {
+      ask(log, nowNanos, outbox);
+      count();
+      if (enough >= 0 && log.committed() >= enough) { // Alone it is a majority.
+        List<Waiting> more = new ArrayList<>(ready);
+        more.addAll(asking);
+        ready = more;
+        asking = new ArrayList<>();
+      }
+    }
+    if (asking.isEmpty()) {
+      untilNanos = Long.MAX_VALUE;
+    }
+    return ready;
+  }
+
+  private void ask(Consensus log, long nowNanos, Outbox outbox) {
+    asking = next;
+    next = new ArrayList<>();
+    members = log.members();
+    lengths.clear();
+    if (members.contains(self)) {
+      lengths.put(self, log.length());
+    }
+    enough = -1;
+    number++;
+    untilNanos = nowNanos + againNanos;
+    for (long member : members) {
+      if (member != self) {
+        outbox.send(member, new LogMessage.LengthRequest(number));
+      }
+    }
+  }
+
+  private void count() {
+    if (enough < 0 && Group.isMajority(lengths.keySet(), members)) {
+      enough = lengths.values().stream().mapToLong(each -> each).max().orElse(0);
+    }
+  }
+
+  /** It serves nobody any more; those that wait. */
+  List<Waiting> end() {
+    List<Waiting> all = new ArrayList<>(asking);
+    all.addAll(next);
+    asking = new ArrayList<>();
+    next = new ArrayList<>();
+    untilNanos = Long.MAX_VALUE;
+    return all;
+  }
+}

@@ -1,0 +1,406 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.Checkpoint;
+import dev.tempest.protocol.order.Placement;
+import dev.tempest.protocol.order.Replica;
+import dev.tempest.protocol.order.View;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Version;
+import dev.tempest.wire.CheckpointAge;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.LogPoint;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.OfLog;
+import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
+import dev.tempest.wire.SlotEntry;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A replica of a service whose updates count in the order of a log on which a majority agrees
+ * (Zhang, chapter VI).
+ *
+ * <p>Guarantees that updates and reads are linearizable: each takes effect at one moment between
+ * its request and its answer. An update that was answered is lost only if a majority of the members
+ * loses its memory at once. Where no majority is reached nobody is answered.
+ *
+ * <p>The log is in memory: a process that starts again is another member, and takes the state from
+ * the others. If all end, what they had is gone.
+ */
+public final class ReplicaByConsensus implements Replica {
+  private static final int PIECE_BYTES = 64 << 10;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final long HEARTBEAT_NANOS = 20 * NANOS_PER_MILLI;
+  private static final long ELECTION_NANOS = 100 * NANOS_PER_MILLI;
+  private static final int BATCH_MAX = 64;
+
+  /** So that it is one datagram, mostly. */
+  private static final int BATCH_BYTES = 48 << 10;
+
+  private static final long LOG_BYTES = 64L << 20;
+
+  private final Settings settings;
+  private final Placement placement;
+  private final View view;
+  private final Consensus log;
+  private final Founding founding;
+  private final ByLeader executor;
+  private final StateTaker taker;
+  private final LogStates states;
+  private final LogRequests requests;
+
+  /** Those that go: nobody keeps their places. */
+  private final Set<Long> leaving = new LinkedHashSet<>();
+
+  private long nowNanos;
+  private boolean wasServing;
+  private long sayNanos;
+  private long hinderedNanos;
+
+  /**
+   * How a group works.
+   *
+   * @param size how many replicas found it: all that there are to be
+   * @param logMaxBytes how much of its log a replica keeps in memory, about
+   */
+  public record Settings(int size, Group group, long logMaxBytes) {
+    /** Refuses what nobody can found. */
+    public Settings {
+      if (size < 1 || size > SlotEntry.Members.COUNT_MAX || logMaxBytes < 1) {
+        throw new IllegalArgumentException(
+            "a group has 1 to %d members, not %d".formatted(SlotEntry.Members.COUNT_MAX, size));
+      }
+    }
+
+    /** Where nothing else is said. */
+    public static Settings usual(long self, int size) {
+      return new Settings(
+          size, new Group(self, HEARTBEAT_NANOS, ELECTION_NANOS, BATCH_MAX, BATCH_BYTES), LOG_BYTES);
+    }
+  }
+
+  /** A replica without state, and a member of no group. */
+  public ReplicaByConsensus(
+      Settings settings, Placement placement, ServiceInstance service, long seed, long nowNanos) {
+    this.settings = settings;
+    this.placement = placement;
+    this.nowNanos = nowNanos;
+    SplittableRandom random = new SplittableRandom(seed);
+    this.view = new View(placement.self(), placement.view());
+    this.log = new Consensus(settings.group(), random.nextLong(), nowNanos);
+    long electionNanos = settings.group().electionNanos();
+    this.founding = new Founding(placement.self(), settings.size(), electionNanos);
+    this.executor =
+        new ByLeader(service, LogRequests.BOUNDS, placement.room().waitingMaxBytes(), seed);
+    this.taker = new StateTaker(service, PIECE_BYTES);
+    this.states = new LogStates(service, PIECE_BYTES, settings.logMaxBytes());
+    this.requests = new LogRequests(placement, service, view, log, executor, electionNanos);
+    this.hinderedNanos = nowNanos;
+  }
+
+  @Override
+  public List<Effect> step(Event event) {
+    nowNanos = Math.max(nowNanos, event.nowNanos());
+    List<Effect> effects = new ArrayList<>(4);
+    switch (event) {
+      case Event.Tick tick -> tick(effects);
+      case Event.Received(var now, var from, Message.RequestMessage message) ->
+          perform(requests.take(from, message, isActive(), nowNanos, effects), effects);
+      case Event.Received(var now, var from, OfLog said) -> said(said.replica(), said.said(), effects);
+      case Event.Received other -> {} // Not of this order.
+      case Event.Shed(var now, var from, var update) ->
+          requests.shed(from, update, isActive(), nowNanos, effects);
+      case Event.ViewChanged(var now, var changed) -> view.change(changed);
+      case Event.Ended(var now, var members) -> leaving.addAll(members);
+      case Event.Leaving now -> {
+        leaving.add(placement.self());
+        sayNanos = nowNanos;
+      }
+      case Event.Loaded(var now, int load) -> requests.loaded(load);
+      case Event.Written written -> throw noCollections();
+      case Event.AwaitAcks waits -> throw noCollections();
+      case Event.EndWait ends -> throw noCollections();
+      case Event.Declared declared -> {}
+    }
+    goOn(effects);
+    return effects;
+  }
+
+  private static IllegalStateException noCollections() {
+    return new IllegalStateException("collections are ordered by time");
+  }
+
+  private void tick(List<Effect> effects) {
+    if (log.isFresh()) {
+      List<Long> members =
+          founding.tick(
+              List.copyOf(view.all()), nowNanos, (to, message) -> send(to, message, effects));
+      foundedBy(members);
+      hinder(effects);
+    }
+    if (log.serves()) {
+      log.step(new Consensus.Event.Change(nowNanos, new SlotEntry.Members(wanted())));
+      long expiredMillis = executor.expiredMillis(nowMillis());
+      if (expiredMillis >= 0) {
+        propose(new SlotEntry.Passed(expiredMillis), effects);
+      }
+    }
+    perform(log.step(new Consensus.Event.Tick(nowNanos)), effects);
+    if (leaving.contains(placement.self()) && nowNanos >= sayNanos) {
+      sayNanos = nowNanos + settings.group().electionNanos();
+      view.others().forEach(other -> send(other, new LogMessage.Leaves(), effects));
+    }
+  }
+
+  private void foundedBy(@Nullable List<Long> members) {
+    if (members != null && log.isFresh()) {
+      log.found(members);
+    }
+  }
+
+  private void hinder(List<Effect> effects) {
+    long waitNanos = 10 * settings.group().electionNanos();
+    if (nowNanos - hinderedNanos > waitNanos) {
+      hinderedNanos = nowNanos;
+      int here = view.all().size();
+      effects.add(
+          new Effect.Hindered(
+              here < settings.size()
+                  ? "%d of the %d members that are to found its group are here"
+                      .formatted(here, settings.size())
+                  : "another member belongs to a group already, and no leader of it is heard. If"
+                      + " most of its members have ended, what it had is lost: end them all, and"
+                      + " start them again"));
+    }
+  }
+
+  /**
+   * Who should be members: all that are here. Who is missing may come back with all that it has,
+   * and keeps its place until another one has it, or it has said that it goes.
+   */
+  private List<Long> wanted() {
+    List<Long> members = log.members();
+    List<Long> wanted = new ArrayList<>();
+    int kept = 0;
+    for (long each : view.all()) {
+      if (!leaving.contains(each)) {
+        wanted.add(each);
+        kept += members.contains(each) ? 1 : 0;
+      }
+    }
+    for (long member : members) {
+      boolean isMissing = !wanted.contains(member) && !leaving.contains(member);
+      if (isMissing && kept < settings.size()) {
+        wanted.add(member);
+        kept++;
+      }
+    }
+    return wanted.isEmpty() ? members : wanted;
+  }
+
+  private void said(long from, LogMessage said, List<Effect> effects) {
+    switch (said) {
+      case LogMessage.OfBallot message ->
+          perform(log.step(new Consensus.Event.Received(nowNanos, from, message)), effects);
+      case LogMessage.OfFoundation message -> {
+        if (log.isFresh()) {
+          foundedBy(
+              founding.received(from, message, (to, answer) -> send(to, answer, effects)));
+        }
+      }
+      case LogMessage.Leaves leaves -> leaving.add(from);
+      case LogMessage.LengthRequest(long number) -> {
+        if (!log.isFresh()) {
+          send(from, new LogMessage.Length(number, log.length()), effects);
+        }
+      }
+      case LogMessage.Length length -> requests.received(from, length);
+      case LogMessage.StateWish(long slot, var wish) -> {
+        Address to = view.address(from);
+        if (to != null) {
+          states.give(to, slot, wish, part -> new Effect.Send(to, ofLog(part)), effects);
+        }
+      }
+      case LogMessage.StatePart part -> {
+        if (from == log.ballot().replica()) {
+          ask(taker.take(part, nowNanos), effects);
+        }
+      }
+    }
+  }
+
+  /** What is to be done after every event. */
+  private void goOn(List<Effect> effects) {
+    ask(
+        taker.wants(log.lacksStateAt(), executor.state().applied().version(), nowNanos), effects);
+    LogState taken = taker.taken();
+    if (taken != null) {
+      log.stateIsHere(taken.point());
+    }
+    if (wasServing && !log.serves()) {
+      executor.fallBack();
+    }
+    wasServing = log.serves();
+    requests.goOn(isActive(), nowNanos, effects);
+    states.shorten(log, executor.state());
+  }
+
+  private void ask(LogMessage.@Nullable StateWish wish, List<Effect> effects) {
+    if (wish != null) {
+      send(log.ballot().replica(), wish, effects);
+    }
+  }
+
+  private void propose(SlotEntry entry, List<Effect> effects) {
+    perform(log.step(new Consensus.Event.Propose(nowNanos, entry)), effects);
+  }
+
+  private void perform(List<Consensus.Effect> logEffects, List<Effect> effects) {
+    for (Consensus.Effect effect : logEffects) {
+      switch (effect) {
+        case Consensus.Effect.Send(long to, LogMessage message) -> send(to, message, effects);
+        case Consensus.Effect.Placed placed -> {}
+        case Consensus.Effect.Installed installed -> install(installed.point());
+        case Consensus.Effect.Committed(long slot, SlotEntry entry) ->
+            executor.commit(slot, entry, log.membersThrough(slot));
+      }
+    }
+    executor.committed();
+    for (Consensus.Effect effect : logEffects) {
+      if (effect instanceof Consensus.Effect.Committed(long slot, SlotEntry.Proposed proposed)) {
+        requests.answer(proposed.id(), effects);
+      }
+    }
+  }
+
+  private void install(LogPoint point) {
+    LogState taken = taker.taken();
+    if (taken == null || !taken.point().equals(point)) {
+      throw new IllegalStateException("no state was taken at slot " + point.slot());
+    }
+    executor.install(taken);
+    states.install(taken);
+  }
+
+  private void send(long to, LogMessage message, List<Effect> effects) {
+    view.send(to, ofLog(message), effects);
+  }
+
+  private OfLog ofLog(LogMessage message) {
+    return new OfLog(placement.service(), placement.self(), message);
+  }
+
+  @Override
+  public long nextTickNanos() {
+    long nextNanos = Math.min(log.nextTickNanos(), taker.nextTickNanos());
+    nextNanos = Math.min(nextNanos, requests.nextTickNanos());
+    if (log.isFresh()) {
+      nextNanos = Math.min(nextNanos, founding.nextTickNanos());
+    }
+    return leaving.contains(placement.self()) ? Math.min(nextNanos, sayNanos) : nextNanos;
+  }
+
+  /** Whether it is a member that has the state. */
+  @Override
+  public boolean isActive() {
+    return executor.cannot() == null
+        && executor.state().point().members().contains(placement.self());
+  }
+
+  @Override
+  public Version version() {
+    return executor.state().applied().version();
+  }
+
+  @Override
+  public Version latest() {
+    return version();
+  }
+
+  @Override
+  public boolean hasExecuted(RequestId id) {
+    return executor.state().applied().clients().contains(id);
+  }
+
+  @Override
+  public boolean mayHaveForgotten(long client) {
+    return executor.state().applied().clients().mayHaveForgotten(client, 0);
+  }
+
+  @Override
+  public boolean isFull() {
+    return executor.isFull();
+  }
+
+  @Override
+  public boolean isAhead() {
+    return false;
+  }
+
+  /** Whether the others go on without it: it is a member no more. */
+  @Override
+  public boolean isHandedOver() {
+    return view.others().isEmpty() || !log.members().contains(placement.self());
+  }
+
+  @Override
+  public long nowMillis() {
+    return nowNanos / NANOS_PER_MILLI;
+  }
+
+  @Override
+  public long reconciled() {
+    return 0;
+  }
+
+  @Override
+  public @Nullable Seen seen() {
+    return Seen.NOTHING;
+  }
+
+  /** Whatever it is: a read shows it. */
+  @Override
+  public boolean hasSeen(Seen seen) {
+    return true;
+  }
+
+  /** None: the log is in memory. */
+  @Override
+  public @Nullable Checkpoint checkpoint() {
+    return null;
+  }
+
+  @Override
+  public ServiceStatus status(String name) {
+    LogPoint point = executor.state().point();
+    return new ServiceStatus(
+        name,
+        isActive(),
+        point.executed(),
+        point.hash(),
+        point.slot() - 1,
+        log.length() - log.committed(),
+        0,
+        0,
+        0,
+        requests.reads(),
+        0,
+        isActive() ? 0 : Message.NOT_KNOWN,
+        CheckpointAge.NONE);
+  }
+
+  @Override
+  public void checkInvariants() {
+    log.checkInvariants();
+    executor.checkInvariants();
+  }
+}

@@ -1,0 +1,117 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.protocol.order.Applied;
+import dev.tempest.protocol.order.ClientAssembly;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Assembly;
+import dev.tempest.state.versioned.Version;
+import dev.tempest.values.encoding.MalformedException;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.LogPoint;
+import dev.tempest.wire.Piece;
+import dev.tempest.wire.Wish;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes the state with which the log of a leader begins, one piece after the other; of the version
+ * only what differs from what is here. Decides nothing: the state counts once the log that follows
+ * it is here, too.
+ */
+final class StateTaker {
+  /** How long to wait for a piece before asking for it again. */
+  private static final long ASK_AGAIN_NANOS = 400_000_000;
+
+  private final ServiceInstance service;
+  private final int pieceBytes;
+  private @Nullable Assembly assembly;
+  private ClientAssembly clients = new ClientAssembly();
+  private long slot = -1;
+  private @Nullable LogState taken;
+  private long askAgainNanos = Long.MAX_VALUE;
+
+  StateTaker(ServiceInstance service, int pieceBytes) {
+    this.service = service;
+    this.pieceBytes = pieceBytes;
+  }
+
+  /** When it asks again; {@link Long#MAX_VALUE} if it takes nothing. */
+  long nextTickNanos() {
+    return askAgainNanos;
+  }
+
+  /**
+   * Takes the state at a slot, if it does not already.
+   *
+   * @param at -1 for none
+   * @param own what is here
+   * @return what to ask for now; null for nothing
+   */
+  LogMessage.@Nullable StateWish wants(long at, Version own, long nowNanos) {
+    if (at < 0) {
+      forget();
+      return null;
+    }
+    if (at != slot) {
+      Assembly begun = assembly;
+      if (begun == null) {
+        assembly = service.assembly(own, pieceBytes);
+      } else {
+        begun.again(); // What was taken of another state is not taken again where it is the same.
+      }
+      clients = new ClientAssembly();
+      slot = at;
+      taken = null;
+      askAgainNanos = nowNanos;
+    }
+    return taken == null && nowNanos >= askAgainNanos ? ask(nowNanos) : null;
+  }
+
+  private LogMessage.StateWish ask(long nowNanos) {
+    askAgainNanos = nowNanos + ASK_AGAIN_NANOS;
+    Assembly version = Objects.requireNonNull(assembly);
+    Wish wish = version.isComplete() ? clients.wish() : new Wish.OfVersion(version.wish());
+    return new LogMessage.StateWish(slot, wish);
+  }
+
+  private void forget() {
+    assembly = null;
+    slot = -1;
+    taken = null;
+    askAgainNanos = Long.MAX_VALUE;
+  }
+
+  /** Takes a piece; what to ask for next, null for nothing. */
+  LogMessage.@Nullable StateWish take(LogMessage.StatePart part, long nowNanos) {
+    if (part.point().slot() != slot || taken != null || !isNext(part.piece())) {
+      return null;
+    }
+    if (clients.table() == null) {
+      return ask(nowNanos);
+    }
+    LogPoint point = part.point();
+    Version version = Objects.requireNonNull(assembly).version();
+    taken = new LogState(point, new Applied(version, clients.table()));
+    askAgainNanos = Long.MAX_VALUE;
+    return null;
+  }
+
+  /** What cannot be read was told to people where it was read; it is asked for again. */
+  private boolean isNext(Piece piece) {
+    Assembly version = Objects.requireNonNull(assembly);
+    try {
+      return switch (piece) {
+        case Piece.OfVersion(var bytes) -> !version.isComplete() && version.take(bytes);
+        case Piece.OfClients some -> version.isComplete() && clients.take(some);
+        case Piece.OfEntries entries -> false;
+      };
+    } catch (MalformedException malformed) {
+      return false;
+    }
+  }
+
+  /** The state, once all of it is here; null before. */
+  @Nullable LogState taken() {
+    return taken;
+  }
+}
