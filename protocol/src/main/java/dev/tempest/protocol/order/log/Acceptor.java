@@ -65,8 +65,9 @@ final class Acceptor {
   }
 
   /** The group begins with these members. Nobody can have another first entry. */
-  void found(List<Long> members) {
-    log.add(new SlotEntry.Members(members));
+  void found(SlotEntry.Members members) {
+    Invariant.check(isFresh(), "a group is founded once");
+    log.add(members);
     log.commit(1);
   }
 
@@ -150,9 +151,9 @@ final class Acceptor {
     return new LogMessage.Accepted(promised, log.length());
   }
 
-  /** At which slot the log of its leader begins that it takes over, while it lacks that state. */
-  long lacksStateAt() {
-    return coming != null && coming.lacksState() ? coming.base : -1;
+  /** At which slot the log begins that it takes over with a state; -1 if it takes none. */
+  long takesStateAt() {
+    return coming != null && coming.isState ? coming.base : -1;
   }
 
   /** The state is here. It counts once the log that follows it is whole. */

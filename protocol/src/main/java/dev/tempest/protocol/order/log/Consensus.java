@@ -32,6 +32,9 @@ public final class Consensus {
     /** Time has passed. */
     record Tick(long nowNanos) implements Event {}
 
+    /** A group is founded by these, of which this replica is one, and each knows no other group. */
+    record Founded(long nowNanos, SlotEntry.Members members) implements Event {}
+
     /** Another replica has said something. */
     record Received(long nowNanos, long from, LogMessage.OfBallot message) implements Event {}
 
@@ -114,6 +117,7 @@ public final class Consensus {
           received(from, message, nowNanos, effects);
         }
       }
+      case Event.Founded(var nowNanos, var members) -> acceptor.found(members);
       case Event.Change(var nowNanos, var these) -> wanted = these.members();
       case Event.Propose(var nowNanos, var entry) -> {
         if (leader != null && leader.serves()) {
@@ -136,11 +140,6 @@ public final class Consensus {
   /** Whether nobody has ever told it of a group. */
   boolean isFresh() {
     return acceptor.isFresh();
-  }
-
-  /** All of these have said that they are members of no other group. */
-  void found(List<Long> members) {
-    acceptor.found(members);
   }
 
   /** What the entries that it keeps take in memory, about. */
@@ -171,12 +170,12 @@ public final class Consensus {
     return leader != null && leader.isGivingState();
   }
 
-  /** Where the log begins of which it lacks the state; -1 if it lacks none. */
-  long lacksStateAt() {
-    return acceptor.lacksStateAt();
+  /** Where the log begins that it takes over with a state; -1 if it takes none. */
+  long takesStateAt() {
+    return acceptor.takesStateAt();
   }
 
-  /** That state is here. */
+  /** That state is here; its owner keeps it until it is {@link Effect.Installed}. */
   void stateIsHere(LogPoint point) {
     acceptor.stateIsHere(point);
   }

@@ -144,11 +144,12 @@ public final class ReplicaByConsensus implements Replica {
       List<Long> members =
           founding.tick(
               List.copyOf(view.all()), nowNanos, (to, message) -> send(to, message, effects));
-      foundedBy(members);
+      foundedBy(members, effects);
       hinder(effects);
     }
     if (log.serves()) {
-      log.step(new Consensus.Event.Change(nowNanos, new SlotEntry.Members(wanted())));
+      SlotEntry.Members wanted = new SlotEntry.Members(wanted());
+      perform(log.step(new Consensus.Event.Change(nowNanos, wanted)), effects);
       long expiredMillis = executor.expiredMillis(nowMillis());
       if (expiredMillis >= 0) {
         propose(new SlotEntry.Passed(expiredMillis), effects);
@@ -161,9 +162,10 @@ public final class ReplicaByConsensus implements Replica {
     }
   }
 
-  private void foundedBy(@Nullable List<Long> members) {
-    if (members != null && log.isFresh()) {
-      log.found(members);
+  private void foundedBy(@Nullable List<Long> members, List<Effect> effects) {
+    if (members != null) {
+      var founded = new Consensus.Event.Founded(nowNanos, new SlotEntry.Members(members));
+      perform(log.step(founded), effects);
     }
   }
 
@@ -214,7 +216,8 @@ public final class ReplicaByConsensus implements Replica {
       case LogMessage.OfFoundation message -> {
         if (log.isFresh()) {
           foundedBy(
-              founding.received(from, message, (to, answer) -> send(to, answer, effects)));
+              founding.received(from, message, (to, answer) -> send(to, answer, effects)),
+              effects);
         }
       }
       case LogMessage.Leaves leaves -> leaving.add(from);
@@ -241,7 +244,7 @@ public final class ReplicaByConsensus implements Replica {
   /** What is to be done after every event. */
   private void goOn(List<Effect> effects) {
     ask(
-        taker.wants(log.lacksStateAt(), executor.state().applied().version(), nowNanos), effects);
+        taker.wants(log.takesStateAt(), executor.state().applied().version(), nowNanos), effects);
     LogState taken = taker.taken();
     if (taken != null) {
       log.stateIsHere(taken.point());
@@ -346,6 +349,11 @@ public final class ReplicaByConsensus implements Replica {
     return false;
   }
 
+  /** Whether another one is a member, too, for good; for simulations. */
+  boolean hasMember(long replica) {
+    return executor.state().point().members().contains(replica);
+  }
+
   /** Whether the others go on without it: it is a member no more. */
   @Override
   public boolean isHandedOver() {
@@ -402,5 +410,18 @@ public final class ReplicaByConsensus implements Replica {
   public void checkInvariants() {
     log.checkInvariants();
     executor.checkInvariants();
+  }
+
+  @Override
+  public String toString() {
+    return "serves %s, ballot %s, members %s, slots %d to %d, %d committed; %s"
+        .formatted(
+            log.serves(),
+            log.ballot(),
+            log.members(),
+            log.start(),
+            log.length(),
+            log.committed(),
+            executor.state().point());
   }
 }

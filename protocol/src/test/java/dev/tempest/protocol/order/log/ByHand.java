@@ -45,11 +45,11 @@ final class ByHand {
   private void start(List<Long> first) {
     long id = machines.size() + 1L;
     Consensus machine = new Consensus(new Group(id, HEARTBEAT, ELECTION, 4, 1_000), id, now);
-    if (!first.isEmpty()) {
-      machine.found(first);
-    }
     machines.add(machine);
     logs.add(new ArrayList<>());
+    if (!first.isEmpty()) {
+      step(id, new Event.Founded(now, new SlotEntry.Members(first)));
+    }
   }
 
   /** Which of these serves. */

@@ -100,10 +100,10 @@ final class GroupWorld {
     int id = nodes.size();
     Group group = new Group(id, HEARTBEAT, ELECTION, batch, 1_000);
     Consensus machine = new Consensus(group, random.nextLong(), nowNanos);
-    if (!first.isEmpty()) {
-      machine.found(first);
-    }
     nodes.add(new Node(machine));
+    if (!first.isEmpty()) {
+      step(id, new Event.Founded(nowNanos, new SlotEntry.Members(first)));
+    }
     tickLater(id);
   }
 
@@ -336,7 +336,7 @@ final class GroupWorld {
 
   /** It takes the state from the leader that it follows, if that one still has it. */
   private void takeState(Node node) {
-    long slot = node.machine.lacksStateAt();
+    long slot = node.machine.takesStateAt();
     if (slot >= 0 && slot != node.taking) {
       node.taking = slot;
       int giver = (int) node.machine.ballot().replica();
@@ -365,6 +365,7 @@ final class GroupWorld {
       case Event.Tick tick -> new Event.Tick(nowNanos);
       case Event.Received(var then, var from, var message) ->
           new Event.Received(nowNanos, from, message);
+      case Event.Founded founded -> founded;
       case Event.Change(var then, var wanted) -> new Event.Change(nowNanos, wanted);
       case Event.Propose(var then, var entry) -> new Event.Propose(nowNanos, entry);
     };

@@ -1,0 +1,22 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.state.State;
+import java.util.Map;
+
+final class TallyService implements Tally {
+  private final Map<String, Long> numbers;
+
+  TallyService(State state) {
+    numbers = state.map("numbers", String.class, Long.class);
+  }
+
+  @Override
+  public long next() {
+    return numbers.merge("latest", 1L, Long::sum);
+  }
+
+  @Override
+  public long latest() {
+    return numbers.getOrDefault("latest", 0L);
+  }
+}
