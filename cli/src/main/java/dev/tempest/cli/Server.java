@@ -4,6 +4,7 @@ import dev.tempest.config.ConfigException;
 import dev.tempest.config.HostPort;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
+import dev.tempest.config.ServiceOptions.Consistency;
 import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.config.ServiceOptions.Reconcile;
 import dev.tempest.runtime.Joined;
@@ -115,6 +116,9 @@ final class Server implements AutoCloseable {
               + service.name()
               + ", "
               + service.className()
+              + (service.options().consistency() == Consistency.LINEARIZABLE
+                  ? "; linearizable"
+                  : "")
               + (service.options().execute() == Execute.ANY ? "; execute: any" : "")
               + (service.options().reconcile() == Reconcile.ADOPT
                   ? "; reconcile: adopt, loses updates that others lack"

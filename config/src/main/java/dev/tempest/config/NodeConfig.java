@@ -2,6 +2,7 @@ package dev.tempest.config;
 
 import dev.tempest.config.file.DurationText;
 import dev.tempest.config.file.NodeSettings;
+import dev.tempest.config.ServiceOptions.Consistency;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Arrays;
@@ -468,11 +469,22 @@ public final class NodeConfig {
       if (!listen.isEverywhere()) {
         Network.requireAllowed(allow, listen.host());
       }
+      services.values().forEach(this::requireMembers);
       List<String> advertised = advertise.isEmpty() ? List.of() : List.of(advertise);
       for (List<String> each : List.of(advertised, seeds, dns, members)) {
         places(each).forEach(place -> Network.requireAllowed(allow, place.host()));
       }
       return new NodeConfig(this);
+    }
+
+    /** A majority is one of a number that is known. */
+    private void requireMembers(ServiceConfig service) {
+      if (service.options().consistency() == Consistency.LINEARIZABLE && members.isEmpty()) {
+        throw new ConfigException(
+            service.where(),
+            "service '" + service.name() + "' is linearizable, and no members are listed",
+            "list the addresses of all its servers under members");
+      }
     }
 
     /** As far as no port was given, with the first of this node's own. */

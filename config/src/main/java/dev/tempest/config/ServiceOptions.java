@@ -14,14 +14,27 @@ import java.util.Objects;
 public final class ServiceOptions {
   private static final ServiceOptions DEFAULT = builder().build();
 
+  private final Consistency consistency;
   private final Execute execute;
   private final Reconcile reconcile;
   private final List<String> unchecked;
 
   private ServiceOptions(Builder builder) {
+    this.consistency = builder.consistency;
     this.execute = builder.execute;
     this.reconcile = builder.reconcile;
     this.unchecked = builder.unchecked;
+  }
+
+  /** In which order updates count, and what reads show. */
+  public enum Consistency {
+    /** Replicas execute at once, and agree on the order afterwards. */
+    EVENTUAL,
+    /**
+     * A majority of the replicas agrees on the order before an update is answered. Updates and
+     * reads are linearizable. The leader executes, so the service need not be deterministic.
+     */
+    LINEARIZABLE
   }
 
   /** Which replicas execute an update. */
@@ -40,7 +53,10 @@ public final class ServiceOptions {
     ADOPT
   }
 
-  /** What applies where nothing is said: all execute, both keep everything, all code is checked. */
+  /**
+   * What applies where nothing is said: eventual, all execute, both keep everything, all code is
+   * checked.
+   */
   public static ServiceOptions defaults() {
     return DEFAULT;
   }
@@ -50,7 +66,12 @@ public final class ServiceOptions {
     return new Builder();
   }
 
-  /** Which replicas execute an update. */
+  /** In which order updates count, and what reads show. */
+  public Consistency consistency() {
+    return consistency;
+  }
+
+  /** Which replicas execute an update; of a linearizable service the leader does. */
   public Execute execute() {
     return execute;
   }
@@ -70,11 +91,18 @@ public final class ServiceOptions {
 
   /** Gathers options. Not thread-safe. */
   public static final class Builder {
+    private Consistency consistency = Consistency.EVENTUAL;
     private Execute execute = Execute.ALL;
     private Reconcile reconcile = Reconcile.MERGE;
     private List<String> unchecked = List.of();
 
     private Builder() {}
+
+    /** In which order updates count; default: {@link Consistency#EVENTUAL}. */
+    public Builder consistency(Consistency chosen) {
+      consistency = Objects.requireNonNull(chosen);
+      return this;
+    }
 
     /** Which replicas execute an update; default: {@link Execute#ALL}. */
     public Builder execute(Execute chosen) {
@@ -103,9 +131,24 @@ public final class ServiceOptions {
       return this;
     }
 
-    /** The options. */
+    /**
+     * The options.
+     *
+     * @throws IllegalArgumentException if they contradict each other
+     */
     public ServiceOptions build() {
+      if (consistency == Consistency.LINEARIZABLE) {
+        require(execute == Execute.ALL, "the leader executes: leave execute out");
+        require(
+            reconcile == Reconcile.MERGE, "its replicas never differ: leave reconcile out");
+      }
       return new ServiceOptions(this);
+    }
+
+    private static void require(boolean holds, String otherwise) {
+      if (!holds) {
+        throw new IllegalArgumentException("of a linearizable service " + otherwise);
+      }
     }
   }
 }

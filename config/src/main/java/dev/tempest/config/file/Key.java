@@ -121,7 +121,12 @@ enum Key {
   EXECUTE(
       "all",
       "all, or any",
-      "all: every node executes every update. any: one does, the others apply what it wrote.");
+      "all: every node executes every update. any: one does, the others apply what it wrote."),
+  CONSISTENCY(
+      "eventual",
+      "eventual, or linearizable",
+      "eventual: nodes execute at once and agree on the order afterwards. linearizable: a majority"
+          + " agrees first, the leader executes, and reads show every earlier update.");
 
   /** The word that stands for no value where there may be none. */
   static final String NONE = "none";
@@ -151,7 +156,7 @@ enum Key {
 
   /** The keys of each service. */
   static List<Key> ofService() {
-    return List.copyOf(EnumSet.range(SERVICE_NAME, EXECUTE));
+    return List.copyOf(EnumSet.range(SERVICE_NAME, CONSISTENCY));
   }
 
   static List<String> words(List<Key> keys) {

@@ -3,6 +3,7 @@ package dev.tempest.config.file;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.ServiceOptions;
+import dev.tempest.config.ServiceOptions.Consistency;
 import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.config.ServiceOptions.Reconcile;
 import java.nio.file.Files;
@@ -55,11 +56,23 @@ final class ServiceReader {
       problems.attempt(
           () -> unchecked.add(text.parse(Key.UNCHECKED.remedy(), ServiceConfig::checkClass)));
     }
-    return ServiceOptions.builder()
-        .execute(choose(Key.EXECUTE, mapping, Execute.ALL))
-        .reconcile(choose(Key.RECONCILE, mapping, Reconcile.MERGE))
-        .unchecked(unchecked.toArray(String[]::new))
-        .build();
+    var options =
+        ServiceOptions.builder()
+            .consistency(choose(Key.CONSISTENCY, mapping, Consistency.EVENTUAL))
+            .execute(choose(Key.EXECUTE, mapping, Execute.ALL))
+            .reconcile(choose(Key.RECONCILE, mapping, Reconcile.MERGE))
+            .unchecked(unchecked.toArray(String[]::new));
+    return problems.find(() -> built(options, mapping)).orElse(ServiceOptions.defaults());
+  }
+
+  private static ServiceOptions built(ServiceOptions.Builder options, YamlMapping mapping) {
+    try {
+      return options.build();
+    } catch (IllegalArgumentException contradiction) {
+      throw mapping
+          .where()
+          .refusal(contradiction.getMessage(), "choose one of the two");
+    }
   }
 
   private <E extends Enum<E>> E choose(Key key, YamlMapping mapping, E usual) {

@@ -39,9 +39,8 @@ public sealed interface Order {
 
   /**
    * By a log on which a majority of the replicas agrees: updates and reads are linearizable. The
-   * leader executes each update, and the others apply what it wrote.
-   *
-   * @param members how many replicas found the group; all of them have to be there for that
+   * leader executes each update, and the others apply what it wrote. All replicas of the {@link
+   * Placement#size} have to be there once, to found the group.
    */
-  record ByConsensus(int members) implements Order {}
+  record ByConsensus() implements Order {}
 }

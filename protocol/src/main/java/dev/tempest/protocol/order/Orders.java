@@ -46,9 +46,9 @@ public final class Orders {
       case Order.ByTime byTime ->
           new ReplicaByTime(
               settings(byTime, placement), service, (RestoredByTime) restored, seed, nowNanos);
-      case Order.ByConsensus(int members) ->
+      case Order.ByConsensus byConsensus ->
           new ReplicaByConsensus(
-              ReplicaByConsensus.Settings.usual(placement.self(), members),
+              ReplicaByConsensus.Settings.usual(placement.self(), placement.size()),
               placement,
               service,
               seed,

@@ -9,9 +9,11 @@ import java.util.SortedMap;
  * @param service the stable hash of the service's name
  * @param self the id of the replica
  * @param view all replicas of the service, this one included, and where they are reached
+ * @param size how many replicas there are to be; 0 if that is open
  * @param room how much may wait for other replicas
  */
-public record Placement(long service, long self, SortedMap<Long, Address> view, Room room) {
+public record Placement(
+    long service, long self, SortedMap<Long, Address> view, int size, Room room) {
   /**
    * How much may wait for other replicas.
    *
@@ -42,6 +44,6 @@ public record Placement(long service, long self, SortedMap<Long, Address> view, 
 
   /** A place with the usual room. */
   public static Placement of(long service, long self, SortedMap<Long, Address> view) {
-    return new Placement(service, self, view, Room.USUAL);
+    return new Placement(service, self, view, 0, Room.USUAL);
   }
 }

@@ -123,6 +123,7 @@ final class Host implements AutoCloseable {
             clock,
             members,
             announces ? group : null,
+            places.members(),
             new Tools(id, name, clock, endpoint.counters()));
     this.loop = new EventLoop(endpoint, machines);
     this.thread = new Thread(null, loop, "tempest-" + place.port(), STACK_BYTES);
@@ -184,6 +185,12 @@ final class Host implements AutoCloseable {
       throw new IllegalStateException(
           "this process has left its cluster: host services before you close it");
     }
+    if (deployed.order() instanceof Order.ByConsensus && config.members().isEmpty()) {
+      throw new IllegalArgumentException(
+          "service '"
+              + deployed.name()
+              + "' is linearizable: list the addresses of all its servers as members");
+    }
     take(deployed.name());
     long maxBytes = Math.min(WAITING_MAX_BYTES, Runtime.getRuntime().maxMemory() / WAITING_SHARE);
     ServiceInstance service = deployed.service();
@@ -237,12 +244,13 @@ final class Host implements AutoCloseable {
   private Hosted hosted(Holder holder, ServiceInterface description, Order order, long maxBytes) {
     Room room = new Room(maxBytes, config.writes().maxAhead());
     String name = holder.name();
+    int size = config.members().size();
     Checkpoints kept = checkpoints;
-    if (kept == null) {
-      return new Hosted(holder, description, order, null, room, () -> CheckpointAge.NONE);
+    if (kept == null || order instanceof Order.ByConsensus) {
+      return new Hosted(holder, description, order, null, size, room, () -> CheckpointAge.NONE);
     }
     Restored restored = kept.read(name, order, holder.instance(), () -> checkpoint(name));
-    return new Hosted(holder, description, order, restored, room, () -> kept.age(name));
+    return new Hosted(holder, description, order, restored, size, room, () -> kept.age(name));
   }
 
   /** Nothing either if the loop is busy for long, as with a method that never returns. */
@@ -439,7 +447,8 @@ final class Host implements AutoCloseable {
     try {
       while (!thread.join(LOOK_AGAIN)) {
         List<String> candidates = places.candidates();
-        loop.execute(() -> machines.candidates(candidates));
+        Set<String> listed = places.members();
+        loop.execute(() -> machines.candidates(candidates, listed));
       }
     } catch (InterruptedException ended) {
       Thread.currentThread().interrupt();

@@ -24,6 +24,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -55,6 +56,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private final MonotonicClock clock;
   private final Members members;
   private final @Nullable InetSocketAddress discovery;
+  private Set<String> listed;
   private final Tools tools;
   private final MessageMaker maker;
   private final Readings readings = new Readings();
@@ -78,6 +80,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
    * Nothing is hosted yet.
    *
    * @param discovery where members announce themselves; null for nowhere
+   * @param listed where the members are that are listed
    * @param tools answers what tools ask
    */
   HostMachines(
@@ -86,12 +89,14 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
       MonotonicClock clock,
       Members members,
       @Nullable InetSocketAddress discovery,
+      Set<String> listed,
       Tools tools) {
     this.self = self;
     this.endpoint = endpoint;
     this.clock = clock;
     this.members = members;
     this.discovery = discovery;
+    this.listed = listed;
     this.tools = tools;
     this.heardApart = new HeardApart(self, endpoint);
     this.otherClusters = new OtherClusters(endpoint.otherVersions(), members, active);
@@ -161,9 +166,15 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     }
   }
 
-  /** Other processes may be at these addresses. */
-  void candidates(List<String> addresses) {
-    perform(members.step(new Members.Event.Candidates(clock.nowNanos(), addresses)));
+  /**
+   * Other processes may be at these addresses.
+   *
+   * @param members those of them that are listed as members
+   */
+  void candidates(List<String> addresses, Set<String> members) {
+    hostsFollowed &= listed.equals(members);
+    listed = members;
+    perform(this.members.step(new Members.Event.Candidates(clock.nowNanos(), addresses)));
   }
 
   @Override
@@ -348,10 +359,23 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     heardApart.hear(replicas.values(), hosts);
     for (Hosted replica : replicas.values()) {
       if (known || !replica.view().isEmpty()) {
-        SortedMap<Long, Address> mine = hosts.getOrDefault(replica.id, new TreeMap<>());
+        SortedMap<Long, Address> all = hosts.getOrDefault(replica.id, new TreeMap<>());
+        SortedMap<Long, Address> mine = replica.isOfListed() ? ofListed(all) : all;
         perform(replica, replica.follow(self, mine, nowNanos));
       }
     }
+  }
+
+  /** This process, and those at the places of members that are listed. */
+  private SortedMap<Long, Address> ofListed(SortedMap<Long, Address> all) {
+    SortedMap<Long, Address> some = new TreeMap<>();
+    all.forEach((id, place) -> {
+      Member member = view.get(id);
+      if (id == self || (member != null && listed.contains(member.addressText()))) {
+        some.put(id, place);
+      }
+    });
+    return some;
   }
 
   private void perform(List<Members.Effect> effects) {

@@ -49,6 +49,7 @@ final class Hosted {
   final ServiceInterface description;
   private final Holder holder;
   private final Order order;
+  private final int size;
   private final Room room;
   private final Supplier<CheckpointAge> checkpoint;
   private @Nullable Restored restored;
@@ -68,6 +69,7 @@ final class Hosted {
    * A replica to be.
    *
    * @param restored what it comes back with; null for nothing
+   * @param size how many there are to be; 0 if that is open
    * @param room how much may wait for other replicas
    * @param checkpoint of what is on its disk
    */
@@ -76,6 +78,7 @@ final class Hosted {
       ServiceInterface description,
       Order order,
       @Nullable Restored restored,
+      int size,
       Room room,
       Supplier<CheckpointAge> checkpoint) {
     this.id = NameHash.of(holder.name());
@@ -83,6 +86,7 @@ final class Hosted {
     this.description = description;
     this.order = order;
     this.restored = restored;
+    this.size = size;
     this.room = room;
     this.checkpoint = checkpoint;
     this.otherPolicy = new OtherPolicy(holder.name(), order);
@@ -91,6 +95,14 @@ final class Hosted {
 
   String name() {
     return holder.name();
+  }
+
+  /** Whether only members that the configuration lists count. */
+  boolean isOfListed() {
+    return switch (order) {
+      case Order.ByTime byTime -> false;
+      case Order.ByConsensus byConsensus -> true;
+    };
   }
 
   /** Whether front-ends can ask it; the collections have no methods. */
@@ -122,7 +134,7 @@ final class Hosted {
     if (!first) {
       return step(new Event.ViewChanged(nowNanos, hosts));
     }
-    Placement placement = new Placement(id, self, hosts, room);
+    Placement placement = new Placement(id, self, hosts, size, room);
     long seed = ThreadLocalRandom.current().nextLong();
     Restored had = restored;
     holder.start(service -> Orders.replica(order, placement, service, had, seed, nowNanos));

@@ -51,6 +51,13 @@ final class Places {
     return new ArrayList<>(found);
   }
 
+  /** Where the members are that the configuration lists, as those write it themselves. */
+  Set<String> members() {
+    Set<String> found = new LinkedHashSet<>();
+    config.members().forEach(place -> lookUp(place, found));
+    return found;
+  }
+
   private Stream<HostPort> listed() {
     return Stream.concat(config.seeds().stream(), config.members().stream());
   }

@@ -41,9 +41,13 @@ public record Deployment(String name, ServiceInstance service, Order order) {
 
   static Deployment of(String name, ServiceInstance service, ServiceOptions options) {
     Order order =
-        Order.EVENTUAL
-            .withAdopts(options.reconcile() == Reconcile.ADOPT)
-            .withExecutesAny(options.execute() == Execute.ANY);
+        switch (options.consistency()) {
+          case EVENTUAL ->
+              Order.EVENTUAL
+                  .withAdopts(options.reconcile() == Reconcile.ADOPT)
+                  .withExecutesAny(options.execute() == Execute.ANY);
+          case LINEARIZABLE -> new Order.ByConsensus();
+        };
     return new Deployment(name, service, order);
   }
 }

@@ -349,9 +349,9 @@ public final class ReplicaByConsensus implements Replica {
     return false;
   }
 
-  /** Whether another one is a member, too, for good; for simulations. */
-  boolean hasMember(long replica) {
-    return executor.state().point().members().contains(replica);
+  /** Who the members are, for good; for simulations. */
+  List<Long> members() {
+    return executor.state().point().members();
   }
 
   /** Whether the others go on without it: it is a member no more. */

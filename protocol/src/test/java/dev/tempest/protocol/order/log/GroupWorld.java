@@ -46,6 +46,7 @@ final class GroupWorld {
     final List<SlotEntry> log = new ArrayList<>();
     long stoppedUntil;
     long taking = -1;
+    long ticksAtNanos;
     boolean isDead;
 
     Node(Consensus machine) {
@@ -152,14 +153,21 @@ final class GroupWorld {
     agenda.add(new Due(Math.max(nanos, nowNanos), numbers++, what));
   }
 
+  /** Whatever has happened may have brought it forward. */
   private void tickLater(int index) {
     Node node = nodes.get(index);
+    long dueNanos =
+        Math.max(node.machine.nextTickNanos(), Math.max(node.stoppedUntil, nowNanos + 1));
+    if (node.ticksAtNanos > nowNanos && node.ticksAtNanos <= dueNanos) {
+      return;
+    }
+    node.ticksAtNanos = dueNanos;
     at(
-        Math.max(node.machine.nextTickNanos(), Math.max(node.stoppedUntil, nowNanos + 1)),
+        dueNanos,
         () -> {
-          if (!node.isDead) {
+          if (!node.isDead && node.ticksAtNanos == dueNanos) {
+            node.ticksAtNanos = 0;
             step(index, new Event.Tick(nowNanos));
-            tickLater(index);
           }
         });
   }
@@ -301,9 +309,7 @@ final class GroupWorld {
       return;
     }
     if (node.stoppedUntil > nowNanos) {
-      if (!(event instanceof Event.Tick)) {
-        at(node.stoppedUntil, () -> step(index, later(event)));
-      }
+      at(node.stoppedUntil, () -> step(index, later(event)));
       return;
     }
     for (Effect effect : node.machine.step(event)) {
@@ -325,6 +331,7 @@ final class GroupWorld {
       shorten(node.machine);
     }
     takeState(node);
+    tickLater(index);
   }
 
   private void shorten(Consensus machine) {
