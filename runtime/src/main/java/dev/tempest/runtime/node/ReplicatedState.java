@@ -44,6 +44,15 @@ public final class ReplicatedState implements Home, Holder {
   /** The largest change, and the largest value with it. */
   private static final int CHANGE_MAX_BYTES = 16 << 20;
 
+  /**
+   * While this process writes, the loop rests for no longer than that, so that no write has to wake
+   * it: whoever wakes a thread on a busy machine gives way to it, for as long as its turn takes.
+   */
+  private static final long SHORT_REST_NANOS = 1_000_000;
+
+  /** It writes for so long after each write: whoever writes more seldom wakes the loop. */
+  private static final long WRITING_NANOS = 5_000_000;
+
   /** To come to a version takes microseconds, unless much has to be executed again. */
   private static final long PUBLISH_LONG_NANOS = 1_000_000;
 
@@ -77,6 +86,9 @@ public final class ReplicatedState implements Home, Holder {
 
   /** Until then the loop rests; long ago while it does not. */
   private volatile long restsUntilNanos = Long.MIN_VALUE;
+
+  /** When this process wrote last. */
+  private volatile long wroteNanos;
 
   /** The thread that must not wait; null before it has started. */
   private volatile @Nullable Thread loop;
@@ -313,6 +325,10 @@ public final class ReplicatedState implements Home, Holder {
     // First: a write from here on wakes the loop, an earlier one it sees below.
     restsUntilNanos = NEVER;
     long untilNanos = Math.min(latestNanos, dueNanos);
+    long nowNanos = clock.nowNanos();
+    if (nowNanos - wroteNanos < WRITING_NANOS) {
+      untilNanos = Math.min(untilNanos, nowNanos + SHORT_REST_NANOS);
+    }
     restsUntilNanos = untilNanos;
     return untilNanos;
   }
@@ -421,11 +437,20 @@ public final class ReplicatedState implements Home, Holder {
     } finally {
       using.unlock();
     }
-    if (dueNanos < restsUntilNanos) {
+    wakeForWrite(wait != null);
+    return wait;
+  }
+
+  /** The loop sends what was written, soon by itself, or now. */
+  private void wakeForWrite(boolean now) {
+    long nowNanos = clock.nowNanos();
+    wroteNanos = nowNanos; // First: the loop rests for short from here on.
+    long restsUntil = restsUntilNanos;
+    boolean restsLong = restsUntil == NEVER || restsUntil - nowNanos > SHORT_REST_NANOS;
+    if (dueNanos < restsUntil && (now || restsLong)) {
       restsUntilNanos = Long.MIN_VALUE; // Once is enough.
       wakeup.run();
     }
-    return wait;
   }
 
   private void requireMayWait(int wanted) {
