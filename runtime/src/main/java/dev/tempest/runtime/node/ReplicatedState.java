@@ -44,15 +44,6 @@ public final class ReplicatedState implements Home, Holder {
   /** The largest change, and the largest value with it. */
   private static final int CHANGE_MAX_BYTES = 16 << 20;
 
-  /**
-   * While this process writes, the loop rests for no longer than that, so that no write has to wake
-   * it: whoever wakes a thread on a busy machine gives way to it, for as long as its turn takes.
-   */
-  private static final long SHORT_REST_NANOS = 1_000_000;
-
-  /** It writes for so long after each write: whoever writes more seldom wakes the loop. */
-  private static final long WRITING_NANOS = 5_000_000;
-
   /** To come to a version takes microseconds, unless much has to be executed again. */
   private static final long PUBLISH_LONG_NANOS = 1_000_000;
 
@@ -76,19 +67,10 @@ public final class ReplicatedState implements Home, Holder {
 
   private final PublishedVersion published;
   private final PublishedTime time;
-  private final Runnable wakeup;
+  private final LoopRest rest;
   private final UsesByReaders uses = new UsesByReaders();
   private @Nullable Replica replica;
   private long nextPublishNanos = Long.MIN_VALUE;
-
-  /** When the replica wants the next tick. */
-  private volatile long dueNanos = NEVER;
-
-  /** Until then the loop rests; long ago while it does not. */
-  private volatile long restsUntilNanos = Long.MIN_VALUE;
-
-  /** When this process wrote last. */
-  private volatile long wroteNanos;
 
   /** The thread that must not wait; null before it has started. */
   private volatile @Nullable Thread loop;
@@ -110,7 +92,7 @@ public final class ReplicatedState implements Home, Holder {
   public ReplicatedState(MonotonicClock clock, NodeConfig config, Runnable wakeup) {
     this.clock = clock;
     this.config = config;
-    this.wakeup = wakeup;
+    this.rest = new LoopRest(clock, wakeup);
     this.waiting = new WaitingWrites(config, clock, this::step);
     this.state = new VersionedState(this, name -> CollectionTerms.of(config.collection(name)));
     this.instance = ServiceInstance.ofState(state);
@@ -174,7 +156,7 @@ public final class ReplicatedState implements Home, Holder {
       writing.unlock();
     }
     if (!uses.isEmpty()) {
-      wakeup.run(); // They may have found this thread writing.
+      rest.end(); // They may have found this thread writing.
     }
     if (wait != null) {
       waiting.await(wait); // Holds nothing up but this thread.
@@ -184,7 +166,7 @@ public final class ReplicatedState implements Home, Holder {
   @Override
   public void later(Runnable use) {
     if (uses.add(use)) {
-      wakeup.run();
+      rest.end();
     }
   }
 
@@ -292,7 +274,7 @@ public final class ReplicatedState implements Home, Holder {
       loop = Thread.currentThread();
       Replica constructed = construct.apply(instance);
       replica = constructed;
-      dueNanos = constructed.nextTickNanos();
+      rest.due(constructed.nextTickNanos());
     } finally {
       using.unlock();
     }
@@ -316,21 +298,13 @@ public final class ReplicatedState implements Home, Holder {
 
   @Override
   public long dueNanos() {
-    return dueNanos;
+    return rest.dueNanos();
   }
 
   @Override
   public long rest(long latestNanos) {
     writeUses();
-    // First: a write from here on wakes the loop, an earlier one it sees below.
-    restsUntilNanos = NEVER;
-    long untilNanos = Math.min(latestNanos, dueNanos);
-    long nowNanos = clock.nowNanos();
-    if (nowNanos - wroteNanos < WRITING_NANOS) {
-      untilNanos = Math.min(untilNanos, nowNanos + SHORT_REST_NANOS);
-    }
-    restsUntilNanos = untilNanos;
-    return untilNanos;
+    return rest.begin(latestNanos);
   }
 
   @Override
@@ -437,20 +411,8 @@ public final class ReplicatedState implements Home, Holder {
     } finally {
       using.unlock();
     }
-    wakeForWrite(wait != null);
+    rest.wrote(wait != null);
     return wait;
-  }
-
-  /** The loop sends what was written, soon by itself, or now. */
-  private void wakeForWrite(boolean now) {
-    long nowNanos = clock.nowNanos();
-    wroteNanos = nowNanos; // First: the loop rests for short from here on.
-    long restsUntil = restsUntilNanos;
-    boolean restsLong = restsUntil == NEVER || restsUntil - nowNanos > SHORT_REST_NANOS;
-    if (dueNanos < restsUntil && (now || restsLong)) {
-      restsUntilNanos = Long.MIN_VALUE; // Once is enough.
-      wakeup.run();
-    }
   }
 
   private void requireMayWait(int wanted) {
@@ -463,7 +425,8 @@ public final class ReplicatedState implements Home, Holder {
 
   private List<Effect> step(Replica present, Event event) {
     List<Effect> effects = present.step(event);
-    dueNanos = present.nextTickNanos();
+    long dueNanos = present.nextTickNanos();
+    rest.due(dueNanos);
     time.stepped(event.nowNanos(), present.nowMillis(), dueNanos);
     published.stepped(present.isFull(), present.isAhead());
     return effects;
