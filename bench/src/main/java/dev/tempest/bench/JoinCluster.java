@@ -20,6 +20,7 @@ final class JoinCluster implements AutoCloseable {
 
   private final String name = Processes.newClusterName();
   private final List<Child<Request, List<Point>>> nodes = new ArrayList<>();
+  private final Child<Duration, String> other;
   private final List<String> addresses;
   private final int here;
   private final JavaCommand java;
@@ -41,6 +42,8 @@ final class JoinCluster implements AutoCloseable {
     while (nodes.size() < count) {
       nodes.add(start(nodes.size()));
     }
+    Program<Duration, String> loop = () -> new BusyLoops(1);
+    other = processes.start("other work", java.givingWay(), List.of(loop)).getFirst();
   }
 
   /** Each knows the others, and has a folder for the checkpoint that it writes when it leaves. */
@@ -83,6 +86,12 @@ final class JoinCluster implements AutoCloseable {
     ask(node, What.LEAVE, 0);
     nodes.get(node).close();
     nodes.set(node, start(node));
+  }
+
+  /** Lets them go on while another process computes that stands for a machine of its own, too. */
+  void computeBeside(Duration time) throws IOException, InterruptedException {
+    other.tell(time);
+    pass(time);
   }
 
   /** Lets the nodes go on for so long. */

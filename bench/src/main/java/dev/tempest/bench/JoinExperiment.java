@@ -18,6 +18,10 @@ final class JoinExperiment {
   private static final String MAP = "map";
   private static final String PHASE = "phase";
   private static final String BEFORE = "before";
+
+  /** Another process computes, as the one that joins will, and has nothing to do with them. */
+  private static final String BESIDE = "beside";
+
   private static final String JOINING = "joining";
   private static final String SECOND = "second";
   private static final String EPOCH = "epochMillis";
@@ -91,8 +95,11 @@ final class JoinExperiment {
     cluster.pass(Duration.ofMillis(run.settings().millis("warm-up")));
     long fromMillis = System.currentTimeMillis();
     cluster.pass(Duration.ofMillis(run.settings().millis(BEFORE)));
+    run.say("another process computes");
+    long besideMillis = System.currentTimeMillis();
+    cluster.computeBeside(Duration.ofMillis(run.settings().millis(BEFORE)));
     run.say("the join");
-    Times times = new Times(fromMillis, cluster.join(JOINS, entries));
+    Times times = new Times(fromMillis, besideMillis, cluster.join(JOINS, entries));
     run.add(times.joined.with("what", "join", "entries", entries).onThisMachine());
     cluster.pass(AFTER);
     for (int node = 0; node < JOINS; node++) {
@@ -115,9 +122,10 @@ final class JoinExperiment {
    * When it was measured.
    *
    * @param fromMillis when the members were warm
+   * @param besideMillis since when another process computed
    * @param joined when the other one joined
    */
-  private record Times(double fromMillis, Point joined) {
+  private record Times(double fromMillis, double besideMillis, Point joined) {
     /** A point of so many milliseconds, and whether that was while the other one joined. */
     Point of(Point point, int lastsMillis) {
       double atMillis = point.number(EPOCH);
@@ -126,9 +134,11 @@ final class JoinExperiment {
       String phase =
           atMillis < fromMillis
               ? "warm-up"
-              : atMillis + lastsMillis <= startMillis
+              : atMillis + lastsMillis <= besideMillis
                   ? BEFORE
-                  : atMillis < endMillis ? JOINING : "after";
+                  : atMillis + lastsMillis <= startMillis
+                      ? BESIDE
+                      : atMillis < endMillis ? JOINING : "after";
       return point.with(PHASE, phase, SECOND, (atMillis - startMillis) / 1e3);
     }
   }
@@ -178,7 +188,7 @@ final class JoinExperiment {
    * @param floor what the same process took for puts into a map of the JDK
    */
   private static void reportPuts(Page page, Points ours, Points floor, String name) {
-    for (String phase : List.of(BEFORE, JOINING)) {
+    for (String phase : List.of(BEFORE, BESIDE, JOINING)) {
       for (Points map : List.of(ours, floor)) {
         Points these = map.where(PHASE, phase);
         String of = "%s, %s, %s".formatted(phase, map.text(MAP), name);
@@ -190,6 +200,9 @@ final class JoinExperiment {
     }
     page.atMost(
         1, "such seconds in a row, joining, " + name, Spread.of(inARow(slow(ours, JOINING))));
+    page.shown(
+        "p99 of a second joining / beside a process that only computes, " + name,
+        Spread.of(ours.where(PHASE, JOINING).median(P99) / ours.where(PHASE, BESIDE).median(P99)));
     page.shown(
         "such seconds in a row, joining, ConcurrentHashMap, " + name,
         Spread.of(inARow(slow(floor, JOINING))));
@@ -206,10 +219,14 @@ final class JoinExperiment {
     // A short join may be over before there is a collection.
     Points later = heap.where(each -> !each.text(PHASE).equals(BEFORE));
     page.shown("heap before, after a collection, MB, " + name, Spread.of(before / 1e6));
+    // A collection leaves what has died among the old, too: only one of everything tells.
+    page.shown(
+        "most that any collection leaves more, MB, " + name,
+        Spread.of((later.spread(HEAP).highest() - before) / 1e6));
     page.atMost(
         100,
-        "most that the heap grows, after a collection, MB, " + name,
-        Spread.of((later.spread(HEAP).highest() - before) / 1e6));
+        "the heap grows, after a collection of everything, MB, " + name,
+        Spread.of((later.numbers(HEAP).getLast() - before) / 1e6));
   }
 
   /** How many in a row are so, at most. */

@@ -67,16 +67,10 @@ public final class ReplicatedState implements Home, Holder {
 
   private final PublishedVersion published;
   private final PublishedTime time;
-  private final Runnable wakeup;
+  private final LoopRest rest;
   private final UsesByReaders uses = new UsesByReaders();
   private @Nullable Replica replica;
   private long nextPublishNanos = Long.MIN_VALUE;
-
-  /** When the replica wants the next tick. */
-  private volatile long dueNanos = NEVER;
-
-  /** Until then the loop rests; long ago while it does not. */
-  private volatile long restsUntilNanos = Long.MIN_VALUE;
 
   /** The thread that must not wait; null before it has started. */
   private volatile @Nullable Thread loop;
@@ -98,7 +92,7 @@ public final class ReplicatedState implements Home, Holder {
   public ReplicatedState(MonotonicClock clock, NodeConfig config, Runnable wakeup) {
     this.clock = clock;
     this.config = config;
-    this.wakeup = wakeup;
+    this.rest = new LoopRest(clock, wakeup);
     this.waiting = new WaitingWrites(config, clock, this::step);
     this.state = new VersionedState(this, name -> CollectionTerms.of(config.collection(name)));
     this.instance = ServiceInstance.ofState(state);
@@ -162,7 +156,7 @@ public final class ReplicatedState implements Home, Holder {
       writing.unlock();
     }
     if (!uses.isEmpty()) {
-      wakeup.run(); // They may have found this thread writing.
+      rest.end(); // They may have found this thread writing.
     }
     if (wait != null) {
       waiting.await(wait); // Holds nothing up but this thread.
@@ -172,7 +166,7 @@ public final class ReplicatedState implements Home, Holder {
   @Override
   public void later(Runnable use) {
     if (uses.add(use)) {
-      wakeup.run();
+      rest.end();
     }
   }
 
@@ -280,7 +274,7 @@ public final class ReplicatedState implements Home, Holder {
       loop = Thread.currentThread();
       Replica constructed = construct.apply(instance);
       replica = constructed;
-      dueNanos = constructed.nextTickNanos();
+      rest.due(constructed.nextTickNanos());
     } finally {
       using.unlock();
     }
@@ -304,17 +298,13 @@ public final class ReplicatedState implements Home, Holder {
 
   @Override
   public long dueNanos() {
-    return dueNanos;
+    return rest.dueNanos();
   }
 
   @Override
   public long rest(long latestNanos) {
     writeUses();
-    // First: a write from here on wakes the loop, an earlier one it sees below.
-    restsUntilNanos = NEVER;
-    long untilNanos = Math.min(latestNanos, dueNanos);
-    restsUntilNanos = untilNanos;
-    return untilNanos;
+    return rest.begin(latestNanos);
   }
 
   @Override
@@ -421,10 +411,7 @@ public final class ReplicatedState implements Home, Holder {
     } finally {
       using.unlock();
     }
-    if (dueNanos < restsUntilNanos) {
-      restsUntilNanos = Long.MIN_VALUE; // Once is enough.
-      wakeup.run();
-    }
+    rest.wrote(wait != null);
     return wait;
   }
 
@@ -438,7 +425,8 @@ public final class ReplicatedState implements Home, Holder {
 
   private List<Effect> step(Replica present, Event event) {
     List<Effect> effects = present.step(event);
-    dueNanos = present.nextTickNanos();
+    long dueNanos = present.nextTickNanos();
+    rest.due(dueNanos);
     time.stepped(event.nowNanos(), present.nowMillis(), dueNanos);
     published.stepped(present.isFull(), present.isAhead());
     return effects;

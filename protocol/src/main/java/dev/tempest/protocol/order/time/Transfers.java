@@ -210,8 +210,7 @@ final class Transfers {
       unsureUntilNanos = clock.nowNanos() + UNSURE_NANOS;
     }
     unsure.add(offer.replica());
-    Optional<Long> next =
-        view.others().stream().filter(each -> !unsure.contains(each)).findFirst();
+    Optional<Long> next = view.others().stream().filter(each -> !unsure.contains(each)).findFirst();
     boolean asks = next.isPresent() && clock.nowNanos() < unsureUntilNanos;
     if (asks) {
       request(next.get(), effects);
