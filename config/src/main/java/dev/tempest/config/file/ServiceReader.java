@@ -71,7 +71,7 @@ final class ServiceReader {
     } catch (IllegalArgumentException contradiction) {
       throw mapping
           .where()
-          .refusal(contradiction.getMessage(), "choose one of the two");
+          .refusal(String.valueOf(contradiction.getMessage()), "choose one of the two");
     }
   }
 

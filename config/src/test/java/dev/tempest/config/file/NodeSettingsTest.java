@@ -322,6 +322,10 @@ final class NodeSettingsTest {
           services: [{name: a b, class: A}]      | invalid service name 'a b'
           services: [{name: a, class: A, jar: x.jar}]      | jar x.jar not found. Write jar: lib/cart.jar
           services: [{name: a, class: A, execute: one}]    | unknown execute 'one'. Known: all, any
+          services: [{name: a, class: A, consistency: strong}] | unknown consistency 'strong'. Known: eventual, linearizable
+          services: [{name: a, class: A, consistency: linearizable}] | service 'a' is linearizable, and no members are listed
+          services: [{name: a, class: A, consistency: linearizable, execute: any}] | of a linearizable service the leader executes: leave execute out
+          services: [{name: a, class: A, consistency: linearizable, reconcile: adopt}] | of a linearizable service its replicas never differ: leave reconcile out
           services: [{name: a, class: A, unchecked: [b*]}] | 'b*' is not the name of a class or package
           services: [{name: a, class: A, reconcile: Adopt}] | unknown reconcile 'Adopt'. Did you mean 'adopt'?
           services: [{name: a, class: A}, {name: a, class: B}] | the service 'a' is listed twice

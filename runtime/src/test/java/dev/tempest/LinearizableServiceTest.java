@@ -1,0 +1,157 @@
+package dev.tempest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.ServiceOptions;
+import dev.tempest.config.ServiceOptions.Consistency;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.runtime.Eventually;
+import dev.tempest.runtime.FreePorts;
+import dev.tempest.runtime.node.LocalNode;
+import dev.tempest.service.Read;
+import dev.tempest.service.Update;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.State;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+/** Three servers in this process, over loopback, that agree on each update before it is answered. */
+class LinearizableServiceTest {
+  private static final int ADDS = 100;
+
+  /** Adds up. */
+  public interface Sum {
+    /** Adds, and returns the sum. */
+    @Update
+    long add(long amount);
+
+    /** The sum. */
+    @Read
+    long get();
+
+    /** What one execution drew, and nobody can foretell. */
+    @Update
+    long draw();
+
+    /** The latest of those. */
+    @Read
+    long drawn();
+  }
+
+  /** Takes random numbers from its process: the leader alone executes. */
+  public static final class SumService implements Sum {
+    private final Random random = new Random();
+    private final Map<String, Long> numbers;
+
+    /** Keeps two numbers. */
+    public SumService(State state) {
+      numbers = state.map("numbers", String.class, Long.class);
+    }
+
+    @Override
+    public long add(long amount) {
+      return numbers.merge("sum", amount, Long::sum);
+    }
+
+    @Override
+    public long get() {
+      return numbers.getOrDefault("sum", 0L);
+    }
+
+    @Override
+    public long draw() {
+      long number = random.nextLong();
+      numbers.put("drawn", number);
+      return number;
+    }
+
+    @Override
+    public long drawn() {
+      return numbers.getOrDefault("drawn", 0L);
+    }
+  }
+
+  private static TestCluster start() throws InterruptedException {
+    return TestCluster.of(
+        3,
+        false,
+        new Order.ByConsensus(),
+        () -> Map.of("sum", ServiceInstance.of(Sum.class, SumService::new)));
+  }
+
+  @Test
+  void whatWasAnsweredIsReadEverywhereAtOnceAndOutlivesEachServerInTurn() throws Exception {
+    try (TestCluster cluster = start();
+        FrontEnd frontEnd = cluster.frontEnd()) {
+      Sum sum = frontEnd.service("sum", Sum.class);
+      long expected = 0;
+      for (int server = 0; server < cluster.nodes.size(); server++) {
+        for (int i = 0; i < ADDS; i++) {
+          assertThat(sum.add(1)).isEqualTo(++expected);
+          assertThat(sum.get()).isEqualTo(expected);
+        }
+        cluster.nodes.get(server).close();
+        assertThat(sum.add(1)).isEqualTo(++expected);
+        LocalNode again = cluster.start(cluster.servers.get(server));
+        cluster.nodes.set(server, again);
+        assertThat(again.awaitActive(TestCluster.PATIENCE)).isTrue();
+        assertThat(sum.get()).isEqualTo(expected);
+      }
+      for (String server : cluster.servers) {
+        try (FrontEnd only =
+            FrontEnd.connect(
+                FrontEndConfig.builder(server).multicastPort(0).deadline(TestCluster.PATIENCE).build())) {
+          assertThat(only.service("sum", Sum.class).get()).isEqualTo(expected);
+        }
+      }
+    }
+  }
+
+  @Test
+  void theLeaderAloneExecutes() throws Exception {
+    try (TestCluster cluster = start();
+        FrontEnd frontEnd = cluster.frontEnd()) {
+      Sum sum = frontEnd.service("sum", Sum.class);
+      for (int i = 0; i < ADDS; i++) {
+        assertThat(sum.drawn()).isEqualTo(i == 0 ? 0 : sum.drawn());
+        long drawn = sum.draw();
+        assertThat(sum.drawn()).isEqualTo(drawn);
+      }
+      Eventually.eventually(
+          "all have the same",
+          () ->
+              cluster.nodes.stream()
+                      .map(LinearizableServiceTest::hash)
+                      .distinct()
+                      .count()
+                  == 1);
+    }
+  }
+
+  private static long hash(LocalNode node) {
+    try {
+      return node.status().services().stream()
+          .filter(service -> service.name().equals("sum"))
+          .mapToLong(service -> service.hash())
+          .sum();
+    } catch (InterruptedException interrupted) {
+      throw new AssertionError(interrupted);
+    }
+  }
+
+  @Test
+  void aMajorityIsOneOfANumberThatIsKnown() {
+    String address = "127.0.0.1:" + FreePorts.find(1).getFirst();
+    NodeConfig config = NodeConfig.builder().listen(address).multicastPort(0).build();
+    ServiceOptions options =
+        ServiceOptions.builder().consistency(Consistency.LINEARIZABLE).build();
+    try (Node node = Tempest.join(config)) {
+      assertThatThrownBy(() -> node.host("sum", Sum.class, SumService::new, options))
+          .hasMessageContaining("service 'sum' is linearizable")
+          .hasMessageContaining("members");
+    }
+  }
+}
