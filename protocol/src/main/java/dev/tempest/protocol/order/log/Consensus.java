@@ -71,6 +71,9 @@ public final class Consensus {
 
   private static final int FAILURES_MAX = 4;
 
+  /** Nobody was away for so many elections: it is nonsense, and would leave no room for more. */
+  private static final long BALLOTS_AHEAD_MAX = 1L << 32;
+
   private final Group group;
   private final SplittableRandom random;
   private final Acceptor acceptor;
@@ -269,6 +272,9 @@ public final class Consensus {
   private void received(
       long from, LogMessage.OfBallot message, long nowNanos, List<Effect> effects) {
     Ballot ballot = message.ballot();
+    if (ballot.number() - acceptor.promised().number() > BALLOTS_AHEAD_MAX) {
+      return;
+    }
     switch (message) {
       case LogMessage.PreVote preVote -> preVote(from, ballot, nowNanos, effects);
       case LogMessage.PreVoted preVoted -> {

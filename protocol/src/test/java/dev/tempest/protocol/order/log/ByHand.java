@@ -74,6 +74,11 @@ final class ByHand {
     step(id, new Event.Propose(now, entry));
   }
 
+  /** A message arrives at once. */
+  void hears(long id, long from, LogMessage.OfBallot message) {
+    step(id, new Event.Received(now, from, message));
+  }
+
   /** From now on these messages are lost, by whom they go to. */
   void lose(BiPredicate<Long, LogMessage> of) {
     lost = of;

@@ -64,6 +64,19 @@ final class LeaderTest {
     assertThat(group.committed(leader)).hasSizeGreaterThan(1_900);
   }
 
+  /** It would leave no room for a higher one. */
+  @Test
+  void nobodyRisesToABallotThatNobodyCanHaveComeTo() {
+    group.run(LONG, 1L, 2L, 3L);
+    long leader = group.leader(1L, 2L, 3L);
+    Ballot last = new Ballot(1L << 60, leader % 3 + 1);
+    group.hears(leader, last.replica(), new LogMessage.Rejected(last));
+    group.hears(leader, last.replica(), new LogMessage.Prepare(last));
+    assertThat(group.machine(leader).serves()).isTrue();
+    group.run(LONG, 1L, 2L, 3L);
+    assertThat(group.machine(leader).serves()).isTrue();
+  }
+
   private void load(long leader, int time) {
     for (int i = 0; i < time; i++) {
       for (int each = 0; each < 5; each++) {

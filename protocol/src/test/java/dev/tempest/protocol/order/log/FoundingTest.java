@@ -1,0 +1,132 @@
+package dev.tempest.protocol.order.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.wire.LogMessage;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** A group is founded once, by all that may ever be its members. */
+final class FoundingTest {
+  private static final long AGAIN = 10;
+  private static final List<Long> ALL = List.of(1L, 2L, 3L);
+
+  private record Mail(long from, long to, LogMessage.OfFoundation said) {}
+
+  private final Map<Long, Founding> machines = new LinkedHashMap<>();
+  private final Map<Long, List<Long>> founded = new LinkedHashMap<>();
+  private final List<Mail> mail = new ArrayList<>();
+  private long now;
+
+  private Founding start(long id) {
+    Founding machine = new Founding(id, ALL.size(), AGAIN);
+    machines.put(id, machine);
+    return machine;
+  }
+
+  private Founding.Outbox outbox(long from) {
+    return (to, message) -> mail.add(new Mail(from, to, (LogMessage.OfFoundation) message));
+  }
+
+  private void tick(long id, List<Long> present) {
+    now += AGAIN;
+    hears(id, machine(id).tick(present, now, outbox(id)));
+  }
+
+  private Founding machine(long id) {
+    return Objects.requireNonNull(machines.get(id));
+  }
+
+  private void hears(long id, @Nullable List<Long> members) {
+    if (members != null) {
+      founded.put(id, members);
+    }
+  }
+
+  private void deliver() {
+    while (!mail.isEmpty()) {
+      Mail next = mail.removeFirst();
+      if (machines.containsKey(next.to)) {
+        hears(next.to, machine(next.to).received(next.from, next.said, outbox(next.to)));
+      }
+    }
+  }
+
+  @Test
+  void allThatAreThereFoundIt() {
+    ALL.forEach(this::start);
+    ALL.forEach(each -> tick(each, ALL));
+    deliver();
+    assertThat(founded).hasSize(3).containsValue(ALL);
+  }
+
+  @Test
+  void nobodyFoundsItWhileOneIsMissing() {
+    ALL.forEach(this::start);
+    tick(1, List.of(1L, 2L));
+    deliver();
+    assertThat(founded).isEmpty();
+  }
+
+  @Test
+  void oneThatDoesNotAnswerHoldsItUp() {
+    start(1);
+    start(2);
+    tick(1, ALL);
+    deliver();
+    assertThat(founded).isEmpty();
+    start(3);
+    tick(1, ALL);
+    deliver();
+    assertThat(founded).hasSize(3);
+  }
+
+  /** The one that asked has ended before anybody heard that all had agreed. */
+  @Test
+  void whoAgreesToAnotherOneForgetsWhatItAgreedToBefore() {
+    ALL.forEach(this::start);
+    tick(1, ALL);
+    deliverAll(LogMessage.Found.class);
+    deliverAll(LogMessage.Joins.class);
+    assertThat(founded).containsOnlyKeys(1L);
+    List<Mail> late = List.copyOf(mail);
+    mail.clear();
+    founded.clear();
+    machines.remove(1L);
+    start(4);
+    List<Long> others = List.of(2L, 3L, 4L);
+    tick(2, others);
+    deliver();
+    assertThat(founded).containsOnlyKeys(2L, 3L, 4L).containsValue(others);
+    founded.clear();
+    mail.addAll(late);
+    deliver();
+    assertThat(founded).isEmpty();
+  }
+
+  /** Its own question is void: the other one may have founded a group with it meanwhile. */
+  @Test
+  void whoAgreesToAnotherOneFoundsNoneItself() {
+    ALL.forEach(this::start);
+    tick(1, ALL);
+    deliverAll(LogMessage.Found.class);
+    List<Long> others = List.of(0L, 1L, 2L);
+    hears(1, machine(1).received(0, new LogMessage.Found(1, others), outbox(1)));
+    deliver();
+    assertThat(founded).isEmpty();
+  }
+
+  private void deliverAll(Class<? extends LogMessage.OfFoundation> kind) {
+    for (Mail next : List.copyOf(mail)) {
+      if (kind.isInstance(next.said)) {
+        mail.remove(next);
+        hears(next.to, machine(next.to).received(next.from, next.said, outbox(next.to)));
+      }
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package dev.tempest.protocol.order.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Ballot;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.Message.Read;
+import dev.tempest.wire.RequestId;
+import dev.tempest.wire.SlotEntry;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a replica has to have committed before it answers a read. */
+final class QuorumReadsTest {
+  private static final long AGAIN = 100;
+  private static final Ballot BALLOT = new Ballot(1, 1);
+  private static final Group GROUP = new Group(3, 20, 100, 10, 1_000);
+
+  private record Place() implements Address {}
+
+  private record Asked(long to, LogMessage question) {}
+
+  private final Consensus log = new Consensus(GROUP, 1, 0);
+  private final QuorumReads reads = new QuorumReads(3, AGAIN);
+  private final List<Asked> asked = new ArrayList<>();
+  private long now = 1_000;
+
+  /** Follows a leader in a group of three. */
+  QuorumReadsTest() {
+    log.step(new Consensus.Event.Founded(now, new SlotEntry.Members(List.of(1L, 2L, 3L))));
+    hears(new LogMessage.Prepare(BALLOT));
+    hears(new LogMessage.Sync(BALLOT, 1, false, 2, 1, List.of(new SlotEntry.Begun(BALLOT))));
+    accepts(2, 2);
+  }
+
+  private void hears(LogMessage.OfBallot message) {
+    log.step(new Consensus.Event.Received(now, 1, message));
+  }
+
+  private void accepts(long from, long committed, SlotEntry... entries) {
+    hears(new LogMessage.Accept(BALLOT, from, List.of(entries), committed));
+  }
+
+  private void add(long number) {
+    Read read = new Read(7, new RequestId(9, number), new Call(1, Bytes.EMPTY));
+    reads.add(new QuorumReads.Waiting(new Place(), read, false));
+  }
+
+  private List<Long> look() {
+    return reads
+        .look(log, now, (to, question) -> asked.add(new Asked(to, question)))
+        .stream()
+        .map(each -> each.read().id().sequence())
+        .toList();
+  }
+
+  private long takeNumber() {
+    assertThat(asked).extracting(Asked::to).containsExactlyInAnyOrder(1L, 2L);
+    long number = ((LogMessage.LengthRequest) asked.getFirst().question).number();
+    asked.clear();
+    return number;
+  }
+
+  @Test
+  void aReadWaitsForWhatAMajorityHas() {
+    add(1);
+    assertThat(look()).isEmpty();
+    reads.received(1, new LogMessage.Length(takeNumber(), 3));
+    assertThat(look()).isEmpty();
+    accepts(2, 3, new SlotEntry.Passed(1));
+    assertThat(look()).containsExactly(1L);
+    assertThat(reads.isEmpty()).isTrue();
+  }
+
+  @Test
+  void onceIsEnoughForAllThatWait() {
+    add(1);
+    add(2);
+    look();
+    reads.received(2, new LogMessage.Length(takeNumber(), 2));
+    assertThat(look()).containsExactly(1L, 2L);
+  }
+
+  /** What was committed after the question was sent, and before the read came, may lack in it. */
+  @Test
+  void whoComesAfterTheQuestionWaitsForTheNext() {
+    add(1);
+    look();
+    long first = takeNumber();
+    add(2);
+    reads.received(2, new LogMessage.Length(first, 2));
+    assertThat(look()).containsExactly(1L);
+    reads.received(1, new LogMessage.Length(first, 2));
+    assertThat(look()).isEmpty();
+    reads.received(1, new LogMessage.Length(takeNumber(), 2));
+    assertThat(look()).containsExactly(2L);
+  }
+
+  /** A majority of three need not meet one of five. */
+  @Test
+  void theLaterMembersAreAskedToo() {
+    add(1);
+    look();
+    reads.received(1, new LogMessage.Length(takeNumber(), 3));
+    accepts(2, 3, new SlotEntry.Members(List.of(1L, 2L, 3L, 4L)));
+    assertThat(look()).isEmpty();
+    assertThat(asked).extracting(Asked::to).containsExactlyInAnyOrder(1L, 2L, 4L);
+    long second = ((LogMessage.LengthRequest) asked.getFirst().question).number();
+    reads.received(1, new LogMessage.Length(second, 3));
+    assertThat(look()).isEmpty();
+    reads.received(4, new LogMessage.Length(second, 3));
+    assertThat(look()).containsExactly(1L);
+  }
+
+  @Test
+  void whoeverDoesNotAnswerIsAskedAgain() {
+    add(1);
+    look();
+    takeNumber();
+    now += AGAIN;
+    look();
+    reads.received(2, new LogMessage.Length(takeNumber(), 2));
+    assertThat(look()).containsExactly(1L);
+  }
+
+  @Test
+  void whatOthersSayDoesNotCount() {
+    add(1);
+    look();
+    long number = takeNumber();
+    reads.received(4, new LogMessage.Length(number, 2));
+    reads.received(1, new LogMessage.Length(number + 1, 2));
+    assertThat(look()).isEmpty();
+  }
+}
