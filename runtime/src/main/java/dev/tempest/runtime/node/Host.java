@@ -25,6 +25,7 @@ import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.wire.CheckpointAge;
 import dev.tempest.wire.Message.Status;
+import dev.tempest.wire.SlotEntry;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.time.Duration;
@@ -185,11 +186,8 @@ final class Host implements AutoCloseable {
       throw new IllegalStateException(
           "this process has left its cluster: host services before you close it");
     }
-    if (deployed.order() instanceof Order.ByConsensus && config.members().isEmpty()) {
-      throw new IllegalArgumentException(
-          "service '"
-              + deployed.name()
-              + "' is linearizable: list the addresses of all its servers as members");
+    if (deployed.order() instanceof Order.ByConsensus) {
+      requireMembers(deployed.name());
     }
     take(deployed.name());
     long maxBytes = Math.min(WAITING_MAX_BYTES, Runtime.getRuntime().maxMemory() / WAITING_SHARE);
@@ -201,6 +199,15 @@ final class Host implements AutoCloseable {
       hosted.active().complete(false); // The loop may have ended before it was told.
     }
     return hosted.active();
+  }
+
+  private void requireMembers(String service) {
+    int members = config.members().size();
+    if (members < 1 || members > SlotEntry.Members.COUNT_MAX) {
+      throw new IllegalArgumentException(
+          "service '%s' is linearizable: list the addresses of all its servers, 1 to %d, as members"
+              .formatted(service, SlotEntry.Members.COUNT_MAX));
+    }
   }
 
   /** Gives a name to one of those that host services at the same time. */

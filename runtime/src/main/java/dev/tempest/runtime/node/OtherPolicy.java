@@ -6,13 +6,16 @@ import dev.tempest.runtime.LogLimit;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Executed;
+import dev.tempest.wire.Message.OfLog;
 import dev.tempest.wire.Message.Repair;
+import dev.tempest.wire.Message.ReplicaMessage;
 import java.lang.System.Logger.Level;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Notices that another process hosts a service with the other {@code execute}: where all replicas
- * execute, calls travel, else what was written. Of an update that travels as both, one counts at
- * some replicas and the other at others.
+ * Notices that another process hosts a service with another {@code consistency}, or with the other
+ * {@code execute}: where all replicas execute, calls travel, else what was written. Of an update
+ * that travels as both, one counts at some replicas and the other at others.
  *
  * <p>Not thread-safe.
  */
@@ -20,37 +23,60 @@ final class OtherPolicy {
   private static final System.Logger LOGGER = System.getLogger(OtherPolicy.class.getName());
 
   private final String service;
-  private final boolean executesAny;
+  private final Order order;
   private final LogLimit mismatches = new LogLimit();
 
   OtherPolicy(String service, Order order) {
     this.service = service;
-    this.executesAny =
-        switch (order) {
-          case Order.ByTime byTime -> byTime.executesAny();
-          case Order.ByConsensus byConsensus -> false; // Nothing travels that could be mistaken.
-        };
+    this.order = order;
   }
 
-  /** Logs a warning if an update came otherwise than it would go from here. */
+  /** Logs a warning if something came that could not come from here. */
   void hear(Event event) {
-    if (event instanceof Event.Received(long nowNanos, var from, Repair(var id, var by, var some))
-        && some.stream().anyMatch(this::isOther)
-        && mismatches.admits(nowNanos)) {
-      LOGGER.log(
-          Level.WARNING,
-          "Service {0} is hosted with execute: {1} here and with execute: {2} elsewhere; {3} sent"
-              + " an update of the latter kind. Acknowledged updates get lost, and the replicas"
-              + " differ: stop it at all nodes, and host it alike everywhere. "
-              + LogLimit.OTHERS,
-          service,
-          executesAny ? "any" : "all",
-          executesAny ? "all" : "any",
-          from);
+    if (event instanceof Event.Received(long nowNanos, var from, ReplicaMessage message)) {
+      String theirs = others(message);
+      if (theirs != null && mismatches.admits(nowNanos)) {
+        LOGGER.log(
+            Level.WARNING,
+            "Service {0} is hosted with {1} here and with {2} elsewhere, as a message of {3} shows."
+                + " Acknowledged updates get lost, and the replicas differ: stop it at all nodes,"
+                + " and host it alike everywhere. "
+                + LogLimit.OTHERS,
+            service,
+            own(theirs),
+            theirs,
+            from);
+      }
     }
   }
 
-  private boolean isOther(Entry entry) {
+  /** What its sender must have configured; null if it may be the same as here. */
+  private @Nullable String others(ReplicaMessage message) {
+    return switch (order) {
+      case Order.ByConsensus byConsensus ->
+          message instanceof OfLog ? null : "consistency: eventual";
+      case Order.ByTime byTime when message instanceof OfLog -> "consistency: linearizable";
+      case Order.ByTime(var interval, var idle, boolean any, var adopts) ->
+          message instanceof Repair repair
+                  && repair.entries().stream().anyMatch(each -> isOther(each, any))
+              ? execute(!any)
+              : null;
+    };
+  }
+
+  private String own(String theirs) {
+    return switch (order) {
+      case Order.ByConsensus byConsensus -> "consistency: linearizable";
+      case Order.ByTime byTime ->
+          theirs.startsWith("consistency") ? "consistency: eventual" : execute(byTime.executesAny());
+    };
+  }
+
+  private static String execute(boolean any) {
+    return any ? "execute: any" : "execute: all";
+  }
+
+  private static boolean isOther(Entry entry, boolean executesAny) {
     return executesAny ? entry.body() instanceof Call : entry.body() instanceof Executed;
   }
 }
