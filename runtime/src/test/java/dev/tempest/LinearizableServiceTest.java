@@ -18,7 +18,9 @@ import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** Three servers in this process, over loopback, that agree on each update before it is answered. */
+/**
+ * Three servers in this process, over loopback, that agree on each update before it is answered.
+ */
 class LinearizableServiceTest {
   private static final int ADDS = 100;
 
@@ -103,7 +105,10 @@ class LinearizableServiceTest {
       for (String server : cluster.servers) {
         try (FrontEnd only =
             FrontEnd.connect(
-                FrontEndConfig.builder(server).multicastPort(0).deadline(TestCluster.PATIENCE).build())) {
+                FrontEndConfig.builder(server)
+                    .multicastPort(0)
+                    .deadline(TestCluster.PATIENCE)
+                    .build())) {
           assertThat(only.service("sum", Sum.class).get()).isEqualTo(expected);
         }
       }
@@ -122,12 +127,7 @@ class LinearizableServiceTest {
       }
       Eventually.eventually(
           "all have the same",
-          () ->
-              cluster.nodes.stream()
-                      .map(LinearizableServiceTest::hash)
-                      .distinct()
-                      .count()
-                  == 1);
+          () -> cluster.nodes.stream().map(LinearizableServiceTest::hash).distinct().count() == 1);
     }
   }
 
@@ -146,8 +146,7 @@ class LinearizableServiceTest {
   void aMajorityIsOneOfANumberThatIsKnown() {
     String address = "127.0.0.1:" + FreePorts.find(1).getFirst();
     NodeConfig config = NodeConfig.builder().listen(address).multicastPort(0).build();
-    ServiceOptions options =
-        ServiceOptions.builder().consistency(Consistency.LINEARIZABLE).build();
+    ServiceOptions options = ServiceOptions.builder().consistency(Consistency.LINEARIZABLE).build();
     try (Node node = Tempest.join(config)) {
       assertThatThrownBy(() -> node.host("sum", Sum.class, SumService::new, options))
           .hasMessageContaining("service 'sum' is linearizable")

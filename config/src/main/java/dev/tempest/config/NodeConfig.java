@@ -1,8 +1,8 @@
 package dev.tempest.config;
 
+import dev.tempest.config.ServiceOptions.Consistency;
 import dev.tempest.config.file.DurationText;
 import dev.tempest.config.file.NodeSettings;
-import dev.tempest.config.ServiceOptions.Consistency;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.Arrays;

@@ -139,8 +139,7 @@ public final class ServiceOptions {
     public ServiceOptions build() {
       if (consistency == Consistency.LINEARIZABLE) {
         require(execute == Execute.ALL, "the leader executes: leave execute out");
-        require(
-            reconcile == Reconcile.MERGE, "its replicas never differ: leave reconcile out");
+        require(reconcile == Reconcile.MERGE, "its replicas never differ: leave reconcile out");
       }
       return new ServiceOptions(this);
     }

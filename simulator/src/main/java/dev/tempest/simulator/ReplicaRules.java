@@ -2,8 +2,8 @@ package dev.tempest.simulator;
 
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
-import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.protocol.order.Stamp;
+import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Piece;

@@ -68,7 +68,9 @@ final class OtherPolicy {
     return switch (order) {
       case Order.ByConsensus byConsensus -> "consistency: linearizable";
       case Order.ByTime byTime ->
-          theirs.startsWith("consistency") ? "consistency: eventual" : execute(byTime.executesAny());
+          theirs.startsWith("consistency")
+              ? "consistency: eventual"
+              : execute(byTime.executesAny());
     };
   }
 

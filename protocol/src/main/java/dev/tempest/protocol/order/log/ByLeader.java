@@ -61,16 +61,14 @@ final class ByLeader {
    * @param execution names this incarnation
    * @param aheadMaxBytes what may wait for agreement
    */
-  ByLeader(
-      ServiceInstance service, ClientTable.Bounds bounds, long aheadMaxBytes, long execution) {
+  ByLeader(ServiceInstance service, ClientTable.Bounds bounds, long aheadMaxBytes, long execution) {
     this.service = service;
     this.bounds = bounds;
     this.aheadMaxBytes = aheadMaxBytes;
     this.execution = execution;
     this.newest = service.emptyVersion();
     this.state =
-        new LogState(
-            new LogPoint(0, List.of(), 0, 0, 0), new Applied(newest, ClientTable.EMPTY));
+        new LogState(new LogPoint(0, List.of(), 0, 0, 0), new Applied(newest, ClientTable.EMPTY));
   }
 
   /** What is committed has led to this. */
@@ -134,10 +132,7 @@ final class ByLeader {
     }
     var proposed =
         new SlotEntry.Proposed(
-            id,
-            millis,
-            update.answeredBelow(),
-            new Executed(execution, writer.toBytes(), answer));
+            id, millis, update.answeredBelow(), new Executed(execution, writer.toBytes(), answer));
     Ahead next = new Ahead(made.after(), proposed.sizeBytes());
     ahead.put(id, next);
     aheadBytes += next.sizeBytes();
@@ -227,8 +222,7 @@ final class ByLeader {
       clients = edit;
     }
     if (proposed.body() instanceof Executed executed) {
-      edit.asked(
-          proposed.id(), proposed.millis(), executed.answer(), proposed.answeredBelow());
+      edit.asked(proposed.id(), proposed.millis(), executed.answer(), proposed.answeredBelow());
     }
   }
 

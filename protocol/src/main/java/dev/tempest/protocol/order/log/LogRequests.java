@@ -223,8 +223,7 @@ final class LogRequests {
             log,
             nowNanos,
             (to, message) ->
-                view.send(
-                    to, new OfLog(placement.service(), placement.self(), message), effects));
+                view.send(to, new OfLog(placement.service(), placement.self(), message), effects));
     ready.forEach(each -> answer(each, effects));
   }
 

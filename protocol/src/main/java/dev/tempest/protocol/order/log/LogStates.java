@@ -39,8 +39,7 @@ final class LogStates {
     LogState later = next;
     if (later == null) {
       next = now;
-    } else if (sizeBytes >= logMaxBytes
-        && (!log.isGivingState() || sizeBytes >= 2 * logMaxBytes)) {
+    } else if (sizeBytes >= logMaxBytes && (!log.isGivingState() || sizeBytes >= 2 * logMaxBytes)) {
       first = later;
       next = now;
       log.dropBelow(later.point().slot());
@@ -70,8 +69,7 @@ final class LogStates {
                               new StatePart(
                                   state.point(),
                                   new Piece.OfVersion(
-                                      service.piece(
-                                          state.applied().version(), bytes, pieceBytes))))
+                                      service.piece(state.applied().version(), bytes, pieceBytes))))
                           .message()));
       case Wish.OfClients(long from) -> {
         ClientTable clients = state.applied().clients();

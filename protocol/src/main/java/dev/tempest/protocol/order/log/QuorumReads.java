@@ -42,7 +42,9 @@ final class QuorumReads {
   private long number;
   private long untilNanos = Long.MAX_VALUE;
 
-  /** How much has to be committed here for the ones that are asking; -1 while a majority is mute. */
+  /**
+   * How much has to be committed here for the ones that are asking; -1 while a majority is mute.
+   */
   private long enough = -1;
 
   /** Whoever does not answer is asked again after a while. */

@@ -84,7 +84,9 @@ public final class ReplicaByConsensus implements Replica {
     /** Where nothing else is said. */
     public static Settings usual(long self, int size) {
       return new Settings(
-          size, new Group(self, HEARTBEAT_NANOS, ELECTION_NANOS, BATCH_MAX, BATCH_BYTES), LOG_BYTES);
+          size,
+          new Group(self, HEARTBEAT_NANOS, ELECTION_NANOS, BATCH_MAX, BATCH_BYTES),
+          LOG_BYTES);
     }
   }
 
@@ -115,7 +117,8 @@ public final class ReplicaByConsensus implements Replica {
       case Event.Tick tick -> tick(effects);
       case Event.Received(var now, var from, Message.RequestMessage message) ->
           perform(requests.take(from, message, isActive(), nowNanos, effects), effects);
-      case Event.Received(var now, var from, OfLog said) -> said(said.replica(), said.said(), effects);
+      case Event.Received(var now, var from, OfLog said) ->
+          said(said.replica(), said.said(), effects);
       case Event.Received other -> {} // Not of this order.
       case Event.Shed(var now, var from, var update) ->
           requests.shed(from, update, isActive(), nowNanos, effects);
@@ -216,8 +219,7 @@ public final class ReplicaByConsensus implements Replica {
       case LogMessage.OfFoundation message -> {
         if (log.isFresh()) {
           foundedBy(
-              founding.received(from, message, (to, answer) -> send(to, answer, effects)),
-              effects);
+              founding.received(from, message, (to, answer) -> send(to, answer, effects)), effects);
         }
       }
       case LogMessage.Leaves leaves -> leaving.add(from);
@@ -243,8 +245,7 @@ public final class ReplicaByConsensus implements Replica {
 
   /** What is to be done after every event. */
   private void goOn(List<Effect> effects) {
-    ask(
-        taker.wants(log.takesStateAt(), executor.state().applied().version(), nowNanos), effects);
+    ask(taker.wants(log.takesStateAt(), executor.state().applied().version(), nowNanos), effects);
     LogState taken = taker.taken();
     if (taken != null) {
       log.stateIsHere(taken.point());

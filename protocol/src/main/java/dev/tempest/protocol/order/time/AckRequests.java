@@ -1,7 +1,7 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.order.View;
 import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.order.View;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.Message.Ack;
 import dev.tempest.wire.Message.AckRequest;

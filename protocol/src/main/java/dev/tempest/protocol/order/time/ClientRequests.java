@@ -1,12 +1,12 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.order.Stamp;
-import dev.tempest.protocol.order.View;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Answers;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.Rendezvous;
+import dev.tempest.protocol.order.Stamp;
+import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Answer;

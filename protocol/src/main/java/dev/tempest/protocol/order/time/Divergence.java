@@ -1,8 +1,8 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.order.View;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Mix;
+import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.CollectionHash;
 import dev.tempest.state.versioned.StateHashes;

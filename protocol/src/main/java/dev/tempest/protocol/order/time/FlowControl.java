@@ -1,8 +1,8 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.order.View;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Invariant;
+import dev.tempest.protocol.order.View;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.Message.Ack;

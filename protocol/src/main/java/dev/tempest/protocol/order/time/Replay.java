@@ -1,8 +1,8 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.Answers;
 import dev.tempest.protocol.Mix;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.service.execution.Execution;
 import dev.tempest.service.execution.Result;
 import dev.tempest.service.execution.ServiceInstance;

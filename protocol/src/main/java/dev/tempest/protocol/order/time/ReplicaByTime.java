@@ -1,13 +1,13 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.order.Stamp;
-import dev.tempest.protocol.order.View;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Replica;
+import dev.tempest.protocol.order.Stamp;
+import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.CheckpointAge;

@@ -1,7 +1,7 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.order.time.ReplicaSettings.Timing;
 import java.util.Arrays;
 import java.util.LinkedHashMap;

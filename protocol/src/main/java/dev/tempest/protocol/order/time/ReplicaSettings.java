@@ -1,9 +1,9 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.protocol.order.Placement.Room;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.wire.Kept;
 import java.util.SortedMap;
 

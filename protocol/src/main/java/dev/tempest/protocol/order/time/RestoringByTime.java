@@ -1,7 +1,7 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.order.ClientAssembly;
 import dev.tempest.protocol.order.Applied;
+import dev.tempest.protocol.order.ClientAssembly;
 import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.protocol.order.Restored;
 import dev.tempest.protocol.order.Restoring;

@@ -1,8 +1,8 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.Rendezvous;
 import dev.tempest.protocol.order.Routing;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Message.Reply;
 import dev.tempest.wire.OrderPart;

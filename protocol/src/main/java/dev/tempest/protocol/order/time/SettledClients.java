@@ -1,7 +1,7 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.order.ClientTable;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;

@@ -1,7 +1,7 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.order.Applied;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.state.versioned.StateHashes;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Kept;

@@ -1,10 +1,10 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.order.View;
-import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.ClientTable;
+import dev.tempest.protocol.order.Stamp;
+import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.values.encoding.Bytes;

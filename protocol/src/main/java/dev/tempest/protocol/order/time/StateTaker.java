@@ -1,9 +1,9 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.order.View;
-import dev.tempest.protocol.order.ClientAssembly;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.Applied;
+import dev.tempest.protocol.order.ClientAssembly;
+import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Assembly;
 import dev.tempest.state.versioned.StateHashes;

@@ -1,7 +1,7 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.order.View;
 import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.order.View;
 import dev.tempest.protocol.order.time.Merger.Decision;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;

@@ -49,7 +49,9 @@ final class Counted {
 
   /** How many that began since then were answered. */
   long answered(long sinceNanos) {
-    return operations.stream().filter(each -> each.value >= 0 && each.fromNanos >= sinceNanos).count();
+    return operations.stream()
+        .filter(each -> each.value >= 0 && each.fromNanos >= sinceNanos)
+        .count();
   }
 
   /** What is wrong with it; nothing if it is linearizable, and no update counted twice. */

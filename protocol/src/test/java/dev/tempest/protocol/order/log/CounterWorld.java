@@ -261,11 +261,7 @@ final class CounterWorld {
   static ReplicaByConsensus production(
       ReplicaByConsensus.Settings settings, Placement placement, long seed, long nowNanos) {
     return new ReplicaByConsensus(
-        settings,
-        placement,
-        ServiceInstance.of(Tally.class, TallyService::new),
-        seed,
-        nowNanos);
+        settings, placement, ServiceInstance.of(Tally.class, TallyService::new), seed, nowNanos);
   }
 
   /** Runs to its end; what clients were told. */
@@ -306,7 +302,10 @@ final class CounterWorld {
     return view;
   }
 
-  /** Who is there is known a while later, and of who is cut off for long it is thought that he is not. */
+  /**
+   * Who is there is known a while later, and of who is cut off for long it is thought that he is
+   * not.
+   */
   private void tellLater() {
     at(
         nowNanos + 50 * MILLI + random.nextLong(200 * MILLI),

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 /** What a leader does for those that work, and to those that do not. */
 final class LeaderTest {
   private static final long LONG = 10 * ByHand.ELECTION;
-  private static final SlotEntry.Proposed ENTRY = 
+  private static final SlotEntry.Proposed ENTRY =
       new SlotEntry.Proposed(new RequestId(1, 1), 0, 0, new Change(Bytes.of((byte) 7)));
 
   private final ByHand group = new ByHand(1L, 2L, 3L);

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 /** Members that change while leaders do. */
 final class MembersTest {
   private static final long LONG = 10 * ByHand.ELECTION;
-  private static final SlotEntry.Proposed ENTRY = 
+  private static final SlotEntry.Proposed ENTRY =
       new SlotEntry.Proposed(new RequestId(1, 1), 0, 0, new Change(Bytes.of((byte) 7)));
 
   @Test

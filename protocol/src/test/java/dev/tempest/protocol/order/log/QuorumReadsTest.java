@@ -51,9 +51,7 @@ final class QuorumReadsTest {
   }
 
   private List<Long> look() {
-    return reads
-        .look(log, now, (to, question) -> asked.add(new Asked(to, question)))
-        .stream()
+    return reads.look(log, now, (to, question) -> asked.add(new Asked(to, question))).stream()
         .map(each -> each.read().id().sequence())
         .toList();
   }

@@ -1,10 +1,10 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Checkpoint;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.service.Reconciliation;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.service.execution.ServiceMethod;

@@ -2,8 +2,8 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.Rendezvous;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.Counter;
 import dev.tempest.state.State;

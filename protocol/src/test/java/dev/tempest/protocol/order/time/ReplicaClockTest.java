@@ -2,8 +2,8 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.service.execution.ServiceInstance;
 import java.util.ArrayList;
 import java.util.List;
