@@ -31,6 +31,7 @@ final class ArrowsTest {
           "protocol/src/main/java/dev/tempest/protocol/order/time",
           "protocol/src/test/java/dev/tempest/protocol/order/time",
           "protocol/src/main/java/dev/tempest/protocol/order/Orders.java", // Makes its machines.
+          "protocol/src/main/java/dev/tempest/protocol/order/Stamp.java", // Tells any order an age.
           "protocol/src/test/java/dev/tempest/protocol/frontend", // Reads its stamps.
           "simulator", // Draws its settings and judges what it does.
           "runtime/src/test/java/dev/tempest/CausalChainTest.java", // Makes handles up.

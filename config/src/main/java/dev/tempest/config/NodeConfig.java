@@ -1,6 +1,5 @@
 package dev.tempest.config;
 
-import dev.tempest.config.ServiceOptions.Consistency;
 import dev.tempest.config.file.DurationText;
 import dev.tempest.config.file.NodeSettings;
 import java.net.InetAddress;
@@ -479,7 +478,7 @@ public final class NodeConfig {
 
     /** A majority is one of a number that is known. */
     private void requireMembers(ServiceConfig service) {
-      if (service.options().consistency() == Consistency.LINEARIZABLE && members.isEmpty()) {
+      if (members.isEmpty() && service.options().needsMembers()) {
         throw new ConfigException(
             service.where(),
             "service '" + service.name() + "' is linearizable, and no members are listed",

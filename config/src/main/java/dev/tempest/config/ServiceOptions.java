@@ -71,6 +71,11 @@ public final class ServiceOptions {
     return consistency;
   }
 
+  /** Whether it has to be known who all of its servers are. */
+  boolean needsMembers() {
+    return consistency == Consistency.LINEARIZABLE;
+  }
+
   /** Which replicas execute an update; of a linearizable service the leader does. */
   public Execute execute() {
     return execute;

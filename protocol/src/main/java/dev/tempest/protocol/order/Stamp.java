@@ -31,6 +31,11 @@ public final class Stamp {
     return nowMillis << COUNTER_BITS;
   }
 
+  /** What an update or a reply carries that has the lowest stamp at a time. */
+  public static OrderPart partAt(long nowNanos) {
+    return new OrderPart.Stamped(atNanos(nowNanos));
+  }
+
   /** The stamp that an update or a reply carries; {@link #NONE} if none. */
   public static long of(OrderPart part) {
     return switch (part) {

@@ -56,7 +56,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private final MonotonicClock clock;
   private final Members members;
   private final @Nullable InetSocketAddress discovery;
-  private Set<String> listed;
+  private final ListedMembers listed;
   private final Tools tools;
   private final MessageMaker maker;
   private final Readings readings = new Readings();
@@ -96,7 +96,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     this.clock = clock;
     this.members = members;
     this.discovery = discovery;
-    this.listed = listed;
+    this.listed = new ListedMembers(self, listed);
     this.tools = tools;
     this.heardApart = new HeardApart(self, endpoint);
     this.otherClusters = new OtherClusters(endpoint.otherVersions(), members, active);
@@ -166,14 +166,9 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     }
   }
 
-  /**
-   * Other processes may be at these addresses.
-   *
-   * @param members those of them that are listed as members
-   */
+  /** Other processes may be at these addresses, and the members that are listed at those. */
   void candidates(List<String> addresses, Set<String> members) {
-    hostsFollowed &= listed.equals(members);
-    listed = members;
+    hostsFollowed &= !listed.move(members);
     perform(this.members.step(new Members.Event.Candidates(clock.nowNanos(), addresses)));
   }
 
@@ -360,22 +355,10 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     for (Hosted replica : replicas.values()) {
       if (known || !replica.view().isEmpty()) {
         SortedMap<Long, Address> all = hosts.getOrDefault(replica.id, new TreeMap<>());
-        SortedMap<Long, Address> mine = replica.isOfListed() ? ofListed(all) : all;
+        SortedMap<Long, Address> mine = replica.isOfListed() ? listed.among(all, view) : all;
         perform(replica, replica.follow(self, mine, nowNanos));
       }
     }
-  }
-
-  /** This process, and those at the places of members that are listed. */
-  private SortedMap<Long, Address> ofListed(SortedMap<Long, Address> all) {
-    SortedMap<Long, Address> some = new TreeMap<>();
-    all.forEach((id, place) -> {
-      Member member = view.get(id);
-      if (id == self || (member != null && listed.contains(member.addressText()))) {
-        some.put(id, place);
-      }
-    });
-    return some;
   }
 
   private void perform(List<Members.Effect> effects) {

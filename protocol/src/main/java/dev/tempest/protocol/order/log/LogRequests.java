@@ -252,7 +252,7 @@ final class LogRequests {
   }
 
   private Reply reply(RequestId id, boolean update, Answer answer) {
-    OrderPart part = new OrderPart.Stamped(Stamp.atNanos(nowNanos));
+    OrderPart part = Stamp.partAt(nowNanos);
     return new Reply(placement.service(), id, update, placement.self(), part, load, answer);
   }
 }

@@ -6,7 +6,6 @@ import dev.tempest.protocol.Event;
 import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Replica;
-import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
@@ -359,7 +358,7 @@ public final class ReplicaByTime implements Replica {
       return 0;
     }
     Entry oldest = window.epochs().firstEntry().getValue().entries().getFirst().entry;
-    return Math.max(0, clock.nowMillis() - Stamp.millis(oldest.stamp()));
+    return clock.ageMillis(oldest.stamp());
   }
 
   @Override
@@ -387,8 +386,7 @@ public final class ReplicaByTime implements Replica {
     clientRequests.answerLate(effects);
     if (gossipTimer.elapses()) {
       if (!view.others().isEmpty()) {
-        long other = view.others().get(random.nextInt(view.others().size()));
-        gossip.speak(other, effects);
+        gossip.speak(view.others().get(random.nextInt(view.others().size())), effects);
       }
       settle();
       divergence.follow();

@@ -134,6 +134,11 @@ final class ReplicaClock {
     return nowMillis;
   }
 
+  /** How long ago that was; 0 if it is yet to come. */
+  long ageMillis(long stamp) {
+    return Math.max(0, nowMillis - Stamp.millis(stamp));
+  }
+
   /** By how much that is ahead of the clock of this process. */
   long correctionMillis() {
     return aheadMillis - leapsMillis;

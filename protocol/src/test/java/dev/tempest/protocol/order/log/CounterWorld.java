@@ -15,7 +15,6 @@ import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Message;
-import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -187,13 +186,7 @@ final class CounterWorld {
 
     private Message update() {
       return new Message.Update(
-          SERVICE,
-          new RequestId(id, name),
-          new OrderPart.Stamped(Stamp.atNanos(nowNanos)),
-          call("next"),
-          attempt,
-          1,
-          name);
+          SERVICE, new RequestId(id, name), Stamp.partAt(nowNanos), call("next"), attempt, 1, name);
     }
 
     private Message read() {
