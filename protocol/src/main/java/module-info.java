@@ -14,6 +14,8 @@ module dev.tempest.protocol {
       dev.tempest.bench,
       dev.tempest.runtime,
       dev.tempest.simulator;
+  exports dev.tempest.protocol.order.log to
+      dev.tempest.simulator;
   exports dev.tempest.protocol.order.time to
       dev.tempest.bench,
       dev.tempest.simulator;

@@ -55,7 +55,15 @@ public final class Simulation {
 
   /** Runs one seed. */
   public static Report run(long seed, Options options) {
-    World world = options.subject().world(seed).adopts(options.adopts());
+    return switch (options.subject()) {
+      case SERVICE -> run(World.of(seed), options);
+      case COLLECTIONS -> run(World.ofCollections(seed), options);
+      case CONSENSUS -> new CountingWorld(seed, options.listener()).run();
+    };
+  }
+
+  private static Report run(World world, Options options) {
+    world.adopts(options.adopts());
     if (options.scenario() != null) {
       world.scenario(options.scenario());
     }

@@ -5,12 +5,7 @@ public enum Subject {
   /** A service on servers, and front-ends whose clients ask it. */
   SERVICE,
   /** Processes that write into collections by themselves, and come and go. */
-  COLLECTIONS;
-
-  World world(long seed) {
-    return switch (this) {
-      case SERVICE -> World.of(seed);
-      case COLLECTIONS -> World.ofCollections(seed);
-    };
-  }
+  COLLECTIONS,
+  /** A service whose servers agree on each update, and clients that count. */
+  CONSENSUS
 }

@@ -351,7 +351,7 @@ public final class ReplicaByConsensus implements Replica {
   }
 
   /** Who the members are, for good; for simulations. */
-  List<Long> members() {
+  public List<Long> members() {
     return executor.state().point().members();
   }
 

@@ -1,10 +1,10 @@
-package dev.tempest.protocol.order.log;
+package dev.tempest.simulator;
 
 import dev.tempest.service.Read;
 import dev.tempest.service.Update;
 
 /** A number whose value tells how many updates there were before. */
-interface Tally {
+interface Counting {
   /** Adds one, and returns the new number. */
   @Update
   long next();

@@ -1,12 +1,12 @@
-package dev.tempest.protocol.order.log;
+package dev.tempest.simulator;
 
 import dev.tempest.state.State;
 import java.util.Map;
 
-final class TallyService implements Tally {
+final class CountingService implements Counting {
   private final Map<String, Long> numbers;
 
-  TallyService(State state) {
+  CountingService(State state) {
     numbers = state.map("numbers", String.class, Long.class);
   }
 

@@ -1,4 +1,4 @@
-package dev.tempest.protocol.order.log;
+package dev.tempest.simulator;
 
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -7,10 +7,10 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What clients of a {@link Tally} were told. The number that an operation gives says where in the
+ * What clients of a {@link Counting} were told. The number that an operation gives says where in the
  * one order it took effect: so whether there is such an order can be told without a search.
  */
-final class Counted {
+final class CountingHistory {
   /** One of them. */
   static final class Operation {
     final boolean isUpdate;

@@ -1,0 +1,118 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.order.Stamp;
+import dev.tempest.service.execution.ServiceInterface;
+import dev.tempest.service.execution.ServiceMethod;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.RequestId;
+import java.util.Map;
+import java.util.Objects;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+
+/** Asks for one thing after the other; sends it again until it is answered, or given up. */
+final class CountingClient {
+  private static final long MILLI = 1_000_000;
+  private static final long AGAIN_NANOS = 60 * MILLI;
+  private static final long GIVEN_UP_NANOS = 3_000 * MILLI;
+  private static final int UPDATE_PERCENT = 60;
+  private static final int PAUSE_MAX_MILLIS = 20;
+
+  private static final Map<String, ServiceMethod> METHODS =
+      ServiceInterface.of(Counting.class).methods().stream()
+          .collect(Collectors.toMap(ServiceMethod::name, Function.identity()));
+
+  final int place;
+  private final CountingWorld world;
+  private final Randomness random;
+  private final long id;
+  private long updates;
+  private long reads;
+  private int attempt;
+  private CountingHistory.Operation open = new CountingHistory.Operation(false, 0);
+
+  CountingClient(CountingWorld world, int place, Randomness random) {
+    this.world = world;
+    this.place = place;
+    this.random = random;
+    this.id = random.nextLong();
+  }
+
+  /** Asks for the next thing, and when that has ended for more. */
+  void ask() {
+    open = new CountingHistory.Operation(random.chance(UPDATE_PERCENT), world.nowNanos());
+    world.history().add(open);
+    if (open.isUpdate) {
+      updates++;
+    } else {
+      reads++;
+    }
+    attempt = 0;
+    send(open);
+  }
+
+  private void send(CountingHistory.Operation operation) {
+    if (operation != open || !open.isOpen()) {
+      return;
+    }
+    if (world.nowNanos() - open.fromNanos > GIVEN_UP_NANOS) {
+      open.givenUp = true;
+      askLater();
+      return;
+    }
+    if (open.isUpdate) {
+      Message update = update();
+      for (int server = 0; server < world.size(); server++) {
+        world.send(place, server, update);
+      }
+    } else {
+      world.send(place, random.below(world.size()), new Message.Read(CountingWorld.SERVICE, name(), call("latest")));
+    }
+    attempt++;
+    world.after(AGAIN_NANOS, () -> send(operation));
+  }
+
+  private RequestId name() {
+    return new RequestId(id, open.isUpdate ? updates : reads);
+  }
+
+  private Message update() {
+    return new Message.Update(
+        CountingWorld.SERVICE,
+        name(),
+        Stamp.partAt(world.clockNanos()),
+        call("next"),
+        attempt,
+        1,
+        updates);
+  }
+
+  /** Something has come. */
+  void received(Message message) {
+    if (message instanceof Message.Reply reply
+        && open.isOpen()
+        && reply.update() == open.isUpdate
+        && reply.id().equals(name())
+        && reply.answer() instanceof Answer.Returned(var value)) {
+      ServiceMethod method = method(open.isUpdate ? "next" : "latest");
+      open.answered((long) Objects.requireNonNull(method.decodeResult(value)), world.nowNanos());
+      askLater();
+    }
+  }
+
+  private void askLater() {
+    if (world.takesRequests()) {
+      world.after(random.below(PAUSE_MAX_MILLIS * 1_000) * 1_000L, this::ask);
+    }
+  }
+
+  private static ServiceMethod method(String name) {
+    return Objects.requireNonNull(METHODS.get(name));
+  }
+
+  private static Call call(String method) {
+    return new Call(method(method).number(), method(method).encode(new Object[0]));
+  }
+}

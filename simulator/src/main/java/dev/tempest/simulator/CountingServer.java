@@ -1,0 +1,191 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.Placement;
+import dev.tempest.protocol.order.log.Group;
+import dev.tempest.protocol.order.log.ReplicaByConsensus;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.wire.Message;
+import java.util.List;
+import java.util.SortedMap;
+
+/** A place for a server, and what runs there: each life is a replica of its own. */
+final class CountingServer {
+  private static final long MILLI = 1_000_000;
+
+  /** As little as lets a leader speak three times. */
+  private static final long HEARTBEAT_NANOS = 20 * MILLI;
+
+  private static final long ELECTION_NANOS = 60 * MILLI;
+  private static final int BATCH_BYTES = 1_000;
+
+  /** Where somebody is. */
+  record Place(int number) implements Address {
+    @Override
+    public String toString() {
+      return "p" + number;
+    }
+  }
+
+  private final CountingWorld world;
+  private final int place;
+  private final int batch;
+  private final long logMaxBytes;
+  private long id;
+  private boolean runs;
+  private ReplicaByConsensus replica;
+  private SortedMap<Long, Address> told;
+  private long stoppedUntilNanos;
+  private long ticksAtNanos;
+
+  CountingServer(CountingWorld world, int place, int batch, long logMaxBytes) {
+    this.world = world;
+    this.place = place;
+    this.batch = batch;
+    this.logMaxBytes = logMaxBytes;
+    this.id = world.random().nextLong();
+    this.told = world.view();
+    this.replica = begun();
+  }
+
+  private ReplicaByConsensus begun() {
+    runs = true;
+    told = world.view();
+    told.put(id, new Place(place));
+    Group group = new Group(id, HEARTBEAT_NANOS, ELECTION_NANOS, batch, BATCH_BYTES);
+    return new ReplicaByConsensus(
+        new ReplicaByConsensus.Settings(world.size(), group, logMaxBytes),
+        Placement.of(CountingWorld.SERVICE, id, told),
+        ServiceInstance.of(Counting.class, CountingService::new),
+        world.random().nextLong(),
+        world.clockNanos());
+  }
+
+  /** A process without memory. */
+  void start() {
+    id = world.random().nextLong();
+    replica = begun();
+    ticksAtNanos = 0;
+    stoppedUntilNanos = 0;
+    world.trace(name(), "starts as " + Long.toHexString(id));
+    tickLater();
+  }
+
+  void kill() {
+    world.trace(name(), "is killed");
+    runs = false;
+  }
+
+  void stop(long nanos) {
+    world.trace(name(), "stops for " + nanos / MILLI + " ms");
+    stoppedUntilNanos = world.nowNanos() + nanos;
+  }
+
+  String name() {
+    return "s" + place;
+  }
+
+  int place() {
+    return place;
+  }
+
+  long id() {
+    return id;
+  }
+
+  boolean runs() {
+    return runs;
+  }
+
+  boolean isStopped() {
+    return stoppedUntilNanos > world.nowNanos();
+  }
+
+  /** Who the members are, for good, as it knows. */
+  List<Long> members() {
+    return replica.members();
+  }
+
+  /** Who is there is known after a while. */
+  void tell(SortedMap<Long, Address> view) {
+    if (runs && !isStopped() && !view.equals(told)) {
+      told = view;
+      step(new Event.ViewChanged(world.clockNanos(), view));
+    }
+  }
+
+  /** Something has come for it; it takes it once it goes on. */
+  void received(int from, Message message) {
+    if (isStopped()) {
+      long of = id;
+      world.after(
+          stoppedUntilNanos - world.nowNanos(),
+          () -> {
+            if (id == of) {
+              received(from, message);
+            }
+          });
+    } else if (runs) {
+      step(new Event.Received(world.clockNanos(), new Place(from), message));
+    }
+  }
+
+  private void step(Event event) {
+    List<Effect> effects;
+    try {
+      effects = replica.step(event);
+      replica.checkInvariants();
+    } catch (RuntimeException | AssertionError thrown) {
+      throw new Violation.Found(
+          Violation.Kind.THREW, name() + " threw " + thrown + " at " + event, thrown);
+    }
+    for (Effect effect : effects) {
+      switch (effect) {
+        case Effect.Send(Address to, Message message) -> send(to, message);
+        case Effect.Make(Address to, var message) -> send(to, message.get());
+        case Effect.Hindered(String why) -> world.trace(name(), "waits: " + why);
+        default ->
+            throw new Violation.Found(
+                new Violation(Violation.Kind.THREW, name() + " wants " + effect));
+      }
+    }
+    tickLater();
+  }
+
+  private void send(Address to, Message message) {
+    if (to instanceof Place(int number)) {
+      world.send(place, number, message);
+    }
+  }
+
+  /** Whatever has happened may have brought it forward. */
+  private void tickLater() {
+    long nowNanos = world.nowNanos();
+    long due = world.sinceBegin(replica.nextTickNanos());
+    long dueNanos = Math.max(due, Math.max(stoppedUntilNanos, nowNanos + 1));
+    if (ticksAtNanos > nowNanos && ticksAtNanos <= dueNanos) {
+      return;
+    }
+    ticksAtNanos = dueNanos;
+    long of = id;
+    world.after(
+        dueNanos - nowNanos,
+        () -> {
+          if (runs && id == of && ticksAtNanos == dueNanos) {
+            ticksAtNanos = 0;
+            if (isStopped()) {
+              tickLater();
+            } else {
+              step(new Event.Tick(world.clockNanos()));
+            }
+          }
+        });
+  }
+
+  @Override
+  public String toString() {
+    return name() + " " + Long.toHexString(id) + (runs ? " " + replica : " is down");
+  }
+}

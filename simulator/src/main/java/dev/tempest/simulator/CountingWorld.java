@@ -1,0 +1,324 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.simulator.Report.Counts;
+import dev.tempest.simulator.CountingServer.Place;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.wire.FrameCodec;
+import dev.tempest.wire.Message;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Servers of a number whose order is by consensus, and clients that count, in one thread and by one
+ * seed. Messages go through their bytes; they are lost, doubled and late; servers are cut off, one
+ * way or both, stop, and are killed without their memory. Then everything heals, and the clients
+ * must be answered. What they were told has to be linearizable.
+ */
+final class CountingWorld {
+  static final long SERVICE = 7;
+  private static final long MILLI = 1_000_000;
+  private static final long BEGIN_NANOS = 1_700_000_000_000L * MILLI;
+  private static final long FAULTS_UNTIL_NANOS = 5_000 * MILLI;
+  private static final long REQUESTS_UNTIL_NANOS = 8_000 * MILLI;
+  private static final long ENDS_NANOS = 12_000 * MILLI;
+
+  /** Since then requests are to be answered, and so many at least. */
+  private static final long PROGRESS_FROM_NANOS = 7_000 * MILLI;
+
+  private static final int PROGRESS_MIN = 10;
+  private static final int CLIENTS = 3;
+
+  /** So many copies arrive when whoever sent them has long gone on. */
+  private static final int STRAGGLER_PERCENT = 2;
+
+  private static final int STRAGGLER_MAX_MILLIS = 4_000;
+  private static final int MESSAGE_MAX_BYTES = 1 << 24;
+  private static final int TRACE_TAIL_LINES = 400;
+
+  private final long seed;
+  private final Randomness random;
+  private final Agenda agenda = new Agenda();
+  private final Trace trace;
+  private final List<CountingServer> servers = new ArrayList<>();
+  private final List<CountingClient> clients = new ArrayList<>();
+  private final CountingHistory history = new CountingHistory();
+  private final Map<Integer, Long> cutUntil = new LinkedHashMap<>();
+  private final int size;
+  private final int lossPercent;
+  private final int slowestMicros;
+  private long steps;
+  private long lost;
+  private long crashes;
+
+  /**
+   * Draws one.
+   *
+   * @param listener is handed every line of the trace; null for none
+   */
+  CountingWorld(long seed, @Nullable Consumer<String> listener) {
+    this.seed = seed;
+    this.random = new Randomness(Randomness.mix(seed));
+    this.trace =
+        listener == null
+            ? Trace.ofTail(agenda, TRACE_TAIL_LINES)
+            : Trace.ofAll(agenda, TRACE_TAIL_LINES, listener);
+    this.size = random.chance(25) ? 5 : 3;
+    this.lossPercent = random.below(25);
+    this.slowestMicros = random.between(200, 20_000);
+    int batch = random.between(1, 20);
+    long logMaxBytes = random.chance(50) ? random.between(2_000, 6_000) : 1 << 20;
+    for (int place = 0; place < size; place++) {
+      servers.add(new CountingServer(this, place, batch, logMaxBytes));
+    }
+    for (int client = 0; client < CLIENTS; client++) {
+      clients.add(new CountingClient(this, size + client, random.split()));
+    }
+  }
+
+  /** Runs it to its end. */
+  Report run() {
+    List<Violation> violations;
+    try {
+      servers.forEach(CountingServer::start);
+      clients.forEach(client -> after(random.below(300) * MILLI, client::ask));
+      tellLater();
+      faultLater();
+      agenda.runUntil(ENDS_NANOS);
+      violations = violations();
+    } catch (Violation.Found found) {
+      violations = List.of(found.violation());
+    }
+    return violations.isEmpty()
+        ? new Report.Passed(seed, Scenario.BURN, counts())
+        : new Report.Failed(seed, Scenario.BURN, counts(), violations, trace.tail());
+  }
+
+  private List<Violation> violations() {
+    List<Violation> found = new ArrayList<>();
+    history.wrong().forEach(each -> found.add(new Violation(Violation.Kind.OUT_OF_ORDER, each)));
+    long answered = history.answered(PROGRESS_FROM_NANOS);
+    if (answered < PROGRESS_MIN) {
+      found.add(
+          new Violation(
+              Violation.Kind.STUCK,
+              "%d requests were answered after everything was healed: %s"
+                  .formatted(answered, servers)));
+    }
+    return found;
+  }
+
+  private Counts counts() {
+    List<CountingHistory.Operation> all = history.operations();
+    long updates = all.stream().filter(each -> each.isUpdate).count();
+    return new Counts(
+        size,
+        CLIENTS,
+        steps,
+        agenda.nowNanos() / MILLI,
+        updates,
+        all.size() - updates,
+        0,
+        all.stream().filter(each -> each.givenUp).count(),
+        steps,
+        lost,
+        0,
+        crashes,
+        0,
+        0,
+        all.stream().filter(each -> each.isUpdate && each.value >= 0).count(),
+        0,
+        trace.hash());
+  }
+
+  int size() {
+    return size;
+  }
+
+  Randomness random() {
+    return random;
+  }
+
+  CountingHistory history() {
+    return history;
+  }
+
+  /** Nanoseconds since the world began. */
+  long nowNanos() {
+    return agenda.nowNanos();
+  }
+
+  /** What every clock shows. */
+  long clockNanos() {
+    return BEGIN_NANOS + agenda.nowNanos();
+  }
+
+  /** What a clock shows, since the world began. */
+  long sinceBegin(long clockNanos) {
+    return clockNanos - BEGIN_NANOS;
+  }
+
+  void after(long nanos, Runnable what) {
+    agenda.after(nanos, what);
+  }
+
+  void trace(String node, String text) {
+    trace.add(node, text);
+  }
+
+  /** Whether clients may ask for more. */
+  boolean takesRequests() {
+    return agenda.nowNanos() < REQUESTS_UNTIL_NANOS;
+  }
+
+  private boolean isHealed() {
+    return agenda.nowNanos() >= FAULTS_UNTIL_NANOS;
+  }
+
+  /** All that run now. */
+  SortedMap<Long, Address> view() {
+    SortedMap<Long, Address> view = new TreeMap<>();
+    servers.stream()
+        .filter(CountingServer::runs)
+        .forEach(server -> view.put(server.id(), new Place(server.place())));
+    return view;
+  }
+
+  /** Who is there is known a while later, and whoever is cut off is not. */
+  private void tellLater() {
+    after(
+        random.between(50, 250) * MILLI,
+        () -> {
+          for (CountingServer server : servers) {
+            if (random.chance(50)) {
+              SortedMap<Long, Address> view = view();
+              servers.stream()
+                  .filter(other -> isCut(server.place(), other.place()))
+                  .forEach(other -> view.remove(other.id()));
+              server.tell(view);
+            }
+          }
+          tellLater();
+        });
+  }
+
+  private void faultLater() {
+    after(
+        random.between(100, 700) * MILLI,
+        () -> {
+          if (!isHealed()) {
+            fault();
+            faultLater();
+          }
+        });
+  }
+
+  private void fault() {
+    CountingServer server = random.pick(servers);
+    switch (random.below(5)) {
+      case 0 -> server.stop(random.below(600) * MILLI);
+      case 1, 2 -> cutOff(server, random.below(900) * MILLI);
+      default -> {
+        if (mayKill()) {
+          crashes++;
+          server.kill();
+          after(random.below(800) * MILLI, server::start);
+        }
+      }
+    }
+  }
+
+  /** All servers are the members, as each of them knows for good: the group outlives any. */
+  private boolean mayKill() {
+    List<Long> all = servers.stream().map(CountingServer::id).sorted().toList();
+    return servers.stream()
+        .allMatch(each ->
+            each.runs()
+                && !each.isStopped()
+                && each.members().stream().sorted().toList().equals(all));
+  }
+
+  private void cutOff(CountingServer server, long nanos) {
+    boolean bothWays = random.chance(75);
+    trace.add(server.name(), "is cut off for " + nanos / MILLI + " ms" + (bothWays ? "" : ", one way"));
+    for (int other = 0; other < size; other++) {
+      if (other != server.place()) {
+        cutUntil.put(link(server.place(), other), nowNanos() + nanos);
+        if (bothWays) {
+          cutUntil.put(link(other, server.place()), nowNanos() + nanos);
+        }
+      }
+    }
+  }
+
+  private boolean isCut(int from, int to) {
+    return cutUntil.getOrDefault(link(from, to), 0L) > nowNanos();
+  }
+
+  private static int link(int from, int to) {
+    return from * 1_000 + to;
+  }
+
+  /** Somebody sends a message, which arrives sometime, twice, or never. */
+  void send(int from, int to, Message message) {
+    boolean isOdd = !isHealed() && random.chance(lossPercent);
+    int copies = isOdd ? random.below(3) : 1;
+    lost += copies == 0 ? 1 : 0;
+    Message sent = throughBytes(message);
+    trace.mix(sent.hashCode());
+    int slowest = isHealed() ? 2_000 : slowestMicros;
+    for (int copy = 0; copy < copies; copy++) {
+      arriveAfter(random.between(50, slowest + 50) * 1_000L, from, to, sent);
+    }
+    if (!isHealed() && random.chance(STRAGGLER_PERCENT)) {
+      arriveAfter(random.below(STRAGGLER_MAX_MILLIS) * MILLI, from, to, sent);
+    }
+  }
+
+  private void arriveAfter(long nanos, int from, int to, Message message) {
+    after(
+        nanos,
+        () -> {
+          if (!isCut(from, to)) {
+            arrive(from, to, message);
+          }
+        });
+  }
+
+  private void arrive(int from, int to, Message message) {
+    steps++;
+    trace.add(
+        to < size ? servers.get(to).name() : "c" + (to - size),
+        message.hashCode(),
+        () -> "from p" + from + ": " + message);
+    if (to >= size) {
+      clients.get(to - size).received(message);
+    } else if (!(message instanceof Message.OfLog said) || isOfLiving(said.replica())) {
+      servers.get(to).received(from, message);
+    }
+  }
+
+  /** A host knows the others by their addresses. */
+  private boolean isOfLiving(long replica) {
+    return servers.stream().anyMatch(each -> each.runs() && each.id() == replica);
+  }
+
+  private static Message throughBytes(Message message) {
+    ByteWriter writer = new ByteWriter(MESSAGE_MAX_BYTES);
+    FrameCodec.begin(writer, 1, 2);
+    FrameCodec.add(writer, message);
+    FrameCodec.end(writer);
+    Message read = FrameCodec.read(writer.toBytes().reader()).messages().getFirst();
+    if (!read.equals(message)) {
+      throw new Violation.Found(
+          new Violation(Violation.Kind.DAMAGE_UNNOTICED, read + " was sent as " + message));
+    }
+    return read;
+  }
+}
