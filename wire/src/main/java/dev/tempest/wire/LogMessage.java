@@ -100,7 +100,8 @@ public sealed interface LogMessage {
    *
    * @param committed how much of the log is committed
    */
-  record Accept(Ballot ballot, long from, List<SlotEntry> entries, long committed) implements OfLeader {
+  record Accept(Ballot ballot, long from, List<SlotEntry> entries, long committed)
+      implements OfLeader {
     /** Keeps a copy. */
     public Accept {
       check(from >= 0 && committed >= 0, "slots count from 0");
