@@ -32,7 +32,7 @@ final class LogCodec {
   private static final int PASSED = 2;
   private static final int PROPOSED = 3;
 
-  /** The number of what stands there, and two numbers. */
+  /** The number of what stands there, and one more. */
   private static final int ENTRY_SIZE_MIN_BYTES = 2;
 
   private LogCodec() {}

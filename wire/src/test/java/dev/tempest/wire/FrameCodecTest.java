@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.stream.LongStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -37,6 +38,13 @@ class FrameCodecTest {
       Frame frame = new Frame(random.nextLong(), random.nextLong(), sent);
       assertThat(Frames.read(Frames.write(frame))).isEqualTo(frame);
     }
+  }
+
+  @Test
+  void everyKindOfMessageIsTried() {
+    RandomMessages messages = new RandomMessages(new SplittableRandom(1));
+    assertThat(Stream.generate(messages::next).limit(10_000).map(Kinds::of).distinct())
+        .containsExactlyInAnyOrderElementsOf(Kinds.all());
   }
 
   @Test
@@ -93,9 +101,6 @@ class FrameCodecTest {
 
   @Test
   void aMessageThatNoReaderAcceptsIsNotWritten() {
-    ByteWriter writer = new ByteWriter(10_000);
-    FrameCodec.begin(writer, CLUSTER, SENDER);
-    Bytes before = writer.toBytes();
     Call call = new Call(1, Bytes.EMPTY);
     RequestId id = new RequestId(1, 1);
     Message.Prefix none = new Message.Prefix(-1, 0, 0);
@@ -142,12 +147,48 @@ class FrameCodecTest {
                 Kept.NONE),
             offer(Past.NONE, new Kept(1, List.of(new Kept.Absence(2, 0), new Kept.Absence(2, 1)))),
             new Message.DescribeRequest(1, "x".repeat(Fields.TEXT_CHARS_MAX + 1)));
-    for (Message message : wrong) {
-      assertThatIllegalArgumentException()
-          .as(message.toString())
-          .isThrownBy(() -> FrameCodec.add(writer, message));
-      assertThat(writer.toBytes()).isEqualTo(before);
-    }
+    wrong.forEach(FrameCodecTest::assertNotWritten);
+  }
+
+  @Test
+  void whatNoReaderAcceptsOfALogIsNotWritten() {
+    RequestId id = new RequestId(1, 1);
+    Call call = new Call(1, Bytes.EMPTY);
+    List<Long> tooMany = LongStream.rangeClosed(0, SlotEntry.Members.COUNT_MAX).boxed().toList();
+    List<SlotEntry> entries =
+        List.of(
+            new SlotEntry.Members(tooMany),
+            new SlotEntry.Passed(-1),
+            new SlotEntry.Proposed(id, -1, 0, call),
+            new SlotEntry.Proposed(id, 0, -1, call));
+    List<LogPoint> points =
+        List.of(
+            new LogPoint(0, List.of(1L), 0, 0, 0),
+            new LogPoint(1, tooMany, 0, 0, 0),
+            new LogPoint(1, List.of(1L), -1, 0, 0),
+            new LogPoint(1, List.of(1L), 0, -1, 0));
+    List<LogMessage> wrong =
+        new ArrayList<>(
+            List.of(
+                new LogMessage.Promise(Ballot.NONE, Ballot.NONE, 0, 0, 0, tooMany),
+                new LogMessage.Synced(Ballot.NONE, -1),
+                new LogMessage.Accepted(Ballot.NONE, -1),
+                new LogMessage.Found(1, tooMany),
+                new LogMessage.Founded(1, tooMany)));
+    entries.forEach(entry -> wrong.add(new LogMessage.Fetched(Ballot.NONE, 0, List.of(entry))));
+    points.forEach(
+        point -> wrong.add(new LogMessage.StatePart(point, new Piece.OfVersion(Bytes.EMPTY))));
+    wrong.forEach(said -> assertNotWritten(new Message.OfLog(1, 1, said)));
+  }
+
+  private static void assertNotWritten(Message message) {
+    ByteWriter writer = new ByteWriter(10_000);
+    FrameCodec.begin(writer, CLUSTER, SENDER);
+    Bytes before = writer.toBytes();
+    assertThatIllegalArgumentException()
+        .as(message.toString())
+        .isThrownBy(() -> FrameCodec.add(writer, message));
+    assertThat(writer.toBytes()).isEqualTo(before);
   }
 
   private static Message offer(Past past, Kept kept) {

@@ -40,6 +40,11 @@ final class GoldenFrames {
   private static final Entry FAILED =
       new Entry(ID, STAMP + 3, new Executed(1, Bytes.EMPTY, new Answer.Threw("no.Reason", "")));
 
+  private static final Ballot BALLOT = new Ballot(300, REPLICA);
+  private static final Ballot EARLIER = new Ballot(299, CLIENT);
+  private static final long SLOT = 70_000;
+  private static final List<Long> MEMBERS = List.of(REPLICA, 7L, CLIENT);
+
   record Example(String name, Frame frame) {}
 
   private GoldenFrames() {}
@@ -79,6 +84,8 @@ final class GoldenFrames {
         new Message.StateUnavailable(SERVICE, REPLICA, new Prefix(EPOCH, 299, HASH)));
     add(examples, "nothing", new Message.StateUnavailable(SERVICE, REPLICA, new Prefix(-1, 0, 0)));
     addTransfers(examples);
+    addAgreement(examples);
+    addAroundTheLog(examples);
     addMembers(examples);
     addTools(examples);
     examples.add(
@@ -240,6 +247,55 @@ final class GoldenFrames {
     add(examples, "", new Message.PieceUnavailable(SERVICE, REPLICA, "too large"));
   }
 
+  private static void addAgreement(List<Example> examples) {
+    addSaid(examples, "", new LogMessage.PreVote(BALLOT));
+    addSaid(examples, "", new LogMessage.PreVoted(BALLOT));
+    addSaid(examples, "", new LogMessage.Prepare(BALLOT));
+    addSaid(
+        examples,
+        "nothing accepted",
+        new LogMessage.Promise(BALLOT, Ballot.NONE, 0, 0, 0, List.of()));
+    addSaid(examples, "", new LogMessage.Promise(BALLOT, EARLIER, 128, SLOT, SLOT - 1, MEMBERS));
+    addSaid(examples, "largest", new LogMessage.Rejected(new Ballot(Ballot.NUMBER_MAX, -1)));
+    addSaid(examples, "", new LogMessage.Fetch(BALLOT, SLOT));
+    List<SlotEntry> entries =
+        List.of(
+            new SlotEntry.Begun(EARLIER),
+            new SlotEntry.Members(MEMBERS),
+            new SlotEntry.Passed(1_795_000_000_000L),
+            new SlotEntry.Proposed(ID, 1_795_000_000_001L, 299, CALL));
+    addSaid(examples, "every kind of entry", new LogMessage.Fetched(BALLOT, SLOT, entries));
+    SlotEntry changed = new SlotEntry.Proposed(ID, 1_795_000_000_002L, 0, CHANGED.body());
+    addSaid(
+        examples, "", new LogMessage.Sync(BALLOT, 128, false, SLOT + 1, SLOT, List.of(changed)));
+    addSaid(
+        examples,
+        "begins with a state",
+        new LogMessage.Sync(BALLOT, SLOT, true, SLOT + 300, SLOT, List.of()));
+    addSaid(examples, "", new LogMessage.Synced(BALLOT, SLOT));
+    SlotEntry executed = new SlotEntry.Proposed(ID, 1_795_000_000_003L, 1, EXECUTED.body());
+    addSaid(examples, "", new LogMessage.Accept(BALLOT, SLOT, List.of(executed), SLOT - 1));
+    addSaid(
+        examples, "a sign of life", new LogMessage.Accept(BALLOT, SLOT + 1, List.of(), SLOT + 1));
+    addSaid(examples, "", new LogMessage.Accepted(BALLOT, SLOT + 1));
+  }
+
+  private static void addAroundTheLog(List<Example> examples) {
+    addSaid(examples, "", new LogMessage.Found(300, MEMBERS));
+    addSaid(examples, "", new LogMessage.Joins(300));
+    addSaid(examples, "", new LogMessage.Founded(300, MEMBERS));
+    addSaid(examples, "", new LogMessage.Leaves());
+    addSaid(examples, "", new LogMessage.LengthRequest(HASH));
+    addSaid(examples, "", new LogMessage.Length(HASH, SLOT));
+    addSaid(examples, "", new LogMessage.StateWish(SLOT, new Wish.OfVersion(bytes("wish"))));
+    addSaid(
+        examples,
+        "",
+        new LogMessage.StatePart(
+            new LogPoint(SLOT, MEMBERS, 1_795_000_000_000L, 299, HASH),
+            new Piece.OfVersion(bytes("state"))));
+  }
+
   private static void addMembers(List<Example> examples) {
     MemberRecord member =
         new MemberRecord(REPLICA, MemberState.PRESENT, 300, 2, "10.0.0.1:7500", "east-1");
@@ -322,8 +378,12 @@ final class GoldenFrames {
         List.of(new Message.Dropped("malformed", 3)));
   }
 
+  private static void addSaid(List<Example> examples, String what, LogMessage said) {
+    add(examples, what, new Message.OfLog(SERVICE, REPLICA, said));
+  }
+
   private static void add(List<Example> examples, String what, Message message) {
-    String name = message.getClass().getSimpleName();
+    String name = Kinds.of(message).getSimpleName();
     examples.add(
         new Example(
             what.isEmpty() ? name : name + ", " + what,

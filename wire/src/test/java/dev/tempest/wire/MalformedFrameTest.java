@@ -354,7 +354,7 @@ class MalformedFrameTest {
         });
   }
 
-  private static byte[] body(int type, Consumer<ByteWriter> content) {
+  static byte[] body(int type, Consumer<ByteWriter> content) {
     ByteWriter writer = new ByteWriter(10_000);
     FrameCodec.begin(writer, 1, 2);
     writer.writeByte(type);
@@ -387,7 +387,7 @@ class MalformedFrameTest {
   }
 
   /** Without the comforts of AssertJ: it is called for every bit. */
-  private static void assertRefused(byte[] bytes, String reason) {
+  static void assertRefused(byte[] bytes, String reason) {
     try {
       Frames.read(bytes);
     } catch (MalformedException refused) {
@@ -401,7 +401,7 @@ class MalformedFrameTest {
     fail("accepted " + HexFormat.of().formatHex(bytes));
   }
 
-  private static void assertFrameOrRefused(byte[] bytes) {
+  static void assertFrameOrRefused(byte[] bytes) {
     long allocatedBytes = allocatedByReading(bytes);
     // The first time through any code allocates for the virtual machine itself.
     for (int again = 0; again < 3 && allocatedBytes > allowance(bytes); again++) {

@@ -31,7 +31,7 @@ final class RandomMessages {
   }
 
   Message next() {
-    return switch (random.nextInt(32)) {
+    return switch (random.nextInt(40)) {
       case 0 -> update();
       case 1 -> new Message.Read(random.nextLong(), id(), call());
       case 2 -> reply();
@@ -73,10 +73,80 @@ final class RandomMessages {
       case 24 -> new Message.Ack(random.nextLong(), random.nextLong(), clientIds());
       case 30 -> new Message.AddressChallenge(address(), random.nextLong());
       case 31 -> new Message.AddressProof(address(), random.nextLong());
+      // More often than others, because there are many kinds of them.
+      case 32, 33, 34, 35, 36, 37, 38, 39 ->
+          new Message.OfLog(random.nextLong(), random.nextLong(), said());
       case 12 -> new Message.DescribeRequest(random.nextLong(), text());
       default ->
           new Message.Description(random.nextLong(), text(), list(this::method), list(this::text));
     };
+  }
+
+  private LogMessage said() {
+    return switch (random.nextInt(19)) {
+      case 0 -> new LogMessage.PreVote(ballot());
+      case 1 -> new LogMessage.PreVoted(ballot());
+      case 2 -> new LogMessage.Prepare(ballot());
+      case 3 -> promise();
+      case 4 -> new LogMessage.Rejected(ballot());
+      case 5 -> new LogMessage.Fetch(ballot(), length());
+      case 6 -> new LogMessage.Fetched(ballot(), length(), list(this::slotEntry));
+      case 7 -> sync();
+      case 8 -> new LogMessage.Synced(ballot(), length());
+      case 9 -> new LogMessage.Accept(ballot(), length(), list(this::slotEntry), length());
+      case 10 -> new LogMessage.Accepted(ballot(), length());
+      case 11 -> new LogMessage.Found(1 + nonNegative(Long.MAX_VALUE - 1), members(0));
+      case 12 -> new LogMessage.Joins(1 + nonNegative(Long.MAX_VALUE - 1));
+      case 13 -> new LogMessage.Founded(1 + nonNegative(Long.MAX_VALUE - 1), members(0));
+      case 14 -> new LogMessage.Leaves();
+      case 15 -> new LogMessage.LengthRequest(random.nextLong());
+      case 16 -> new LogMessage.Length(random.nextLong(), length());
+      case 17 -> new LogMessage.StateWish(length(), wish());
+      default -> new LogMessage.StatePart(point(), piece());
+    };
+  }
+
+  private Ballot ballot() {
+    return new Ballot(nonNegative(Ballot.NUMBER_MAX), random.nextLong());
+  }
+
+  private long length() {
+    return nonNegative(Long.MAX_VALUE);
+  }
+
+  private LogMessage promise() {
+    long length = length();
+    long committed = nonNegative(length);
+    long start = nonNegative(committed);
+    return new LogMessage.Promise(ballot(), ballot(), start, length, committed, members(0));
+  }
+
+  private LogMessage sync() {
+    long whole = length();
+    long from = nonNegative(whole);
+    long base = nonNegative(from);
+    return new LogMessage.Sync(
+        ballot(), base, random.nextBoolean(), whole, from, list(this::slotEntry));
+  }
+
+  private LogPoint point() {
+    long slot = 1 + nonNegative(Long.MAX_VALUE - 1);
+    return new LogPoint(slot, members(0), stamp(), nonNegative(Long.MAX_VALUE), random.nextLong());
+  }
+
+  private SlotEntry slotEntry() {
+    return switch (random.nextInt(4)) {
+      case 0 -> new SlotEntry.Begun(ballot());
+      case 1 -> new SlotEntry.Members(members(1));
+      case 2 -> new SlotEntry.Passed(stamp());
+      default -> new SlotEntry.Proposed(id(), stamp(), nonNegative(Long.MAX_VALUE), body());
+    };
+  }
+
+  private List<Long> members(int min) {
+    int max = SlotEntry.Members.COUNT_MAX;
+    int count = random.nextInt(10) == 0 ? max : random.nextInt(min, 4);
+    return random.longs().distinct().limit(count).boxed().toList();
   }
 
   private Bytes address() {
@@ -308,14 +378,17 @@ final class RandomMessages {
   }
 
   private Entry entry() {
-    Body body =
-        switch (random.nextInt(3)) {
-          case 0 -> call();
-          case 1 -> new Change(random.nextInt(3), bytes());
-          default -> new Executed(random.nextLong(), bytes(), outcome());
-        };
+    Body body = body();
     Entry entry = new Entry(id(), stamp(), body);
     return random.nextBoolean() ? entry : entry.again(stamp(), body);
+  }
+
+  private Body body() {
+    return switch (random.nextInt(3)) {
+      case 0 -> call();
+      case 1 -> new Change(random.nextInt(3), bytes());
+      default -> new Executed(random.nextLong(), bytes(), outcome());
+    };
   }
 
   private Call call() {
