@@ -66,7 +66,9 @@ final class ServerExitTest {
             exitCodeAfter((server, frontEnd) -> {
               count(frontEnd, "first");
               Fragile first = frontEnd.within(BRIEFLY, frontEnd.service("first", Fragile.class));
-              while (server.isAlive()) { // What a method takes is given back; what it keeps is not.
+              long untilNanos = System.nanoTime() + PATIENCE.toNanos();
+              // What a method takes is given back; what it keeps is not.
+              while (server.isAlive() && System.nanoTime() - untilNanos < 0) {
                 assertThat(frontEnd.outcome(first, Fragile::fillMemory))
                     .isNotInstanceOf(Outcome.Ok.class);
               }

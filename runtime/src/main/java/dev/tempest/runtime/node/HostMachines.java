@@ -75,6 +75,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private int toldLoad;
   private int announced;
   private final HandOver handOver = new HandOver();
+  private final LoopEnd loopEnd = new LoopEnd();
 
   /**
    * Nothing is hosted yet.
@@ -262,16 +263,19 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
 
   @Override
   public void ended(@Nullable Throwable bug) {
-    maker.close();
-    for (Hosted replica : replicas.values()) {
-      replica.end();
+    try {
+      maker.close();
+      for (Hosted replica : replicas.values()) {
+        replica.end();
+      }
+    } finally { // If the memory is full, all that takes some may fail, and somebody waits for this.
+      if (bug != null) {
+        replicas.clear(); // They fill it.
+      }
+      active.complete(false);
+      left.complete(true);
+      end.complete(loopEnd.reason(bug));
     }
-    if (bug != null) {
-      replicas.clear(); // If it is a full memory, they fill it, and to say so takes some.
-    }
-    active.complete(false);
-    left.complete(true);
-    end.complete(Optional.ofNullable(bug).map(why -> "the event loop stopped because of " + why));
   }
 
   /** A process is there for its services, and for its collections if it has no services. */
