@@ -99,39 +99,6 @@ final class AbsenceTest {
     assertThat(alone.get("removed")).isEqualTo("null");
   }
 
-  /** Whoever was unsure once is so again another time. */
-  @Test
-  void whoCannotKnowAsksTheOthersEachTime() {
-    Memory few = new Memory(600_000, 3_600_000, 32 << 20, 5, 256, 256, 1_024);
-    Nodes.Node one = nodes.start(1, few);
-    Nodes.Node two = nodes.start(2, few);
-    nodes.start(3, few);
-    nodes.together(1, 2, 3);
-    nodes.cutBetween(1, 3);
-    for (int time = 0; time < 2; time++) {
-      String removed = "removed " + time;
-      two.put(removed, "by two");
-      nodes.pass(5_000);
-      nodes.cutOff(3);
-      nodes.sleep(3);
-      nodes.together(1, 2);
-      nodes.pass(62_000);
-      two.write(node -> node.map.remove(removed));
-      for (int i = 0; i < 30; i++) {
-        two.put("key", "value " + i);
-        nodes.pass(100);
-      }
-      nodes.pass(3_000);
-      nodes.mend();
-      nodes.wake(3);
-      nodes.together(1, 2, 3);
-      nodes.pass(5_000);
-      assertThat(nodes.inStep()).isTrue();
-      assertThat(one.get(removed)).isEqualTo("null");
-      nodes.cutBetween(1, 3);
-    }
-  }
-
   /** The first one that it meets never heard from it, and cannot tell; another one can. */
   @Test
   void whoCannotKnowWhetherItIsBehindAsksTheOthers() {
