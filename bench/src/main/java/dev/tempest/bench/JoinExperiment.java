@@ -215,7 +215,7 @@ final class JoinExperiment {
   }
 
   private static void reportHeap(Page page, Points heap, String name) {
-    double before = heap.where(PHASE, BEFORE).spread(HEAP).highest();
+    double before = heap.where(PHASE, BEFORE).numbers(HEAP).getFirst(); // Of everything, too.
     // A short join may be over before there is a collection.
     Points later = heap.where(each -> !each.text(PHASE).equals(BEFORE));
     page.shown("heap before, after a collection, MB, " + name, Spread.of(before / 1e6));

@@ -25,7 +25,7 @@ final class Probes {
     boolean nobodyHasAnything =
         cluster.replicas().stream().allMatch(each -> each.machine().status().executed() == 0);
     long latestMillis =
-        cluster.replicas().stream().mapToLong(ReplicaProcess::nowMillis).max().orElse(0)
+        cluster.replicas().stream().mapToLong(each -> each.machine().nowMillis()).max().orElse(0)
             + Stamp.AHEAD_MAX_MILLIS;
     for (FrontEndProcess frontEnd : cluster.frontEnds()) {
       boolean isFarAhead = lostTime && frontEnd.latestMillis() > latestMillis;

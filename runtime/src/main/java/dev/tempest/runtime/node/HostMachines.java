@@ -250,15 +250,16 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
       active.complete(running == replicas.size());
     }
     leave(nowNanos);
-    return backlog.isEmpty() ? restNanos(nowNanos) : 0;
+    return backlog.isEmpty() ? restNanos() : 0;
   }
 
-  private long restNanos(long nowNanos) {
+  private long restNanos() {
     long nextNanos = members.nextTickNanos();
     for (Hosted replica : replicas.values()) {
       nextNanos = replica.rest(nextNanos);
     }
-    return nextNanos == NEVER ? nextNanos : Math.max(0, nextNanos - nowNanos);
+    // From now on, not from when the turn began: a long turn is followed by no longer rest.
+    return nextNanos == NEVER ? nextNanos : Math.max(0, nextNanos - clock.nowNanos());
   }
 
   @Override

@@ -28,6 +28,7 @@ final class LoopRest {
   /** Until then the loop rests; long ago while it does not. */
   private volatile long untilNanos = Long.MIN_VALUE;
 
+  /** When a thread wrote what is to be sent at once. */
   private volatile long wroteNanos;
 
   /**
@@ -57,7 +58,7 @@ final class LoopRest {
    * @return until when it may rest
    */
   long begin(long latestNanos) {
-    // First: a write from here on wakes the loop, an earlier one it sees below.
+    // First: a write from here on sees it and wakes the loop, the loop sees an earlier one below.
     untilNanos = NEVER;
     long until = Math.min(latestNanos, dueNanos);
     long nowNanos = clock.nowNanos();
@@ -75,10 +76,13 @@ final class LoopRest {
    */
   void wrote(boolean now) {
     long nowNanos = clock.nowNanos();
+    if (dueNanos > nowNanos && !now) {
+      return; // There is nothing to be sent, as where nobody else is.
+    }
     wroteNanos = nowNanos; // First: the loop rests for short from here on.
     long until = untilNanos;
-    boolean isLong = until == NEVER || until - nowNanos > SHORT_NANOS;
-    if (dueNanos < until && (now || isLong)) {
+    boolean rests = until != Long.MIN_VALUE;
+    if (rests && (now || (dueNanos < until && until - nowNanos > SHORT_NANOS))) {
       untilNanos = Long.MIN_VALUE; // Once is enough.
       wakeup.run();
     }

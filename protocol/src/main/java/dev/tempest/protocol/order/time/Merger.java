@@ -18,13 +18,13 @@ import java.util.TreeSet;
  * it, so that nothing gets lost that counted anywhere.
  *
  * <p>A replica that is behind takes the state of one that is further; it knows that it is behind by
- * the history of the other, or because the other's state contains that of somebody who had all that
- * is settled here. Of two that have grown apart, each having settled what the other lacks, the one
- * that can put all of that in again takes the state of the other; if both can, or none, the one
- * with fewer entries (of equally many, the one with the higher id). Whoever takes a state puts its
- * own unsettled entries in again, same ids; and if the two had grown apart, also what it had
- * settled and the other lacks: the calls, if all since the parting are {@linkplain SettledApart
- * kept}, else what its state has, as changes that come before everything unsettled.
+ * the history of the other, because the other once had all that is settled here, or because the
+ * other's state contains its own. Of two that have grown apart, each having settled what the other
+ * lacks, the one that can put all of that in again takes the state of the other; if both can, or
+ * none, the one with fewer entries (of equally many, the one with the higher id). Whoever takes a
+ * state puts its own unsettled entries in again, same ids; and if the two had grown apart, also
+ * what it had settled and the other lacks: the calls, if all since the parting are {@linkplain
+ * SettledApart kept}, else what its state has, as changes that come before everything unsettled.
  */
 final class Merger {
   /** What settles while somebody is away takes at most one part in so many of the memory. */
@@ -160,7 +160,7 @@ final class Merger {
       // Its next digest says that it has settled; only what cannot be done here is to be taken.
       return window.cannot() == null ? Decision.NOTHING : Decision.TAKE;
     }
-    boolean behind = isBeyond(settled, past) && !isUnsure(other, settled, past);
+    boolean behind = isBeyond(settled, past) && contains(other, past);
     if (behind || History.leadsThrough(past.history(), settled, last())) {
       return Decision.TAKE;
     }
@@ -181,12 +181,16 @@ final class Merger {
    * history of that one does not reach back to here, and that this one is an ancestor is not known.
    */
   boolean isUnsure(long other, Prefix settled, Past past) {
-    return isBeyond(settled, past) && !shared.contains(other) && !isAncestor(past);
+    return isBeyond(settled, past) && !contains(other, past);
   }
 
   private boolean isBeyond(Prefix settled, Past past) {
-    return settled.throughEpoch() >= window.settled().throughEpoch()
+    return settled.throughEpoch() >= last().throughEpoch()
         && !window.history().reaches(past.history(), last());
+  }
+
+  private boolean contains(long other, Past past) {
+    return shared.contains(other) || isAncestor(past);
   }
 
   /** What is settled, through the last epoch that had entries: who is alone settles more sooner. */

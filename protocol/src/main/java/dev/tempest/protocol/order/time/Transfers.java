@@ -17,7 +17,6 @@ import dev.tempest.wire.Message.StateUnavailable;
 import dev.tempest.wire.Past;
 import dev.tempest.wire.RequestId;
 import java.util.List;
-import java.util.Optional;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
@@ -46,7 +45,7 @@ final class Transfers {
   private final long startNanos;
   private @Nullable Joining joining;
 
-  /** Those of which this replica cannot know whether it is behind, while others may tell. */
+  /** Those of which this replica cannot know whether it is behind them, while others may tell. */
   private final TreeSet<Long> unsure = new TreeSet<>();
 
   private long unsureUntilNanos;
@@ -199,23 +198,29 @@ final class Transfers {
   }
 
   /**
-   * Where it cannot know whether it is behind, it asks the others first: to one of them it may have
-   * shown what it has. To take what is behind for grown apart would bring back what was removed.
+   * Where it cannot know whether it is behind, it asks the others first, all of them: to one of
+   * them it may have shown what it has. To take what is behind for grown apart would bring back
+   * what was removed.
    */
   private boolean asksOthers(StateOffer offer, List<Effect> effects) {
+    long nowNanos = clock.nowNanos();
     if (!merger.isUnsure(offer.replica(), offer.settled(), offer.past())) {
       return false;
     }
+    if (nowNanos >= unsureUntilNanos + UNSURE_NANOS) {
+      unsure.clear(); // That was another time.
+    }
     if (unsure.isEmpty()) {
-      unsureUntilNanos = clock.nowNanos() + UNSURE_NANOS;
+      unsureUntilNanos = nowNanos + UNSURE_NANOS;
+    }
+    if (nowNanos >= unsureUntilNanos) {
+      return false;
     }
     unsure.add(offer.replica());
-    Optional<Long> next = view.others().stream().filter(each -> !unsure.contains(each)).findFirst();
-    boolean asks = next.isPresent() && clock.nowNanos() < unsureUntilNanos;
-    if (asks) {
-      request(next.get(), effects);
-    }
-    return asks;
+    view.others().stream()
+        .filter(other -> !unsure.contains(other))
+        .forEach(other -> request(other, effects));
+    return true;
   }
 
   private void take(StatePiece piece, List<Effect> effects) {

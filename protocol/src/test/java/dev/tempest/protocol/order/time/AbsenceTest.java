@@ -72,6 +72,33 @@ final class AbsenceTest {
     assertThat(two.get("removed")).isEqualTo("null");
   }
 
+  /** Alone it settles sooner that there was nothing than two who wait for each other. */
+  @Test
+  void whoIsAloneIsBehindThoughItHasSettledThroughLater() {
+    Memory few = new Memory(600_000, 3_600_000, 32 << 20, 5, 256, 256, 1_024);
+    Nodes.Node one = nodes.start(1, few);
+    Nodes.Node two = nodes.start(2, few);
+    Nodes.Node alone = nodes.start(3, few);
+    nodes.together(1, 2, 3);
+    one.put("removed", "by two");
+    nodes.pass(5_000);
+    nodes.together(3);
+    nodes.together(1, 2);
+    two.write(node -> node.map.remove("removed"));
+    nodes.pass(62_000);
+    for (int i = 0; i < 30; i++) {
+      two.put("key", "value " + i);
+      nodes.pass(100);
+    }
+    assertThat(alone.replica.settled().throughEpoch())
+        .isGreaterThan(two.replica.settled().throughEpoch());
+    nodes.together(1, 2, 3);
+    nodes.pass(8_000);
+    assertThat(nodes.inStep()).isTrue();
+    assertThat(two.get("removed")).isEqualTo("null");
+    assertThat(alone.get("removed")).isEqualTo("null");
+  }
+
   /** The first one that it meets never heard from it, and cannot tell; another one can. */
   @Test
   void whoCannotKnowWhetherItIsBehindAsksTheOthers() {
