@@ -75,8 +75,8 @@ final class SimulateCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "SERVICE",
       description =
-          "A SERVICE that clients ask, or COLLECTIONS that processes write. Default:"
-              + " ${DEFAULT-VALUE}.")
+          "A SERVICE that clients ask, COLLECTIONS that processes write, or CONSENSUS: a service"
+              + " whose servers agree on each update. Default: ${DEFAULT-VALUE}.")
   private Subject subject = Subject.SERVICE;
 
   @Option(
@@ -126,6 +126,13 @@ final class SimulateCommand implements Callable<Integer> {
           "cannot run " + seeds + " seeds in " + threads + " threads",
           "options --seeds and --threads",
           "choose from 1 to " + SEEDS_MAX + " seeds, 1 to 1024 threads");
+    }
+    if (subject == Subject.CONSENSUS && (scenario != null || reconcile == Reconcile.ADOPT)) {
+      throw new CommandException(
+          ExitCode.USAGE,
+          "worlds of consensus have neither scenarios nor reconciliations",
+          "options --scenario and --reconcile",
+          "leave them out");
     }
     if (trace && seed == null) {
       throw new CommandException(

@@ -7,10 +7,7 @@ import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
-import java.util.Map;
 import java.util.Objects;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /** Asks for one thing after the other; sends it again until it is answered, or given up. */
 final class CountingClient {
@@ -20,9 +17,8 @@ final class CountingClient {
   private static final int UPDATE_PERCENT = 60;
   private static final int PAUSE_MAX_MILLIS = 20;
 
-  private static final Map<String, ServiceMethod> METHODS =
-      ServiceInterface.of(Counting.class).methods().stream()
-          .collect(Collectors.toMap(ServiceMethod::name, Function.identity()));
+  private static final ServiceMethod NEXT = method("next");
+  private static final ServiceMethod LATEST = method("latest");
 
   final int place;
   private final CountingWorld world;
@@ -68,7 +64,10 @@ final class CountingClient {
         world.send(place, server, update);
       }
     } else {
-      world.send(place, random.below(world.size()), new Message.Read(CountingWorld.SERVICE, name(), call("latest")));
+      world.send(
+          place,
+          random.below(world.size()),
+          new Message.Read(CountingWorld.SERVICE, name(), call(LATEST)));
     }
     attempt++;
     world.after(AGAIN_NANOS, () -> send(operation));
@@ -83,7 +82,7 @@ final class CountingClient {
         CountingWorld.SERVICE,
         name(),
         Stamp.partAt(world.clockNanos()),
-        call("next"),
+        call(NEXT),
         attempt,
         1,
         updates);
@@ -96,7 +95,7 @@ final class CountingClient {
         && reply.update() == open.isUpdate
         && reply.id().equals(name())
         && reply.answer() instanceof Answer.Returned(var value)) {
-      ServiceMethod method = method(open.isUpdate ? "next" : "latest");
+      ServiceMethod method = open.isUpdate ? NEXT : LATEST;
       open.answered((long) Objects.requireNonNull(method.decodeResult(value)), world.nowNanos());
       askLater();
     }
@@ -109,10 +108,13 @@ final class CountingClient {
   }
 
   private static ServiceMethod method(String name) {
-    return Objects.requireNonNull(METHODS.get(name));
+    return ServiceInterface.of(Counting.class).methods().stream()
+        .filter(method -> method.name().equals(name))
+        .findFirst()
+        .orElseThrow();
   }
 
-  private static Call call(String method) {
-    return new Call(method(method).number(), method(method).encode(new Object[0]));
+  private static Call call(ServiceMethod method) {
+    return new Call(method.number(), method.encode(new Object[0]));
   }
 }

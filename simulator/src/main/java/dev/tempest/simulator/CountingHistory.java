@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * What clients of a {@link Counting} were told. The number that an operation gives says where in the
- * one order it took effect: so whether there is such an order can be told without a search.
+ * What clients of a {@link Counting} were told. The number that an operation gives says where in
+ * the one order it took effect: so whether there is such an order can be told without a search.
  */
 final class CountingHistory {
   /** One of them. */

@@ -1,8 +1,8 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.Address;
-import dev.tempest.simulator.Report.Counts;
 import dev.tempest.simulator.CountingServer.Place;
+import dev.tempest.simulator.Report.Counts;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Message;
@@ -246,7 +246,8 @@ final class CountingWorld {
 
   private void cutOff(CountingServer server, long nanos) {
     boolean bothWays = random.chance(75);
-    trace.add(server.name(), "is cut off for " + nanos / MILLI + " ms" + (bothWays ? "" : ", one way"));
+    trace.add(
+        server.name(), "is cut off for " + nanos / MILLI + " ms" + (bothWays ? "" : ", one way"));
     for (int other = 0; other < size; other++) {
       if (other != server.place()) {
         cutUntil.put(link(server.place(), other), nowNanos() + nanos);

@@ -214,7 +214,14 @@ final class LogCodec {
   }
 
   private static List<Long> readMembers(ByteReader reader) {
-    return Fields.readShortList(reader, SlotEntry.Members.COUNT_MAX, ByteReader::readLong);
+    List<Long> members =
+        Fields.readShortList(reader, SlotEntry.Members.COUNT_MAX, ByteReader::readLong);
+    for (int i = 1; i < members.size(); i++) {
+      if (members.subList(0, i).contains(members.get(i))) {
+        throw new MalformedException("each member is one: " + members);
+      }
+    }
+    return members;
   }
 
   private static void writeEntries(ByteWriter writer, long from, List<SlotEntry> entries) {

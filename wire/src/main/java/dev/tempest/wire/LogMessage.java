@@ -50,6 +50,7 @@ public sealed interface LogMessage {
       check(
           0 <= start && start <= committed && committed <= length,
           "a log begins with what is committed, and has no more committed than it has");
+      check(!ballot.isBelow(accepted), "what was accepted was promised");
       members = List.copyOf(members);
     }
   }
@@ -87,7 +88,9 @@ public sealed interface LogMessage {
       implements OfLeader {
     /** Keeps a copy. */
     public Sync {
-      check(0 <= base && base <= from && from <= whole, "from what is the same to the whole log");
+      check(
+          0 <= base && base <= from && from <= whole - entries.size(),
+          "from what is the same to the whole log");
       entries = List.copyOf(entries);
     }
   }

@@ -30,7 +30,8 @@ class MalformedLogTest {
     Frames.read(entry(0, writer -> writeBallot(writer, Ballot.NUMBER_MAX)));
     assertRefused(
         entry(0, writer -> writeBallot(writer, Ballot.NUMBER_MAX + 1)), "no ballot has the number");
-    Frames.read(promise(Ballot.NUMBER_MAX, 1, 3, 2, 0));
+    assertRefused(promise(Ballot.NUMBER_MAX, 1, 3, 2, 0), "what was accepted was promised");
+    Frames.read(promise(1, 1, 3, 2, 0));
     assertRefused(promise(Ballot.NUMBER_MAX + 1, 1, 3, 2, 0), "no ballot has the number");
   }
 

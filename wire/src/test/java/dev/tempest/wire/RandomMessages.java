@@ -118,15 +118,19 @@ final class RandomMessages {
     long length = length();
     long committed = nonNegative(length);
     long start = nonNegative(committed);
-    return new LogMessage.Promise(ballot(), ballot(), start, length, committed, members(0));
+    Ballot one = ballot();
+    Ballot other = ballot();
+    Ballot lower = one.isBelow(other) ? one : other;
+    Ballot higher = one.isBelow(other) ? other : one;
+    return new LogMessage.Promise(higher, lower, start, length, committed, members(0));
   }
 
   private LogMessage sync() {
-    long whole = length();
-    long from = nonNegative(whole);
+    List<SlotEntry> entries = list(this::slotEntry);
+    long from = nonNegative(Long.MAX_VALUE - entries.size());
     long base = nonNegative(from);
-    return new LogMessage.Sync(
-        ballot(), base, random.nextBoolean(), whole, from, list(this::slotEntry));
+    long whole = from + entries.size() + nonNegative(Long.MAX_VALUE - from - entries.size());
+    return new LogMessage.Sync(ballot(), base, random.nextBoolean(), whole, from, entries);
   }
 
   private LogPoint point() {

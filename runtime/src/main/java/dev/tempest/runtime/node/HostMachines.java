@@ -12,11 +12,8 @@ import dev.tempest.runtime.transport.EventLoop;
 import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.runtime.transport.PeerAddress;
 import dev.tempest.wire.Answer;
-import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Frame;
 import dev.tempest.wire.Message;
-import dev.tempest.wire.OrderPart;
-import dev.tempest.wire.RequestId;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.util.Collections;
@@ -483,21 +480,16 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
 
   /** A front-end has to hear that it asks for something that nobody has. */
   private void refuse(Address from, Message.RequestMessage message) {
-    switch (message) {
-      case Message.Update update -> refuse(from, update.service(), update.id(), true);
-      case Message.Read read -> refuse(from, read.service(), read.id(), false);
-      case Message.SeenRead read -> refuse(from, read.service(), read.read().id(), false);
-      default -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
-    }
-  }
-
-  private void refuse(Address from, long service, RequestId id, boolean update) {
     String hosted =
         replicas.values().stream()
             .filter(Hosted::isService)
             .map(Hosted::name)
             .collect(Collectors.joining(", "));
-    Answer refusal = new Answer.Refused(Reason.UNKNOWN_SERVICE, hosted);
-    send(from, new Message.Reply(service, id, update, self, OrderPart.NONE, 0, refusal));
+    Message.Reply refusal = NotHosted.answer(message, self, hosted);
+    if (refusal == null) {
+      endpoint.counters().count(Counters.Kind.UNEXPECTED);
+    } else {
+      send(from, refusal);
+    }
   }
 }
