@@ -19,10 +19,11 @@ final class Askers {
 
   private final LinkedHashMap<RequestId, Waiting> oldestFirst = new LinkedHashMap<>();
 
-  /** Somebody waits for the answer of an update. */
+  /** Somebody waits for the answer of an update, from now on again if it did already. */
   void add(RequestId id, Address from, long nowNanos) {
-    Waiting waiting =
-        oldestFirst.computeIfAbsent(id, each -> new Waiting(nowNanos, new ArrayList<>(1)));
+    Waiting before = oldestFirst.remove(id);
+    Waiting waiting = new Waiting(nowNanos, before == null ? new ArrayList<>(1) : before.all);
+    oldestFirst.put(id, waiting);
     if (waiting.all.size() < OF_ONE_MAX && !waiting.all.contains(from)) {
       waiting.all.add(from);
     }

@@ -53,8 +53,6 @@ final class ByLeader {
   /** The table in the making, of the entries of this step. */
   private ClientTable.@Nullable Edit clients;
 
-  private @Nullable String cannot;
-
   /**
    * Without any state.
    *
@@ -74,11 +72,6 @@ final class ByLeader {
   /** What is committed has led to this. */
   LogState state() {
     return state;
-  }
-
-  /** Why it cannot apply what others have executed; null if it can. */
-  @Nullable String cannot() {
-    return cannot;
   }
 
   boolean isFull() {
@@ -165,9 +158,14 @@ final class ByLeader {
     newestMillis = state.point().millis();
   }
 
-  /** An entry is committed, the next one. */
-  void commit(long slot, SlotEntry entry, List<Long> members) {
+  /**
+   * An entry is committed, the next one.
+   *
+   * @throws IllegalStateException if it cannot be applied here: no replica may go on without it
+   */
+  void commit(long slot, SlotEntry entry) {
     LogPoint point = state.point();
+    List<Long> members = point.members();
     Invariant.check(slot == point.slot(), "entries come in order");
     Version version = state.applied().version();
     long millis = point.millis();
@@ -175,7 +173,7 @@ final class ByLeader {
     long hash = point.hash();
     switch (entry) {
       case SlotEntry.Begun begun -> {}
-      case SlotEntry.Members changed -> {}
+      case SlotEntry.Members(var changed) -> members = changed;
       case SlotEntry.Passed(long now) -> {
         millis = Math.max(millis, now);
         version = service.expire(version, millis);
@@ -205,12 +203,12 @@ final class ByLeader {
       return own.after();
     }
     if (!(proposed.body() instanceof Executed executed)) {
-      cannot = "an entry that is to be executed by all, which this release cannot";
-      return before;
+      throw new IllegalStateException(
+          "an entry is to be executed by all, which this release cannot: run a later one here");
     }
     Execution applied = service.apply(before, executed.writes());
     if (!(applied.result() instanceof Result.Returned)) {
-      cannot = "what the leader wrote: " + applied.result();
+      throw new IllegalStateException("cannot apply what the leader wrote: " + applied.result());
     }
     return applied.after();
   }
@@ -240,7 +238,6 @@ final class ByLeader {
   void install(LogState taken) {
     state = taken;
     clients = null;
-    cannot = null;
     fallBack();
   }
 

@@ -198,11 +198,6 @@ public final class Consensus {
     return acceptor.log().members();
   }
 
-  /** Who agrees on what comes after a slot, by what was committed through it. */
-  List<Long> membersThrough(long slot) {
-    return acceptor.log().membersThrough(slot);
-  }
-
   /** The highest ballot that it has promised. */
   public Ballot ballot() {
     return acceptor.promised();

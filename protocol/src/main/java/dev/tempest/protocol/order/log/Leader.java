@@ -218,8 +218,11 @@ final class Leader {
     List<Long> members = members();
     followers.removeIf(each -> !members.contains(each) && !wanted.contains(each));
     followers.add(wanted, nowNanos);
+    boolean hasPlace = members.size() < SlotEntry.Members.COUNT_MAX;
     for (long each : wanted) {
-      if (!members.contains(each) && lengthAt(each) + room() > acceptor.log().committed()) {
+      if (hasPlace
+          && !members.contains(each)
+          && lengthAt(each) + room() > acceptor.log().committed()) {
         List<Long> more = new ArrayList<>(members);
         more.add(each);
         propose(new SlotEntry.Members(more), effects);

@@ -38,12 +38,6 @@ final class Log {
     return membersAt < start ? membersAtStart : ((SlotEntry.Members) get(membersAt)).members();
   }
 
-  /** Who agrees on what comes after a slot that is here, by the entries through it. */
-  List<Long> membersThrough(long slot) {
-    long at = membersAt <= slot ? membersAt : lastMembersBelow(slot + 1);
-    return at < start ? membersAtStart : ((SlotEntry.Members) get(at)).members();
-  }
-
   /** Whether it is certain who the members are: until then nobody may change them again. */
   boolean isSettled() {
     return membersAt < committed;
@@ -89,7 +83,7 @@ final class Log {
   /** The entries from one slot on: so many at most, and of more than one so many bytes. */
   List<SlotEntry> from(long slot, long max, int maxBytes) {
     List<SlotEntry> some = new ArrayList<>();
-    if (slot >= start) {
+    if (slot >= start && slot < length()) {
       long enoughBytes = endBytes(slot) + maxBytes;
       for (long each = slot; each < length() && some.size() < max; each++) {
         Placed next = placed(each);

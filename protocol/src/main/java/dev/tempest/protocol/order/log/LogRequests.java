@@ -142,6 +142,9 @@ final class LogRequests {
     boolean isAhead = answer == null && executor.isAhead(id);
     boolean leads = log.serves();
     if (answer == null && !isAhead && leads) {
+      if (update.attempt() > 0 && mayBeForgotten(update)) {
+        return List.of(); // Whoever executed it may have gone: only its deadline is a true end.
+      }
       answer = refusal(update, busy);
     }
     if (answer != null) {
@@ -176,13 +179,17 @@ final class LogRequests {
     if (executor.isFull()) {
       return FULL;
     }
-    ClientTable clients = executor.state().applied().clients();
-    long client = update.id().client();
-    if (clients.mayHaveForgotten(client, Stamp.millis(Stamp.of(update.part())))) {
+    if (mayBeForgotten(update)) {
       return new Answer.Refused(
           Reason.STAMP_EXPIRED, "it is so old that it may have been executed and forgotten");
     }
-    return clients.hasRoomFor(client, BOUNDS) ? null : NO_ROOM;
+    boolean hasRoom = executor.state().applied().clients().hasRoomFor(update.id().client(), BOUNDS);
+    return hasRoom ? null : NO_ROOM;
+  }
+
+  private boolean mayBeForgotten(Update update) {
+    long millis = Stamp.millis(Stamp.of(update.part()));
+    return executor.state().applied().clients().mayHaveForgotten(update.id().client(), millis);
   }
 
   /** An update is committed. */
@@ -237,7 +244,7 @@ final class LogRequests {
                 executor.state().applied().version(),
                 call.method(),
                 call.arguments(),
-                nowNanos / NANOS_PER_MILLI));
+                clockNanos() / NANOS_PER_MILLI));
     if (waiting.isSeen()) {
       Reply reply = reply(read.id(), false, answer);
       effects.add(new Effect.Send(waiting.from(), new SeenReply(reply, Seen.NOTHING)));
@@ -252,7 +259,12 @@ final class LogRequests {
   }
 
   private Reply reply(RequestId id, boolean update, Answer answer) {
-    OrderPart part = Stamp.partAt(nowNanos);
+    OrderPart part = Stamp.partAt(clockNanos());
     return new Reply(placement.service(), id, update, placement.self(), part, load, answer);
+  }
+
+  /** Never earlier than what the log says: no read may see a state before its time. */
+  private long clockNanos() {
+    return Math.max(nowNanos, executor.state().point().millis() * NANOS_PER_MILLI);
   }
 }

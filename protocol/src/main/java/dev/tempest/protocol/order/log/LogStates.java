@@ -56,7 +56,7 @@ final class LogStates {
   void give(
       Address to, long slot, Wish wish, Function<StatePart, Effect.Send> send, List<Effect> out) {
     LogState state = first;
-    if (state == null || state.point().slot() != slot) {
+    if (slot == 0 || state == null || state.point().slot() != slot) {
       return; // Its leader tells it where the log begins by now.
     }
     switch (wish) {

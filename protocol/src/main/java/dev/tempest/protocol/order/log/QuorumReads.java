@@ -90,13 +90,18 @@ final class QuorumReads {
       if (enough >= 0 && log.committed() >= enough && isSame) {
         ready = asking;
         asking = new ArrayList<>();
-      } else if (!isSame || nowNanos >= untilNanos) {
+      } else if (!isSame) {
         asking.addAll(next); // As new as they are.
         next = asking;
         asking = new ArrayList<>();
+      } else if (nowNanos >= untilNanos) {
+        ask(log, nowNanos, outbox); // What is enough already stays so, however long logs get.
       }
     }
     if (asking.isEmpty() && !next.isEmpty()) {
+      asking = next;
+      next = new ArrayList<>();
+      enough = -1;
       ask(log, nowNanos, outbox);
       count();
       if (enough >= 0 && log.committed() >= enough) { // Alone it is a majority.
@@ -113,14 +118,11 @@ final class QuorumReads {
   }
 
   private void ask(Consensus log, long nowNanos, Outbox outbox) {
-    asking = next;
-    next = new ArrayList<>();
     members = log.members();
     lengths.clear();
     if (members.contains(self)) {
       lengths.put(self, log.length());
     }
-    enough = -1;
     number++;
     untilNanos = nowNanos + againNanos;
     for (long member : members) {
@@ -131,8 +133,9 @@ final class QuorumReads {
   }
 
   private void count() {
-    if (enough < 0 && Group.isMajority(lengths.keySet(), members)) {
-      enough = lengths.values().stream().mapToLong(each -> each).max().orElse(0);
+    if (Group.isMajority(lengths.keySet(), members)) {
+      long longest = lengths.values().stream().mapToLong(each -> each).max().orElse(0);
+      enough = enough < 0 ? longest : Math.min(enough, longest);
     }
   }
 

@@ -274,8 +274,7 @@ public final class ReplicaByConsensus implements Replica {
         case Consensus.Effect.Send(long to, LogMessage message) -> send(to, message, effects);
         case Consensus.Effect.Placed placed -> {}
         case Consensus.Effect.Installed installed -> install(installed.point());
-        case Consensus.Effect.Committed(long slot, SlotEntry entry) ->
-            executor.commit(slot, entry, log.membersThrough(slot));
+        case Consensus.Effect.Committed(long slot, SlotEntry entry) -> executor.commit(slot, entry);
       }
     }
     executor.committed();
@@ -316,8 +315,7 @@ public final class ReplicaByConsensus implements Replica {
   /** Whether it is a member that has the state. */
   @Override
   public boolean isActive() {
-    return executor.cannot() == null
-        && executor.state().point().members().contains(placement.self());
+    return executor.state().point().members().contains(placement.self());
   }
 
   @Override
@@ -358,7 +356,8 @@ public final class ReplicaByConsensus implements Replica {
   /** Whether the others go on without it: it is a member no more. */
   @Override
   public boolean isHandedOver() {
-    return view.others().isEmpty() || !log.members().contains(placement.self());
+    boolean isMember = log.serves() || log.members().contains(placement.self());
+    return view.others().isEmpty() || !isMember; // Who leads has to see that agreed on, too.
   }
 
   @Override

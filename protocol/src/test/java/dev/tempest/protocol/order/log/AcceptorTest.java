@@ -92,4 +92,12 @@ final class AcceptorTest {
     assertThat(acceptor.answer(accept(SECOND, 3, 3), GROUP)).isNull();
     assertThat(acceptor.log().length()).isEqualTo(3);
   }
+
+  @Test
+  void whatItDoesNotHaveIsNotGiven() {
+    for (long from : new long[] {4, Long.MAX_VALUE}) {
+      assertThat(acceptor.answer(new LogMessage.Fetch(FIRST, from), GROUP))
+          .isEqualTo(new LogMessage.Fetched(FIRST, from, List.of()));
+    }
+  }
 }

@@ -125,6 +125,20 @@ final class QuorumReadsTest {
     assertThat(look()).containsExactly(1L);
   }
 
+  /** Else a log that grows faster than it is agreed on would keep reads for ever. */
+  @Test
+  void whatIsEnoughStaysSoWhenLogsGrow() {
+    add(1);
+    look();
+    reads.received(1, new LogMessage.Length(takeNumber(), 3));
+    assertThat(look()).isEmpty();
+    now += AGAIN;
+    assertThat(look()).isEmpty();
+    reads.received(1, new LogMessage.Length(takeNumber(), 9));
+    accepts(2, 3, new SlotEntry.Passed(1));
+    assertThat(look()).containsExactly(1L);
+  }
+
   @Test
   void whatOthersSayDoesNotCount() {
     add(1);
