@@ -12,14 +12,14 @@ final class Draw {
   private static final int DRIFT_USUAL_MAX_PPM = 50;
   private static final int DRIFT_MAX_PPM = 2_000;
 
-  private static final int SHORT_MEMORY_PERCENT = 45;
+  private static final int SHORT_MEMORY_PERCENT = 50;
   private static final int SHORT_HISTORY_PERCENT = 30;
   private static final int FEW_ANSWERS_PERCENT = 90;
   private static final int FEW_REPLICAS_PERCENT = 65;
   private static final int REPAIR_PERCENT = 45;
   private static final int BYTES_PERCENT = 30;
 
-  private static final int SHORT_REUNION_PERCENT = 50;
+  private static final int SHORT_REUNION_PERCENT = 65;
   private static final int FIND_EACH_OTHER_PERCENT = 20;
 
   /** The same where they soon settle apart, since few of those would part otherwise. */
@@ -100,9 +100,9 @@ final class Draw {
         unsettledMaxBytes,
         countsBytes ? AHEAD_MAX_OF_BYTES : random.between(1, 20),
         countsBytes ? random.between(1, 2_000) : Limits.USUAL.aheadMaxBytes(),
-        repairsFew ? random.between(3, 8) : Limits.USUAL.repairMax(),
-        repairsFew ? Limits.USUAL.repairMaxBytes() : random.between(150, 400),
-        random.between(50, 200),
+        repairsFew ? random.between(2, 3) : Limits.USUAL.repairMax(),
+        repairsFew ? Limits.USUAL.repairMaxBytes() : random.between(50, 140),
+        random.between(10, 60),
         memory(unsettledMaxBytes >= Parameters.MUCH_MEMORY_BYTES, replicas));
   }
 

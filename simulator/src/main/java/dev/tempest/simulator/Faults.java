@@ -22,8 +22,9 @@ final class Faults {
   /** Longer than any run takes. */
   private static final int FAR_OFF_MAX_MILLIS = 24 * 3_600_000;
 
-  private static final int LONG_PARTITION_PERCENT = 70;
+  private static final int LONG_PARTITION_PERCENT = 85;
   private static final int COPY_PERCENT = 10;
+  private static final int GIVER_STOPS_PERCENT = 90;
 
   private final Cluster cluster;
   private final Randomness random;
@@ -117,7 +118,7 @@ final class Faults {
             + (random.chance(50) ? parameters.forgetsAfterMillis() / 2 : 0)
             + parameters.settlesApartAfterMillis();
     if (millis < untilMillis) {
-      partition(random.between(0, untilMillis - millis), millis);
+      partReplicas(random.between(0, untilMillis - millis), millis);
     }
   }
 
@@ -253,6 +254,19 @@ final class Faults {
     cutApart(left, right, atMillis, millis);
   }
 
+  /** With replicas on both sides. */
+  private void partReplicas(int atMillis, int millis) {
+    List<Integer> left = new ArrayList<>();
+    List<Integer> right = new ArrayList<>();
+    int first = random.below(cluster.replicas().size());
+    for (int node = 0; node < cluster.nodes(); node++) {
+      boolean isNext = node == (first + 1) % cluster.replicas().size();
+      boolean goesLeft = node == first || !isNext && random.chance(50);
+      (goesLeft ? left : right).add(node);
+    }
+    cutApart(left, right, atMillis, millis);
+  }
+
   private void cutApart(List<Integer> left, List<Integer> right, int atMillis, int millis) {
     cutBetween(left, right, atMillis, millis);
     cutBetween(right, left, atMillis, millis);
@@ -312,6 +326,12 @@ final class Faults {
       shiftClock(process, atMillis + downMillis, random.between(-600, 100));
     }
     at(atMillis + downMillis, process::start);
+    if (random.chance(GIVER_STOPS_PERCENT)) { // It may be the one that gives it its state.
+      ReplicaProcess other = random.pick(cluster.replicas());
+      int stopsMillis = atMillis + downMillis + random.between(5, 200);
+      long nanos = durationMillis() * MILLI;
+      at(stopsMillis, () -> other.pause(nanos, true));
+    }
   }
 
   private void crashInTurn() {

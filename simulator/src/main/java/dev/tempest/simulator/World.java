@@ -31,8 +31,11 @@ public final class World {
    */
   private static final long PROGRESS_MAX_MILLIS = 90_000;
 
-  /** And so many rounds more for each entry that waits: a repair may have room for one or two. */
-  private static final int ROUNDS_PER_ENTRY = 4;
+  /**
+   * And so many rounds more for each entry that waits: a repair may have room for one or two, and
+   * each of the others goes through all of them by itself.
+   */
+  private static final int ROUNDS_PER_ENTRY = 16;
 
   /** Longer than anything written lives that has an end. */
   private static final long EXPIRES_MILLIS = 4_000;
