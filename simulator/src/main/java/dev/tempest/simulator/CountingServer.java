@@ -58,7 +58,7 @@ final class CountingServer {
     return new ReplicaByConsensus(
         new ReplicaByConsensus.Settings(world.size(), group, logMaxBytes),
         Placement.of(CountingWorld.SERVICE, id, told),
-        ServiceInstance.of(Counting.class, CountingService::new),
+        ServiceInstance.of(Counting.class, state -> new CountingService(state, this::work)),
         world.random().nextLong(),
         world.clockNanos());
   }
@@ -76,6 +76,13 @@ final class CountingServer {
   void kill() {
     world.trace(name(), "is killed");
     runs = false;
+  }
+
+  private void work() {
+    long nanos = world.busyNanos();
+    if (nanos > 0) {
+      stop(nanos);
+    }
   }
 
   void stop(long nanos) {

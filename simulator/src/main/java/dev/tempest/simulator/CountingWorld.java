@@ -38,6 +38,9 @@ final class CountingWorld {
   /** So many copies arrive when whoever sent them has long gone on. */
   private static final int STRAGGLER_PERCENT = 2;
 
+  /** Several times as long as a leader has, until all are more patient. */
+  private static final int BUSY_MAX_MILLIS = 250;
+
   private static final int STRAGGLER_MAX_MILLIS = 4_000;
   private static final int MESSAGE_MAX_BYTES = 1 << 24;
   private static final int TRACE_TAIL_LINES = 400;
@@ -53,6 +56,10 @@ final class CountingWorld {
   private final int size;
   private final int lossPercent;
   private final int slowestMicros;
+
+  /** So many of the updates that a server executes hold it up. */
+  private final int busyPercent;
+
   private long steps;
   private long lost;
   private long crashes;
@@ -72,6 +79,7 @@ final class CountingWorld {
     this.size = random.chance(25) ? 5 : 3;
     this.lossPercent = random.below(25);
     this.slowestMicros = random.between(200, 20_000);
+    this.busyPercent = random.chance(25) ? random.between(1, 20) : 0;
     int batch = random.between(1, 20);
     long logMaxBytes = random.chance(50) ? random.between(2_000, 6_000) : 1 << 20;
     for (int place = 0; place < size; place++) {
@@ -139,6 +147,11 @@ final class CountingWorld {
 
   int size() {
     return size;
+  }
+
+  /** How long a server is busy with an update. */
+  long busyNanos() {
+    return random.chance(busyPercent) ? random.below(BUSY_MAX_MILLIS) * MILLI : 0;
   }
 
   Randomness random() {

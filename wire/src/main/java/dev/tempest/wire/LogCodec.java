@@ -66,7 +66,10 @@ final class LogCodec {
       writeBallot(writer, said.ballot());
     }
     switch (message) {
-      case PreVote preVote -> {}
+      case PreVote preVote -> {
+        writeBallot(writer, preVote.accepted());
+        Fields.writeCount(writer, preVote.length());
+      }
       case PreVoted preVoted -> {}
       case Prepare prepare -> {}
       case Rejected rejected -> {}
@@ -112,7 +115,8 @@ final class LogCodec {
 
   private static LogMessage readSaid(int type, ByteReader reader) {
     return switch (type) {
-      case MessageType.PRE_VOTE -> new PreVote(readBallot(reader));
+      case MessageType.PRE_VOTE ->
+          new PreVote(readBallot(reader), readBallot(reader), Fields.readCount(reader));
       case MessageType.PRE_VOTED -> new PreVoted(readBallot(reader));
       case MessageType.PREPARE -> new Prepare(readBallot(reader));
       case MessageType.PROMISE -> readPromise(reader);

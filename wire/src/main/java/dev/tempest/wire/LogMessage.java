@@ -25,10 +25,20 @@ public sealed interface LogMessage {
   /** What it is answered. */
   sealed interface ToLeader extends OfBallot {}
 
-  /** Asks whether a replica would follow this ballot, before anybody is disturbed by it. */
-  record PreVote(Ballot ballot) implements OfBallot {}
+  /**
+   * Asks whether a replica would follow this ballot, before anybody is disturbed by it.
+   *
+   * @param accepted the ballot of the leader from which who asks has its log
+   * @param length how long that is
+   */
+  record PreVote(Ballot ballot, Ballot accepted, long length) implements OfBallot {
+    /** Refuses what no log is. */
+    public PreVote {
+      check(length >= 0, "a log has a length");
+    }
+  }
 
-  /** It would: it knows no leader that works. */
+  /** It would: it knows no leader that works, nor anything against this one. */
   record PreVoted(Ballot ballot) implements OfBallot {}
 
   /** Asks a replica to follow no lower ballot any more. */

@@ -17,9 +17,7 @@ class MalformedLogTest {
 
   @Test
   void aBallotThatNobodyCanHaveComeToIsRefused() {
-    int[] types = {
-      MessageType.PRE_VOTE, MessageType.PRE_VOTED, MessageType.PREPARE, MessageType.REJECTED
-    };
+    int[] types = {MessageType.PRE_VOTED, MessageType.PREPARE, MessageType.REJECTED};
     for (int type : types) {
       Frames.read(said(type, writer -> writeBallot(writer, Ballot.NUMBER_MAX)));
       assertRefused(

@@ -84,7 +84,7 @@ final class RandomMessages {
 
   private LogMessage said() {
     return switch (random.nextInt(19)) {
-      case 0 -> new LogMessage.PreVote(ballot());
+      case 0 -> new LogMessage.PreVote(ballot(), ballot(), length());
       case 1 -> new LogMessage.PreVoted(ballot());
       case 2 -> new LogMessage.Prepare(ballot());
       case 3 -> promise();

@@ -101,6 +101,22 @@ final class Acceptor {
         promised, accepted, log.start(), log.length(), log.committed(), log.members());
   }
 
+  /** Asks others whether they would follow a ballot of this replica. */
+  LogMessage.PreVote canvass(Ballot ballot) {
+    return new LogMessage.PreVote(ballot, accepted, log.length());
+  }
+
+  /**
+   * Whether who asks may come to lead with what is known here: not if its log is earlier, and by
+   * the one here it is no member, or lacks what is in a state. It would ask again and again, and
+   * keep those from leading who can.
+   */
+  boolean couldBeLedBy(long candidate, LogMessage.PreVote asked) {
+    int order = asked.accepted().compareTo(accepted);
+    boolean isEarlier = order < 0 || (order == 0 && asked.length() < log.length());
+    return !isEarlier || (log.members().contains(candidate) && asked.length() >= log.start());
+  }
+
   /** Takes over the log of another one, and begins to lead by the ballot that it has promised. */
   void lead(long from, List<SlotEntry> entries) {
     log.replace(from, entries);

@@ -39,8 +39,8 @@ public final class Consensus {
     record Received(long nowNanos, long from, LogMessage.OfBallot message) implements Event {}
 
     /**
-     * Somebody proposes an entry: it gets the next slot if this replica {@link #serves}; else
-     * nothing happens, and nothing is {@link Effect.Placed}.
+     * Somebody proposes an entry: it gets the next slot if this replica {@link #serves}, and goes
+     * to the others with the next {@link Tick}, which is due at once; else nothing happens.
      */
     record Propose(long nowNanos, SlotEntry entry) implements Event {}
 
@@ -59,9 +59,6 @@ public final class Consensus {
     /** Send to another replica, with no promise that it arrives. */
     record Send(long to, LogMessage message) implements Effect {}
 
-    /** What was proposed has got this slot, and is lost if another leader takes that. */
-    record Placed(long slot) implements Effect {}
-
     /** This is in the log for good; slot by slot, each once. */
     record Committed(long slot, SlotEntry entry) implements Effect {}
 
@@ -70,6 +67,14 @@ public final class Consensus {
   }
 
   private static final int FAILURES_MAX = 4;
+
+  /**
+   * Leaders that follow each other after fewer elections than this are busy rather than gone: then
+   * all wait for twice as long, so often at most.
+   */
+  private static final int SOON_ELECTIONS = 10;
+
+  private static final int PATIENCE_MAX = 3;
 
   /** Nobody was away for so many elections: it is nonsense, and would leave no room for more. */
   private static final long BALLOTS_AHEAD_MAX = 1L << 32;
@@ -89,7 +94,16 @@ public final class Consensus {
   /** Until when it waits for one. */
   private long untilNanos;
 
+  private long steppedNanos;
   private long delivered;
+
+  /** The last one of whom it knows that it led. */
+  private Ballot begun = Ballot.NONE;
+
+  private long begunNanos;
+
+  /** How often the time that a leader has was doubled. */
+  private int patience;
 
   /**
    * How often it could not begin, though a majority would have followed: then those who can wait
@@ -113,6 +127,10 @@ public final class Consensus {
   /** Takes an event, returns what has to be done about it. */
   public List<Effect> step(Event event) {
     List<Effect> effects = new ArrayList<>();
+    if (leader != null && event.nowNanos() - steppedNanos > 2 * group.heartbeatNanos()) {
+      leader.wasAway(event.nowNanos());
+    }
+    steppedNanos = event.nowNanos();
     switch (event) {
       case Event.Tick(var nowNanos) -> tick(nowNanos, effects);
       case Event.Received(var nowNanos, var from, var message) -> {
@@ -124,7 +142,7 @@ public final class Consensus {
       case Event.Change(var nowNanos, var these) -> wanted = these.members();
       case Event.Propose(var nowNanos, var entry) -> {
         if (leader != null && leader.serves()) {
-          effects.add(new Effect.Placed(leader.propose(entry, effects)));
+          leader.propose(entry, nowNanos);
         }
       }
     }
@@ -166,6 +184,15 @@ public final class Consensus {
       leader.drops(slot);
     }
     acceptor.log().dropBelow(slot);
+  }
+
+  /** If it leads, says how much is committed to a replica that may not know. */
+  List<Effect> sayCommitted(long to) {
+    List<Effect> effects = new ArrayList<>(1);
+    if (leader != null) {
+      leader.sayCommitted(to, effects);
+    }
+    return effects;
   }
 
   /** Whether it leads, and somebody takes the state with which its log begins. */
@@ -218,13 +245,18 @@ public final class Consensus {
   }
 
   private void tick(long nowNanos, List<Effect> effects) {
-    if (leader != null && !leader.works(nowNanos)) {
+    if (leader != null && nowNanos < leader.heartbeatNanos()) {
+      leader.tick(nowNanos, effects); // There is something to send, and nothing else to do.
+      return;
+    }
+    if (leader != null && !leader.works(nowNanos, electionNanos())) {
       failures = leader.hasBegun() ? 0 : Math.min(failures + 1, FAILURES_MAX);
       leader = null;
       waitFrom(nowNanos);
     }
     if (leader != null) {
       leader.tick(nowNanos, effects);
+      hasBegun(leader, nowNanos);
       changeMembers(leader, nowNanos, effects);
     } else if (nowNanos >= untilNanos) {
       waitFrom(nowNanos);
@@ -238,7 +270,7 @@ public final class Consensus {
     if (wanted.size() == members().size() && wanted.containsAll(members())) {
       wanted = List.of();
     }
-    leading.change(wanted.isEmpty() ? members() : wanted, nowNanos, effects);
+    leading.change(wanted.isEmpty() ? members() : wanted, nowNanos);
     if (leading.hasLeft()) {
       leading.sayCommitted(effects);
       leader = null;
@@ -251,7 +283,7 @@ public final class Consensus {
     candidate = highest.next(group.self());
     preVotes.clear();
     preVotes.add(group.self());
-    sendAll(new LogMessage.PreVote(candidate), effects);
+    sendAll(acceptor.canvass(candidate), effects);
     countPreVotes(nowNanos, effects);
   }
 
@@ -271,7 +303,7 @@ public final class Consensus {
       return;
     }
     switch (message) {
-      case LogMessage.PreVote preVote -> preVote(from, ballot, nowNanos, effects);
+      case LogMessage.PreVote preVote -> preVote(from, preVote, nowNanos, effects);
       case LogMessage.PreVoted preVoted -> {
         if (leader == null && ballot.equals(candidate) && highest.isBelow(candidate)) {
           preVotes.add(from);
@@ -294,10 +326,11 @@ public final class Consensus {
     }
   }
 
-  private void preVote(long from, Ballot ballot, long nowNanos, List<Effect> effects) {
+  private void preVote(long from, LogMessage.PreVote asked, long nowNanos, List<Effect> effects) {
+    Ballot ballot = asked.ballot();
     if (!acceptor.promised().isBelow(ballot)) {
       effects.add(new Effect.Send(from, new LogMessage.Rejected(acceptor.promised())));
-    } else if (!hearsLeader(nowNanos)) {
+    } else if (!hearsLeader(nowNanos) && acceptor.couldBeLedBy(from, asked)) {
       effects.add(new Effect.Send(from, new LogMessage.PreVoted(ballot)));
     }
   }
@@ -311,7 +344,30 @@ public final class Consensus {
   }
 
   private boolean hearsLeader(long nowNanos) {
-    return leader != null ? leader.works(nowNanos) : nowNanos - heardNanos < group.electionNanos();
+    return leader != null
+        ? leader.works(nowNanos, electionNanos())
+        : nowNanos - heardNanos < electionNanos();
+  }
+
+  private void hasBegun(Leader leading, long nowNanos) {
+    if (leading.hasBegun()) {
+      hasBegun(leading.ballot(), nowNanos);
+    }
+  }
+
+  private void hasBegun(Ballot ballot, long nowNanos) {
+    if (!ballot.equals(begun)) {
+      boolean isSoon =
+          !begun.equals(Ballot.NONE) && nowNanos - begunNanos < SOON_ELECTIONS * electionNanos();
+      patience = isSoon ? Math.min(patience + 1, PATIENCE_MAX) : 0;
+      begun = ballot;
+      begunNanos = nowNanos;
+    }
+  }
+
+  /** For how long a leader may be silent. */
+  private long electionNanos() {
+    return group.electionNanos() << patience;
   }
 
   /** Whether it follows who speaks: whom it has promised to, or who asks while it hears nobody. */
@@ -333,6 +389,7 @@ public final class Consensus {
     heardNanos = nowNanos;
     if (!(said instanceof LogMessage.Prepare)) {
       failures = 0;
+      hasBegun(ballot, nowNanos);
     }
     waitFrom(nowNanos);
     return true;
@@ -355,8 +412,8 @@ public final class Consensus {
 
   /** For a time of its own, so that not all ask at once. */
   private void waitFrom(long nowNanos) {
-    long longest = group.electionNanos() << failures;
-    untilNanos = nowNanos + group.electionNanos() + random.nextLong(longest);
+    long longest = electionNanos() << failures;
+    untilNanos = nowNanos + electionNanos() + random.nextLong(longest);
   }
 
   private void sendAll(LogMessage message, List<Effect> effects) {

@@ -28,8 +28,11 @@ final class Follower {
   /** So much was sent to it, and may be on its way. */
   long sent;
 
-  /** What it had when the leader looked for the last time. */
-  private long hadAtTick;
+  /** How many entries were committed when it was told so last. */
+  long toldCommitted;
+
+  /** When it had more than before, or was sent something again. */
+  private long cameOnNanos;
 
   long heardNanos;
 
@@ -49,28 +52,51 @@ final class Follower {
     promise = null;
     isWhole = false;
     takesState = false;
-    has = 0;
-    sent = 0;
     base = 0;
+    begin(0);
   }
 
-  /** It says that it has so much. Who says the same again and again lacks what comes next. */
-  void hasNow(long length) {
+  /** It has so much, and nothing is on its way. */
+  void begin(long length) {
+    has = length;
+    sent = length;
+    repeats = 0;
+    againThrough = 0;
+  }
+
+  /** What comes next is sent, at this time. */
+  void sends(int entries, long nowNanos) {
+    if (sent == has) {
+      cameOnNanos = nowNanos;
+    }
+    sent += entries;
+  }
+
+  /** It says that it has so much; less than before if it had to begin again. */
+  void hasNow(long length, long nowNanos) {
     repeats = length == has ? repeats + 1 : 0;
+    if (length > has) {
+      cameOnNanos = nowNanos;
+    }
     has = length;
     sent = Math.max(sent, length);
-    if (repeats >= REPEATS_MAX && length >= againThrough) {
-      repeats = 0;
-      againThrough = sent;
-      sent = length;
-    }
   }
 
-  /** Time has passed: if it has no more than before, what was sent is lost. */
-  void lookAgain() {
-    if (has == hadAtTick) {
-      sent = has;
-    }
-    hadAtTick = has;
+  /** Whether it says the same again and again: what comes next is lost, unless that is slow. */
+  boolean lacksNext() {
+    return repeats >= REPEATS_MAX && has >= againThrough && sent > has;
+  }
+
+  /** Whether it has had no more for so long, though something was sent. */
+  boolean isLate(long nowNanos, long patienceNanos) {
+    return sent > has && nowNanos - cameOnNanos >= patienceNanos;
+  }
+
+  /** What was sent is lost. */
+  void sendAgain(long nowNanos) {
+    repeats = 0;
+    againThrough = sent;
+    sent = has;
+    cameOnNanos = nowNanos;
   }
 }

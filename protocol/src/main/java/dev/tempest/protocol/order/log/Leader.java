@@ -31,13 +31,18 @@ final class Leader {
   /** The length of the log with which it began; 0 until then. */
   private long whole;
 
+  private long nowNanos;
   private long heartbeatNanos;
+
+  /** When what was proposed is sent: all that came in one turn goes together. */
+  private long sendNanos = Long.MAX_VALUE;
 
   /** By a ballot that this replica itself has promised. */
   Leader(Group group, Acceptor acceptor, long nowNanos) {
     this.group = group;
     this.acceptor = acceptor;
     this.ballot = acceptor.promised();
+    this.nowNanos = nowNanos;
     this.heartbeatNanos = nowNanos;
     this.followers = new Followers(group.self());
     followers.add(members(), nowNanos);
@@ -50,6 +55,11 @@ final class Leader {
 
   /** When {@link #tick} is due. */
   long nextTickNanos() {
+    return Math.min(heartbeatNanos, sendNanos);
+  }
+
+  /** When it next does more than send what was proposed. */
+  long heartbeatNanos() {
     return heartbeatNanos;
   }
 
@@ -64,35 +74,77 @@ final class Leader {
   }
 
   /** Whether it may still lead: it reaches a majority, and comes on. */
-  boolean works(long nowNanos) {
-    long since = nowNanos - group.electionNanos();
+  boolean works(long nowNanos, long electionNanos) {
+    long since = nowNanos - electionNanos;
     boolean reaches = Group.isMajority(followers.with(each -> each.heardNanos > since), members());
     return reaches && (hasBegun() || takeover.comesOn(since));
   }
 
-  /** Sends again what was lost, or a sign of life. */
-  void tick(long nowNanos, List<Effect> effects) {
+  /** It did not run, and could hear nobody: what they have said meanwhile is about to come. */
+  void wasAway(long now) {
+    followers.all().forEach(each -> each.heardNanos = now);
+  }
+
+  /** Sends what was proposed; at times what was lost, or a sign of life. */
+  void tick(long now, List<Effect> effects) {
+    nowNanos = now;
+    if (nowNanos >= sendNanos) {
+      sendNanos = Long.MAX_VALUE;
+      sendProposed(effects);
+    }
     if (nowNanos < heartbeatNanos) {
       return;
     }
     heartbeatNanos = nowNanos + group.heartbeatNanos();
     if (!hasBegun()) {
       takeover.tick(nowNanos, effects);
-      beginIfTaken(nowNanos, effects);
+      beginIfTaken(effects);
       return;
     }
     for (Follower follower : followers.all()) {
       if (follower.promise == null) {
         Followers.send(follower, new LogMessage.Prepare(ballot), effects);
       } else {
-        follower.lookAgain();
-        sendOne(follower, effects);
+        pulse(follower, effects);
       }
     }
   }
 
+  private void sendProposed(List<Effect> effects) {
+    long length = acceptor.log().length();
+    for (Follower follower : followers.all()) {
+      if (follower.isWhole) {
+        sendMore(follower, length, effects);
+      }
+    }
+  }
+
+  /** What comes next, again if it is lost; or a sign of life, which overtakes what is large. */
+  private void pulse(Follower follower, List<Effect> effects) {
+    if (follower.isLate(nowNanos, patienceNanos(follower.has))) {
+      follower.sendAgain(nowNanos);
+    }
+    if (follower.sent < endFor(follower) && hasRoom(follower)) {
+      sendOne(follower, effects);
+    } else {
+      send(follower, List.of(), effects);
+    }
+  }
+
+  /** How long an entry may be on its way before it counts as lost. */
+  private long patienceNanos(long slot) {
+    long messages = sizeBytes(slot) / group.batchMaxBytes();
+    return group.heartbeatNanos() * (1 + messages);
+  }
+
+  private long sizeBytes(long slot) {
+    Log log = acceptor.log();
+    return slot < log.length() ? log.sizeBytes(slot + 1) - log.sizeBytes(slot) : 0;
+  }
+
   /** Another replica has answered. */
-  void received(long from, LogMessage.ToLeader answer, long nowNanos, List<Effect> effects) {
+  void received(long from, LogMessage.ToLeader answer, long now, List<Effect> effects) {
+    nowNanos = now;
     Follower follower = followers.get(from);
     if (follower == null) {
       return;
@@ -115,10 +167,10 @@ final class Leader {
           accepted(follower, length, effects);
       case LogMessage.ToLeader late -> {} // It may have been asked anew meanwhile.
     }
-    beginIfTaken(nowNanos, effects);
+    beginIfTaken(effects);
   }
 
-  private void beginIfTaken(long nowNanos, List<Effect> effects) {
+  private void beginIfTaken(List<Effect> effects) {
     if (hasBegun() || takeover.taken() == null) {
       return;
     }
@@ -145,8 +197,7 @@ final class Leader {
     long same = Math.min(isSame ? promise.length() : promise.committed(), whole - 1);
     follower.takesState = same < start;
     follower.base = follower.takesState ? start : same;
-    follower.has = follower.base;
-    follower.sent = follower.base;
+    follower.begin(follower.base);
     sendOne(follower, effects);
     sendMore(follower, wholeOf(follower), effects);
   }
@@ -157,8 +208,8 @@ final class Leader {
   }
 
   private void synced(Follower follower, long length, List<Effect> effects) {
-    if (!follower.isWhole && length >= follower.has && length <= wholeOf(follower)) {
-      follower.hasNow(length);
+    if (!follower.isWhole && length >= follower.base && length <= wholeOf(follower)) {
+      hasNow(follower, length);
       sendMore(follower, wholeOf(follower), effects);
     }
   }
@@ -167,23 +218,26 @@ final class Leader {
     boolean mayHave = hasBegun() && length >= whole && length <= acceptor.log().length();
     if (mayHave && length >= follower.has) { // Else it is nonsense, or late.
       follower.isWhole = true;
-      follower.hasNow(length);
+      hasNow(follower, length);
       commit();
       sendMore(follower, acceptor.log().length(), effects);
     }
   }
 
-  /** Puts an entry into the next slot. */
-  long propose(SlotEntry entry, List<Effect> effects) {
-    long slot = acceptor.log().length();
+  private void hasNow(Follower follower, long length) {
+    follower.hasNow(length, nowNanos);
+    boolean isSmall = sizeBytes(length) <= group.batchMaxBytes(); // Else signs of life overtake it.
+    if (isSmall && follower.lacksNext()) {
+      follower.sendAgain(nowNanos);
+    }
+  }
+
+  /** Puts an entry into the next slot, and sends it once this turn's {@link #tick} comes. */
+  void propose(SlotEntry entry, long now) {
+    nowNanos = now;
     acceptor.log().add(entry);
     commit();
-    for (Follower follower : followers.all()) {
-      if (follower.isWhole && follower.sent == slot) {
-        sendMore(follower, slot + 1, effects);
-      }
-    }
-    return slot;
+    sendNanos = Math.min(sendNanos, nowNanos);
   }
 
   /** What a majority has is committed, and all before it. */
@@ -211,7 +265,8 @@ final class Leader {
    *
    * @param wanted as they should be; as they are if nobody said so
    */
-  void change(List<Long> wanted, long nowNanos, List<Effect> effects) {
+  void change(List<Long> wanted, long now) {
+    nowNanos = now;
     if (!serves() || !acceptor.log().isSettled()) {
       return;
     }
@@ -225,7 +280,7 @@ final class Leader {
           && lengthAt(each) + room() > acceptor.log().committed()) {
         List<Long> more = new ArrayList<>(members);
         more.add(each);
-        propose(new SlotEntry.Members(more), effects);
+        propose(new SlotEntry.Members(more), now);
         return;
       }
     }
@@ -233,12 +288,22 @@ final class Leader {
     if (!unwanted.isEmpty() && unwanted.size() < members.size()) {
       boolean onlySelf = unwanted.equals(List.of(group.self()));
       long gone = onlySelf ? group.self() : without(unwanted, group.self()).getFirst();
-      propose(new SlotEntry.Members(without(members, gone)), effects);
+      propose(new SlotEntry.Members(without(members, gone)), now);
     }
   }
 
   private static List<Long> without(List<Long> members, long gone) {
     return members.stream().filter(each -> each != gone).toList();
+  }
+
+  /** How much is committed, to a follower that was not told so much. */
+  void sayCommitted(long to, List<Effect> effects) {
+    Follower follower = followers.get(to);
+    if (follower != null
+        && follower.isWhole
+        && follower.toldCommitted < acceptor.log().committed()) {
+      send(follower, List.of(), effects);
+    }
   }
 
   /** What others lack most when it leaves them. */
@@ -261,11 +326,16 @@ final class Leader {
 
   /** What there is up to here and may be on its way already. */
   private void sendMore(Follower follower, long end, List<Effect> effects) {
-    Log log = acceptor.log();
-    while (follower.sent < Math.min(end, follower.has + room())
-        && log.sizeBytes(follower.sent) - log.sizeBytes(follower.has) < WINDOW_BYTES) {
+    while (follower.sent < end && hasRoom(follower)) {
       sendOne(follower, effects);
     }
+  }
+
+  /** Whether more may be on its way to it. */
+  private boolean hasRoom(Follower follower) {
+    Log log = acceptor.log();
+    return follower.sent < follower.has + room()
+        && log.sizeBytes(follower.sent) - log.sizeBytes(follower.has) < WINDOW_BYTES;
   }
 
   /**
@@ -285,21 +355,28 @@ final class Leader {
     return followers.with(each -> each.takesState && !each.isWhole).size() > 1;
   }
 
-  /** What comes next, or a sign of life. */
+  /** What comes next, if there is something. */
   private void sendOne(Follower follower, List<Effect> effects) {
-    Log log = acceptor.log();
+    long most = Math.min(group.batchMax(), endFor(follower) - follower.sent);
+    send(follower, acceptor.log().from(follower.sent, most, group.batchMaxBytes()), effects);
+  }
+
+  private void send(Follower follower, List<SlotEntry> entries, List<Effect> effects) {
+    long committed = acceptor.log().committed();
     long from = follower.sent;
-    long end = follower.isWhole ? log.length() : wholeOf(follower);
-    long most = Math.min(group.batchMax(), end - from);
-    List<SlotEntry> entries = log.from(from, most, group.batchMaxBytes());
     Followers.send(
         follower,
         follower.isWhole
-            ? new LogMessage.Accept(ballot, from, entries, log.committed())
+            ? new LogMessage.Accept(ballot, from, entries, committed)
             : new LogMessage.Sync(
                 ballot, follower.base, follower.takesState, wholeOf(follower), from, entries),
         effects);
-    follower.sent += entries.size();
+    follower.sends(entries.size(), nowNanos);
+    follower.toldCommitted = follower.isWhole ? committed : 0;
+  }
+
+  private long endFor(Follower follower) {
+    return follower.isWhole ? acceptor.log().length() : wholeOf(follower);
   }
 
   private long room() {

@@ -43,7 +43,7 @@ public final class ReplicaByConsensus implements Replica {
   private static final long ELECTION_NANOS = 100 * NANOS_PER_MILLI;
   private static final int BATCH_MAX = 64;
 
-  /** So that it is one datagram, mostly. */
+  /** So that it is one datagram; what is larger travels as a stream. */
   private static final int BATCH_BYTES = 48 << 10;
 
   private static final long LOG_BYTES = 64L << 20;
@@ -63,6 +63,7 @@ public final class ReplicaByConsensus implements Replica {
 
   private long nowNanos;
   private boolean wasServing;
+  private long lookNanos;
   private long sayNanos;
   private long hinderedNanos;
 
@@ -106,6 +107,7 @@ public final class ReplicaByConsensus implements Replica {
     this.taker = new StateTaker(service, PIECE_BYTES);
     this.states = new LogStates(service, PIECE_BYTES, settings.logMaxBytes());
     this.requests = new LogRequests(placement, service, view, log, executor, electionNanos);
+    this.lookNanos = nowNanos;
     this.hinderedNanos = nowNanos;
   }
 
@@ -150,7 +152,8 @@ public final class ReplicaByConsensus implements Replica {
       foundedBy(members, effects);
       hinder(effects);
     }
-    if (log.serves()) {
+    if (log.serves() && nowNanos >= lookNanos) {
+      lookNanos = nowNanos + settings.group().heartbeatNanos();
       SlotEntry.Members wanted = new SlotEntry.Members(wanted());
       perform(log.step(new Consensus.Event.Change(nowNanos, wanted)), effects);
       long expiredMillis = executor.expiredMillis(nowMillis());
@@ -225,6 +228,7 @@ public final class ReplicaByConsensus implements Replica {
       case LogMessage.Leaves leaves -> leaving.add(from);
       case LogMessage.LengthRequest(long number) -> {
         if (!log.isFresh()) {
+          perform(log.sayCommitted(from), effects); // For that it waits.
           send(from, new LogMessage.Length(number, log.length()), effects);
         }
       }
@@ -272,7 +276,6 @@ public final class ReplicaByConsensus implements Replica {
     for (Consensus.Effect effect : logEffects) {
       switch (effect) {
         case Consensus.Effect.Send(long to, LogMessage message) -> send(to, message, effects);
-        case Consensus.Effect.Placed placed -> {}
         case Consensus.Effect.Installed installed -> install(installed.point());
         case Consensus.Effect.Committed(long slot, SlotEntry entry) -> executor.commit(slot, entry);
       }

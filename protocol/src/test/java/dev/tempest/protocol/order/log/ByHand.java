@@ -6,9 +6,12 @@ import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.LogPoint;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
+import java.util.function.ToLongFunction;
 
 /**
  * A group whose messages arrive only among those whom a test names, and take one unit of time, of
@@ -18,7 +21,7 @@ final class ByHand {
   static final long HEARTBEAT = 20;
   static final long ELECTION = 100;
 
-  private record Sent(long from, long to, LogMessage.OfBallot message) {}
+  private record Sent(long from, long to, LogMessage.OfBallot message, long arrives) {}
 
   /** By their ids, from 1. */
   private final List<Consensus> machines = new ArrayList<>();
@@ -28,6 +31,8 @@ final class ByHand {
   final List<LogPoint> installed = new ArrayList<>();
   private int messages;
   private BiPredicate<Long, LogMessage> lost = (to, message) -> false;
+  private ToLongFunction<LogMessage> travels = message -> 1;
+  private final Map<Long, Long> busyUntil = new LinkedHashMap<>();
   private long now;
 
   /** These begin the group, from 1 on. */
@@ -84,6 +89,20 @@ final class ByHand {
     lost = of;
   }
 
+  /** From now on messages take so long. */
+  void travel(ToLongFunction<LogMessage> time) {
+    travels = time;
+  }
+
+  /** For so long it hears nothing and does nothing; what comes meanwhile waits. */
+  void isBusy(long id, long time) {
+    busyUntil.put(id, now + time);
+  }
+
+  private boolean isBusy(long id) {
+    return busyUntil.getOrDefault(id, 0L) > now;
+  }
+
   /** So much time passes at these, who hear each other, and what the others were sent is lost. */
   void run(long time, Long... among) {
     long until = now + time;
@@ -91,7 +110,9 @@ final class ByHand {
       now++;
       deliver(Set.of(among));
       for (long id : among) {
-        step(id, new Event.Tick(now));
+        if (!isBusy(id)) {
+          step(id, new Event.Tick(now));
+        }
       }
     }
   }
@@ -107,6 +128,10 @@ final class ByHand {
     List<Sent> all = new ArrayList<>(sent);
     sent.clear();
     for (Sent next : all) {
+      if (next.arrives > now || isBusy(next.to)) {
+        sent.add(next);
+        continue;
+      }
       boolean arrives = among.contains(next.from) && among.contains(next.to);
       if (arrives && !lost.test(next.to, next.message)) {
         step(next.to, new Event.Received(now, next.from, next.message));
@@ -118,11 +143,11 @@ final class ByHand {
     for (Effect effect : machine(id).step(event)) {
       switch (effect) {
         case Effect.Send(var to, var message) -> {
-          sent.add(new Sent(id, to, (LogMessage.OfBallot) message));
+          long arrives = now + travels.applyAsLong(message);
+          sent.add(new Sent(id, to, (LogMessage.OfBallot) message, arrives));
           messages++;
         }
         case Effect.Committed(var slot, var entry) -> committed(id).add(entry);
-        case Effect.Placed placed -> {}
         case Effect.Installed(var point) -> {
           committed(id).clear(); // That is in a state.
           installed.add(point);

@@ -317,7 +317,6 @@ final class GroupWorld {
         case Effect.Send(var to, var message) ->
             send(index, (int) to, (LogMessage.OfBallot) message);
         case Effect.Committed(var slot, var entry) -> commit(node, slot, entry);
-        case Effect.Placed placed -> {}
         case Effect.Installed(var point) -> {
           node.log.clear();
           node.log.addAll(committed.subList(0, (int) point.slot()));

@@ -17,6 +17,9 @@ final class LeaderTest {
   private static final SlotEntry.Proposed ENTRY =
       new SlotEntry.Proposed(new RequestId(1, 1), 0, 0, new Change(Bytes.of((byte) 7)));
 
+  private static final SlotEntry.Proposed LARGE =
+      new SlotEntry.Proposed(new RequestId(1, 2), 0, 0, new Change(Bytes.of(new byte[30_000])));
+
   private final ByHand group = new ByHand(1L, 2L, 3L);
 
   @Test
@@ -62,6 +65,52 @@ final class LeaderTest {
     assertThat(isLost[0]).isTrue();
     assertThat(group.takeSent()).isLessThan(usual * 5 / 4);
     assertThat(group.committed(leader)).hasSizeGreaterThan(1_900);
+  }
+
+  /** Megabytes do on a slow network, and what is small overtakes them. */
+  @Test
+  void anEntryThatTravelsForLongDeposesNobody() {
+    group.run(LONG, 1L, 2L, 3L);
+    long leader = group.leader(1L, 2L, 3L);
+    Ballot ballot = group.machine(leader).ballot();
+    int[] sent = new int[1];
+    group.travel(message -> {
+      boolean isLarge = message instanceof LogMessage.Accept a && a.entries().contains(LARGE);
+      sent[0] += isLarge ? 1 : 0;
+      return isLarge ? 5 * ByHand.ELECTION : 1;
+    });
+    group.propose(leader, LARGE);
+    group.run(6 * ByHand.ELECTION, 1L, 2L, 3L);
+    assertThat(group.machine(leader).ballot()).isEqualTo(ballot);
+    assertThat(group.machine(leader).serves()).isTrue();
+    assertThat(group.committed(leader)).contains(LARGE);
+    assertThat(sent[0]).isLessThanOrEqualTo(2);
+  }
+
+  /** If it did, each of the others would be asked to do the same, and be succeeded, too. */
+  @Test
+  void aLeaderThatIsBusyWithEachUpdateComesToAnEndWithSome() {
+    group.run(LONG, 1L, 2L, 3L);
+    for (int i = 0; i < 10; i++) {
+      updateThatTakesLong();
+    }
+    long leader = group.leader(1L, 2L, 3L);
+    int before = group.committed(leader).size();
+    for (int i = 0; i < 10; i++) {
+      updateThatTakesLong();
+    }
+    assertThat(group.leader(1L, 2L, 3L)).isEqualTo(leader);
+    assertThat(group.committed(leader)).hasSize(before + 10);
+  }
+
+  private void updateThatTakesLong() {
+    for (long id = 1; id <= 3; id++) {
+      if (group.machine(id).serves()) {
+        group.propose(id, ENTRY);
+        group.isBusy(id, 5 * ByHand.ELECTION / 2);
+      }
+    }
+    group.run(4 * ByHand.ELECTION, 1L, 2L, 3L);
   }
 
   /** It would leave no room for a higher one. */
