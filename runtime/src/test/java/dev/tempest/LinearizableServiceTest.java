@@ -153,4 +153,22 @@ class LinearizableServiceTest {
           .hasMessageContaining("members");
     }
   }
+
+  /** It would vote again under the same id. */
+  @Test
+  void aProcessThatHasForgottenWhatItPromisedHostsItNoMore() {
+    String address = "127.0.0.1:" + FreePorts.find(1).getFirst();
+    NodeConfig config =
+        NodeConfig.builder().listen(address).members(address).multicastPort(0).build();
+    ServiceOptions options = ServiceOptions.builder().consistency(Consistency.LINEARIZABLE).build();
+    try (Node node = Tempest.join(config)) {
+      Thread.currentThread().interrupt();
+      assertThatThrownBy(() -> node.host("sum", Sum.class, SumService::new, options))
+          .hasMessageContaining("interrupted");
+      assertThat(Thread.interrupted()).isTrue();
+      assertThatThrownBy(() -> node.host("sum", Sum.class, SumService::new, options))
+          .hasMessageContaining("forgotten what it promised")
+          .hasMessageContaining("start it again");
+    }
+  }
 }

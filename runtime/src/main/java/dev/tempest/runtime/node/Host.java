@@ -92,6 +92,9 @@ final class Host implements AutoCloseable {
   /** Of the services hosted here; guarded by itself. */
   private final Set<String> names = new HashSet<>();
 
+  /** Of those that were ever linearizable here, whether hosted still or not; guarded as the names. */
+  private final Set<String> linearizable = new HashSet<>();
+
   private Host(NodeConfig config, long id, OwnPlace place, Endpoint endpoint) {
     if (LossOnPurpose.percent() > 0) {
       LOGGER.log(
@@ -188,6 +191,7 @@ final class Host implements AutoCloseable {
     }
     if (deployed.order() instanceof Order.ByConsensus) {
       requireMembers(deployed.name());
+      begin(deployed.name());
     }
     take(deployed.name());
     long maxBytes = Math.min(WAITING_MAX_BYTES, Runtime.getRuntime().maxMemory() / WAITING_SHARE);
@@ -207,6 +211,18 @@ final class Host implements AutoCloseable {
       throw new IllegalArgumentException(
           "service '%s' is linearizable: list the addresses of all its servers, 1 to %d, as members"
               .formatted(service, SlotEntry.Members.COUNT_MAX));
+    }
+  }
+
+  /** Who forgets what it promised, and goes on under the same id, breaks the agreement. */
+  private void begin(String service) {
+    synchronized (names) {
+      if (!linearizable.add(service) && !names.contains(service)) {
+        throw new IllegalStateException(
+            ("this process has hosted the linearizable service '%s' before, and has forgotten what"
+                    + " it promised the others: start it again")
+                .formatted(service));
+      }
     }
   }
 
