@@ -25,12 +25,10 @@ import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.wire.CheckpointAge;
 import dev.tempest.wire.Message.Status;
-import dev.tempest.wire.SlotEntry;
 import java.lang.System.Logger.Level;
 import java.net.InetSocketAddress;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -89,11 +87,7 @@ final class Host implements AutoCloseable {
   private final @Nullable Checkpoints checkpoints;
   private final AtomicBoolean left = new AtomicBoolean();
 
-  /** Of the services hosted here; guarded by itself. */
-  private final Set<String> names = new HashSet<>();
-
-  /** Of those that were ever linearizable here, whether hosted still or not; guarded as the names. */
-  private final Set<String> linearizable = new HashSet<>();
+  private final HostedNames names = new HostedNames();
 
   private Host(NodeConfig config, long id, OwnPlace place, Endpoint endpoint) {
     if (LossOnPurpose.percent() > 0) {
@@ -189,11 +183,11 @@ final class Host implements AutoCloseable {
       throw new IllegalStateException(
           "this process has left its cluster: host services before you close it");
     }
-    if (deployed.order() instanceof Order.ByConsensus) {
-      requireMembers(deployed.name());
-      begin(deployed.name());
+    boolean isLinearizable = deployed.order() instanceof Order.ByConsensus;
+    if (isLinearizable) {
+      places.requireMembers(deployed.name());
     }
-    take(deployed.name());
+    names.take(deployed.name(), isLinearizable);
     long maxBytes = Math.min(WAITING_MAX_BYTES, Runtime.getRuntime().maxMemory() / WAITING_SHARE);
     ServiceInstance service = deployed.service();
     ServiceHolder holder = new ServiceHolder(deployed.name(), service, listeners);
@@ -203,41 +197,6 @@ final class Host implements AutoCloseable {
       hosted.active().complete(false); // The loop may have ended before it was told.
     }
     return hosted.active();
-  }
-
-  private void requireMembers(String service) {
-    int members = config.members().size();
-    if (members < 1 || members > SlotEntry.Members.COUNT_MAX) {
-      throw new IllegalArgumentException(
-          "service '%s' is linearizable: list the addresses of all its servers, 1 to %d, as members"
-              .formatted(service, SlotEntry.Members.COUNT_MAX));
-    }
-  }
-
-  /** Who forgets what it promised, and goes on under the same id, breaks the agreement. */
-  private void begin(String service) {
-    synchronized (names) {
-      if (!linearizable.add(service) && !names.contains(service)) {
-        throw new IllegalStateException(
-            ("this process has hosted the linearizable service '%s' before, and has forgotten what"
-                    + " it promised the others: start it again")
-                .formatted(service));
-      }
-    }
-  }
-
-  /** Gives a name to one of those that host services at the same time. */
-  private void take(String name) {
-    synchronized (names) {
-      if (names.size() + 1 >= Members.SERVICES_MAX) { // The collections count, too.
-        throw new IllegalArgumentException(
-            "this process hosts " + names.size() + " services already: no more fit");
-      }
-      if (!names.add(name)) {
-        throw new IllegalArgumentException(
-            "this process already hosts a service '" + name + "': choose another name");
-      }
-    }
   }
 
   /** A way for front-ends of this process to ask its replicas. */
@@ -251,9 +210,7 @@ final class Host implements AutoCloseable {
     if (checkpoints != null) {
       checkpoints.withdraw(name);
     }
-    synchronized (names) {
-      names.remove(name);
-    }
+    names.free(name);
     loop.execute(() -> machines.withdraw(NameHash.of(name)));
   }
 

@@ -5,12 +5,15 @@ import dev.tempest.config.HostPort;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.PortRange;
 import dev.tempest.runtime.transport.PeerAddress;
+import dev.tempest.wire.SlotEntry;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.UnknownHostException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
@@ -23,6 +26,9 @@ final class Places {
 
   private final NodeConfig config;
   private final InetAddress bind;
+
+  /** Where each of the listed members was when its name was known last. */
+  private final Map<HostPort, List<InetAddress>> known = new LinkedHashMap<>();
 
   Places(NodeConfig config, InetAddress bind) {
     this.config = config;
@@ -51,11 +57,48 @@ final class Places {
     return new ArrayList<>(found);
   }
 
-  /** Where the members are that the configuration lists, as those write it themselves. */
+  /**
+   * Where the members are that the configuration lists, as those write it themselves; where they
+   * were last if their names are unknown for now.
+   */
   Set<String> members() {
     Set<String> found = new LinkedHashSet<>();
-    config.members().forEach(place -> lookUp(place, found));
+    knownMembers()
+        .forEach((place, all) -> all.forEach(host -> found.add(text(host, place.port()))));
     return found;
+  }
+
+  /**
+   * A majority is one of a number that is known.
+   *
+   * @throws IllegalArgumentException unless the configuration lists each server of a linearizable
+   *     service
+   */
+  void requireMembers(String service) {
+    int members = config.members().size();
+    if (members < 1 || members > SlotEntry.Members.COUNT_MAX) {
+      throw new IllegalArgumentException(
+          "service '%s' is linearizable: list the addresses of all its servers, 1 to %d, as members"
+              .formatted(service, SlotEntry.Members.COUNT_MAX));
+    }
+    knownMembers().forEach((place, all) -> {
+      if (all.size() > all.stream().map(InetAddress::getClass).distinct().count()) {
+        throw new IllegalArgumentException(
+            ("service '%s' is linearizable, and the member '%s' is several machines: list each of"
+                    + " its servers by a name or an address of its own")
+                .formatted(service, place));
+      }
+    });
+  }
+
+  private synchronized Map<HostPort, List<InetAddress>> knownMembers() {
+    for (HostPort place : config.members()) {
+      List<InetAddress> all = lookUp(place);
+      if (!all.isEmpty()) {
+        known.put(place, all);
+      }
+    }
+    return new LinkedHashMap<>(known);
   }
 
   private Stream<HostPort> listed() {
@@ -107,12 +150,14 @@ final class Places {
   }
 
   private static void lookUp(HostPort place, Set<String> found) {
+    lookUp(place).forEach(address -> found.add(text(address, place.port())));
+  }
+
+  private static List<InetAddress> lookUp(HostPort place) {
     try {
-      for (InetAddress address : InetAddress.getAllByName(place.host())) {
-        found.add(text(address, place.port()));
-      }
+      return List.of(InetAddress.getAllByName(place.host()));
     } catch (UnknownHostException notYet) {
-      return; // Looked up again in a moment; a pod that starts has no name yet.
+      return List.of(); // Looked up again in a moment; a pod that starts has no name yet.
     }
   }
 }

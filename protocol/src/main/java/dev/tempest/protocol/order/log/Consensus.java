@@ -163,9 +163,9 @@ public final class Consensus {
     return acceptor.isFresh();
   }
 
-  /** What the entries that it keeps take in memory, about. */
-  long sizeBytes() {
-    return acceptor.log().sizeBytes();
+  /** What the committed entries that it keeps take in memory, about: they can be dropped. */
+  long committedBytes() {
+    return acceptor.log().sizeBytes(committed());
   }
 
   /** How many entries it has accepted: all that it has helped to commit are among them. */

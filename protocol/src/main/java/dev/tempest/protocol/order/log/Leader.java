@@ -343,6 +343,9 @@ final class Leader {
    * begins again.
    */
   void drops(long slot) {
+    if (!hasBegun()) {
+      return; // What the others have is not known yet.
+    }
     for (Follower follower : followers.all()) {
       if (follower.promise != null && follower.has < slot) {
         follower.startOver();

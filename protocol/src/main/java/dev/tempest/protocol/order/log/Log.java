@@ -58,12 +58,7 @@ final class Log {
     return committed;
   }
 
-  /** What the entries that are here take in memory, about. */
-  long sizeBytes() {
-    return sizeBytes(length());
-  }
-
-  /** The same of those before a slot. */
+  /** What the entries before a slot that are here take in memory, about. */
   long sizeBytes(long end) {
     return endBytes(end) - startBytes;
   }

@@ -75,7 +75,7 @@ final class LogRequests {
     this.view = view;
     this.log = log;
     this.executor = executor;
-    this.reads = new QuorumReads(placement.self(), againNanos);
+    this.reads = new QuorumReads(placement.self(), placement.room().waitingMaxBytes(), againNanos);
   }
 
   /** How many reads it has answered. */
@@ -203,10 +203,12 @@ final class LogRequests {
   }
 
   private void read(QuorumReads.Waiting read, boolean active, List<Effect> effects) {
-    if (active) {
-      reads.add(read);
-    } else {
-      reply(read.from(), read.read().id(), false, JOINING, effects);
+    Answer refusal = active ? null : JOINING;
+    if (active && !reads.add(read)) {
+      refusal = BUSY;
+    }
+    if (refusal != null) {
+      reply(read.from(), read.read().id(), false, refusal, effects);
     }
   }
 

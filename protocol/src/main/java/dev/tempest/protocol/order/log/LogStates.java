@@ -32,7 +32,7 @@ final class LogStates {
 
   /** Drops what is in a state, of a log that has grown long: half of it stays for who is behind. */
   void shorten(Consensus log, LogState now) {
-    long sizeBytes = log.sizeBytes();
+    long sizeBytes = log.committedBytes();
     if (sizeBytes < logMaxBytes / 2) {
       return;
     }

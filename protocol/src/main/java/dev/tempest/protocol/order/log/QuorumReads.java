@@ -17,7 +17,6 @@ import java.util.Map;
  * of the later ones: those are asked, too.
  */
 final class QuorumReads {
-  /** Beyond it the oldest are dropped; they are asked elsewhere by now. */
   private static final int WAITING_MAX = 8_192;
 
   /** A read, who asked, and whether its answer says what it has seen. */
@@ -29,7 +28,11 @@ final class QuorumReads {
   }
 
   private final long self;
+  private final long maxBytes;
   private final long againNanos;
+
+  /** What those take that wait. */
+  private long waitingBytes;
 
   /** Those that the next question is for. */
   private List<Waiting> next = new ArrayList<>();
@@ -47,9 +50,14 @@ final class QuorumReads {
    */
   private long enough = -1;
 
-  /** Whoever does not answer is asked again after a while. */
-  QuorumReads(long self, long againNanos) {
+  /**
+   * Whoever does not answer is asked again after a while.
+   *
+   * @param maxBytes how much those may take that wait
+   */
+  QuorumReads(long self, long maxBytes, long againNanos) {
     this.self = self;
+    this.maxBytes = maxBytes;
     this.againNanos = againNanos;
   }
 
@@ -62,11 +70,23 @@ final class QuorumReads {
     return next.isEmpty() && asking.isEmpty();
   }
 
-  void add(Waiting read) {
-    if (next.size() + asking.size() >= WAITING_MAX && !next.isEmpty()) {
-      next.removeFirst();
+  /** Takes a read, if there is room for it. */
+  boolean add(Waiting read) {
+    long bytes = sizeBytes(read);
+    if (next.size() + asking.size() >= WAITING_MAX || waitingBytes + bytes > maxBytes) {
+      return false;
     }
-    next.add(read);
+    waitingBytes += bytes;
+    return next.add(read);
+  }
+
+  private static long sizeBytes(Waiting read) {
+    return read.read().call().sizeBytes();
+  }
+
+  private List<Waiting> leave(List<Waiting> ready) {
+    ready.forEach(each -> waitingBytes -= sizeBytes(each));
+    return ready;
   }
 
   /** Another replica says how long its log is. */
@@ -114,7 +134,7 @@ final class QuorumReads {
     if (asking.isEmpty()) {
       untilNanos = Long.MAX_VALUE;
     }
-    return ready;
+    return leave(ready);
   }
 
   private void ask(Consensus log, long nowNanos, Outbox outbox) {
@@ -146,6 +166,6 @@ final class QuorumReads {
     asking = new ArrayList<>();
     next = new ArrayList<>();
     untilNanos = Long.MAX_VALUE;
-    return all;
+    return leave(all);
   }
 }

@@ -25,7 +25,7 @@ final class QuorumReadsTest {
   private record Asked(long to, LogMessage question) {}
 
   private final Consensus log = new Consensus(GROUP, 1, 0);
-  private final QuorumReads reads = new QuorumReads(3, AGAIN);
+  private final QuorumReads reads = new QuorumReads(3, 100, AGAIN);
   private final List<Asked> asked = new ArrayList<>();
   private long now = 1_000;
 
@@ -46,8 +46,13 @@ final class QuorumReadsTest {
   }
 
   private void add(long number) {
-    Read read = new Read(7, new RequestId(9, number), new Call(1, Bytes.EMPTY));
-    reads.add(new QuorumReads.Waiting(new Place(), read, false));
+    assertThat(add(number, 0)).isTrue();
+  }
+
+  private boolean add(long number, int size) {
+    Call call = new Call(1, Bytes.of(new byte[size]));
+    return reads.add(
+        new QuorumReads.Waiting(new Place(), new Read(7, new RequestId(9, number), call), false));
   }
 
   private List<Long> look() {
@@ -147,5 +152,18 @@ final class QuorumReadsTest {
     reads.received(4, new LogMessage.Length(number, 2));
     reads.received(1, new LogMessage.Length(number + 1, 2));
     assertThat(look()).isEmpty();
+  }
+
+  @Test
+  void whatTakesTooMuchRoomIsRefusedUntilOthersAreAnswered() {
+    assertThat(add(1, 60)).isTrue();
+    look();
+    assertThat(add(2, 60)).isFalse();
+    assertThat(add(3, 40)).isTrue();
+    reads.received(1, new LogMessage.Length(takeNumber(), 2));
+    assertThat(look()).containsExactly(1L);
+    assertThat(add(4, 60)).isTrue();
+    assertThat(reads.end()).hasSize(2);
+    assertThat(add(5, 100)).isTrue();
   }
 }
