@@ -192,7 +192,7 @@ final class History {
     if (operation.completion() != null) {
       throw wrong("a front-end completed ticket " + ticket + " twice");
     }
-    operation.complete(how, clockNanos, lost::contains, copied::contains);
+    operation.complete(how, clockNanos, lost::contains, copied);
     return operation;
   }
 

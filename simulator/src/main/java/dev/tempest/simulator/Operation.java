@@ -68,7 +68,7 @@ final class Operation {
   private @Nullable Completion completion;
   private long completedNanos;
   private long executedBy;
-  private boolean hiddenBefore;
+  private boolean mayBeHidden;
   private boolean abandoned;
   private boolean givenUp;
 
@@ -110,21 +110,22 @@ final class Operation {
   }
 
   /**
-   * Whether, when it ended, somebody who had executed it had lost its memory, or shared its id with
-   * another process, which spoke for both.
+   * Whether, when it ended, somebody who had executed it had lost its memory, or two processes had
+   * one id, and one of them spoke for both, whatever the other one had done or would do.
    */
-  boolean wasHiddenBefore() {
-    return hiddenBefore;
+  boolean mayBeHidden() {
+    return mayBeHidden;
   }
 
   void complete(
-      Completion how, long clockNanos, Predicate<Incarnation> lost, Predicate<Incarnation> copied) {
+      Completion how, long clockNanos, Predicate<Incarnation> lost, Set<Incarnation> copied) {
     completion = how;
     completedNanos = clockNanos;
-    hiddenBefore = executors.stream().anyMatch(lost.or(copied));
+    mayBeHidden = !copied.isEmpty() || executors.stream().anyMatch(lost);
+    Predicate<Incarnation> isCopied = copied::contains;
     executedBy =
-        executors.stream().filter(copied.negate()).map(Incarnation::node).distinct().count()
-            + executors.stream().filter(copied).count();
+        executors.stream().filter(isCopied.negate()).map(Incarnation::node).distinct().count()
+            + executors.stream().filter(isCopied).count();
   }
 
   /** Its front-end lost its memory: nobody waits for it any more. */

@@ -29,7 +29,7 @@ final class Outcomes implements Checker {
                     + " replicas had executed it"));
       }
       if (update.completion() instanceof Completion.Answered(Answer.Refused refusal)
-          && !update.wasHiddenBefore()
+          && !update.mayBeHidden()
           && evidence.replicas().stream().anyMatch(each -> evidence.has(each, update))) {
         violations.add(
             new Violation(
