@@ -3,8 +3,10 @@ package dev.tempest.cluster;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -28,8 +30,16 @@ final class Network implements AutoCloseable {
   private final String name;
   private final int hosts;
 
+  /** No host has it. */
+  private static final String NOBODYS_MAC = "02:00:00:00:00:00";
+
   /** Which of its bridges each host is plugged into. */
   private final List<Integer> bridges = new ArrayList<>();
+
+  private final Set<OneWay> blocked = new LinkedHashSet<>();
+
+  /** From one host to another. */
+  private record OneWay(int from, int to) {}
 
   private Network(String name, int hosts) {
     this.name = name;
@@ -118,8 +128,19 @@ final class Network implements AutoCloseable {
     plug(host, 1);
   }
 
+  /** Loses what one host sends to another, which is still heard there. */
+  void block(int from, int to) throws IOException {
+    blocked.add(new OneWay(from, to));
+    neighbour(
+        from, "replace", PREFIX + to, "lladdr", NOBODYS_MAC, "dev", "eth0", "nud", "permanent");
+  }
+
   /** Puts all hosts in reach of each other again. */
   void heal() throws IOException {
+    for (OneWay each : blocked) {
+      neighbour(each.from, "del", PREFIX + each.to, "dev", "eth0");
+    }
+    blocked.clear();
     for (int host = 1; host <= hosts; host++) {
       if (bridges.get(host - 1) != 0) {
         plug(host, 0);
@@ -158,6 +179,11 @@ final class Network implements AutoCloseable {
   private void plug(int host, int bridge) throws IOException {
     ip("-n", aSwitch(), "link", "set", "host" + host, "master", bridge(bridge));
     bridges.set(host - 1, bridge);
+  }
+
+  private void neighbour(int host, String command, String... entry) throws IOException {
+    List<String> all = List.of("ip", "-n", host(host), "neighbour", command);
+    run(Stream.concat(all.stream(), Stream.of(entry)).toList());
   }
 
   private static String bridge(int bridge) {

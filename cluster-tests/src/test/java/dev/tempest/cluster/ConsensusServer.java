@@ -1,0 +1,48 @@
+package dev.tempest.cluster;
+
+import dev.tempest.Node;
+import dev.tempest.Tempest;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.ServiceConfig;
+import dev.tempest.config.ServiceOptions;
+import dev.tempest.config.ServiceOptions.Consistency;
+import java.io.IOException;
+import java.util.Arrays;
+
+/** A server with registers, counters and queues by consensus, whose network loses datagrams. */
+final class ConsensusServer {
+  static final String REGISTERS = "registers";
+  static final String COUNTERS = "counters";
+  static final String QUEUES = "queues";
+
+  private ConsensusServer() {}
+
+  /**
+   * Serves until it is killed.
+   *
+   * @param arguments a name, how many of 100 datagrams it loses, the server itself, then all
+   *     servers
+   */
+  public static void main(String[] arguments) throws IOException {
+    System.setProperty("tempest.test.drop-percent", arguments[1]);
+    NodeConfig config =
+        NodeConfig.builder()
+            .listen(arguments[2])
+            .members(Arrays.copyOfRange(arguments, 3, arguments.length))
+            .service(byConsensus(REGISTERS, Registers.Service.class))
+            .service(byConsensus(COUNTERS, Counters.Service.class))
+            .service(byConsensus(QUEUES, Queues.Service.class))
+            .build();
+    Node node = Tempest.join(config);
+    System.out.println(HostProcess.ANSWER + "ready");
+    while (System.in.read() >= 0) {
+      // Nobody tells it anything.
+    }
+    node.close();
+  }
+
+  private static ServiceConfig byConsensus(String name, Class<?> service) {
+    ServiceOptions options = ServiceOptions.builder().consistency(Consistency.LINEARIZABLE).build();
+    return ServiceConfig.builder(name, service.getName()).options(options).build();
+  }
+}

@@ -1,0 +1,68 @@
+package dev.tempest.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+
+/**
+ * Has histories checked by a program that others have written: <a
+ * href="https://github.com/anishathalye/porcupine">Porcupine</a>, with our models of the services,
+ * in the folder {@code porcupine}.
+ */
+final class Porcupine {
+  private static final Path SOURCES = Path.of("porcupine").toAbsolutePath();
+  private static final Path PROGRAM = Path.of("target", "porcupine", "check").toAbsolutePath();
+
+  private Porcupine() {}
+
+  /**
+   * What it says of a history.
+   *
+   * @param exitCode 0 if that is linearizable, 1 if it is not
+   */
+  record Verdict(int exitCode, String said) {}
+
+  /** Builds the program; the test is skipped where there is no Go. */
+  static Porcupine built() throws IOException, InterruptedException {
+    assumeTrue(
+        isThereGo(),
+        "Go is not installed, so nobody checks whether histories of real processes are"
+            + " linearizable: install Go 1.19 or later, so that the command 'go' is found");
+    Verdict fetched = run(List.of("go", "mod", "download"));
+    assumeTrue(
+        fetched.exitCode == 0,
+        () ->
+            "Go cannot fetch Porcupine, so nobody checks whether histories of real processes are"
+                + " linearizable: "
+                + fetched.said);
+    Files.createDirectories(PROGRAM.getParent());
+    Verdict made = run(List.of("go", "build", "-o", PROGRAM.toString(), "."));
+    assertThat(made.exitCode).as("go build: " + made.said).isZero();
+    return new Porcupine();
+  }
+
+  private static boolean isThereGo() throws InterruptedException {
+    try {
+      return run(List.of("go", "version")).exitCode == 0;
+    } catch (IOException missing) {
+      return false;
+    }
+  }
+
+  /** Checks a history. */
+  Verdict check(Path history) throws IOException, InterruptedException {
+    return run(List.of(PROGRAM.toString(), history.toAbsolutePath().toString()));
+  }
+
+  private static Verdict run(List<String> command) throws IOException, InterruptedException {
+    Process process =
+        new ProcessBuilder(command).directory(SOURCES.toFile()).redirectErrorStream(true).start();
+    String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+    return new Verdict(process.waitFor(), said.strip());
+  }
+}

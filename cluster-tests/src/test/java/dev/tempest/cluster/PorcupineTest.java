@@ -1,0 +1,157 @@
+package dev.tempest.cluster;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.Outcome;
+import dev.tempest.cluster.History.Operation;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.stream.LongStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The checker of histories refuses what is not linearizable, and only that. */
+final class PorcupineTest {
+  private static final Outcome<Long> UNKNOWN = new Outcome.Unknown<>("no answer");
+
+  @TempDir private Path folder;
+
+  /** What a test writes down: a moment is a number. */
+  @FunctionalInterface
+  private interface Script {
+    void writeDown(History history);
+  }
+
+  @Test
+  void acceptsOperationsAtTheSameTimeInAnyOrder() throws Exception {
+    Porcupine.Verdict verdict =
+        verdictOn(history -> {
+          history.add(0, write(1), 0, ok(null), 10);
+          history.add(1, cas(1, 2), 1, ok(true), 11);
+          history.add(2, read(), 2, ok(null), 12);
+          history.add(3, read(), 3, ok(1L), 13);
+          history.add(0, read(), 14, ok(2L), 15);
+        });
+    assertThat(verdict.exitCode()).as(verdict.said()).isZero();
+  }
+
+  @Test
+  void acceptsThatUnknownOperationsTakeEffectLateOrNever() throws Exception {
+    Porcupine.Verdict verdict =
+        verdictOn(history -> {
+          history.add(0, add(5), 0, UNKNOWN, 1);
+          history.add(1, add(70), 0, UNKNOWN, 1);
+          history.add(2, add(1), 2, ok(1L), 3);
+          history.add(2, sum(), 4, ok(6L), 5);
+          history.add(2, sum(), 6, UNKNOWN, 7);
+        });
+    assertThat(verdict.exitCode()).as(verdict.said()).isZero();
+  }
+
+  @Test
+  void acceptsThatWhatWasRefusedDidNotHappen() throws Exception {
+    Porcupine.Verdict verdict =
+        verdictOn(history -> {
+          history.add(
+              0, offer(1), 0, new Outcome.Unable<>(Outcome.Reason.OVERLOADED, "too much"), 1);
+          history.add(0, offer(2), 2, ok(null), 3);
+          history.add(0, poll(), 4, ok(2L), 5);
+        });
+    assertThat(verdict.exitCode()).as(verdict.said()).isZero();
+  }
+
+  @Test
+  void refusesAStaleRead() throws Exception {
+    assertRefused(
+        "registers",
+        history -> {
+          history.add(0, write(1), 0, ok(null), 1);
+          history.add(0, write(2), 2, ok(null), 3);
+          history.add(1, read(), 4, ok(1L), 5);
+        });
+  }
+
+  @Test
+  void refusesALostAdd() throws Exception {
+    assertRefused(
+        "counters",
+        history -> {
+          history.add(0, add(5), 0, ok(5L), 1);
+          history.add(1, add(70), 2, ok(70L), 3);
+        });
+  }
+
+  @Test
+  void refusesAnUnknownAddThatIsExecutedTwice() throws Exception {
+    assertRefused(
+        "counters",
+        history -> {
+          history.add(0, add(5), 0, UNKNOWN, 1);
+          history.add(1, sum(), 2, ok(10L), 3);
+        });
+  }
+
+  @Test
+  void refusesAnElementThatIsPolledTwice() throws Exception {
+    assertRefused(
+        "queues",
+        history -> {
+          history.add(0, offer(1), 0, ok(null), 1);
+          history.add(1, poll(), 2, ok(1L), 9);
+          history.add(2, poll(), 3, ok(1L), 8);
+        });
+  }
+
+  private void assertRefused(String service, Script script) throws Exception {
+    Porcupine.Verdict verdict = verdictOn(script);
+    assertThat(verdict.exitCode()).as(verdict.said()).isEqualTo(1);
+    assertThat(verdict.said()).contains(service + ": not linearizable at key k");
+  }
+
+  private Porcupine.Verdict verdictOn(Script script) throws IOException, InterruptedException {
+    Porcupine porcupine = Porcupine.built();
+    Path file = folder.resolve("history.jsonl");
+    try (History history = new History(file)) {
+      script.writeDown(history);
+    }
+    return porcupine.check(file);
+  }
+
+  private static <T> Outcome<T> ok(@Nullable T value) {
+    return new Outcome.Ok<>(value);
+  }
+
+  private static Operation read() {
+    return operation(ConsensusServer.REGISTERS, "read", true);
+  }
+
+  private static Operation write(long value) {
+    return operation(ConsensusServer.REGISTERS, "write", false, value);
+  }
+
+  private static Operation cas(long expected, long value) {
+    return operation(ConsensusServer.REGISTERS, "cas", false, expected, value);
+  }
+
+  private static Operation sum() {
+    return operation(ConsensusServer.COUNTERS, "read", true);
+  }
+
+  private static Operation add(long more) {
+    return operation(ConsensusServer.COUNTERS, "add", false, more);
+  }
+
+  private static Operation offer(long element) {
+    return operation(ConsensusServer.QUEUES, "offer", false, element);
+  }
+
+  private static Operation poll() {
+    return operation(ConsensusServer.QUEUES, "poll", false);
+  }
+
+  private static Operation operation(
+      String service, String name, boolean isRead, long... arguments) {
+    return new Operation(service, "k", name, isRead, LongStream.of(arguments).boxed().toList());
+  }
+}
