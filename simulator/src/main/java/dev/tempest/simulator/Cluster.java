@@ -137,18 +137,22 @@ final class Cluster {
    * clock has leapt for longer than they remember is as one that was away for as long.
    */
   boolean countsExactly() {
-    boolean leaptTooFar = history.longestLeapMillis() >= parameters.memory().atLeastMillis();
     return history.losses() == 0
         && !history.hasBegunApart()
         && parameters.remembersEnough()
-        && !(leaptTooFar && history.hasSettledApart());
+        && !hasLeaptApart();
+  }
+
+  private boolean hasLeaptApart() {
+    boolean leaptTooFar = history.longestLeapMillis() >= parameters.memory().atLeastMillis();
+    return leaptTooFar && history.hasSettledApart();
   }
 
   /** Whether some of that may be forgotten when they meet again. */
   boolean mayHaveForgottenApart() {
     boolean remembers = // Beyond its history a replica tells itself from a copy by nothing.
         history.hasCopies() ? parameters.remembersAll() : parameters.remembersEnough();
-    return mayHaveGrownApart() && !remembers;
+    return mayHaveGrownApart() && (!remembers || hasLeaptApart());
   }
 
   /** The settings of a replica's next life. */
