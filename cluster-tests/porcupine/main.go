@@ -27,7 +27,7 @@ const (
 	exitUnknown = 2
 
 	// For the operations on one key; some fractions of a second are usual.
-	patience = 3 * time.Minute
+	patience = time.Minute
 
 	// For the picture of a failure.
 	picturePatience = 20 * time.Second
