@@ -14,8 +14,13 @@ import dev.tempest.service.Read;
 import dev.tempest.service.Update;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.State;
+import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.ReplicaRole;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -100,6 +105,10 @@ class LinearizableServiceTest {
         LocalNode again = cluster.start(cluster.servers.get(server));
         cluster.nodes.set(server, again);
         assertThat(again.awaitActive(TestCluster.PATIENCE)).isTrue();
+        assertThat(again.joined())
+            .filteredOn(joined -> joined.service().equals("sum"))
+            .singleElement()
+            .satisfies(joined -> assertThat(joined.from()).isIn(cluster.servers));
         assertThat(sum.get()).isEqualTo(expected);
       }
       for (String server : cluster.servers) {
@@ -131,12 +140,37 @@ class LinearizableServiceTest {
     }
   }
 
+  @Test
+  void theStatusSaysWhoLeads() throws Exception {
+    try (TestCluster cluster = start()) {
+      LocalNode first = leader(cluster);
+      first.close();
+      cluster.nodes.remove(first);
+      assertThat(leader(cluster)).isNotSameAs(first);
+    }
+  }
+
+  private static LocalNode leader(TestCluster cluster) {
+    List<LocalNode> leaders = new ArrayList<>();
+    Eventually.eventually(
+        "one leads",
+        () -> {
+          leaders.clear();
+          cluster.nodes.stream()
+              .filter(node -> sum(node).anyMatch(each -> each.role() == ReplicaRole.LEADER))
+              .forEach(leaders::add);
+          return leaders.size() == 1;
+        });
+    return leaders.getFirst();
+  }
+
   private static long hash(LocalNode node) {
+    return sum(node).mapToLong(ServiceStatus::hash).sum();
+  }
+
+  private static Stream<ServiceStatus> sum(LocalNode node) {
     try {
-      return node.status().services().stream()
-          .filter(service -> service.name().equals("sum"))
-          .mapToLong(service -> service.hash())
-          .sum();
+      return node.status().services().stream().filter(service -> service.name().equals("sum"));
     } catch (InterruptedException interrupted) {
       throw new AssertionError(interrupted);
     }

@@ -5,6 +5,7 @@ import dev.tempest.admin.MemberStatus;
 import dev.tempest.admin.NodeStatus;
 import dev.tempest.admin.ProtocolVersions;
 import dev.tempest.admin.ServiceStatus;
+import dev.tempest.admin.ServiceStatus.Role;
 import dev.tempest.admin.StatusReport;
 import dev.tempest.config.HostPort;
 import java.util.ArrayList;
@@ -111,6 +112,14 @@ record ClusterStatus(
     return of(node)
         .flatMap(
             status -> status.services().stream().filter(s -> s.name().equals(service)).findFirst());
+  }
+
+  /** The node whose replica leads those of the service, if one of them does. */
+  Optional<String> leader(String service) {
+    return nodes.stream()
+        .filter(
+            node -> of(node, service).filter(status -> status.role() == Role.LEADER).isPresent())
+        .findFirst();
   }
 
   /** All names that any node tells, sorted. */

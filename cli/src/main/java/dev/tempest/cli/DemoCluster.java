@@ -32,6 +32,8 @@ final class DemoCluster implements AutoCloseable {
   static final double DROP_PERCENT = 1;
   private static final String DROP_PERCENT_PROPERTY = "tempest.test.drop-percent";
 
+  private static final String LINEARIZABLE = "\n    consistency: linearizable";
+
   private static final int SERVERS = 3;
   private static final List<Integer> USUAL_PORTS = List.of(7400, 7401, 7402);
   private static final long STOP_SECONDS = 5;
@@ -41,23 +43,30 @@ final class DemoCluster implements AutoCloseable {
   private final Path folder;
   private final String name;
   private final List<String> servers;
+  private final DemoOrder by;
   private final Map<String, Class<?>> services;
   private final List<@Nullable Process> processes = new ArrayList<>();
 
   private DemoCluster(
-      Path folder, String name, List<String> servers, Map<String, Class<?>> services) {
+      Path folder,
+      String name,
+      List<String> servers,
+      DemoOrder by,
+      Map<String, Class<?>> services) {
     this.folder = folder;
     this.name = name;
     this.servers = servers;
+    this.by = by;
     this.services = services;
   }
 
   /**
    * Starts the processes, on the ports that tools try first if those are free.
    *
+   * @param by in which order the updates of all services count
    * @param services what they host: each name with its class
    */
-  static DemoCluster start(Map<String, Class<?>> services) throws IOException {
+  static DemoCluster start(DemoOrder by, Map<String, Class<?>> services) throws IOException {
     List<Integer> ports = areFree(USUAL_PORTS) ? USUAL_PORTS : FreePorts.find(SERVERS);
     // Clusters on one machine share multicast groups; another name keeps them apart.
     String name =
@@ -69,6 +78,7 @@ final class DemoCluster implements AutoCloseable {
             Files.createTempDirectory("tempest-demo-"),
             name,
             ports.stream().map(port -> "127.0.0.1:" + port).toList(),
+            by,
             services);
     Runtime.getRuntime().addShutdownHook(new Thread(cluster::destroy, "stop-servers"));
     try {
@@ -253,6 +263,7 @@ final class DemoCluster implements AutoCloseable {
         services.entrySet().stream()
             .map(service ->
                 "  - name: " + service.getKey() + "\n    class: " + service.getValue().getName())
+            .map(service -> by == DemoOrder.TIME ? service : service + LINEARIZABLE)
             .collect(Collectors.joining("\n")),
         "");
   }

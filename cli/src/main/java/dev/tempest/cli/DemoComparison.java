@@ -31,6 +31,11 @@ final class DemoComparison {
     return carts;
   }
 
+  /** A line of a cart, for people. */
+  static String name(CartLine line) {
+    return "customer " + line.customer() + ", item " + line.item();
+  }
+
   /** Where two sets of carts differ, one line each. */
   static List<String> differences(
       SortedMap<CartLine, Integer> expected, SortedMap<CartLine, Integer> actual) {
@@ -42,10 +47,7 @@ final class DemoComparison {
       Integer have = actual.get(line);
       if (!Objects.equals(want, have)) {
         differences.add(
-            "customer "
-                + line.customer()
-                + ", item "
-                + line.item()
+            name(line)
                 + ": "
                 + (have == null ? "nothing" : have)
                 + ", should be "

@@ -11,13 +11,10 @@ import org.HdrHistogram.Histogram;
 
 /** What the demo's cluster does, as one line per second. */
 final class DemoMonitor {
-  static final String HEADING =
-      " time   orders      /s   reads/s  order ms       read ms        repairs  servers\n"
-          + "         total                    p50    p99     p50    p99               agree";
-
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
 
+  private final DemoOrder by;
   private final Admin admin;
   private final List<String> servers;
   private final DemoReplay replay;
@@ -32,11 +29,20 @@ final class DemoMonitor {
   private long lastOrders;
   private long lastReads;
 
-  DemoMonitor(Admin admin, List<String> servers, DemoReplay replay) {
+  DemoMonitor(DemoOrder by, Admin admin, List<String> servers, DemoReplay replay) {
+    this.by = by;
     this.admin = admin;
     this.servers = servers;
     this.replay = replay;
     this.latest = new ClusterStatus(servers, Map.of(), Map.of());
+  }
+
+  /** What stands above the lines. */
+  String heading() {
+    return String.format(
+        " time   orders      /s   reads/s  order ms       read ms        %7s  servers%n"
+            + "         total                    p50    p99     p50    p99               agree",
+        by == DemoOrder.TIME ? "repairs" : "leader");
   }
 
   /** Asks all servers how they are. */
@@ -79,7 +85,7 @@ final class DemoMonitor {
             count(Math.round((reads - lastReads) / seconds)),
             percentiles(orderNanos),
             percentiles(readNanos),
-            count(repairs()),
+            by == DemoOrder.TIME ? count(repairs()) : leader(),
             agreeingBest,
             servers.size());
     lastNanos = nowNanos;
@@ -87,6 +93,13 @@ final class DemoMonitor {
     lastReads = reads;
     agreeingBest = 0;
     return line;
+  }
+
+  private String leader() {
+    return latest
+        .leader(DemoCluster.SERVICE)
+        .map(server -> "server " + (servers.indexOf(server) + 1))
+        .orElse("-");
   }
 
   private static String percentiles(Histogram nanos) {

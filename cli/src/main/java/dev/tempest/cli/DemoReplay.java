@@ -3,13 +3,17 @@ package dev.tempest.cli;
 import dev.tempest.FrontEnd;
 import dev.tempest.FrontEndConfig;
 import dev.tempest.Outcome;
+import dev.tempest.cli.DemoHistory.Told;
+import dev.tempest.examples.cart.CartLine;
 import dev.tempest.examples.cart.OrderLine;
 import dev.tempest.examples.cart.ShoppingCart;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
@@ -20,15 +24,23 @@ import org.jspecify.annotations.Nullable;
 /**
  * Order lines played to the cart service by front-ends, each with the customers that fall to it:
  * every customer's lines in order, each followed by a read of the same item.
+ *
+ * <p>By time a front-end reads what it has ordered; by consensus another one does, also while the
+ * order is under way: what one client was told, all others have to see.
  */
 final class DemoReplay implements AutoCloseable {
   static final int FRONT_ENDS = 16;
 
   private static final int DIGITS = 2;
 
+  /** Somebody who orders and reads. */
+  private record Client(FrontEnd frontEnd, ShoppingCart cart) {}
+
+  private final DemoOrder by;
   private final List<OrderLine> orders;
   private final long lengthNanos;
-  private final List<FrontEnd> frontEnds = new ArrayList<>();
+  private final DemoHistory history = new DemoHistory();
+  private final List<Client> clients = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final CountDownLatch running = new CountDownLatch(FRONT_ENDS);
   private final AtomicLong ordersDone = new AtomicLong();
@@ -41,11 +53,13 @@ final class DemoReplay implements AutoCloseable {
   /**
    * @param length over how much time the orders are spread
    */
-  DemoReplay(List<OrderLine> orders, FrontEndConfig config, Duration length) {
+  DemoReplay(DemoOrder by, List<OrderLine> orders, FrontEndConfig config, Duration length) {
+    this.by = by;
     this.orders = orders;
     this.lengthNanos = length.toNanos();
     for (int i = 0; i < FRONT_ENDS; i++) {
-      frontEnds.add(FrontEnd.connect(config));
+      FrontEnd frontEnd = FrontEnd.connect(config);
+      clients.add(new Client(frontEnd, frontEnd.service(DemoCluster.SERVICE, ShoppingCart.class)));
     }
   }
 
@@ -55,10 +69,7 @@ final class DemoReplay implements AutoCloseable {
     for (int i = 0; i < FRONT_ENDS; i++) {
       int lane = i;
       threads.add(
-          Thread.ofPlatform()
-              .daemon()
-              .name("front-end-" + i)
-              .start(() -> play(lane, frontEnds.get(lane), startNanos)));
+          Thread.ofPlatform().daemon().name("front-end-" + i).start(() -> play(lane, startNanos)));
     }
   }
 
@@ -73,6 +84,11 @@ final class DemoReplay implements AutoCloseable {
 
   long readsDone() {
     return readsDone.get();
+  }
+
+  /** All that was answered so far. */
+  DemoHistory history() {
+    return history;
   }
 
   /** How the first order that went wrong did so; null if none did. */
@@ -94,18 +110,17 @@ final class DemoReplay implements AutoCloseable {
   public void close() {
     stopped = true;
     threads.forEach(LockSupport::unpark);
-    frontEnds.forEach(FrontEnd::close);
+    clients.forEach(client -> client.frontEnd().close());
   }
 
-  private void play(int lane, FrontEnd frontEnd, long startNanos) {
+  private void play(int lane, long startNanos) {
     try {
-      ShoppingCart cart = frontEnd.service(DemoCluster.SERVICE, ShoppingCart.class);
       for (int i = 0; i < orders.size() && !stopped; i++) {
         OrderLine order = orders.get(i);
         if (Math.floorMod(order.customer().hashCode(), FRONT_ENDS) == lane) {
           // Nanoseconds times lines would overflow within the hour; the double is exact enough.
           sleepUntil(startNanos + (long) ((double) lengthNanos * i / orders.size()));
-          play(frontEnd, cart, order);
+          play(lane, order);
         }
       }
     } catch (RuntimeException e) {
@@ -115,26 +130,65 @@ final class DemoReplay implements AutoCloseable {
     }
   }
 
-  private void play(FrontEnd frontEnd, ShoppingCart cart, OrderLine order) {
-    long beforeNanos = System.nanoTime();
-    Outcome<Integer> update = frontEnd.outcome(cart, order::applyTo);
-    long betweenNanos = System.nanoTime();
-    if (stopped) {
-      return;
+  private void play(int lane, OrderLine order) {
+    Client client = clients.get(lane);
+    Client reader = by == DemoOrder.TIME ? client : clients.get((lane + 1) % FRONT_ENDS);
+    AtomicBoolean underWay = new AtomicBoolean(true);
+    CompletableFuture<@Nullable Void> meanwhile =
+        by == DemoOrder.TIME
+            ? CompletableFuture.completedFuture(null)
+            : readWhile(underWay, reader, order.cartLine());
+    long fromNanos = history.nowNanos();
+    ordered(order, fromNanos, client.frontEnd().outcome(client.cart(), order::applyTo));
+    underWay.set(false);
+    meanwhile.join();
+    if (!stopped) {
+      CartLine line = order.cartLine();
+      long askedNanos = history.nowNanos();
+      read(line, askedNanos, reader.frontEnd().outcome(reader.cart(), cart -> check(cart, line)));
     }
-    if (!(update instanceof Outcome.Ok)) {
-      failure.compareAndSet(null, order + " ended with " + update);
-    }
-    orderNanos.recordValue(betweenNanos - beforeNanos);
-    ordersDone.incrementAndGet();
-    Outcome<Integer> read =
-        frontEnd.outcome(cart, client -> client.check(order.customer(), order.item()));
-    if (read instanceof Outcome.Ok) {
-      readNanos.recordValue(System.nanoTime() - betweenNanos);
-      readsDone.incrementAndGet();
+  }
+
+  private CompletableFuture<@Nullable Void> readWhile(
+      AtomicBoolean underWay, Client reader, CartLine line) {
+    long fromNanos = history.nowNanos();
+    return reader
+        .frontEnd()
+        .async(reader.cart(), cart -> check(cart, line))
+        .thenCompose(outcome ->
+            read(line, fromNanos, outcome) && underWay.get()
+                ? readWhile(underWay, reader, line)
+                : CompletableFuture.completedFuture(null));
+  }
+
+  private static int check(ShoppingCart cart, CartLine line) {
+    return cart.check(line.customer(), line.item());
+  }
+
+  private void ordered(OrderLine order, long fromNanos, Outcome<Integer> outcome) {
+    if (outcome instanceof Outcome.Ok<Integer>(Integer count)) {
+      long untilNanos = history.nowNanos();
+      history.add(new Told(order.cartLine(), order.quantity(), count, fromNanos, untilNanos));
+      orderNanos.recordValue(untilNanos - fromNanos);
+      ordersDone.incrementAndGet();
     } else if (!stopped) {
-      failure.compareAndSet(null, "a check of " + order.cartLine() + " ended with " + read);
+      failure.compareAndSet(null, order + " ended with " + outcome);
     }
+  }
+
+  /** Takes the answer of a read; whether it was one. */
+  private boolean read(CartLine line, long fromNanos, Outcome<Integer> outcome) {
+    if (outcome instanceof Outcome.Ok<Integer>(Integer count)) {
+      long untilNanos = history.nowNanos();
+      history.add(new Told(line, 0, count, fromNanos, untilNanos));
+      readNanos.recordValue(untilNanos - fromNanos);
+      readsDone.incrementAndGet();
+      return true;
+    }
+    if (!stopped) {
+      failure.compareAndSet(null, "a check of " + line + " ended with " + outcome);
+    }
+    return false;
   }
 
   private void sleepUntil(long dueNanos) {

@@ -3,57 +3,68 @@ package dev.tempest.cli;
 import dev.tempest.FrontEndConfig;
 import dev.tempest.admin.Admin;
 import dev.tempest.admin.ServiceStatus;
+import dev.tempest.examples.cart.CartLine;
 import dev.tempest.examples.cart.OrderLine;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalLong;
 
 /** The demo from the first line to the moment when all replicas agree. */
 final class DemoRun {
-  /** The server that is killed; people count from 1. */
+  /** The server that is killed if none leads; people count from 1. */
   private static final int VICTIM = 1;
 
-  private static final int ACKS = 2;
+  private static final int FAULTS_SHOWN = 20;
   private static final Duration DEADLINE = Duration.ofSeconds(30);
   private static final Duration STATUS_DEADLINE = Duration.ofMillis(200);
   private static final long LOOK_MILLIS = 40;
   private static final long SECOND_NANOS = 1_000_000_000;
   private static final long SETTLE_MAX_NANOS = 60 * SECOND_NANOS;
 
+  private final DemoOrder by;
   private final DemoCluster cluster;
   private final List<OrderLine> orders;
   private final Duration length;
   private final PrintWriter out;
 
-  private boolean killed;
+  private int victim = -1;
   private long killedNanos;
   private boolean restarted;
   private boolean rejoined;
+  private long rejoinedNanos;
 
   /**
    * @param length over how much time the orders are spread
    */
-  DemoRun(DemoCluster cluster, List<OrderLine> orders, Duration length, PrintWriter out) {
+  DemoRun(
+      DemoOrder by, DemoCluster cluster, List<OrderLine> orders, Duration length, PrintWriter out) {
+    this.by = by;
     this.cluster = cluster;
     this.orders = orders;
     this.length = length;
     this.out = out;
   }
 
-  /** Plays it; false if an order failed, or the replicas did not agree in time. */
+  /**
+   * Plays it; false if an order failed, the replicas did not agree in time, or what clients were
+   * told is not linearizable though it should be.
+   */
   boolean run() throws IOException, InterruptedException {
     introduce();
     DemoCluster.dropDatagrams();
-    FrontEndConfig loaded = cluster.frontEnd().acks(ACKS).deadline(DEADLINE).build();
+    FrontEndConfig loaded =
+        cluster.frontEnd().acks(by == DemoOrder.TIME ? 2 : 1).deadline(DEADLINE).build();
     try (Admin watcher = Admin.connect(cluster.frontEnd().deadline(STATUS_DEADLINE).build());
-        DemoReplay replay = new DemoReplay(orders, loaded, length)) {
+        DemoReplay replay = new DemoReplay(by, orders, loaded, length)) {
       cluster.awaitActive(watcher);
-      DemoMonitor monitor = new DemoMonitor(watcher, cluster.servers(), replay);
+      DemoMonitor monitor = new DemoMonitor(by, watcher, cluster.servers(), replay);
       replay.start();
-      say(DemoMonitor.HEADING);
+      say(monitor.heading());
       boolean agreeing = watch(monitor, replay);
       String failure = replay.failure();
       if (failure != null) {
@@ -61,7 +72,7 @@ final class DemoRun {
       } else if (!agreeing) {
         say("The servers did not agree within " + SETTLE_MAX_NANOS / SECOND_NANOS + " s.");
       }
-      return failure == null && agreeing;
+      return failure == null && agreeing && review(replay.history());
     }
   }
 
@@ -78,8 +89,16 @@ final class DemoRun {
             orders.size(),
             DemoReplay.FRONT_ENDS,
             DemoCluster.DROP_PERCENT));
-    say("An order counts when 2 servers have it (acks: 2): killing one can lose none.");
-    say("Servers lag behind each other for moments; at the end all three have to agree.");
+    switch (by) {
+      case TIME -> {
+        say("An order counts when 2 servers have it (acks: 2): killing one can lose none.");
+        say("Servers lag behind each other for moments; at the end all three have to agree.");
+      }
+      case CONSENSUS -> {
+        say("An order counts when 2 servers have agreed on it: killing one can lose none.");
+        say("One front-end orders, another one reads the same all the while, at any server.");
+      }
+    }
     say("");
   }
 
@@ -113,27 +132,79 @@ final class DemoRun {
 
   private void intervene(ClusterStatus status, DemoReplay replay, boolean done)
       throws IOException, InterruptedException {
-    String server = "server " + (VICTIM + 1);
-    if (!killed && (done || replay.ordersDone() >= orders.size() / 3)) {
-      cluster.kill(VICTIM);
-      killed = true;
-      killedNanos = System.nanoTime();
-      say("      " + server + " killed (SIGKILL)");
-    } else if (killed && !restarted && System.nanoTime() - killedNanos >= length.toNanos() / 8) {
-      cluster.restart(VICTIM);
+    long nowNanos = replay.history().nowNanos();
+    if (victim < 0) {
+      int next = by == DemoOrder.TIME ? VICTIM : leader(status);
+      if (next >= 0 && (done || replay.ordersDone() >= orders.size() / 3)) {
+        victim = next;
+        killedNanos = nowNanos;
+        cluster.kill(victim);
+        say(
+            "      "
+                + victim()
+                + (by == DemoOrder.TIME ? "" : ", which leads,")
+                + " killed (SIGKILL)");
+      }
+    } else if (!restarted && nowNanos - killedNanos >= length.toNanos() / 8) {
+      cluster.restart(victim);
       restarted = true;
-      say("      " + server + " started again");
+      say("      " + victim() + " started again");
     } else if (restarted
         && !rejoined
         && status
-            .of(cluster.servers().get(VICTIM), DemoCluster.SERVICE)
+            .of(cluster.servers().get(victim), DemoCluster.SERVICE)
             .filter(ServiceStatus::active)
             .isPresent()) {
       // It answers before it has written that line.
-      Optional<String> news = cluster.stateNews(DemoCluster.SERVICE, VICTIM);
+      Optional<String> news = cluster.stateNews(DemoCluster.SERVICE, victim);
       rejoined = news.isPresent();
-      news.ifPresent(line -> say("      " + server + " back: " + line));
+      rejoinedNanos = nowNanos;
+      news.ifPresent(line -> say("      " + victim() + " back: " + line));
     }
+  }
+
+  private String victim() {
+    return "server " + (victim + 1);
+  }
+
+  /** Who leads; -1 while nobody does. */
+  private int leader(ClusterStatus status) {
+    return status.leader(DemoCluster.SERVICE).map(cluster.servers()::indexOf).orElse(-1);
+  }
+
+  /** Says what clients have seen of it; false if their answers do not fit. */
+  private boolean review(DemoHistory history) {
+    say(
+        String.format(
+            Locale.ROOT,
+            "Longest wait while %s was away: order %s, read %s",
+            victim(),
+            longestWait(history, true),
+            longestWait(history, false)));
+    if (by == DemoOrder.TIME) {
+      return true; // What it promises is that the servers agree in the end.
+    }
+    Map<CartLine, List<DemoHistory.Told>> lines = history.byLine();
+    List<String> wrong =
+        lines.values().stream().flatMap(told -> DemoLinearizability.wrong(told).stream()).toList();
+    if (wrong.isEmpty()) {
+      say(
+          String.format(
+              Locale.ROOT,
+              "%,d orders, %,d reads, %,d cart lines: each line is linearizable",
+              orders.size(),
+              history.reads(),
+              lines.size()));
+    } else {
+      say(wrong.size() + " answers are not linearizable:");
+      wrong.stream().limit(FAULTS_SHOWN).forEach(each -> say("  " + each));
+    }
+    return wrong.isEmpty();
+  }
+
+  private String longestWait(DemoHistory history, boolean orders) {
+    OptionalLong nanos = history.longestWaitNanos(orders, killedNanos, rejoinedNanos);
+    return nanos.isEmpty() ? "none" : String.format("%,d ms", nanos.getAsLong() / 1_000_000);
   }
 
   private boolean allAgree(ClusterStatus status) {

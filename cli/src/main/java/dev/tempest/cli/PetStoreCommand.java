@@ -73,7 +73,7 @@ final class PetStoreCommand implements Callable<Integer> {
               + " seconds");
     }
     PrintWriter out = spec.commandLine().getOut();
-    DemoCluster cluster = DemoCluster.start(PetStore.services());
+    DemoCluster cluster = DemoCluster.start(DemoOrder.TIME, PetStore.services());
     boolean well = false;
     try {
       well = new PetStoreRun(cluster, shoppers, Duration.ofSeconds(seconds), out).run();

@@ -5,6 +5,7 @@ import dev.tempest.admin.CollectionStatus;
 import dev.tempest.admin.NodeStatus;
 import dev.tempest.admin.ProtocolVersions;
 import dev.tempest.admin.ServiceStatus;
+import dev.tempest.admin.ServiceStatus.Role;
 import java.io.PrintWriter;
 import java.time.Duration;
 import java.time.Instant;
@@ -48,6 +49,8 @@ import picocli.CommandLine.Spec;
       "  dropped       datagrams, connections, messages lost or refused, by kind",
       "  members       yes: a member, as this node sees it; silent: no sign of it",
       "                for a while; -: not known to it, or not reported",
+      "  role          with consistency: linearizable, leader or follower; where",
+      "                nobody leads, updates and reads wait for a majority",
       "  executed      updates in the state of the replica",
       "  hash          of these; replicas with equal counts and hashes agree",
       "  settled       of those, the ones whose place in the order is final",
@@ -265,6 +268,9 @@ final class StatusCommand implements Callable<Integer> {
   private static void addService(TextTable table, ClusterStatus status, String service) {
     List<String> agreeing = status.agreeing(service);
     addRow(table, status, service, "active", StatusCommand::activity);
+    if (hosts(status, service).anyMatch(s -> s.role() != Role.PEER)) {
+      addRow(table, status, service, "role", StatusCommand::role);
+    }
     addRow(table, status, service, "executed", s -> count(s.executed()));
     addRow(table, status, service, "hash", s -> String.format("%08x", s.hash() >>> 32));
     addRow(table, status, service, "settled", s -> count(s.settled()));
@@ -315,6 +321,14 @@ final class StatusCommand implements Callable<Integer> {
   private static String activity(ServiceStatus status) {
     String passive = status.lagMillis().isPresent() ? "no, suspended" : "no, joining";
     return status.active() ? "yes" : passive;
+  }
+
+  private static String role(ServiceStatus status) {
+    return switch (status.role()) {
+      case PEER -> "-";
+      case FOLLOWER -> "follower";
+      case LEADER -> "leader";
+    };
   }
 
   private static String lag(ServiceStatus status) {

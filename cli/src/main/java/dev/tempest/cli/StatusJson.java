@@ -6,6 +6,7 @@ import dev.tempest.admin.NodeStatus;
 import dev.tempest.admin.ProtocolVersions;
 import dev.tempest.admin.ServiceStatus;
 import java.util.LinkedHashMap;
+import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalLong;
 import org.jspecify.annotations.Nullable;
@@ -70,6 +71,7 @@ final class StatusJson {
     Map<String, @Nullable Object> json = new LinkedHashMap<>();
     json.put("name", service.name());
     json.put("active", service.active());
+    json.put("role", service.role().name().toLowerCase(Locale.ROOT));
     json.put("executed", service.executed());
     json.put("hash", String.format("%016x", service.hash()));
     json.put("settled", service.settled());

@@ -34,6 +34,37 @@ final class DemoTest {
     assertThat(ProcessHandle.current().children()).noneMatch(DemoTest::isServer);
   }
 
+  /** The leader of three real processes killed and started again. */
+  @Test
+  void whatClientsAreToldByConsensusIsLinearizableThoughTheLeaderIsKilled() {
+    StringWriter out = new StringWriter();
+    CommandLine line = Main.commandLine();
+    line.setOut(new PrintWriter(out, true));
+
+    int exitCode =
+        line.execute("demo", "--order", "consensus", "--seconds", "10", "--lines", "2000");
+
+    assertThat(out.toString())
+        .containsPattern("server [1-3], which leads, killed \\(SIGKILL\\)")
+        .containsPattern("server [1-3] back: state taken from ")
+        .containsPattern("Longest wait while server [1-3] was away: order [\\d,]+ ms")
+        .containsPattern("2,000 orders, [\\d,]+ reads, 1,9\\d\\d cart lines: each line is linear")
+        .contains("2,000 orders, 3 replicas, 1,925 cart lines each: all equal")
+        .satisfies(text -> assertThat(text.lines()).allMatch(each -> each.length() <= 80));
+    assertThat(exitCode).isEqualTo(ExitCode.OK);
+    assertThat(ProcessHandle.current().children()).noneMatch(DemoTest::isServer);
+  }
+
+  @Test
+  void anotherOrderIsRefused() {
+    StringWriter err = new StringWriter();
+    CommandLine line = Main.commandLine();
+    line.setErr(new PrintWriter(err, true));
+
+    assertThat(line.execute("demo", "--order", "primary")).isEqualTo(ExitCode.USAGE);
+    assertThat(err.toString()).contains("--order", "TIME, CONSENSUS", "primary");
+  }
+
   @Test
   void differencesAreNamedEntryByEntry() {
     SortedMap<CartLine, Integer> expected = new TreeMap<>();

@@ -7,6 +7,7 @@ import dev.tempest.admin.MemberStatus;
 import dev.tempest.admin.NodeStatus;
 import dev.tempest.admin.ProtocolVersions;
 import dev.tempest.admin.ServiceStatus;
+import dev.tempest.admin.ServiceStatus.Role;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
@@ -150,6 +151,20 @@ final class StatusCommandTest {
   }
 
   @Test
+  void whoLeadsIsShownWhereOneHasTo() {
+    ClusterStatus status =
+        answers(
+            status(0, 7, Role.FOLLOWER), status(1, 7, Role.LEADER), status(2, 7, Role.FOLLOWER));
+
+    assertThat(status.leader("cart")).hasValue(SERVERS.get(1));
+    assertThat(String.join("\n", StatusCommand.table(status, 80)))
+        .containsPattern("role +follower +leader +follower\n");
+    ClusterStatus byTime = answers(status(0, 2, 7));
+    assertThat(byTime.leader("cart")).isEmpty();
+    assertThat(StatusCommand.table(byTime, 80)).noneMatch(line -> line.contains("role"));
+  }
+
+  @Test
   void jsonHasAllNodes() {
     assertThat(json())
         .isEqualTo(
@@ -159,7 +174,7 @@ final class StatusCommandTest {
                 + "{\"address\":\"127.0.0.1:7400\",\"name\":\"\",\"silent\":false},"
                 + "{\"address\":\"10.0.0.9:7400\",\"name\":\"east\",\"silent\":true}],"
                 + "\"membersMore\":3,\"services\":[{\"name\":\"cart\","
-                + "\"active\":true,\"executed\":2,\"hash\":\"0000000000000007\","
+                + "\"active\":true,\"role\":\"peer\",\"executed\":2,\"hash\":\"0000000000000007\","
                 + "\"settled\":0,\"unsettled\":2,\"lagMillis\":950,"
                 + "\"checkpointMillis\":12500,\"checkpointFailing\":true,\"late\":3,\"rerun\":4,\"repaired\":5,"
                 + "\"reads\":6,\"diverged\":0,\"agrees\":true}],\"collections\":[{\"service\":\"cart\",\"collection\":\"map"
@@ -214,6 +229,15 @@ final class StatusCommandTest {
   }
 
   private static NodeStatus status(int server, long executed, long hash, MemberStatus... members) {
+    return status(server, executed, hash, Role.PEER, members);
+  }
+
+  private static NodeStatus status(int server, long executed, Role role) {
+    return status(server, executed, 7, role);
+  }
+
+  private static NodeStatus status(
+      int server, long executed, long hash, Role role, MemberStatus... members) {
     return new NodeStatus(
         SERVERS.get(server),
         Instant.EPOCH,
@@ -223,6 +247,7 @@ final class StatusCommandTest {
             new ServiceStatus(
                 "cart",
                 true,
+                role,
                 executed,
                 hash,
                 2,

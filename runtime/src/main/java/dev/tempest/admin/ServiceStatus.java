@@ -1,6 +1,7 @@
 package dev.tempest.admin;
 
 import dev.tempest.wire.Message;
+import dev.tempest.wire.ReplicaRole;
 import java.util.OptionalLong;
 
 /**
@@ -10,6 +11,7 @@ import java.util.OptionalLong;
  * @param name the name of the service
  * @param active whether the replica has state and serves; one that has state and does not serve is
  *     suspended: its code is too old for what others have executed
+ * @param role what it is among the replicas
  * @param executed updates in the state of this replica
  * @param hash of those: replicas with equal counts and hashes have executed the same
  * @param unsettled of those, the ones whose place in the order may still change
@@ -28,6 +30,7 @@ import java.util.OptionalLong;
 public record ServiceStatus(
     String name,
     boolean active,
+    Role role,
     long executed,
     long hash,
     long unsettled,
@@ -39,6 +42,16 @@ public record ServiceStatus(
     OptionalLong lagMillis,
     OptionalLong checkpointMillis,
     boolean checkpointFailing) {
+  /** What a replica is among those of its service. */
+  public enum Role {
+    /** Order by time: all are equal. */
+    PEER,
+    /** Order by consensus: it follows a leader, or looks for one. */
+    FOLLOWER,
+    /** Order by consensus: it executes, and gives updates their places. */
+    LEADER
+  }
+
   /** Updates in the state whose place in the order is final. */
   public long settled() {
     return executed - unsettled;
@@ -48,6 +61,7 @@ public record ServiceStatus(
     return new ServiceStatus(
         NodeStatus.printable(status.name()),
         status.active(),
+        role(status.role()),
         status.executed(),
         status.hash(),
         status.unsettled(),
@@ -59,5 +73,13 @@ public record ServiceStatus(
         NodeStatus.known(status.lagMillis()),
         NodeStatus.known(status.checkpoint().millis()),
         status.checkpoint().failing());
+  }
+
+  private static Role role(ReplicaRole role) {
+    return switch (role) {
+      case PEER -> Role.PEER;
+      case FOLLOWER -> Role.FOLLOWER;
+      case LEADER -> Role.LEADER;
+    };
   }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.tempest.wire.CheckpointAge;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Part;
+import dev.tempest.wire.ReplicaRole;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -26,7 +27,20 @@ final class PrintableTest {
             4,
             List.of(
                 new Message.ServiceStatus(
-                    CLEARS, true, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, CheckpointAge.NONE)),
+                    CLEARS,
+                    true,
+                    ReplicaRole.LEADER,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    0,
+                    CheckpointAge.NONE)),
             new Part<>(List.of(new Message.MemberStatus(CLEARS, CLEARS, false)), 0),
             new Part<>(List.of(new Message.CollectionStatus(CLEARS, CLEARS, 1, 1)), 0),
             List.of(new Message.Dropped(CLEARS, 1)));

@@ -451,6 +451,7 @@ public sealed interface Message {
    *
    * @param name the name of the service
    * @param active whether it has state and serves
+   * @param role what it is among the replicas
    * @param executed entries in the state of this replica
    * @param hash the sum of their hashes: replicas with equal counts and hashes agree
    * @param settledEpoch the last settled epoch
@@ -467,6 +468,7 @@ public sealed interface Message {
   record ServiceStatus(
       String name,
       boolean active,
+      ReplicaRole role,
       long executed,
       long hash,
       long settledEpoch,

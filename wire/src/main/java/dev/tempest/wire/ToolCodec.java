@@ -3,6 +3,7 @@ package dev.tempest.wire;
 import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Message.CollectionStatus;
 import dev.tempest.wire.Message.Contents;
 import dev.tempest.wire.Message.ContentsRequest;
@@ -187,6 +188,7 @@ final class ToolCodec {
   private static void writeService(ByteWriter writer, ServiceStatus service) {
     Fields.writeText(writer, service.name());
     writer.writeBoolean(service.active());
+    writer.writeByte(number(service.role()));
     Fields.writeCount(writer, service.executed());
     writer.writeLong(service.hash());
     Fields.writeLastEpoch(writer, ReplicaCodec.NO_EPOCH, service.settledEpoch());
@@ -204,6 +206,7 @@ final class ToolCodec {
   private static ServiceStatus readService(ByteReader reader) {
     String name = Fields.readText(reader);
     boolean active = reader.readBoolean();
+    ReplicaRole role = role(reader.readByte());
     long executed = Fields.readCount(reader);
     long hash = reader.readLong();
     long settledEpoch = Fields.readLastEpoch(reader, ReplicaCodec.NO_EPOCH);
@@ -217,6 +220,7 @@ final class ToolCodec {
     return new ServiceStatus(
         name,
         active,
+        role,
         executed,
         hash,
         settledEpoch,
@@ -228,6 +232,23 @@ final class ToolCodec {
         diverged,
         lagMillis,
         new CheckpointAge(readKnown(reader), reader.readBoolean()));
+  }
+
+  private static int number(ReplicaRole role) {
+    return switch (role) {
+      case PEER -> 0;
+      case FOLLOWER -> 1;
+      case LEADER -> 2;
+    };
+  }
+
+  private static ReplicaRole role(int number) {
+    return switch (number) {
+      case 0 -> ReplicaRole.PEER;
+      case 1 -> ReplicaRole.FOLLOWER;
+      case 2 -> ReplicaRole.LEADER;
+      default -> throw new MalformedException("no role of a replica has the number " + number);
+    };
   }
 
   private static void writeDescription(ByteWriter writer, Description description) {

@@ -352,6 +352,7 @@ final class GoldenFrames {
             new ServiceStatus(
                 "cart",
                 true,
+                ReplicaRole.PEER,
                 28_000,
                 HASH,
                 EPOCH,
@@ -363,8 +364,8 @@ final class GoldenFrames {
                 300,
                 900,
                 new CheckpointAge(30_000, true)),
-            new ServiceStatus(
-                "new", false, 0, 0, -1, 0, 0, 0, 0, 0, 0, Message.NOT_KNOWN, CheckpointAge.NONE)),
+            joining("new", ReplicaRole.FOLLOWER),
+            joining("newer", ReplicaRole.LEADER)),
         new Message.Part<>(
             List.of(
                 new Message.MemberStatus("10.0.0.1:7400", "east-1", false),
@@ -376,6 +377,11 @@ final class GoldenFrames {
                 new Message.CollectionStatus("cart", "list 'log'", 7, Message.NOT_KNOWN)),
             12),
         List.of(new Message.Dropped("malformed", 3)));
+  }
+
+  private static ServiceStatus joining(String name, ReplicaRole role) {
+    return new ServiceStatus(
+        name, false, role, 0, 0, -1, 0, 0, 0, 0, 0, 0, Message.NOT_KNOWN, CheckpointAge.NONE);
   }
 
   private static void addSaid(List<Example> examples, String what, LogMessage said) {

@@ -354,6 +354,7 @@ final class RandomMessages {
     return new ServiceStatus(
         text(),
         random.nextBoolean(),
+        List.of(ReplicaRole.values()).get(random.nextInt(ReplicaRole.values().length)),
         nonNegative(Long.MAX_VALUE),
         random.nextLong(),
         nonNegative(Long.MAX_VALUE) - 1,

@@ -19,9 +19,12 @@ import dev.tempest.state.versioned.CollectionSize;
 import dev.tempest.state.versioned.UnreadableStateException;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.CheckpointAge;
+import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.OfLog;
 import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.Message.StatePiece;
+import dev.tempest.wire.ReplicaRole;
 import java.lang.System.Logger.Level;
 import java.util.Collections;
 import java.util.List;
@@ -43,7 +46,20 @@ final class Hosted {
   private static final int METHOD_CHARS_MAX = 64;
   private static final ServiceStatus ABSENT =
       new ServiceStatus(
-          "", false, 0, 0, -1, 0, 0, 0, 0, 0, 0, Message.NOT_KNOWN, CheckpointAge.NONE);
+          "",
+          false,
+          ReplicaRole.PEER,
+          0,
+          0,
+          -1,
+          0,
+          0,
+          0,
+          0,
+          0,
+          0,
+          Message.NOT_KNOWN,
+          CheckpointAge.NONE);
 
   final long id;
   final ServiceInterface description;
@@ -153,7 +169,8 @@ final class Hosted {
     try {
       List<Effect> effects = holder.step(event);
       if (joinedFrom == null
-          && event instanceof Event.Received(long now, Address from, StatePiece piece)
+          && event instanceof Event.Received(long now, Address from, Message message)
+          && bringsState(message)
           && !active.isDone()) {
         joinedFrom = from.toString();
       }
@@ -162,6 +179,12 @@ final class Hosted {
       stop(bug);
       return List.of();
     }
+  }
+
+  private static boolean bringsState(Message message) {
+    return message instanceof StatePiece
+        || (message instanceof OfLog(long service, long replica, LogMessage said)
+            && (said instanceof LogMessage.Sync || said instanceof LogMessage.StatePart));
   }
 
   /** Does what is due. */
@@ -325,6 +348,7 @@ final class Hosted {
     return new ServiceStatus(
         name(),
         !stopped && suspended == null && status.active(),
+        status.role(),
         status.executed(),
         status.hash(),
         status.settledEpoch(),

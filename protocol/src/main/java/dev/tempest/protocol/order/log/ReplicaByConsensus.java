@@ -15,6 +15,7 @@ import dev.tempest.wire.LogPoint;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.OfLog;
 import dev.tempest.wire.Message.ServiceStatus;
+import dev.tempest.wire.ReplicaRole;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
 import dev.tempest.wire.SlotEntry;
@@ -396,10 +397,11 @@ public final class ReplicaByConsensus implements Replica {
     return new ServiceStatus(
         name,
         isActive(),
+        log.serves() ? ReplicaRole.LEADER : ReplicaRole.FOLLOWER,
         point.executed(),
         point.hash(),
         point.slot() - 1,
-        log.length() - log.committed(),
+        0, // What is not committed is not in the state.
         0,
         0,
         0,

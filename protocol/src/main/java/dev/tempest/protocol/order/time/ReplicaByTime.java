@@ -26,6 +26,7 @@ import dev.tempest.wire.Message.StatePiece;
 import dev.tempest.wire.Message.StateRequest;
 import dev.tempest.wire.Message.StateSummary;
 import dev.tempest.wire.Message.Want;
+import dev.tempest.wire.ReplicaRole;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
 import java.util.ArrayList;
@@ -339,6 +340,7 @@ public final class ReplicaByTime implements Replica {
     return new ServiceStatus(
         name,
         isActive(),
+        ReplicaRole.PEER,
         all.count(),
         all.hash(),
         window.settled().throughEpoch(),
@@ -354,11 +356,8 @@ public final class ReplicaByTime implements Replica {
 
   /** How long ago it was the turn of the oldest entry that is not settled. */
   private long lagMillis() {
-    if (window.epochs().isEmpty()) {
-      return 0;
-    }
-    Entry oldest = window.epochs().firstEntry().getValue().entries().getFirst().entry;
-    return clock.ageMillis(oldest.stamp());
+    var first = window.epochs().firstEntry();
+    return first == null ? 0 : clock.ageMillis(first.getValue().entries().getFirst().entry.stamp());
   }
 
   @Override
