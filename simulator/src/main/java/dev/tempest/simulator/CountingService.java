@@ -1,22 +1,28 @@
 package dev.tempest.simulator;
 
 import dev.tempest.state.State;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-final class CountingService implements Counting {
-  private final Map<String, Long> numbers;
+final class CountingService extends OlderCountingService implements Counting {
+  private final @Nullable Randomness own;
 
-  CountingService(State state) {
-    numbers = state.map("numbers", String.class, Long.class);
+  /**
+   * A service.
+   *
+   * @param own what it draws numbers from, though no other process has it; null if it is right
+   */
+  CountingService(State state, @Nullable Randomness own) {
+    super(state);
+    this.own = own;
   }
 
   @Override
-  public long next() {
-    return numbers.merge("latest", 1L, Long::sum);
+  public long another() {
+    return next();
   }
 
   @Override
-  public long latest() {
-    return numbers.getOrDefault("latest", 0L);
+  long drawn() {
+    return own == null ? super.drawn() : own.nextLong();
   }
 }

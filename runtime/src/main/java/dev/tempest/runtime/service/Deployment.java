@@ -46,7 +46,7 @@ public record Deployment(String name, ServiceInstance service, Order order) {
               Order.EVENTUAL
                   .withAdopts(options.reconcile() == Reconcile.ADOPT)
                   .withExecutesAny(options.execute() == Execute.ANY);
-          case LINEARIZABLE -> new Order.ByConsensus();
+          case LINEARIZABLE -> new Order.ByConsensus(options.execute() == Execute.ALL);
         };
     return new Deployment(name, service, order);
   }

@@ -71,6 +71,9 @@ public final class Consensus {
 
   private static final int FAILURES_MAX = 4;
 
+  /** Whoever holds back waits so many times as long before it leads, and leads for as long. */
+  private static final int HELD_BACK = 10;
+
   /** Nobody was away for so many elections: it is nonsense, and would leave no room for more. */
   private static final long BALLOTS_AHEAD_MAX = 1L << 32;
 
@@ -96,6 +99,11 @@ public final class Consensus {
    * for less are to come before it.
    */
   private int failures;
+
+  private boolean holdsBack;
+
+  /** Until when it leads, if it holds back. */
+  private long retiresNanos;
 
   /**
    * With an empty log, and a member of no group.
@@ -160,6 +168,30 @@ public final class Consensus {
     return acceptor.log().start();
   }
 
+  /** An entry that it keeps. */
+  SlotEntry get(long slot) {
+    return acceptor.log().get(slot);
+  }
+
+  /**
+   * Whether it leads only where nobody else does: its owner is not fit to. A member that is may
+   * have to be let in; so it leads then, and for a while.
+   */
+  void holdBack(boolean holds, long nowNanos) {
+    if (holds != holdsBack) {
+      holdsBack = holds;
+      if (holds) {
+        leader = null;
+        waitFrom(nowNanos);
+      }
+    }
+  }
+
+  /** {@link #holdBack}. */
+  boolean holdsBack() {
+    return holdsBack;
+  }
+
   /** Drops what is committed before a slot: its owner has the state there. */
   void dropBelow(long slot) {
     if (leader != null) {
@@ -218,7 +250,7 @@ public final class Consensus {
   }
 
   private void tick(long nowNanos, List<Effect> effects) {
-    if (leader != null && !leader.works(nowNanos)) {
+    if (leader != null && (!leader.works(nowNanos) || isRetired(nowNanos))) {
       failures = leader.hasBegun() ? 0 : Math.min(failures + 1, FAILURES_MAX);
       leader = null;
       waitFrom(nowNanos);
@@ -234,8 +266,17 @@ public final class Consensus {
     }
   }
 
+  private boolean isRetired(long nowNanos) {
+    return holdsBack && nowNanos >= retiresNanos && isAsWanted();
+  }
+
+  private boolean isAsWanted() {
+    List<Long> members = members();
+    return wanted.isEmpty() || (wanted.size() == members.size() && wanted.containsAll(members));
+  }
+
   private void changeMembers(Leader leading, long nowNanos, List<Effect> effects) {
-    if (wanted.size() == members().size() && wanted.containsAll(members())) {
+    if (isAsWanted()) {
       wanted = List.of();
     }
     leading.change(wanted.isEmpty() ? members() : wanted, nowNanos, effects);
@@ -260,6 +301,7 @@ public final class Consensus {
       highest = candidate;
       preVotes.clear();
       leader = new Leader(group, acceptor, nowNanos);
+      retiresNanos = nowNanos + HELD_BACK * group.electionNanos();
       leader.tick(nowNanos, effects);
     }
   }
@@ -356,7 +398,8 @@ public final class Consensus {
   /** For a time of its own, so that not all ask at once. */
   private void waitFrom(long nowNanos) {
     long longest = group.electionNanos() << failures;
-    untilNanos = nowNanos + group.electionNanos() + random.nextLong(longest);
+    long heldBackNanos = holdsBack ? HELD_BACK * group.electionNanos() : 0;
+    untilNanos = nowNanos + group.electionNanos() + heldBackNanos + random.nextLong(longest);
   }
 
   private void sendAll(LogMessage message, List<Effect> effects) {
