@@ -33,8 +33,8 @@ public record Deployment(String name, ServiceInstance service, Order order) {
           complaint
               + "\n"
               + "Correct the code. If nothing of it enters the state, name the class or its package"
-              + " in ServiceOptions.builder().unchecked(...) instead; or choose Execute.ANY, if one"
-              + " node is to execute each update");
+              + " in ServiceOptions.builder().unchecked(...) instead; or choose Execute.ANY, of a"
+              + " linearizable service Execute.LEADER, if one node is to execute each update");
     }
     return of(name, service, options);
   }
