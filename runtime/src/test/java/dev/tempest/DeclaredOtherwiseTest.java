@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tempest.config.ServiceOptions;
 import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.runtime.Eventually;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
@@ -73,7 +74,7 @@ final class DeclaredOtherwiseTest {
   @Test
   void nobodyComplainsWhereAServiceIsExecutedAlike() {
     try (Logged logged = new Logged()) {
-      for (Execute execute : Execute.values()) {
+      for (Execute execute : List.of(Execute.ALL, Execute.ANY)) {
         String name = "board-" + (execute == Execute.ANY ? "any" : "all");
         ServiceOptions options = ServiceOptions.builder().execute(execute).build();
         Node one = nodes.join();

@@ -17,11 +17,17 @@ import dev.tempest.state.State;
 import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.ReplicaRole;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.stream.Stream;
+import java.util.Set;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /**
  * Three servers in this process, over loopback, that agree on each update before it is answered.
@@ -46,15 +52,24 @@ class LinearizableServiceTest {
     /** The latest of those. */
     @Read
     long drawn();
+
+    /** Draws from the action, and says so by an exception: none of it is kept. */
+    @Update
+    void fail();
   }
 
   /** Takes random numbers from its process: the leader alone executes. */
   public static final class SumService implements Sum {
-    private final Random random = new Random();
+    private final LongSupplier random;
     private final Map<String, Long> numbers;
 
     /** Keeps two numbers. */
     public SumService(State state) {
+      this(state, new Random()::nextLong);
+    }
+
+    SumService(State state, LongSupplier random) {
+      this.random = random;
       numbers = state.map("numbers", String.class, Long.class);
     }
 
@@ -70,7 +85,7 @@ class LinearizableServiceTest {
 
     @Override
     public long draw() {
-      long number = random.nextLong();
+      long number = random.getAsLong();
       numbers.put("drawn", number);
       return number;
     }
@@ -79,19 +94,31 @@ class LinearizableServiceTest {
     public long drawn() {
       return numbers.getOrDefault("drawn", 0L);
     }
+
+    @Override
+    public void fail() {
+      throw new IllegalStateException("drew " + draw());
+    }
   }
 
-  private static TestCluster start() throws InterruptedException {
+  private static TestCluster start(boolean executesAll, Function<State, SumService> service)
+      throws InterruptedException {
     return TestCluster.of(
         3,
         false,
-        new Order.ByConsensus(),
-        () -> Map.of("sum", ServiceInstance.of(Sum.class, SumService::new)));
+        new Order.ByConsensus(executesAll),
+        () -> Map.of("sum", ServiceInstance.of(Sum.class, service)));
   }
 
-  @Test
-  void whatWasAnsweredIsReadEverywhereAtOnceAndOutlivesEachServerInTurn() throws Exception {
-    try (TestCluster cluster = start();
+  private static SumService deterministic(State state) {
+    return new SumService(state, () -> state.action().random().nextLong());
+  }
+
+  @ParameterizedTest
+  @ValueSource(booleans = {false, true})
+  void whatWasAnsweredIsReadEverywhereAtOnceAndOutlivesEachServerInTurn(boolean executesAll)
+      throws Exception {
+    try (TestCluster cluster = start(executesAll, LinearizableServiceTest::deterministic);
         FrontEnd frontEnd = cluster.frontEnd()) {
       Sum sum = frontEnd.service("sum", Sum.class);
       long expected = 0;
@@ -112,12 +139,7 @@ class LinearizableServiceTest {
         assertThat(sum.get()).isEqualTo(expected);
       }
       for (String server : cluster.servers) {
-        try (FrontEnd only =
-            FrontEnd.connect(
-                FrontEndConfig.builder(server)
-                    .multicastPort(0)
-                    .deadline(TestCluster.PATIENCE)
-                    .build())) {
+        try (FrontEnd only = only(server)) {
           assertThat(only.service("sum", Sum.class).get()).isEqualTo(expected);
         }
       }
@@ -126,7 +148,7 @@ class LinearizableServiceTest {
 
   @Test
   void theLeaderAloneExecutes() throws Exception {
-    try (TestCluster cluster = start();
+    try (TestCluster cluster = start(false, SumService::new);
         FrontEnd frontEnd = cluster.frontEnd()) {
       Sum sum = frontEnd.service("sum", Sum.class);
       for (int i = 0; i < ADDS; i++) {
@@ -142,7 +164,7 @@ class LinearizableServiceTest {
 
   @Test
   void theStatusSaysWhoLeads() throws Exception {
-    try (TestCluster cluster = start()) {
+    try (TestCluster cluster = start(false, SumService::new)) {
       LocalNode first = leader(cluster);
       first.close();
       cluster.nodes.remove(first);
@@ -157,23 +179,79 @@ class LinearizableServiceTest {
         () -> {
           leaders.clear();
           cluster.nodes.stream()
-              .filter(node -> sum(node).anyMatch(each -> each.role() == ReplicaRole.LEADER))
+              .filter(node -> service(node).role() == ReplicaRole.LEADER)
               .forEach(leaders::add);
           return leaders.size() == 1;
         });
     return leaders.getFirst();
   }
 
-  private static long hash(LocalNode node) {
-    return sum(node).mapToLong(ServiceStatus::hash).sum();
+  @Test
+  void allExecuteAndComeToTheSameWhateverAMethodThrows() throws Exception {
+    AtomicInteger executions = new AtomicInteger();
+    Function<State, SumService> counted =
+        state ->
+            new SumService(
+                state,
+                () -> {
+                  executions.incrementAndGet();
+                  return state.action().random().nextLong();
+                });
+    try (TestCluster cluster = start(true, counted);
+        FrontEnd frontEnd = cluster.frontEnd()) {
+      Sum sum = frontEnd.service("sum", Sum.class);
+      for (int i = 0; i < ADDS; i++) {
+        long drawn = sum.draw();
+        assertThat(sum.drawn()).isEqualTo(drawn);
+        assertThatThrownBy(sum::fail).hasMessageContaining("drew ");
+        assertThat(sum.drawn()).isEqualTo(drawn);
+      }
+      Eventually.eventually("each has executed each", () -> executions.get() >= 3 * 2 * ADDS);
+      assertThat(cluster.nodes).allMatch(node -> service(node).diverged() == 0);
+    }
   }
 
-  private static Stream<ServiceStatus> sum(LocalNode node) {
+  @Test
+  void whoComesToSomethingElseIsNamedAndTakesTheStateOfTheLeader() throws Exception {
+    try (Logged logged = new Logged();
+        TestCluster cluster = start(true, SumService::new);
+        FrontEnd frontEnd = cluster.frontEnd()) {
+      Sum sum = frontEnd.service("sum", Sum.class);
+      sum.draw();
+      Eventually.eventually(
+          "the others say so, and answer again",
+          () ->
+              logged.says("Service sum is not deterministic: its method ")
+                  && cluster.nodes.stream().mapToLong(node -> service(node).diverged()).sum() > 1
+                  && cluster.nodes.stream().allMatch(node -> service(node).active()));
+      Set<Long> drawn = new HashSet<>();
+      for (String server : cluster.servers) {
+        try (FrontEnd only = only(server)) {
+          drawn.add(only.service("sum", Sum.class).drawn());
+        }
+      }
+      assertThat(drawn).hasSize(1);
+    }
+  }
+
+  private static FrontEnd only(String server) {
+    return FrontEnd.connect(
+        FrontEndConfig.builder(server).multicastPort(0).deadline(TestCluster.PATIENCE).build());
+  }
+
+  private static ServiceStatus service(LocalNode node) {
     try {
-      return node.status().services().stream().filter(service -> service.name().equals("sum"));
+      return node.status().services().stream()
+          .filter(service -> service.name().equals("sum"))
+          .findFirst()
+          .orElseThrow();
     } catch (InterruptedException interrupted) {
       throw new AssertionError(interrupted);
     }
+  }
+
+  private static long hash(LocalNode node) {
+    return service(node).hash();
   }
 
   @Test

@@ -116,14 +116,19 @@ final class Server implements AutoCloseable {
               + service.name()
               + ", "
               + service.className()
-              + (service.options().consistency() == Consistency.LINEARIZABLE
-                  ? "; linearizable"
-                  : "")
+              + (isLinearizable(service) ? "; linearizable" : "")
               + (service.options().execute() == Execute.ANY ? "; execute: any" : "")
+              + (isLinearizable(service) && service.options().execute() == Execute.ALL
+                  ? "; execute: all"
+                  : "")
               + (service.options().reconcile() == Reconcile.ADOPT
                   ? "; reconcile: adopt, loses updates that others lack"
                   : ""));
     }
+  }
+
+  private static boolean isLinearizable(ServiceConfig service) {
+    return service.options().consistency() == Consistency.LINEARIZABLE;
   }
 
   private static boolean isLoopback(String address) {

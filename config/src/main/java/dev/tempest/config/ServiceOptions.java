@@ -2,6 +2,7 @@ package dev.tempest.config;
 
 import java.util.List;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How nodes host a service; the same at every node that hosts it. Immutable; {@link #builder} makes
@@ -21,7 +22,7 @@ public final class ServiceOptions {
 
   private ServiceOptions(Builder builder) {
     this.consistency = builder.consistency;
-    this.execute = builder.execute;
+    this.execute = builder.executeOrDefault();
     this.reconcile = builder.reconcile;
     this.unchecked = builder.unchecked;
   }
@@ -32,7 +33,7 @@ public final class ServiceOptions {
     EVENTUAL,
     /**
      * A majority of the replicas agrees on the order before an update is answered. Updates and
-     * reads are linearizable. The leader executes, so the service need not be deterministic.
+     * reads are linearizable.
      */
     LINEARIZABLE
   }
@@ -41,8 +42,10 @@ public final class ServiceOptions {
   public enum Execute {
     /** All of them: the service must be deterministic. */
     ALL,
-    /** One of them; the others apply what it wrote. */
-    ANY
+    /** One of them; the others apply what it wrote. Of an eventual service. */
+    ANY,
+    /** The one that leads; the others apply what it wrote. Of a linearizable service. */
+    LEADER
   }
 
   /** What two replicas do that have executed different updates. */
@@ -76,7 +79,7 @@ public final class ServiceOptions {
     return consistency == Consistency.LINEARIZABLE;
   }
 
-  /** Which replicas execute an update; of a linearizable service the leader does. */
+  /** Which replicas execute an update. */
   public Execute execute() {
     return execute;
   }
@@ -97,7 +100,7 @@ public final class ServiceOptions {
   /** Gathers options. Not thread-safe. */
   public static final class Builder {
     private Consistency consistency = Consistency.EVENTUAL;
-    private Execute execute = Execute.ALL;
+    private @Nullable Execute execute;
     private Reconcile reconcile = Reconcile.MERGE;
     private List<String> unchecked = List.of();
 
@@ -109,7 +112,10 @@ public final class ServiceOptions {
       return this;
     }
 
-    /** Which replicas execute an update; default: {@link Execute#ALL}. */
+    /**
+     * Which replicas execute an update; default: {@link Execute#ALL}, of a linearizable service
+     * {@link Execute#LEADER}.
+     */
     public Builder execute(Execute chosen) {
       execute = Objects.requireNonNull(chosen);
       return this;
@@ -142,16 +148,35 @@ public final class ServiceOptions {
      * @throws IllegalArgumentException if they contradict each other
      */
     public ServiceOptions build() {
-      if (consistency == Consistency.LINEARIZABLE) {
-        require(execute == Execute.ALL, "the leader executes: leave execute out");
-        require(reconcile == Reconcile.MERGE, "its replicas never differ: leave reconcile out");
+      switch (consistency) {
+        case EVENTUAL ->
+            require(execute != Execute.LEADER, "an eventual service has no leader to execute it");
+        case LINEARIZABLE -> {
+          require(
+              execute != Execute.ANY,
+              "of a linearizable service the leader executes, or all do, and not any");
+          require(
+              reconcile == Reconcile.MERGE,
+              "of a linearizable service its replicas never differ: leave reconcile out");
+        }
       }
       return new ServiceOptions(this);
     }
 
+    private Execute executeOrDefault() {
+      Execute chosen = execute;
+      if (chosen != null) {
+        return chosen;
+      }
+      return switch (consistency) {
+        case EVENTUAL -> Execute.ALL;
+        case LINEARIZABLE -> Execute.LEADER;
+      };
+    }
+
     private static void require(boolean holds, String otherwise) {
       if (!holds) {
-        throw new IllegalArgumentException("of a linearizable service " + otherwise);
+        throw new IllegalArgumentException(otherwise);
       }
     }
   }

@@ -37,6 +37,15 @@ public sealed interface Effect {
    */
   record Diverged(List<String> collections, Address other) implements Effect {}
 
+  /**
+   * Tell people: an update that all replicas execute came to something else here than at the
+   * leader. The service is not deterministic; this replica takes the state of the leader.
+   *
+   * @param method which update it was
+   * @param leader where the leader is
+   */
+  record OutcomeDiffers(String method, Address leader) implements Effect {}
+
   /** Tell people what keeps this replica from getting a state. */
   record Hindered(String why) implements Effect {}
 

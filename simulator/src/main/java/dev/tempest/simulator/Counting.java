@@ -1,14 +1,10 @@
 package dev.tempest.simulator;
 
-import dev.tempest.service.Read;
 import dev.tempest.service.Update;
 
-/** A number whose value tells how many updates there were before. */
-interface Counting {
-  /** Adds one, and returns the new number. */
+/** The same as in a later release. */
+interface Counting extends OlderCounting {
+  /** The same as {@link #next}, which older servers lack. */
   @Update
-  long next();
-
-  @Read
-  long latest();
+  long another();
 }

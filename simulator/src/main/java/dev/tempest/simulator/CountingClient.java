@@ -15,9 +15,11 @@ final class CountingClient {
   private static final long AGAIN_NANOS = 60 * MILLI;
   private static final long GIVEN_UP_NANOS = 3_000 * MILLI;
   private static final int UPDATE_PERCENT = 60;
+  private static final int NEW_PERCENT = 10;
   private static final int PAUSE_MAX_MILLIS = 20;
 
   private static final ServiceMethod NEXT = method("next");
+  private static final ServiceMethod ANOTHER = method("another");
   private static final ServiceMethod LATEST = method("latest");
 
   final int place;
@@ -27,6 +29,7 @@ final class CountingClient {
   private long updates;
   private long reads;
   private int attempt;
+  private ServiceMethod update = NEXT;
   private CountingHistory.Operation open = new CountingHistory.Operation(false, 0);
 
   CountingClient(CountingWorld world, int place, Randomness random) {
@@ -42,11 +45,17 @@ final class CountingClient {
     world.history().add(open);
     if (open.isUpdate) {
       updates++;
+      update = isNew() ? ANOTHER : NEXT;
     } else {
       reads++;
     }
     attempt = 0;
     send(open);
+  }
+
+  /** Whether it asks for what older servers lack; then it may wait until it gives up. */
+  private boolean isNew() {
+    return world.oddity() == CountingWorld.Oddity.OLDER && random.chance(NEW_PERCENT);
   }
 
   private void send(CountingHistory.Operation operation) {
@@ -82,7 +91,7 @@ final class CountingClient {
         CountingWorld.SERVICE,
         name(),
         Stamp.partAt(world.clockNanos()),
-        call(NEXT),
+        call(update),
         attempt,
         1,
         updates);
@@ -95,7 +104,7 @@ final class CountingClient {
         && reply.update() == open.isUpdate
         && reply.id().equals(name())
         && reply.answer() instanceof Answer.Returned(var value)) {
-      ServiceMethod method = open.isUpdate ? NEXT : LATEST;
+      ServiceMethod method = open.isUpdate ? update : LATEST;
       open.answered((long) Objects.requireNonNull(method.decodeResult(value)), world.nowNanos());
       askLater();
     }

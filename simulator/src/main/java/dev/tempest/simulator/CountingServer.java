@@ -7,9 +7,11 @@ import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.log.Group;
 import dev.tempest.protocol.order.log.ReplicaByConsensus;
 import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.StateHashes;
 import dev.tempest.wire.Message;
 import java.util.List;
 import java.util.SortedMap;
+import org.jspecify.annotations.Nullable;
 
 /** A place for a server, and what runs there: each life is a replica of its own. */
 final class CountingServer {
@@ -34,7 +36,9 @@ final class CountingServer {
   private final int batch;
   private final long logMaxBytes;
   private long id;
+  private int lives;
   private boolean runs;
+  private ServiceInstance service;
   private ReplicaByConsensus replica;
   private SortedMap<Long, Address> told;
   private long stoppedUntilNanos;
@@ -47,7 +51,20 @@ final class CountingServer {
     this.logMaxBytes = logMaxBytes;
     this.id = world.random().nextLong();
     this.told = world.view();
+    this.service = service();
     this.replica = begun();
+  }
+
+  /** What it hosts: in its first life maybe what others do not. */
+  private ServiceInstance service() {
+    return switch (isOdd() ? world.oddity() : CountingWorld.Oddity.NONE) {
+      case NONE -> ServiceInstance.of(Counting.class, state -> new CountingService(state, this::work, null));
+      case OLDER -> ServiceInstance.of(OlderCounting.class, state -> new OlderCountingService(state, this::work));
+      case NOT_DETERMINISTIC -> {
+        Randomness own = new Randomness(id);
+        yield ServiceInstance.of(Counting.class, state -> new CountingService(state, this::work, own));
+      }
+    };
   }
 
   private ReplicaByConsensus begun() {
@@ -56,9 +73,9 @@ final class CountingServer {
     told.put(id, new Place(place));
     Group group = new Group(id, HEARTBEAT_NANOS, ELECTION_NANOS, batch, BATCH_BYTES);
     return new ReplicaByConsensus(
-        new ReplicaByConsensus.Settings(world.size(), group, logMaxBytes),
+        new ReplicaByConsensus.Settings(world.size(), world.executesAll(), group, logMaxBytes),
         Placement.of(CountingWorld.SERVICE, id, told),
-        ServiceInstance.of(Counting.class, state -> new CountingService(state, this::work)),
+        service,
         world.random().nextLong(),
         world.clockNanos());
   }
@@ -66,6 +83,8 @@ final class CountingServer {
   /** A process without memory. */
   void start() {
     id = world.random().nextLong();
+    lives++;
+    service = service();
     replica = begun();
     ticksAtNanos = 0;
     stoppedUntilNanos = 0;
@@ -115,6 +134,25 @@ final class CountingServer {
     return replica.members();
   }
 
+  /** What its state is, and after how many slots; for those that answer. */
+  @Nullable Reached reached() {
+    Message.ServiceStatus status = replica.status("counting");
+    if (!runs || !status.active()) {
+      return null;
+    }
+    StateHashes hashes = service.hashes();
+    hashes.advance(replica.version());
+    return new Reached(status.settledEpoch(), hashes.total());
+  }
+
+  /** A state. */
+  record Reached(long slot, long hash) {}
+
+  /** Whether it may host what others do not. */
+  boolean isOdd() {
+    return place == 0 && lives <= 1;
+  }
+
   /** Who is there is known after a while. */
   void tell(SortedMap<Long, Address> view) {
     if (runs && !isStopped() && !view.equals(told)) {
@@ -153,6 +191,12 @@ final class CountingServer {
         case Effect.Send(Address to, Message message) -> send(to, message);
         case Effect.Make(Address to, var message) -> send(to, message.get());
         case Effect.Hindered(String why) -> world.trace(name(), "waits: " + why);
+        case Effect.Suspended(String why) when world.oddity() == CountingWorld.Oddity.OLDER ->
+            world.trace(name(), "is suspended: " + why);
+        case Effect.OutcomeDiffers(String method, Address leader)
+            when world.oddity() == CountingWorld.Oddity.NOT_DETERMINISTIC ->
+            world.trace(name(), "came to something else than " + leader + " by " + method);
+        case Effect.Resumed resumed -> world.trace(name(), "goes on");
         default ->
             throw new Violation.Found(
                 new Violation(Violation.Kind.THREW, name() + " wants " + effect));

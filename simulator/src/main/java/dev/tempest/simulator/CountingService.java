@@ -1,31 +1,29 @@
 package dev.tempest.simulator;
 
 import dev.tempest.state.State;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-final class CountingService implements Counting {
-  private final Map<String, Long> numbers;
-
-  private final Runnable work;
+final class CountingService extends OlderCountingService implements Counting {
+  private final @Nullable Randomness own;
 
   /**
-   * A number.
+   * A service.
    *
    * @param work is done by each update
+   * @param own what it draws numbers from, though no other process has it; null if it is right
    */
-  CountingService(State state, Runnable work) {
-    this.work = work;
-    numbers = state.map("numbers", String.class, Long.class);
+  CountingService(State state, Runnable work, @Nullable Randomness own) {
+    super(state, work);
+    this.own = own;
   }
 
   @Override
-  public long next() {
-    work.run();
-    return numbers.merge("latest", 1L, Long::sum);
+  public long another() {
+    return next();
   }
 
   @Override
-  public long latest() {
-    return numbers.getOrDefault("latest", 0L);
+  long drawn() {
+    return own == null ? super.drawn() : own.nextLong();
   }
 }

@@ -45,6 +45,15 @@ final class CountingWorld {
   private static final int MESSAGE_MAX_BYTES = 1 << 24;
   private static final int TRACE_TAIL_LINES = 400;
 
+  /** What is wrong with one server until it starts again. */
+  enum Oddity {
+    NONE,
+    /** It lacks a method. */
+    OLDER,
+    /** It draws random numbers of its own. */
+    NOT_DETERMINISTIC
+  }
+
   private final long seed;
   private final Randomness random;
   private final Agenda agenda = new Agenda();
@@ -53,6 +62,8 @@ final class CountingWorld {
   private final List<CountingClient> clients = new ArrayList<>();
   private final CountingHistory history = new CountingHistory();
   private final Map<Integer, Long> cutUntil = new LinkedHashMap<>();
+  private final boolean executesAll;
+  private final Oddity oddity;
   private final int size;
   private final int lossPercent;
   private final int slowestMicros;
@@ -76,6 +87,13 @@ final class CountingWorld {
         listener == null
             ? Trace.ofTail(agenda, TRACE_TAIL_LINES)
             : Trace.ofAll(agenda, TRACE_TAIL_LINES, listener);
+    this.executesAll = Math.floorMod(seed, 3) == 0;
+    this.oddity =
+        switch ((int) Math.floorMod(seed, 12L)) {
+          case 3 -> Oddity.OLDER;
+          case 9 -> Oddity.NOT_DETERMINISTIC;
+          default -> Oddity.NONE;
+        };
     this.size = random.chance(25) ? 5 : 3;
     this.lossPercent = random.below(25);
     this.slowestMicros = random.between(200, 20_000);
@@ -98,6 +116,7 @@ final class CountingWorld {
       clients.forEach(client -> after(random.below(300) * MILLI, client::ask));
       tellLater();
       faultLater();
+      after(FAULTS_UNTIL_NANOS, this::upgrade);
       agenda.runUntil(ENDS_NANOS);
       violations = violations();
     } catch (Violation.Found found) {
@@ -119,7 +138,29 @@ final class CountingWorld {
               "%d requests were answered after everything was healed: %s"
                   .formatted(answered, servers)));
     }
+    Map<Long, Long> hashes = new LinkedHashMap<>();
+    for (CountingServer server : servers) {
+      CountingServer.Reached reached = server.reached();
+      Long other = reached == null ? null : hashes.put(reached.slot(), reached.hash());
+      if (other != null && other.longValue() != reached.hash()) {
+        String text = "replicas have different states at slot %d: %s";
+        found.add(new Violation(Violation.Kind.DIVERGED, text.formatted(reached.slot(), servers)));
+      }
+    }
     return found;
+  }
+
+  /** An older server becomes as the others are. */
+  private void upgrade() {
+    CountingServer first = servers.getFirst();
+    if (oddity == Oddity.OLDER && first.isOdd()) {
+      if (mayKill()) {
+        first.kill();
+        after(100 * MILLI, first::start);
+      } else {
+        after(50 * MILLI, this::upgrade);
+      }
+    }
   }
 
   private Counts counts() {
@@ -152,6 +193,14 @@ final class CountingWorld {
   /** How long a server is busy with an update. */
   long busyNanos() {
     return random.chance(busyPercent) ? random.below(BUSY_MAX_MILLIS) * MILLI : 0;
+  }
+
+  boolean executesAll() {
+    return executesAll;
+  }
+
+  Oddity oddity() {
+    return oddity;
   }
 
   Randomness random() {

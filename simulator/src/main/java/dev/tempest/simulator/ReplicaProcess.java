@@ -323,6 +323,8 @@ final class ReplicaProcess extends SimProcess {
         case Effect.Resumed resumed -> {}
         case Effect.GaveUp gaveUp -> cluster.at(cluster.nowNanos(), this::upgradeIfOlder);
         case Effect.Acked acked -> cluster.ackedWrites().ended(this, acked);
+        case Effect.OutcomeDiffers differs ->
+            throw new IllegalStateException("of another order: " + differs);
         case Effect.Diverged(List<String> collections, Address other) ->
             cluster.history().diverged(incarnation(), collections);
         case Effect.ClockSet set -> {} // For people.

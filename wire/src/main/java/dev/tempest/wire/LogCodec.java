@@ -31,6 +31,7 @@ final class LogCodec {
   private static final int MEMBERS = 1;
   private static final int PASSED = 2;
   private static final int PROPOSED = 3;
+  private static final int CALLED = 4;
 
   /** The number of what stands there, and one more. */
   private static final int ENTRY_SIZE_MIN_BYTES = 2;
@@ -258,6 +259,19 @@ final class LogCodec {
         Fields.writeCount(writer, answeredBelow);
         Fields.writeBody(writer, body);
       }
+      case SlotEntry.Called(
+              RequestId id,
+              long millis,
+              long answeredBelow,
+              Call call,
+              long outcome) -> {
+        writer.writeByte(CALLED);
+        Fields.writeId(writer, id);
+        Fields.writeCount(writer, millis);
+        Fields.writeCount(writer, answeredBelow);
+        Fields.writeCall(writer, call);
+        writer.writeLong(outcome);
+      }
     }
   }
 
@@ -273,6 +287,13 @@ final class LogCodec {
         long answeredBelow = Fields.readCount(reader);
         yield new SlotEntry.Proposed(
             id, millis, answeredBelow, Fields.readBody(reader, reader.readByte()));
+      }
+      case CALLED -> {
+        RequestId id = Fields.readId(reader);
+        long millis = Fields.readCount(reader);
+        long answeredBelow = Fields.readCount(reader);
+        Call call = Fields.readCall(reader);
+        yield new SlotEntry.Called(id, millis, answeredBelow, call, reader.readLong());
       }
       default -> throw new MalformedException("nothing of number " + kind + " stands in a slot");
     };

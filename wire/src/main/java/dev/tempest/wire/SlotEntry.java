@@ -37,7 +37,7 @@ public sealed interface SlotEntry {
   record Passed(long millis) implements SlotEntry {}
 
   /**
-   * An update that somebody asked for.
+   * An update that somebody asked for, and that its leader has executed.
    *
    * @param millis when it counts, as in {@link Passed}
    * @param answeredBelow its client has the answers to all its updates with lower sequences
@@ -47,6 +47,21 @@ public sealed interface SlotEntry {
     @Override
     public int sizeBytes() {
       return BASE_BYTES + body.sizeBytes();
+    }
+  }
+
+  /**
+   * An update that somebody asked for, and that every replica executes.
+   *
+   * @param millis when it counts, as in {@link Passed}: the time that its execution sees
+   * @param answeredBelow as in {@link Proposed}
+   * @param outcome a hash of what it wrote and answered where it was proposed, and so everywhere
+   */
+  record Called(RequestId id, long millis, long answeredBelow, Call call, long outcome)
+      implements SlotEntry {
+    @Override
+    public int sizeBytes() {
+      return BASE_BYTES + call.sizeBytes();
     }
   }
 }

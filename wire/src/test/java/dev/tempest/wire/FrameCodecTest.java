@@ -160,7 +160,9 @@ class FrameCodecTest {
             new SlotEntry.Members(tooMany),
             new SlotEntry.Passed(-1),
             new SlotEntry.Proposed(id, -1, 0, call),
-            new SlotEntry.Proposed(id, 0, -1, call));
+            new SlotEntry.Proposed(id, 0, -1, call),
+            new SlotEntry.Called(id, -1, 0, call, 0),
+            new SlotEntry.Called(id, 0, -1, call, 0));
     List<LogPoint> points =
         List.of(
             new LogPoint(0, List.of(1L), 0, 0, 0),

@@ -139,11 +139,14 @@ final class RandomMessages {
   }
 
   private SlotEntry slotEntry() {
-    return switch (random.nextInt(4)) {
+    return switch (random.nextInt(5)) {
       case 0 -> new SlotEntry.Begun(ballot());
       case 1 -> new SlotEntry.Members(members(1));
       case 2 -> new SlotEntry.Passed(stamp());
-      default -> new SlotEntry.Proposed(id(), stamp(), nonNegative(Long.MAX_VALUE), body());
+      case 3 -> new SlotEntry.Proposed(id(), stamp(), nonNegative(Long.MAX_VALUE), body());
+      default ->
+          new SlotEntry.Called(
+              id(), stamp(), nonNegative(Long.MAX_VALUE), call(), random.nextLong());
     };
   }
 

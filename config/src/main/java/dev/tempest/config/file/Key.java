@@ -120,13 +120,15 @@ enum Key {
           + " other has. adopt: one gives up its own updates."),
   EXECUTE(
       "all",
-      "all, or any",
-      "all: every node executes every update. any: one does, the others apply what it wrote."),
+      "all, any, or leader",
+      "all: every node executes every update. any: one does, the others apply what it wrote."
+          + " leader: the leader does, likewise. any is for eventual services; leader for"
+          + " linearizable ones, and their default."),
   CONSISTENCY(
       "eventual",
       "eventual, or linearizable",
       "eventual: nodes execute at once and agree on the order afterwards. linearizable: a majority"
-          + " agrees first, the leader executes, and reads show every earlier update.");
+          + " agrees first, and reads show every earlier update.");
 
   /** The word that stands for no value where there may be none. */
   static final String NONE = "none";

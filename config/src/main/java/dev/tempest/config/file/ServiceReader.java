@@ -59,9 +59,9 @@ final class ServiceReader {
     var options =
         ServiceOptions.builder()
             .consistency(choose(Key.CONSISTENCY, mapping, Consistency.EVENTUAL))
-            .execute(choose(Key.EXECUTE, mapping, Execute.ALL))
             .reconcile(choose(Key.RECONCILE, mapping, Reconcile.MERGE))
             .unchecked(unchecked.toArray(String[]::new));
+    choice(Key.EXECUTE, mapping, Execute.class).ifPresent(options::execute);
     return problems.find(() -> built(options, mapping)).orElse(ServiceOptions.defaults());
   }
 
@@ -76,12 +76,14 @@ final class ServiceReader {
   }
 
   private <E extends Enum<E>> E choose(Key key, YamlMapping mapping, E usual) {
+    return choice(key, mapping, usual.getDeclaringClass()).orElse(usual);
+  }
+
+  private <E extends Enum<E>> Optional<E> choice(Key key, YamlMapping mapping, Class<E> all) {
     return mapping
         .text(key.word())
-        .flatMap(text ->
-            problems.find(() ->
-                text.choose(key.word(), List.of(usual.getDeclaringClass().getEnumConstants()))))
-        .orElse(usual);
+        .flatMap(
+            text -> problems.find(() -> text.choose(key.word(), List.of(all.getEnumConstants()))));
   }
 
   private Optional<Path> jar(ConfigText text) {

@@ -117,6 +117,24 @@ final class NodeSettingsTest {
   }
 
   @Test
+  void ofALinearizableServiceTheLeaderExecutesUnlessAllAreTo() {
+    NodeConfig config =
+        parse(
+                """
+                members: [10.0.0.1:7400]
+                services:
+                  - {name: a, class: A, consistency: linearizable}
+                  - {name: b, class: B, consistency: linearizable, execute: leader}
+                  - {name: c, class: C, consistency: linearizable, execute: all}
+                """,
+                Map.of())
+            .config();
+    assertThat(config.services())
+        .extracting(service -> service.options().execute())
+        .containsExactly(Execute.LEADER, Execute.LEADER, Execute.ALL);
+  }
+
+  @Test
   void aJarIsFoundBesideTheFile() throws IOException {
     Path jar = Files.createFile(Files.createDirectory(folder.resolve("lib")).resolve("cart.jar"));
     Path file = folder.resolve("shop.yaml");
@@ -321,10 +339,11 @@ final class NodeSettingsTest {
           services: [{name: a, class: 1}]        | '1' is not the name of a class
           services: [{name: a b, class: A}]      | invalid service name 'a b'
           services: [{name: a, class: A, jar: x.jar}]      | jar x.jar not found. Write jar: lib/cart.jar
-          services: [{name: a, class: A, execute: one}]    | unknown execute 'one'. Known: all, any
+          services: [{name: a, class: A, execute: one}]    | unknown execute 'one'. Known: all, any, leader
           services: [{name: a, class: A, consistency: strong}] | unknown consistency 'strong'. Known: eventual, linearizable
           services: [{name: a, class: A, consistency: linearizable}] | service 'a' is linearizable, and no members are listed
-          services: [{name: a, class: A, consistency: linearizable, execute: any}] | of a linearizable service the leader executes: leave execute out
+          services: [{name: a, class: A, consistency: linearizable, execute: any}] | of a linearizable service the leader executes, or all do, and not any
+          services: [{name: a, class: A, execute: leader}] | an eventual service has no leader to execute it
           services: [{name: a, class: A, consistency: linearizable, reconcile: adopt}] | of a linearizable service its replicas never differ: leave reconcile out
           services: [{name: a, class: A, unchecked: [b*]}] | 'b*' is not the name of a class or package
           services: [{name: a, class: A, reconcile: Adopt}] | unknown reconcile 'Adopt'. Did you mean 'adopt'?

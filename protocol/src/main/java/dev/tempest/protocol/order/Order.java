@@ -38,9 +38,11 @@ public sealed interface Order {
   }
 
   /**
-   * By a log on which a majority of the replicas agrees: updates and reads are linearizable. The
-   * leader executes each update, and the others apply what it wrote. All replicas of the {@link
-   * Placement#size} have to be there once, to found the group.
+   * By a log on which a majority of the replicas agrees: updates and reads are linearizable. All
+   * replicas of the {@link Placement#size} have to be there once, to found the group.
+   *
+   * @param executesAll whether all replicas execute each update; else the leader does, and the
+   *     others apply what it wrote
    */
-  record ByConsensus() implements Order {}
+  record ByConsensus(boolean executesAll) implements Order {}
 }

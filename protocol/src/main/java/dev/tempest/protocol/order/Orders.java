@@ -48,7 +48,8 @@ public final class Orders {
               settings(byTime, placement), service, (RestoredByTime) restored, seed, nowNanos);
       case Order.ByConsensus byConsensus ->
           new ReplicaByConsensus(
-              ReplicaByConsensus.Settings.usual(placement.self(), placement.size()),
+              ReplicaByConsensus.Settings.usual(
+                  placement.self(), placement.size(), byConsensus.executesAll()),
               placement,
               service,
               seed,

@@ -453,6 +453,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
         case Effect.GaveUp(String why) -> replica.gaveUp(why);
         case Effect.Acked acked -> replica.acked(acked);
         case Effect.Diverged diverged -> replica.diverged(diverged);
+        case Effect.OutcomeDiffers differs -> replica.outcomeDiffers(differs, clock.nowNanos());
         case Effect.ClockSet set -> replica.clockSet(set);
         case Effect.FarAhead ahead -> replica.farAhead(ahead);
         case Effect.Reconciled reconciled ->

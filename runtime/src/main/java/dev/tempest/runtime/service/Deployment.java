@@ -33,8 +33,8 @@ public record Deployment(String name, ServiceInstance service, Order order) {
           complaint
               + "\n"
               + "Correct the code. If nothing of it enters the state, name the class or its package"
-              + " in ServiceOptions.builder().unchecked(...) instead; or choose Execute.ANY, if one"
-              + " node is to execute each update");
+              + " in ServiceOptions.builder().unchecked(...) instead; or choose Execute.ANY, of a"
+              + " linearizable service Execute.LEADER, if one node is to execute each update");
     }
     return of(name, service, options);
   }
@@ -46,7 +46,7 @@ public record Deployment(String name, ServiceInstance service, Order order) {
               Order.EVENTUAL
                   .withAdopts(options.reconcile() == Reconcile.ADOPT)
                   .withExecutesAny(options.execute() == Execute.ANY);
-          case LINEARIZABLE -> new Order.ByConsensus();
+          case LINEARIZABLE -> new Order.ByConsensus(options.execute() == Execute.ALL);
         };
     return new Deployment(name, service, order);
   }

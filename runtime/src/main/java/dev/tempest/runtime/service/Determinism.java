@@ -3,7 +3,6 @@ package dev.tempest.runtime.service;
 import static java.util.stream.Collectors.joining;
 
 import dev.tempest.config.ServiceOptions;
-import dev.tempest.config.ServiceOptions.Consistency;
 import dev.tempest.config.ServiceOptions.Execute;
 import java.lang.System.Logger.Level;
 import java.util.List;
@@ -24,7 +23,7 @@ final class Determinism {
    */
   static @Nullable String complaint(String service, Class<?> type, ServiceOptions options) {
     List<Finding> findings =
-        options.execute() == Execute.ALL && options.consistency() == Consistency.EVENTUAL
+        options.execute() == Execute.ALL
             ? DeterminismCheck.of(type, options.unchecked())
             : List.of();
     List<Finding> certain = findings.stream().filter(Finding::isCertain).toList();

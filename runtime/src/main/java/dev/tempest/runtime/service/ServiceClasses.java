@@ -45,8 +45,8 @@ public final class ServiceClasses {
           service.where(),
           complaint,
           "correct the code; if nothing of it enters the state, name the class or its package under"
-              + " unchecked: instead; or write execute: any, if one node is to execute each"
-              + " update");
+              + " unchecked: instead; or write execute: any, of a linearizable service execute:"
+              + " leader, if one node is to execute each update");
     }
     return Deployment.of(service.name(), instance, service.options());
   }

@@ -76,6 +76,9 @@ public final class Consensus {
 
   private static final int PATIENCE_MAX = 3;
 
+  /** Whoever holds back waits so many times as long before it leads, and leads for as long. */
+  private static final int HELD_BACK = 10;
+
   /** Nobody was away for so many elections: it is nonsense, and would leave no room for more. */
   private static final long BALLOTS_AHEAD_MAX = 1L << 32;
 
@@ -110,6 +113,11 @@ public final class Consensus {
    * for less are to come before it.
    */
   private int failures;
+
+  private boolean holdsBack;
+
+  /** Until when it leads, if it holds back. */
+  private long retiresNanos;
 
   /**
    * With an empty log, and a member of no group.
@@ -176,6 +184,30 @@ public final class Consensus {
   /** The first slot that it keeps. */
   long start() {
     return acceptor.log().start();
+  }
+
+  /** An entry that it keeps. */
+  SlotEntry get(long slot) {
+    return acceptor.log().get(slot);
+  }
+
+  /**
+   * Whether it leads only where nobody else does: its owner is not fit to. A member that is may
+   * have to be let in; so it leads then, and for a while.
+   */
+  void holdBack(boolean holds, long nowNanos) {
+    if (holds != holdsBack) {
+      holdsBack = holds;
+      if (holds) {
+        leader = null;
+        waitFrom(nowNanos);
+      }
+    }
+  }
+
+  /** {@link #holdBack}. */
+  boolean holdsBack() {
+    return holdsBack;
   }
 
   /** Drops what is committed before a slot: its owner has the state there. */
@@ -249,7 +281,7 @@ public final class Consensus {
       leader.tick(nowNanos, effects); // There is something to send, and nothing else to do.
       return;
     }
-    if (leader != null && !leader.works(nowNanos, electionNanos())) {
+    if (leader != null && (!leader.works(nowNanos, electionNanos()) || isRetired(nowNanos))) {
       failures = leader.hasBegun() ? 0 : Math.min(failures + 1, FAILURES_MAX);
       leader = null;
       waitFrom(nowNanos);
@@ -266,8 +298,17 @@ public final class Consensus {
     }
   }
 
+  private boolean isRetired(long nowNanos) {
+    return holdsBack && nowNanos >= retiresNanos && isAsWanted();
+  }
+
+  private boolean isAsWanted() {
+    List<Long> members = members();
+    return wanted.isEmpty() || (wanted.size() == members.size() && wanted.containsAll(members));
+  }
+
   private void changeMembers(Leader leading, long nowNanos, List<Effect> effects) {
-    if (wanted.size() == members().size() && wanted.containsAll(members())) {
+    if (isAsWanted()) {
       wanted = List.of();
     }
     leading.change(wanted.isEmpty() ? members() : wanted, nowNanos);
@@ -292,6 +333,7 @@ public final class Consensus {
       highest = candidate;
       preVotes.clear();
       leader = new Leader(group, acceptor, nowNanos);
+      retiresNanos = nowNanos + HELD_BACK * group.electionNanos();
       leader.tick(nowNanos, effects);
     }
   }
@@ -413,7 +455,8 @@ public final class Consensus {
   /** For a time of its own, so that not all ask at once. */
   private void waitFrom(long nowNanos) {
     long longest = electionNanos() << failures;
-    untilNanos = nowNanos + electionNanos() + random.nextLong(longest);
+    long heldBackNanos = holdsBack ? HELD_BACK * electionNanos() : 0;
+    untilNanos = nowNanos + electionNanos() + heldBackNanos + random.nextLong(longest);
   }
 
   private void sendAll(LogMessage message, List<Effect> effects) {

@@ -56,7 +56,7 @@ final class LogRequests {
   private final ServiceInstance service;
   private final View view;
   private final Consensus log;
-  private final ByLeader executor;
+  private final Executor executor;
   private final Askers askers = new Askers();
   private final QuorumReads reads;
   private long answered;
@@ -68,7 +68,7 @@ final class LogRequests {
       ServiceInstance service,
       View view,
       Consensus log,
-      ByLeader executor,
+      Executor executor,
       long againNanos) {
     this.placement = placement;
     this.service = service;
@@ -111,7 +111,7 @@ final class LogRequests {
         yield List.of();
       }
       case Beacon(long called, RequestId id) -> {
-        if (active) {
+        if (unfit(active) == null) {
           effects.add(
               new Effect.Send(
                   from, new BeaconAnswer(placement.service(), id, placement.self(), load)));
@@ -138,7 +138,8 @@ final class LogRequests {
     RequestId id = update.id();
     boolean asked =
         Rendezvous.rank(id, placement.self(), view.all()) < update.acks() + update.attempt();
-    Answer answer = active ? executor.answer(id) : JOINING;
+    Answer unfit = unfit(active);
+    Answer answer = unfit == null ? executor.answer(id) : unfit;
     boolean isAhead = answer == null && executor.isAhead(id);
     boolean leads = log.serves();
     if (answer == null && !isAhead && leads) {
@@ -171,6 +172,15 @@ final class LogRequests {
     return proposed;
   }
 
+  /** Why this replica answers nobody; null if it does. */
+  private @Nullable Answer unfit(boolean active) {
+    Deviation deviation = executor.deviation();
+    if (active && deviation != null) {
+      return new Answer.Refused(Reason.SUSPENDED, deviation.why());
+    }
+    return active ? null : JOINING;
+  }
+
   /** Why it may not be executed; null if it may. */
   private @Nullable Answer refusal(Update update, boolean busy) {
     if (busy) {
@@ -195,7 +205,7 @@ final class LogRequests {
   /** An update is committed. */
   void answer(RequestId id, List<Effect> effects) {
     for (Address from : askers.take(id)) {
-      Answer answer = executor.answer(id);
+      Answer answer = executor.deviation() == null ? executor.answer(id) : null;
       if (answer != null) {
         reply(from, id, true, answer, effects);
       }
@@ -203,8 +213,8 @@ final class LogRequests {
   }
 
   private void read(QuorumReads.Waiting read, boolean active, List<Effect> effects) {
-    Answer refusal = active ? null : JOINING;
-    if (active && !reads.add(read)) {
+    Answer refusal = unfit(active);
+    if (refusal == null && !reads.add(read)) {
       refusal = BUSY;
     }
     if (refusal != null) {
@@ -223,8 +233,8 @@ final class LogRequests {
     if (reads.isEmpty()) {
       return;
     }
-    if (!active) {
-      reads.end().forEach(each -> read(each, false, effects));
+    if (unfit(active) != null) {
+      reads.end().forEach(each -> read(each, active, effects));
       return;
     }
     List<QuorumReads.Waiting> ready =

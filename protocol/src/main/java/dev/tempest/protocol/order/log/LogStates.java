@@ -23,6 +23,9 @@ final class LogStates {
   private @Nullable LogState first;
   private @Nullable LogState next;
 
+  /** One for those who have the log, and cannot come to the state by it. */
+  private @Nullable LogState current;
+
   /** Of a log that may take so much. */
   LogStates(ServiceInstance service, int pieceBytes, long logMaxBytes) {
     this.service = service;
@@ -42,6 +45,7 @@ final class LogStates {
     } else if (sizeBytes >= logMaxBytes && (!log.isGivingState() || sizeBytes >= 2 * logMaxBytes)) {
       first = later;
       next = now;
+      current = null;
       log.dropBelow(later.point().slot());
     }
   }
@@ -52,11 +56,21 @@ final class LogStates {
     next = null;
   }
 
-  /** Gives a piece of the state with which the log begins, if it is that one. */
+  /**
+   * Gives a piece of the state with which the log begins, if it is that one, or else of one that is
+   * as late.
+   *
+   * @param now null for none
+   */
   void give(
-      Address to, long slot, Wish wish, Function<StatePart, Effect.Send> send, List<Effect> out) {
-    LogState state = first;
-    if (slot == 0 || state == null || state.point().slot() != slot) {
+      Address to,
+      long slot,
+      Wish wish,
+      @Nullable LogState now,
+      Function<StatePart, Effect.Send> send,
+      List<Effect> out) {
+    LogState state = given(slot, now);
+    if (state == null) {
       return; // Its leader tells it where the log begins by now.
     }
     switch (wish) {
@@ -87,5 +101,18 @@ final class LogStates {
       }
       case Wish.OfEntries after -> {}
     }
+  }
+
+  private @Nullable LogState given(long slot, @Nullable LogState now) {
+    LogState begin = first;
+    if (begin != null && begin.point().slot() == slot) {
+      return begin;
+    }
+    LogState kept = current;
+    if (now != null && (kept == null || kept.point().slot() < slot)) {
+      kept = now;
+      current = now;
+    }
+    return kept == null || kept.point().slot() < slot ? null : kept;
   }
 }

@@ -54,9 +54,10 @@ public final class ReplicaByConsensus implements Replica {
   private final View view;
   private final Consensus log;
   private final Founding founding;
-  private final ByLeader executor;
+  private final Executor executor;
   private final StateTaker taker;
   private final LogStates states;
+  private final Repair repair;
   private final LogRequests requests;
 
   /** Those that go: nobody keeps their places. */
@@ -72,9 +73,11 @@ public final class ReplicaByConsensus implements Replica {
    * How a group works.
    *
    * @param size how many replicas found it: all that there are to be
+   * @param executesAll whether all execute each update; else the leader does, and the others apply
+   *     what it wrote. Who leads decides
    * @param logMaxBytes how much of its log a replica keeps in memory, about
    */
-  public record Settings(int size, Group group, long logMaxBytes) {
+  public record Settings(int size, boolean executesAll, Group group, long logMaxBytes) {
     /** Refuses what nobody can found. */
     public Settings {
       if (size < 1 || size > SlotEntry.Members.COUNT_MAX || logMaxBytes < 1) {
@@ -84,9 +87,10 @@ public final class ReplicaByConsensus implements Replica {
     }
 
     /** Where nothing else is said. */
-    public static Settings usual(long self, int size) {
+    public static Settings usual(long self, int size, boolean executesAll) {
       return new Settings(
           size,
+          executesAll,
           new Group(self, HEARTBEAT_NANOS, ELECTION_NANOS, BATCH_MAX, BATCH_BYTES),
           LOG_BYTES);
     }
@@ -104,9 +108,15 @@ public final class ReplicaByConsensus implements Replica {
     long electionNanos = settings.group().electionNanos();
     this.founding = new Founding(placement.self(), settings.size(), electionNanos);
     this.executor =
-        new ByLeader(service, LogRequests.BOUNDS, placement.room().waitingMaxBytes(), seed);
+        new Executor(
+            service,
+            settings.executesAll(),
+            LogRequests.BOUNDS,
+            placement.room().waitingMaxBytes(),
+            seed);
     this.taker = new StateTaker(service, PIECE_BYTES);
     this.states = new LogStates(service, PIECE_BYTES, settings.logMaxBytes());
+    this.repair = new Repair(view, log, executor, taker, nowNanos);
     this.requests = new LogRequests(placement, service, view, log, executor, electionNanos);
     this.lookNanos = nowNanos;
     this.hinderedNanos = nowNanos;
@@ -158,7 +168,7 @@ public final class ReplicaByConsensus implements Replica {
       SlotEntry.Members wanted = new SlotEntry.Members(wanted());
       perform(log.step(new Consensus.Event.Change(nowNanos, wanted)), effects);
       long expiredMillis = executor.expiredMillis(nowMillis());
-      if (expiredMillis >= 0) {
+      if (expiredMillis >= 0 && executor.deviation() == null) {
         propose(new SlotEntry.Passed(expiredMillis), effects);
       }
     }
@@ -237,7 +247,9 @@ public final class ReplicaByConsensus implements Replica {
       case LogMessage.StateWish(long slot, var wish) -> {
         Address to = view.address(from);
         if (to != null) {
-          states.give(to, slot, wish, part -> new Effect.Send(to, ofLog(part)), effects);
+          boolean isRight = log.serves() && executor.deviation() == null;
+          LogState now = isRight ? executor.state() : null;
+          states.give(to, slot, wish, now, part -> new Effect.Send(to, ofLog(part)), effects);
         }
       }
       case LogMessage.StatePart part -> {
@@ -250,17 +262,24 @@ public final class ReplicaByConsensus implements Replica {
 
   /** What is to be done after every event. */
   private void goOn(List<Effect> effects) {
-    ask(taker.wants(log.takesStateAt(), executor.state().applied().version(), nowNanos), effects);
-    LogState taken = taker.taken();
-    if (taken != null) {
-      log.stateIsHere(taken.point());
+    long at = log.takesStateAt();
+    if (at >= 0) {
+      ask(taker.wants(at, executor.state().applied().version(), nowNanos), effects);
+      LogState taken = taker.taken();
+      if (taken != null) {
+        log.stateIsHere(taken.point());
+      }
+    } else {
+      ask(repair.look(nowNanos, effects), effects);
     }
     if (wasServing && !log.serves()) {
       executor.fallBack();
     }
     wasServing = log.serves();
     requests.goOn(isActive(), nowNanos, effects);
-    states.shorten(log, executor.state());
+    if (executor.deviation() == null) {
+      states.shorten(log, executor.state());
+    }
   }
 
   private void ask(LogMessage.@Nullable StateWish wish, List<Effect> effects) {
@@ -283,8 +302,12 @@ public final class ReplicaByConsensus implements Replica {
     }
     executor.committed();
     for (Consensus.Effect effect : logEffects) {
-      if (effect instanceof Consensus.Effect.Committed(long slot, SlotEntry.Proposed proposed)) {
-        requests.answer(proposed.id(), effects);
+      switch (effect) {
+        case Consensus.Effect.Committed(long slot, SlotEntry.Proposed proposed) ->
+            requests.answer(proposed.id(), effects);
+        case Consensus.Effect.Committed(long slot, SlotEntry.Called called) ->
+            requests.answer(called.id(), effects);
+        case Consensus.Effect other -> {}
       }
     }
   }
@@ -310,6 +333,7 @@ public final class ReplicaByConsensus implements Replica {
   public long nextTickNanos() {
     long nextNanos = Math.min(log.nextTickNanos(), taker.nextTickNanos());
     nextNanos = Math.min(nextNanos, requests.nextTickNanos());
+    nextNanos = Math.min(nextNanos, repair.nextTickNanos(nowNanos));
     if (log.isFresh()) {
       nextNanos = Math.min(nextNanos, founding.nextTickNanos());
     }
@@ -394,9 +418,10 @@ public final class ReplicaByConsensus implements Replica {
   @Override
   public ServiceStatus status(String name) {
     LogPoint point = executor.state().point();
+    boolean answers = isActive() && executor.deviation() == null;
     return new ServiceStatus(
         name,
-        isActive(),
+        answers,
         log.serves() ? ReplicaRole.LEADER : ReplicaRole.FOLLOWER,
         point.executed(),
         point.hash(),
@@ -406,7 +431,7 @@ public final class ReplicaByConsensus implements Replica {
         0,
         0,
         requests.reads(),
-        0,
+        repair.found(),
         isActive() ? 0 : Message.NOT_KNOWN,
         CheckpointAge.NONE);
   }

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Takes the state with which the log of a leader begins, one piece after the other; of the version
  * only what differs from what is here. Decides nothing: the state counts once the log that follows
- * it is here, too.
+ * it is here, too. Or a later one, for whoever has the log and cannot come to the state by it.
  */
 final class StateTaker {
   /** How long to wait for a piece before asking for it again. */
@@ -27,6 +27,10 @@ final class StateTaker {
   private @Nullable Assembly assembly;
   private ClientAssembly clients = new ClientAssembly();
   private long slot = -1;
+
+  /** From where on any state does, if there is no log to take with it; else -1. */
+  private long orLater = -1;
+
   private @Nullable LogState taken;
   private long askAgainNanos = Long.MAX_VALUE;
 
@@ -43,28 +47,37 @@ final class StateTaker {
   /**
    * Takes the state at a slot, if it does not already.
    *
-   * @param at -1 for none
    * @param own what is here
    * @return what to ask for now; null for nothing
    */
   LogMessage.@Nullable StateWish wants(long at, Version own, long nowNanos) {
-    if (at < 0) {
-      forget();
-      return null;
-    }
-    if (at != slot) {
-      Assembly begun = assembly;
-      if (begun == null) {
-        assembly = service.assembly(own, pieceBytes);
-      } else {
-        begun.again(); // What was taken of another state is not taken again where it is the same.
-      }
-      clients = new ClientAssembly();
-      slot = at;
-      taken = null;
-      askAgainNanos = nowNanos;
+    if (at != slot || orLater >= 0) {
+      begin(at, own, nowNanos);
+      orLater = -1;
     }
     return taken == null && nowNanos >= askAgainNanos ? ask(nowNanos) : null;
+  }
+
+  /** Takes a state at a slot or a later one, whichever is given; the same. */
+  LogMessage.@Nullable StateWish wantsOneFrom(long at, Version own, long nowNanos) {
+    if (at != orLater || (taken == null && nowNanos >= askAgainNanos)) {
+      begin(at, own, nowNanos); // Whoever gave one may give another by now.
+      orLater = at;
+    }
+    return taken == null && nowNanos >= askAgainNanos ? ask(nowNanos) : null;
+  }
+
+  private void begin(long at, Version own, long nowNanos) {
+    Assembly begun = assembly;
+    if (begun == null) {
+      assembly = service.assembly(own, pieceBytes);
+    } else {
+      begun.again(); // What was taken of another state is not taken again where it is the same.
+    }
+    clients = new ClientAssembly();
+    slot = at;
+    taken = null;
+    askAgainNanos = nowNanos;
   }
 
   private LogMessage.StateWish ask(long nowNanos) {
@@ -74,15 +87,20 @@ final class StateTaker {
     return new LogMessage.StateWish(slot, wish);
   }
 
-  private void forget() {
+  /** Takes none any more. */
+  void forget() {
     assembly = null;
     slot = -1;
+    orLater = -1;
     taken = null;
     askAgainNanos = Long.MAX_VALUE;
   }
 
   /** Takes a piece; what to ask for next, null for nothing. */
   LogMessage.@Nullable StateWish take(LogMessage.StatePart part, long nowNanos) {
+    if (orLater >= 0 && slot == orLater && part.point().slot() > slot) {
+      slot = part.point().slot();
+    }
     if (part.point().slot() != slot || taken != null || !isNext(part.piece())) {
       return null;
     }

@@ -338,6 +338,8 @@ final class Nodes {
         case Effect.Acked(long ticket, int acks) -> acked.add(ticket + ": " + acks);
         case Effect.Diverged(List<String> collections, Address other) ->
             diverged.add("node " + from + " from " + other + ": " + collections);
+        case Effect.OutcomeDiffers differs ->
+            throw new IllegalStateException("of another order: " + differs);
       }
     }
   }

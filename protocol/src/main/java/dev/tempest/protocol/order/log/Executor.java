@@ -1,0 +1,346 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.protocol.Answers;
+import dev.tempest.protocol.Invariant;
+import dev.tempest.protocol.Mix;
+import dev.tempest.protocol.order.Applied;
+import dev.tempest.protocol.order.ClientTable;
+import dev.tempest.service.execution.Execution;
+import dev.tempest.service.execution.Result;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Version;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.StableHash;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Answer.Reason;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Executed;
+import dev.tempest.wire.LogPoint;
+import dev.tempest.wire.Message.Update;
+import dev.tempest.wire.RequestId;
+import dev.tempest.wire.SlotEntry;
+import java.util.LinkedHashMap;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who leads executes ahead of the agreement (Zhang, chapter VI: the basic protocol): each update
+ * runs on what all before it gave, committed or not, and is answered once it is committed. What
+ * another leader does not take over was never answered, and is dropped.
+ *
+ * <p>What the leader proposes is either what the update wrote, which the others apply: then a
+ * service need not be deterministic, since nothing runs twice. Or it is the call, which all execute
+ * once it is committed, each on the same state, at the same time and with the same random numbers.
+ * Whoever comes to something else then, or cannot execute it, {@linkplain #deviation deviates}.
+ */
+final class Executor {
+  /** An execution; that of a leader whose entry is on its way takes room. */
+  private record Done(Version after, Answer answer, long sizeBytes) {}
+
+  private final ServiceInstance service;
+  private final boolean executesAll;
+  private final ClientTable.Bounds bounds;
+  private final long aheadMaxBytes;
+  private final ByteWriter writer = new ByteWriter(Executed.WRITES_MAX_BYTES);
+  private final long execution;
+
+  /** In the order of the log. */
+  private final LinkedHashMap<RequestId, Done> ahead = new LinkedHashMap<>();
+
+  private long aheadBytes;
+
+  /** After all that is ahead. */
+  private Version newest;
+
+  private long newestMillis;
+  private LogState state;
+
+  /** The table in the making, of the entries of this step. */
+  private ClientTable.@Nullable Edit clients;
+
+  private @Nullable Deviation deviation;
+
+  /**
+   * Without any state.
+   *
+   * @param executesAll whether it proposes calls, for all to execute
+   * @param execution names this incarnation
+   * @param aheadMaxBytes what may wait for agreement
+   */
+  Executor(
+      ServiceInstance service,
+      boolean executesAll,
+      ClientTable.Bounds bounds,
+      long aheadMaxBytes,
+      long execution) {
+    this.service = service;
+    this.executesAll = executesAll;
+    this.bounds = bounds;
+    this.aheadMaxBytes = aheadMaxBytes;
+    this.execution = execution;
+    this.newest = service.emptyVersion();
+    this.state =
+        new LogState(new LogPoint(0, List.of(), 0, 0, 0), new Applied(newest, ClientTable.EMPTY));
+  }
+
+  /** What is committed has led to this. */
+  LogState state() {
+    return state;
+  }
+
+  /** Why its state is not that to which the log leads; null if it is. */
+  @Nullable Deviation deviation() {
+    return deviation;
+  }
+
+  /** Nobody is left who knows better: what it has come to counts. */
+  void insist() {
+    Invariant.check(deviation == null || deviation.isExecuted(), "what counts was executed");
+    deviation = null;
+  }
+
+  boolean isFull() {
+    return aheadBytes > aheadMaxBytes;
+  }
+
+  /** How many wait for agreement. */
+  int waiting() {
+    return ahead.size();
+  }
+
+  /** Whether it was executed here and is not committed yet. */
+  boolean isAhead(RequestId id) {
+    return ahead.containsKey(id);
+  }
+
+  /** The answer to an update that is committed; null if it is not. */
+  @Nullable Answer answer(RequestId id) {
+    ClientTable table = state.applied().clients();
+    if (!table.contains(id)) {
+      return null;
+    }
+    Answer answer = table.answer(id);
+    return answer != null
+        ? answer
+        : new Answer.Refused(
+            Reason.RESULT_FORGOTTEN, "executed before, and its answer is not kept any more");
+  }
+
+  /**
+   * Executes an update on what all before it gave.
+   *
+   * @param entry is handed what is to be proposed
+   * @return why it cannot be executed; null if it was
+   */
+  @Nullable Answer execute(Update update, long nowMillis, Proposer entry) {
+    long millis = Math.max(nowMillis, newestMillis);
+    Version before = service.expire(newest, millis);
+    RequestId id = update.id();
+    Execution made =
+        service.execute(
+            before,
+            update.call().method(),
+            update.call().arguments(),
+            millis,
+            Mix.hash(id),
+            writer);
+    Answer answer = Answers.of(made.result());
+    if (answer instanceof Answer.Refused) {
+      return answer;
+    }
+    SlotEntry proposed = proposed(update, millis, answer, writer.toBytes());
+    Done next = new Done(made.after(), answer, proposed.sizeBytes());
+    ahead.put(id, next);
+    aheadBytes += next.sizeBytes();
+    newest = made.after();
+    newestMillis = millis;
+    entry.propose(proposed);
+    return null;
+  }
+
+  private SlotEntry proposed(Update update, long millis, Answer answer, Bytes writes) {
+    RequestId id = update.id();
+    long below = update.answeredBelow();
+    return executesAll
+        ? new SlotEntry.Called(id, millis, below, update.call(), outcome(answer, writes))
+        : new SlotEntry.Proposed(id, millis, below, new Executed(execution, writes, answer));
+  }
+
+  /** A hash of an execution. Texts of exceptions may differ: Java makes some of them. */
+  private static long outcome(Answer answer, Bytes writes) {
+    long answered =
+        switch (answer) {
+          case Answer.Returned(Bytes result) -> result.stableHash();
+          case Answer.Threw(String className, String message) -> ~StableHash.ofName(className);
+          case Answer.Refused refused -> 0;
+        };
+    return Mix.mix(writes.stableHash() + Mix.mix(answered));
+  }
+
+  /** To whom an execution is handed. */
+  interface Proposer {
+    void propose(SlotEntry entry);
+  }
+
+  /** The time that should be in the log, if something has expired by now; else -1. */
+  @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
+  long expiredMillis(long nowMillis) {
+    long millis = Math.max(nowMillis, newestMillis);
+    if (!ahead.isEmpty() || service.expire(newest, millis) == newest) {
+      return -1;
+    }
+    return millis;
+  }
+
+  /** It leads no more: what it went ahead with counts only if another one took it over. */
+  void fallBack() {
+    ahead.clear();
+    aheadBytes = 0;
+    newest = state.applied().version();
+    newestMillis = state.point().millis();
+  }
+
+  /**
+   * An entry is committed, the next one.
+   *
+   * @throws IllegalStateException if it cannot be applied here: no replica may go on without it
+   */
+  void commit(long slot, SlotEntry entry) {
+    if (deviation != null && !deviation.isExecuted()) {
+      return; // It goes on once it has a state of that or a later slot.
+    }
+    LogPoint point = state.point();
+    Invariant.check(slot == point.slot(), "entries come in order");
+    Version version = state.applied().version();
+    switch (entry) {
+      case SlotEntry.Begun begun -> advance(version, point.members(), point.millis(), null);
+      case SlotEntry.Members(var changed) -> advance(version, changed, point.millis(), null);
+      case SlotEntry.Passed(long now) -> {
+        long millis = Math.max(point.millis(), now);
+        advance(service.expire(version, millis), point.members(), millis, null);
+      }
+      case SlotEntry.Proposed proposed -> {
+        long millis = Math.max(point.millis(), proposed.millis());
+        Done done = applied(service.expire(version, millis), proposed);
+        record(proposed.id(), proposed.millis(), proposed.answeredBelow(), done.answer());
+        advance(done.after(), point.members(), millis, proposed.id());
+      }
+      case SlotEntry.Called called -> {
+        long millis = Math.max(point.millis(), called.millis());
+        Done done = executed(service.expire(version, millis), called);
+        if (done != null) {
+          record(called.id(), called.millis(), called.answeredBelow(), done.answer());
+          advance(done.after(), point.members(), millis, called.id());
+        }
+      }
+    }
+  }
+
+  /** To the next slot, by an update or without one. */
+  private void advance(Version after, List<Long> members, long millis, @Nullable RequestId id) {
+    LogPoint point = state.point();
+    long slot = point.slot();
+    state =
+        new LogState(
+            new LogPoint(
+                slot + 1,
+                members,
+                millis,
+                point.executed() + (id == null ? 0 : 1),
+                point.hash() + (id == null ? 0 : Mix.mix(Mix.hash(id) + slot))),
+            new Applied(after, state.applied().clients()));
+    if (ahead.isEmpty()) {
+      newest = after;
+      newestMillis = millis;
+    }
+  }
+
+  /** What was executed here ahead; null if it was not. */
+  private @Nullable Done takeAhead(RequestId id) {
+    Done own = ahead.remove(id);
+    if (own != null) {
+      aheadBytes -= own.sizeBytes();
+    }
+    return own;
+  }
+
+  private Done applied(Version before, SlotEntry.Proposed proposed) {
+    Done own = takeAhead(proposed.id());
+    if (own != null) {
+      return own;
+    }
+    if (!(proposed.body() instanceof Executed executed)) {
+      throw new IllegalStateException("no leader has executed it: " + proposed.body());
+    }
+    Execution applied = service.apply(before, executed.writes());
+    if (!(applied.result() instanceof Result.Returned)) {
+      throw new IllegalStateException("cannot apply what the leader wrote: " + applied.result());
+    }
+    return new Done(applied.after(), executed.answer(), 0);
+  }
+
+  /** Null if it cannot be executed here. */
+  private @Nullable Done executed(Version before, SlotEntry.Called called) {
+    Done own = takeAhead(called.id());
+    if (own != null) {
+      return own;
+    }
+    Call call = called.call();
+    long seed = Mix.hash(called.id());
+    Execution made =
+        service.execute(before, call.method(), call.arguments(), called.millis(), seed, writer);
+    Answer answer = Answers.of(made.result());
+    if (answer instanceof Answer.Refused(var reason, String detail)) {
+      deviation = new Deviation(state.point().slot() + 1, detail, false);
+      return null;
+    }
+    if (deviation == null && outcome(answer, writer.toBytes()) != called.outcome()) {
+      String method = String.valueOf(service.description().method(call.method()));
+      deviation = new Deviation(state.point().slot() + 1, method, true);
+    }
+    return new Done(made.after(), answer, 0);
+  }
+
+  private void record(RequestId id, long millis, long answeredBelow, Answer answer) {
+    ClientTable.Edit edit = clients;
+    if (edit == null) {
+      edit = state.applied().clients().edit();
+      clients = edit;
+    }
+    edit.asked(id, millis, answer, answeredBelow);
+  }
+
+  /** All entries of this step were handed over. */
+  void committed() {
+    ClientTable.Edit edit = clients;
+    if (edit != null) {
+      clients = null;
+      ClientTable table = edit.done(state.point().millis() + 1, bounds);
+      state = new LogState(state.point(), new Applied(state.applied().version(), table));
+    }
+  }
+
+  /** Begins anew with the state of another one. */
+  void install(LogState taken) {
+    state = taken;
+    clients = null;
+    deviation = null;
+    fallBack();
+  }
+
+  /** Goes on with the state of another one, and with what the log has from there on. */
+  void repair(LogState taken, Consensus log) {
+    install(taken);
+    for (long slot = taken.point().slot(); slot < log.committed(); slot++) {
+      commit(slot, log.get(slot));
+    }
+    committed();
+  }
+
+  void checkInvariants() {
+    Invariant.check(!ahead.isEmpty() || aheadBytes == 0, "nothing takes no room");
+    Invariant.check(clients == null, "what is committed is in the table");
+    state.applied().clients().checkInvariants();
+  }
+}

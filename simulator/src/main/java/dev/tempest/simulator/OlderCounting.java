@@ -1,0 +1,14 @@
+package dev.tempest.simulator;
+
+import dev.tempest.service.Read;
+import dev.tempest.service.Update;
+
+/** A number whose value tells how many updates there were before; as in an older release. */
+interface OlderCounting {
+  /** Adds one, and returns the new number. */
+  @Update
+  long next();
+
+  @Read
+  long latest();
+}

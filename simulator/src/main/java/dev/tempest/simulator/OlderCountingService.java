@@ -1,0 +1,39 @@
+package dev.tempest.simulator;
+
+import dev.tempest.state.State;
+import java.util.Map;
+
+/** Keeps beside the number what the action gave to the latest update. */
+class OlderCountingService implements OlderCounting {
+  private final State state;
+  private final Runnable work;
+  private final Map<String, Long> numbers;
+
+  /**
+   * A service.
+   *
+   * @param work is done by each update
+   */
+  OlderCountingService(State state, Runnable work) {
+    this.state = state;
+    this.work = work;
+    this.numbers = state.map("numbers", String.class, Long.class);
+  }
+
+  @Override
+  public long next() {
+    work.run();
+    numbers.put("millis", state.action().now().toEpochMilli());
+    numbers.put("drawn", drawn());
+    return numbers.merge("latest", 1L, Long::sum);
+  }
+
+  long drawn() {
+    return state.action().random().nextLong();
+  }
+
+  @Override
+  public long latest() {
+    return numbers.getOrDefault("latest", 0L);
+  }
+}
