@@ -261,7 +261,7 @@ final class Faults {
     int first = random.below(cluster.replicas().size());
     for (int node = 0; node < cluster.nodes(); node++) {
       boolean isNext = node == (first + 1) % cluster.replicas().size();
-      boolean goesLeft = node == first || !isNext && random.chance(50);
+      boolean goesLeft = node == first || (!isNext && random.chance(50));
       (goesLeft ? left : right).add(node);
     }
     cutApart(left, right, atMillis, millis);
