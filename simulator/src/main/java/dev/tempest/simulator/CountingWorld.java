@@ -141,10 +141,16 @@ final class CountingWorld {
     Map<Long, Long> hashes = new LinkedHashMap<>();
     for (CountingServer server : servers) {
       CountingServer.Reached reached = server.reached();
-      Long other = reached == null ? null : hashes.put(reached.slot(), reached.hash());
+      if (reached == null) {
+        continue;
+      }
+      Long other = hashes.put(reached.slot(), reached.hash());
       if (other != null && other.longValue() != reached.hash()) {
-        String text = "replicas have different states at slot %d: %s";
-        found.add(new Violation(Violation.Kind.DIVERGED, text.formatted(reached.slot(), servers)));
+        found.add(
+            new Violation(
+                Violation.Kind.DIVERGED,
+                "replicas have different states at slot %d: %s"
+                    .formatted(reached.slot(), servers)));
       }
     }
     return found;
