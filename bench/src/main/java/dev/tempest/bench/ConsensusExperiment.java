@@ -345,11 +345,7 @@ final class ConsensusExperiment {
   }
 
   private static void reportStops(Page page, Points stops) {
-    page.table(
-        "Writes before and while a follower stands still",
-        stops,
-        "clients,phase",
-        COLUMNS);
+    page.table("Writes before and while a follower stands still", stops, "clients,phase", COLUMNS);
     for (Points each : stops.by(CLIENTS)) {
       Points before = each.where(PHASE, BEFORE);
       Points stopped = each.where(PHASE, STOPPED);
