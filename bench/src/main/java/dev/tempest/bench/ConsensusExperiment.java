@@ -241,7 +241,7 @@ final class ConsensusExperiment {
           int leader = (int) before.number(StoreClient.EXECUTED_BY);
           Child<?, ?> follower = cluster.servers().get((leader + 1) % Cluster.REPLICAS);
           List<String> command = List.of("sh", "-c", STAND_STILL, String.valueOf(follower.pid()));
-          try (Child<?, ?> standing = processes.start("stand still", command)) {
+          try (Child<?, ?> _ = processes.start("stand still", command)) {
             Point meanwhile = write.under(plan).measure();
             run.add(meanwhile.with(PART, STOP, PHASE, STOPPED, "round", round));
           }
