@@ -14,6 +14,8 @@ module dev.tempest.bench {
   requires info.picocli;
   requires lettuce.core;
   requires org.apache.tomcat.embed.core;
+  requires org.jgroups;
+  requires org.jgroups.raft;
   requires xchart;
 
   opens dev.tempest.bench to

@@ -34,6 +34,7 @@ public final class BenchCommand implements ExtraCommand, Runnable {
           CollectionsExperiment.EXPERIMENT,
           JoinExperiment.EXPERIMENT,
           CartExperiment.EXPERIMENT,
+          ConsensusExperiment.EXPERIMENT,
           ServletExperiment.EXPERIMENT,
           OverloadExperiment.EXPERIMENT,
           KindsExperiment.EXPERIMENT,

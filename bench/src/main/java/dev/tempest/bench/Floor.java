@@ -11,10 +11,12 @@ import java.util.stream.IntStream;
  * The same exchange of datagrams without any protocol: what no system can beat.
  *
  * @param servers where all of them receive
- * @param count how many servers there are, one of which replies
+ * @param count how many servers there are
  * @param mode how both sides receive and send
+ * @param replies how many of the servers reply, for all of which the client waits
  */
-record Floor(InetSocketAddress servers, int count, int requestBytes, int replyBytes, Mode mode)
+record Floor(
+    InetSocketAddress servers, int count, int requestBytes, int replyBytes, Mode mode, int replies)
     implements Serializable {
 
   /** How clients and servers receive and send. */
@@ -43,7 +45,12 @@ record Floor(InetSocketAddress servers, int count, int requestBytes, int replyBy
 
   private static Floor at(String host, int count, int requestBytes, int replyBytes, Mode mode) {
     InetSocketAddress servers = new InetSocketAddress(host, FreePorts.find(1).getFirst());
-    return new Floor(servers, count, requestBytes, replyBytes, mode);
+    return new Floor(servers, count, requestBytes, replyBytes, mode, 1);
+  }
+
+  /** The same, answered by so many servers. */
+  Floor answeredBy(int servers) {
+    return new Floor(this.servers, count, requestBytes, replyBytes, mode, servers);
   }
 
   /** Starts the processes. */

@@ -24,6 +24,7 @@ final class FloorClient implements Program.Answers<LoadPlan, Point> {
   private int nextSequence;
   private int[] sequences = new int[0];
   private long[] sentNanos = new long[0];
+  private int[] replies = new int[0];
   private int outstanding;
   private long answered;
   private long measureFromNanos;
@@ -56,6 +57,7 @@ final class FloorClient implements Program.Answers<LoadPlan, Point> {
   public Point answer(LoadPlan plan) throws IOException {
     sequences = new int[plan.clients()];
     sentNanos = new long[plan.clients()];
+    replies = new int[plan.clients()];
     answered = 0;
     interactionNanos = new Histogram(Point.SIGNIFICANT_DIGITS);
     long startNanos = System.nanoTime();
@@ -87,7 +89,10 @@ final class FloorClient implements Program.Answers<LoadPlan, Point> {
 
   private void answered(int client, int sequence, long now) throws IOException {
     if (client >= sequences.length || sequence != sequences[client]) {
-      return; // The second answer to a request that was sent again.
+      return; // One answer more to a request that was sent again.
+    }
+    if (++replies[client] < floor.replies()) {
+      return;
     }
     answered++;
     if (now - measureFromNanos >= 0 && now - endNanos < 0) {
@@ -112,6 +117,7 @@ final class FloorClient implements Program.Answers<LoadPlan, Point> {
 
   private void send(int client, long now) throws IOException {
     sentNanos[client] = now;
+    replies[client] = 0;
     socket.add(client, sequences[client], floor.servers());
   }
 }

@@ -34,7 +34,7 @@ record FloorServer(Floor floor, int index) implements Program<String, String> {
     for (int at = 0; at + requestBytes <= datagram.limit(); at += requestBytes) {
       int client = datagram.getInt(at);
       int sequence = datagram.getInt(at + 4);
-      if (Math.floorMod(client + sequence, floor.count()) == index) {
+      if (Math.floorMod(client + sequence - index, floor.count()) < floor.replies()) {
         socket.add(client, sequence, from);
       }
     }

@@ -14,12 +14,15 @@ record TempestAddress(List<String> servers, int multicastPort) implements Serial
 
   /** A front-end of all the servers. */
   FrontEndConfig.Builder frontEnd() {
-    return FrontEndConfig.builder(servers)
-        .cluster(CLUSTER)
-        .multicastPort(multicastPort)
+    return usual()
         .retryAfter(RETRY_AFTER)
         .deadline(Duration.ofSeconds(10))
         .executor(Runnable::run); // Who makes load has no time for another thread.
+  }
+
+  /** The same, with nothing else chosen. */
+  FrontEndConfig.Builder usual() {
+    return FrontEndConfig.builder(servers).cluster(CLUSTER).multicastPort(multicastPort);
   }
 
   /** One of the servers alone. */

@@ -23,6 +23,12 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
     implements Program<String, Long> {
   static final String CART = "padded-cart";
 
+  /** A {@link Store} by consensus. */
+  static final String BY_CONSENSUS = "store-by-consensus";
+
+  /** A {@link Store} by time. */
+  static final String BY_TIME = "store-by-time";
+
   private static final Duration START_MAX = Duration.ofSeconds(30);
 
   /**
@@ -32,10 +38,19 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
    * @param adopts whether servers that differ adopt one state, rather than merge theirs
    * @param meanServiceNanos what an execution takes on average: a service of each {@link
    *     ServiceKind}, named after it; 0 for the echo and the cart
+   * @param stores the stores in place of all that
    */
-  record Hosting(int gossipMillis, boolean adopts, long meanServiceNanos) implements Serializable {
+  record Hosting(int gossipMillis, boolean adopts, long meanServiceNanos, boolean stores)
+      implements Serializable {
     /** The echo and the cart. */
     static final Hosting USUAL = new Hosting(100, false, 0);
+
+    /** A store by each order. */
+    static final Hosting STORES = new Hosting(100, false, 0, true);
+
+    Hosting(int gossipMillis, boolean adopts, long meanServiceNanos) {
+      this(gossipMillis, adopts, meanServiceNanos, false);
+    }
   }
 
   @Override
@@ -61,9 +76,19 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
         Order.EVENTUAL
             .withGossipMillis(hosting.gossipMillis, hosting.gossipMillis)
             .withAdopts(hosting.adopts);
+    if (hosting.stores) {
+      return List.of(
+          new Deployment(BY_CONSENSUS, store(), new Order.ByConsensus()),
+          new Deployment(BY_TIME, store(), order));
+    }
     return services().entrySet().stream()
         .map(service -> new Deployment(service.getKey(), service.getValue(), order))
         .toList();
+  }
+
+  private ServiceInstance store() {
+    int server = index; // Of this record, classes that are looked into do not know.
+    return ServiceInstance.of(Store.class, state -> new Store.Service(state, server));
   }
 
   private Map<String, ServiceInstance> services() {

@@ -26,6 +26,7 @@ class BenchCommandTest {
         "collections",
         "join",
         "cart",
+        "consensus",
         "servlet",
         "overload",
         "services",
@@ -58,6 +59,7 @@ class BenchCommandTest {
         "adaptive --seconds -1",
         "cart --clients 0",
         "servlet --busy -1",
+        "consensus --part nothing",
         "gossip --interval 1",
         "echo --rounds 0"
       })

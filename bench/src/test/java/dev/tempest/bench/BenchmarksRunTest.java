@@ -58,6 +58,20 @@ class BenchmarksRunTest {
   }
 
   @Test
+  void consensus() throws IOException {
+    run("consensus --rounds 1 --seconds 0.1 --kills 1 --heap 64 --warm-up 0.02 --calm 0.01");
+    assertThat(printed.toString())
+        .contains("write / bare exchange", "jgroups-raft, at the leader", "kill -9 of the leader");
+    assertThat(measured())
+        .hasSize(2 * 7 + 2 + 2 + 2 * 2)
+        .noneMatch(line -> line.contains("\"answered\":0,"));
+    assertThat(measured()).filteredOn(line -> line.contains("\"killed\":")).hasSize(2);
+    assertThat(measured()).filteredOn(line -> line.contains("\"leads\":true")).hasSize(2);
+    assertThat(goals()).filteredOn(line -> line.contains("\"bound\"")).hasSize(6 + 2 * 2 + 2);
+    assertThat(folder.resolve("consensus.svg")).isNotEmptyFile();
+  }
+
+  @Test
   void servlet() throws IOException {
     run("servlet --clients 2 --rounds 1 --seconds 0.1 --busy 1 --virtual-threads");
     boolean hasRedis = printed.toString().contains("Redis, WAIT 2");
