@@ -444,7 +444,7 @@ class CanaryTest {
         new Requests.Completion.Answered(new Answer.Returned(TWO)),
         0,
         lost -> false,
-        copied -> false);
+        Set.of());
     assertThat(new ExactlyOnce().check(evidence))
         .extracting(Violation::kind)
         .containsExactly(Kind.NOT_ONCE);
