@@ -86,7 +86,7 @@ final class Places {
           if (all.size() > all.stream().map(InetAddress::getClass).distinct().count()) {
             throw new IllegalArgumentException(
                 ("service '%s' is linearizable, and the member '%s' is several machines: list each"
-                     + " of its servers by a name or an address of its own")
+                        + " of its servers by a name or an address of its own")
                     .formatted(service, place));
           }
         });
