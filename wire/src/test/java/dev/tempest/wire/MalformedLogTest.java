@@ -92,7 +92,7 @@ class MalformedLogTest {
 
   @Test
   void whatStandsInNoSlotIsRefused() {
-    assertRefused(entry(4, writer -> writer.writeLong(0)), "nothing of number 4 stands in a slot");
+    assertRefused(entry(5, writer -> writer.writeLong(0)), "nothing of number 5 stands in a slot");
     assertRefused(entry(255, writer -> writer.writeLong(0)), "nothing of number 255 stands");
     Frames.read(entry(2, writer -> writer.writeVarint(Long.MAX_VALUE)));
     assertRefused(entry(2, writer -> writer.writeVarint(-1)), "a count");
