@@ -58,11 +58,15 @@ final class CountingServer {
   /** What it hosts: in its first life maybe what others do not. */
   private ServiceInstance service() {
     return switch (isOdd() ? world.oddity() : CountingWorld.Oddity.NONE) {
-      case NONE -> ServiceInstance.of(Counting.class, state -> new CountingService(state, this::work, null));
-      case OLDER -> ServiceInstance.of(OlderCounting.class, state -> new OlderCountingService(state, this::work));
+      case NONE ->
+          ServiceInstance.of(Counting.class, state -> new CountingService(state, this::work, null));
+      case OLDER ->
+          ServiceInstance.of(
+              OlderCounting.class, state -> new OlderCountingService(state, this::work));
       case NOT_DETERMINISTIC -> {
         Randomness own = new Randomness(id);
-        yield ServiceInstance.of(Counting.class, state -> new CountingService(state, this::work, own));
+        yield ServiceInstance.of(
+            Counting.class, state -> new CountingService(state, this::work, own));
       }
     };
   }

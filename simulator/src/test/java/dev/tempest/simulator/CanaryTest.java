@@ -441,10 +441,7 @@ class CanaryTest {
             .findFirst()
             .orElseThrow();
     read.complete(
-        new Requests.Completion.Answered(new Answer.Returned(TWO)),
-        0,
-        lost -> false,
-        Set.of());
+        new Requests.Completion.Answered(new Answer.Returned(TWO)), 0, lost -> false, Set.of());
     assertThat(new ExactlyOnce().check(evidence))
         .extracting(Violation::kind)
         .containsExactly(Kind.NOT_ONCE);
