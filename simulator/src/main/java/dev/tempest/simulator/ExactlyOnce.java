@@ -35,7 +35,7 @@ final class ExactlyOnce implements Checker {
                 .workload()
                 .mark(replica.instance(), replica.version(), update.invocation.tag());
         boolean isExcused = evidence.forgottenApart(); // What came of it may have come alone.
-        if (mark.executions() > 1 && !mayComeTwice) {
+        if (mark.executions() > 1 && !mayComeTwice && !mayBeForgotten(evidence, update)) {
           violations.add(
               violation(replica.name() + " executed " + what + " " + mark.executions() + " times"));
         } else if (mark.executions() > 0 && !isExcused && !evidence.has(replica, update)) {
@@ -45,6 +45,14 @@ final class ExactlyOnce implements Checker {
       }
     }
     return violations;
+  }
+
+  /**
+   * Whether those that have executed it may have forgotten it as one with an earlier stamp, and
+   * take it again from one that knows only a later one, which they do not know to be forgotten.
+   */
+  private static boolean mayBeForgotten(Evidence evidence, Operation update) {
+    return evidence.forgottenApart() && update.sentStamps.size() > 1;
   }
 
   private static Violation violation(String sentence) {

@@ -74,6 +74,7 @@ final class History {
       operation.ids.add(update.id());
       byId.put(update.id(), operation);
       operation.stamps.add(Stamp.of(update.part()));
+      operation.sentStamps.add(Stamp.of(update.part()));
     }
   }
 

@@ -50,6 +50,9 @@ final class Operation {
   /** The stamps that it was seen with, those included under which it was sent. */
   final NavigableSet<Long> stamps = new TreeSet<>();
 
+  /** The stamps under which it was sent: several, if it was sent again too late for the first. */
+  final NavigableSet<Long> sentStamps = new TreeSet<>();
+
   /** The stamps of its entries. */
   final NavigableSet<Long> entryStamps = new TreeSet<>();
 

@@ -106,18 +106,28 @@ final class EntriesAgain {
   /** The keys of which a state has something and the one that was taken has nothing. */
   void addLacking(Version ours, Prefix settledHere) {
     for (Bytes lacking : service.lacking(version(), ours, LACKING_BYTES)) {
-      // Whoever had settled the same and takes the same puts the same in: it has to count once.
+      // Whoever had settled the same and lacks the same puts the same in: it has to count once.
       entries.add(new Entry(idOf(settledHere, lacking), stamp++, new Change(lacking)));
     }
   }
 
   /**
-   * Of different changes the ids differ, too. What has expired since does not count among what
-   * settled, but what is lacking depends on it.
+   * Whether an entry brings keys as a whole from a replica that had settled the same: they have
+   * what the entries that settled there merged into them.
    */
-  private RequestId idOf(Prefix ours, Bytes lacking) {
-    long states = Mix.hash(Mix.hash(ours.hash(), ours.count()), taken.hash() + taken.count());
-    return new RequestId(Mix.hash(states, lacking.stableHash()), Math.max(1, ours.count()));
+  static boolean isLacking(Entry entry, Prefix settled) {
+    return entry.body() instanceof Change(int part, Bytes writes)
+        && part == 0
+        && entry.id().equals(idOf(settled, writes));
+  }
+
+  /**
+   * Of different changes the ids differ, too: what is lacking depends on the state that is taken,
+   * and on what has expired since, which does not count among what settled.
+   */
+  private static RequestId idOf(Prefix ours, Bytes lacking) {
+    long state = Mix.hash(ours.hash(), ours.count());
+    return new RequestId(Mix.hash(state, lacking.stableHash()), Math.max(1, ours.count()));
   }
 
   /**

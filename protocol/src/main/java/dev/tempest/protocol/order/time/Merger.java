@@ -9,6 +9,7 @@ import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Past;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Wish;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -247,7 +248,12 @@ final class Merger {
     List<Entry> keptHere = how == Decision.TAKE_DIVERGED ? List.of() : List.copyOf(keptEntries());
     boolean comesAgain = comesAgain(kept(), theirs.past());
     long common = lineage.common(theirs.past().ancestors());
-    become(other, theirs);
+    // What one of this side has brought is not theirs: it is no reason to merge into it once more.
+    List<Entry> notTheirs = new ArrayList<>(theirs.unsettled());
+    notTheirs.removeIf(entry -> !EntriesAgain.isLacking(entry, settledHere));
+    List<Entry> unsettledThere = new ArrayList<>(theirs.unsettled());
+    unsettledThere.removeAll(notTheirs);
+    become(other, theirs, unsettledThere);
     EntriesAgain again =
         new EntriesAgain(service, window, theirs.settled(), clock.firstUnsettledStamp());
     boolean hasCalls = again.isBlind() || (comesAgain && again.hasCalls(keptHere, common));
@@ -260,20 +266,21 @@ final class Merger {
     if (lacks && !hasCalls && settledHere.count() > 0) {
       again.addLacking(ours, settledHere);
     }
+    window.insert(notTheirs);
     again.addUnsettled(unsettledHere);
     window.insert(again.entries());
     again.entries().forEach(writes::spread);
     return again.givenUp();
   }
 
-  private void become(long other, Snapshot theirs) {
+  private void become(long other, Snapshot theirs, List<Entry> unsettled) {
     long settledThrough = theirs.settled().throughEpoch();
     restore(theirs);
     lineage.add(view.self(), settledThrough);
     lineage.add(other, settledThrough);
     shared.clear();
     shared.add(other);
-    window.insert(theirs.unsettled());
+    window.insert(unsettled);
     settledApart.replace(theirs, clock.ownMillis());
     settledApart.shares(view.self());
     settledApart.shares(other);

@@ -2,6 +2,8 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message.Repair;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -154,5 +156,41 @@ final class LongPartitionTest {
     for (Nodes.Node each : all) {
       assertThat(each.count()).isEqualTo("5120");
     }
+  }
+
+  /** The key comes as a whole from the second, which brings no more: what made it is in it. */
+  @Test
+  void whatWasMergedIntoAKeyCountsOnceThoughTheKeyCameBefore() {
+    two.add(10);
+    for (int i = 0; i < 3; i++) {
+      two.sum("ofTwo", 1);
+      nodes.pass(100);
+    }
+    for (int i = 0; i < 40; i++) {
+      one.add(1);
+      nodes.pass(50);
+    }
+    nodes.pass(5_000);
+    nodes.together(3);
+    nodes.sent();
+    nodes.loses = Repair.class::isInstance;
+    nodes.together(1, 2);
+    nodes.pass(300);
+    assertThat(two.replica.taken()).isEqualTo(1);
+    List<Entry> brought =
+        nodes.sent().stream()
+            .flatMap(message -> message instanceof Repair it ? it.entries().stream() : null)
+            .toList();
+    nodes.crash(2);
+    nodes.loses = message -> false;
+    Entry key = brought.get(4);
+    Entry first = key.again(brought.getFirst().stamp(), key.body()); // As whoever is behind would.
+    one.hears(2, new Repair(Nodes.SERVICE, 2, List.of(first)));
+    assertThat(one.sum("ofTwo")).isEqualTo("3");
+    nodes.together(1, 3);
+    nodes.pass(5_000);
+    assertThat(three.replica.taken()).isEqualTo(1);
+    assertThat(nodes.inStep()).isTrue();
+    assertThat(one.sum("ofTwo")).isEqualTo("3");
   }
 }

@@ -37,7 +37,7 @@ import java.util.stream.LongStream;
  */
 final class Nodes {
   static final long MILLI = 1_000_000;
-  private static final long SERVICE = 42;
+  static final long SERVICE = 42;
 
   /** Which node said that it differs from which other one, and in what. */
   final List<String> diverged = new ArrayList<>();
