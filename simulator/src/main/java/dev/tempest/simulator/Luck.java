@@ -62,7 +62,8 @@ final class Luck implements Checker {
             : 0;
     int executed = map(replica, "positions").size();
     boolean mayMiss = evidence.settledApart() || evidence.forgottenApart();
-    if (effects > executed || (effects < executed && !mayMiss)) {
+    if (effects > executed + incrementsAlone(evidence, replica)
+        || (effects < executed && !mayMiss)) {
       violations.add(
           new Violation(
               Violation.Kind.NOT_ONCE,
@@ -80,6 +81,24 @@ final class Luck implements Checker {
       }
     }
     return violations;
+  }
+
+  /**
+   * How many updates may have left nothing but an increment: what has settled apart is put in again
+   * as an increment with the update's id, and its keys in a change, which may be lost with the
+   * memory of all who had it.
+   */
+  private long incrementsAlone(Evidence evidence, Survivor replica) {
+    if (!evidence.settledApart() || evidence.memoryWasKept()) {
+      return 0;
+    }
+    Map<?, ?> executions = map(replica, "executions");
+    return evidence.updates().stream()
+        .filter(update -> !drawnBy(update.invocation.tag()).isEmpty()) // The others threw.
+        .filter(update -> update.executors.stream().anyMatch(evidence.lostMemory()))
+        .filter(update -> replica.knows(update) || replica.hasForgotten(update))
+        .filter(update -> !executions.containsKey(update.invocation.tag()))
+        .count();
   }
 
   private static Map<?, ?> map(Survivor replica, String name) {

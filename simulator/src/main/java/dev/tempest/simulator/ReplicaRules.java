@@ -56,6 +56,7 @@ final class ReplicaRules {
       case Message.Reply reply -> {
         checkRead(reply);
         checkExecuted(reply);
+        noteStamp(reply);
         cluster.history().replied(process.incarnation(), reply, rerunsBefore, reruns);
       }
       case Message.Repair repair -> repair.entries().forEach(cluster.history()::seen);
@@ -112,6 +113,15 @@ final class ReplicaRules {
     return new Violation.Found(
         new Violation(
             Violation.Kind.MEMORY, process.name + " " + sentence + " of unsettled updates"));
+  }
+
+  /** Which stamp counts here: if all lacked it, it may settle before anybody looks. */
+  private void noteStamp(Message.Reply reply) {
+    if (reply.update()) {
+      process.machine().unsettled().stream()
+          .filter(entry -> entry.id().equals(reply.id()))
+          .forEach(cluster.history()::seen);
+    }
   }
 
   /** Whoever answers an update with what came of it has executed it. */
