@@ -35,6 +35,7 @@ final class Merger {
   private final Window window;
   private final Writes writes;
   private final ReplicaClock clock;
+  private final AckWaits ackWaits;
 
   /** Who is known to have all that is settled here. */
   private final TreeSet<Long> shared = new TreeSet<>();
@@ -57,7 +58,8 @@ final class Merger {
       View view,
       Window window,
       Writes writes,
-      ReplicaClock clock) {
+      ReplicaClock clock,
+      AckWaits ackWaits) {
     this.settledApart =
         new SettledApart(
             window,
@@ -73,6 +75,7 @@ final class Merger {
     this.window = window;
     this.writes = writes;
     this.clock = clock;
+    this.ackWaits = ackWaits;
   }
 
   /** How this replica came to what it has settled. */
@@ -96,6 +99,7 @@ final class Merger {
       return; // It cannot execute all of that.
     }
     settledApart.settled(settling, clock.ownMillis());
+    ackWaits.settled(settling.values());
     lineage.add(view.self(), throughEpoch);
     agreed.forEach(other -> lineage.add(other, throughEpoch));
     if (window.settled().count() != countBefore) {
@@ -273,6 +277,7 @@ final class Merger {
     lineage.add(other, settledThrough);
     shared.clear();
     shared.add(other);
+    ackWaits.replaced();
     window.insert(theirs.unsettled());
     settledApart.replace(theirs, clock.ownMillis());
     settledApart.shares(view.self());
