@@ -17,11 +17,13 @@ import java.util.TreeSet;
 
 /**
  * Waits of this process until other replicas have what it wrote: asks them right behind the write,
- * and again, with the write, while they do not say so.
+ * and again, with the write, while they do not say so. Once the write has been settled here for as
+ * long as writers are remembered, those who agree on what is settled count, too: one that took long
+ * to join may have settled it and forgotten its writer at once, and never says that it has it.
  *
- * <p>Guarantees that every replica it counts had the write in memory when it said so and has been
- * in the view ever since. What a replica said is not carried over to its next life, which has
- * another id, nor beyond its absence. Not thread-safe.
+ * <p>Guarantees that every replica it counts had the write in memory when it said so, or agreed,
+ * and has been in the view ever since. What a replica said is not carried over to its next life,
+ * which has another id, nor beyond its absence. Not thread-safe.
  */
 final class AckWaits {
   private static final long NEVER = Long.MAX_VALUE;
@@ -44,6 +46,10 @@ final class AckWaits {
     final long sequence;
     final int acks;
     final TreeSet<Long> by = new TreeSet<>();
+
+    /** Through which epoch all had settled here when it had; {@link #NEVER} if it has not. */
+    long settledThrough = NEVER;
+
     int askedAgain;
     long nextNanos;
 
@@ -62,6 +68,7 @@ final class AckWaits {
   private final ReplicaSettings settings;
   private final View view;
   private final Window window;
+  private final Stability stability;
   private final Writes writes;
   private final ReplicaClock clock;
   private final AntiEntropy antiEntropy;
@@ -73,12 +80,14 @@ final class AckWaits {
       ReplicaSettings settings,
       View view,
       Window window,
+      Stability stability,
       Writes writes,
       ReplicaClock clock,
       AntiEntropy antiEntropy) {
     this.settings = settings;
     this.view = view;
     this.window = window;
+    this.stability = stability;
     this.writes = writes;
     this.clock = clock;
     this.antiEntropy = antiEntropy;
@@ -112,6 +121,7 @@ final class AckWaits {
       }
     }
     if (clock.nowNanos() >= nextNanos) {
+      countAgreed(effects);
       List<Wait> due =
           bySequence.values().stream().filter(wait -> wait.nextNanos <= clock.nowNanos()).toList();
       for (long other : view.others()) {
@@ -139,19 +149,35 @@ final class AckWaits {
       return;
     }
     IntervalSet sequences = ack.ids().sequences();
-    List<Wait> reached = new ArrayList<>(1);
+    List<Wait> waits = new ArrayList<>(1);
     for (int i = 0; i < sequences.intervals(); i++) {
-      for (Wait wait :
-          bySequence.subMap(sequences.first(i), true, sequences.last(i), true).values()) {
-        wait.by.add(ack.replica());
-        if (wait.by.size() + 1 >= wait.acks) {
-          reached.add(wait);
+      waits.addAll(bySequence.subMap(sequences.first(i), true, sequences.last(i), true).values());
+    }
+    waits.forEach(wait -> wait.by.add(ack.replica()));
+    endReached(waits, effects);
+  }
+
+  /** These epochs have settled here. */
+  void settled(Collection<Epoch> epochs) {
+    if (bySequence.isEmpty()) {
+      return;
+    }
+    for (Epoch epoch : epochs) {
+      for (LogEntry each : epoch.entries()) {
+        RequestId id = each.entry.id();
+        Wait wait = id.client() == writes.client() ? bySequence.get(id.sequence()) : null;
+        if (wait != null) {
+          wait.settledThrough = window.settled().throughEpoch();
         }
       }
     }
-    for (Wait wait : reached) {
-      bySequence.remove(wait.sequence);
-      effects.add(wait.known());
+  }
+
+  /** What has settled here is the state of another now, which may lack some of the writes. */
+  void replaced() {
+    for (Wait wait : bySequence.values()) {
+      boolean hasSettled = window.clients().contains(new RequestId(writes.client(), wait.sequence));
+      wait.settledThrough = hasSettled ? window.settled().throughEpoch() : NEVER;
     }
   }
 
@@ -162,6 +188,29 @@ final class AckWaits {
       wait.askedAgain = 0;
       wait.nextNanos = clock.nowNanos();
       nextNanos = wait.nextNanos;
+    }
+  }
+
+  private void countAgreed(List<Effect> effects) {
+    long through = window.settled().throughEpoch();
+    long remembered = settings.limits().memory().atLeastMillis();
+    long before = through - remembered / settings.timing().epochs().lengthMillis();
+    List<Wait> old =
+        bySequence.values().stream().filter(wait -> wait.settledThrough < before).toList();
+    for (long other : view.others()) {
+      if (stability.isAgreedBy(List.of(other), through)) {
+        old.forEach(wait -> wait.by.add(other));
+      }
+    }
+    endReached(old, effects);
+  }
+
+  private void endReached(List<Wait> waits, List<Effect> effects) {
+    for (Wait wait : waits) {
+      if (wait.by.size() + 1 >= wait.acks) {
+        bySequence.remove(wait.sequence);
+        effects.add(wait.known());
+      }
     }
   }
 

@@ -36,6 +36,7 @@ final class Merger {
   private final Window window;
   private final Writes writes;
   private final ReplicaClock clock;
+  private final AckWaits ackWaits;
 
   /** Who is known to have all that is settled here. */
   private final TreeSet<Long> shared = new TreeSet<>();
@@ -58,7 +59,8 @@ final class Merger {
       View view,
       Window window,
       Writes writes,
-      ReplicaClock clock) {
+      ReplicaClock clock,
+      AckWaits ackWaits) {
     this.settledApart =
         new SettledApart(
             window,
@@ -74,6 +76,7 @@ final class Merger {
     this.window = window;
     this.writes = writes;
     this.clock = clock;
+    this.ackWaits = ackWaits;
   }
 
   /** How this replica came to what it has settled. */
@@ -97,6 +100,7 @@ final class Merger {
       return; // It cannot execute all of that.
     }
     settledApart.settled(settling, clock.ownMillis());
+    ackWaits.settled(settling.values());
     lineage.add(view.self(), throughEpoch);
     agreed.forEach(other -> lineage.add(other, throughEpoch));
     if (window.settled().count() != countBefore) {
@@ -280,6 +284,7 @@ final class Merger {
     lineage.add(other, settledThrough);
     shared.clear();
     shared.add(other);
+    ackWaits.replaced();
     window.insert(unsettled);
     settledApart.replace(theirs, clock.ownMillis());
     settledApart.shares(view.self());

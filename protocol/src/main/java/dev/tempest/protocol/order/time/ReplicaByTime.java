@@ -120,7 +120,7 @@ public final class ReplicaByTime implements Replica {
     this.gossipTimer = new GossipTimer(settings.timing(), window, clock, random);
     this.writes = new Writes(random.nextLong(), window, clock, antiEntropy);
     this.flow = new FlowControl(settings, view, window, writes, clock, antiEntropy);
-    this.ackWaits = new AckWaits(settings, view, window, writes, clock, antiEntropy);
+    this.ackWaits = new AckWaits(settings, view, window, stability, writes, clock, antiEntropy);
     this.admission = new Admission(settings.limits(), window, clock);
     this.guarantees = new SessionGuarantees(window, epochMillis);
     this.ackRequests = new AckRequests(settings, view, guarantees);
@@ -129,7 +129,7 @@ public final class ReplicaByTime implements Replica {
     this.clientRequests =
         new ClientRequests(
             settings, service, view, window, clock, admission, guarantees, executions);
-    this.merger = new Merger(settings, service, view, window, writes, clock);
+    this.merger = new Merger(settings, service, view, window, writes, clock, ackWaits);
     this.suspension = new Suspension(window, settings.limits().unsettledMaxBytes());
     this.divergence = new Divergence(settings, service, view, window, clock);
     this.reconciliations = new Reconciliations(window);
