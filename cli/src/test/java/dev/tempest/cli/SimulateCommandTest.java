@@ -39,7 +39,9 @@ final class SimulateCommandTest {
 
   @Test
   void showsWhatAdoptingLosesAndMergingDoesNot() {
-    String[] parted = {"simulate", "--seeds", "40", "--scenario", "PARTITION", "--reconcile"};
+    String[] parted = {
+      "simulate", "--from", "16", "--seeds", "5", "--scenario", "PARTITION", "--reconcile"
+    };
     assertThat(run(with(parted, "adopt"))).isEqualTo(ExitCode.OK);
     assertThat(out.toString()).containsPattern("[1-9][0-9]* of them lost by reconciliation");
     out.getBuffer().setLength(0);
