@@ -10,7 +10,8 @@ public interface DivergenceListener {
    * takes the other one's state. Called on the event loop: return soon.
    *
    * @param service its name
-   * @param collections the collections that differed, by kind and name: {@code map 'carts'}
+   * @param collections the collections that differed, by kind and name: {@code map 'carts'}; none
+   *     of a linearizable service, of which the outcomes of calls are compared
    */
   void diverged(String service, List<String> collections);
 }

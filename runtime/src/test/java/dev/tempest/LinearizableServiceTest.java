@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -216,6 +217,9 @@ class LinearizableServiceTest {
     try (Logged logged = new Logged();
         TestCluster cluster = start(true, SumService::new);
         FrontEnd frontEnd = cluster.frontEnd()) {
+      Set<List<String>> told = ConcurrentHashMap.newKeySet();
+      cluster.nodes.forEach(
+          node -> node.onDiverged((service, collections) -> told.add(collections)));
       Sum sum = frontEnd.service("sum", Sum.class);
       sum.draw();
       Eventually.eventually(
@@ -224,6 +228,7 @@ class LinearizableServiceTest {
               logged.says("Service sum is not deterministic: its method ")
                   && cluster.nodes.stream().mapToLong(node -> service(node).diverged()).sum() > 1
                   && cluster.nodes.stream().allMatch(node -> service(node).active()));
+      assertThat(told).containsExactly(List.of());
       Set<Long> drawn = new HashSet<>();
       for (String server : cluster.servers) {
         try (FrontEnd only = only(server)) {
@@ -269,9 +274,11 @@ class LinearizableServiceTest {
   /** It would vote again under the same id. */
   @Test
   void aProcessThatHasForgottenWhatItPromisedHostsItNoMore() {
-    String address = "127.0.0.1:" + FreePorts.find(1).getFirst();
+    List<Integer> ports = FreePorts.find(2);
+    String address = "127.0.0.1:" + ports.getFirst();
+    String absent = "127.0.0.1:" + ports.getLast(); // So that it waits, and can be interrupted.
     NodeConfig config =
-        NodeConfig.builder().listen(address).members(address).multicastPort(0).build();
+        NodeConfig.builder().listen(address).members(address, absent).multicastPort(0).build();
     ServiceOptions options = ServiceOptions.builder().consistency(Consistency.LINEARIZABLE).build();
     try (Node node = Tempest.join(config)) {
       Thread.currentThread().interrupt();

@@ -59,6 +59,9 @@ interface Holder {
   /** The same updates have led to another state here than elsewhere. */
   void diverged(Effect.Diverged diverged);
 
+  /** A call that all execute came to something else here than at the leader. */
+  void outcomeDiffers(Effect.OutcomeDiffers differs, long nowNanos);
+
   /** Gossip has changed the past. */
   void reconciled(Reconciliation what, long nowMillis);
 

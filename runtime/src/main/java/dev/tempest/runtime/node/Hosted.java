@@ -226,21 +226,8 @@ final class Hosted {
     holder.diverged(diverged);
   }
 
-  /** It takes the state of another one: what it came to is not what was agreed on. */
   void outcomeDiffers(Effect.OutcomeDiffers differs, long nowNanos) {
-    if (suspensions.admits(nowNanos)) {
-      LOGGER.log(
-          Level.WARNING,
-          "Service {0} is not deterministic: its method {1} wrote or answered something else here"
-              + " than at {2}, which leads; this server takes the state of {2}. Take time and"
-              + " random numbers from the action only, and nothing else from the process; or choose"
-              + " execute: leader. If servers run two releases now, the method has another effect"
-              + " in one of them: see docs/how-to/upgrades.md. "
-              + LogLimit.OTHERS,
-          name(),
-          differs.method(),
-          differs.leader());
-    }
+    holder.outcomeDiffers(differs, nowNanos);
   }
 
   void clockSet(Effect.ClockSet set) {

@@ -81,15 +81,15 @@ final class Places {
           "service '%s' is linearizable: list the addresses of all its servers, 1 to %d, as members"
               .formatted(service, SlotEntry.Members.COUNT_MAX));
     }
-    knownMembers()
-        .forEach((place, all) -> {
-          if (all.size() > all.stream().map(InetAddress::getClass).distinct().count()) {
-            throw new IllegalArgumentException(
-                ("service '%s' is linearizable, and the member '%s' is several machines: list each"
-                        + " of its servers by a name or an address of its own")
-                    .formatted(service, place));
-          }
-        });
+    for (Map.Entry<HostPort, List<InetAddress>> each : knownMembers().entrySet()) {
+      List<InetAddress> all = each.getValue();
+      if (all.size() > all.stream().map(InetAddress::getClass).distinct().count()) {
+        throw new IllegalArgumentException(
+            ("service '%s' is linearizable, and the member '%s' is several machines: list each of"
+                    + " its servers by a name or an address of its own")
+                .formatted(service, each.getKey()));
+      }
+    }
   }
 
   private synchronized Map<HostPort, List<InetAddress>> knownMembers() {

@@ -359,6 +359,11 @@ public final class ReplicatedState implements Home, Holder {
   }
 
   @Override
+  public void outcomeDiffers(Effect.OutcomeDiffers differs, long nowNanos) {
+    throw new IllegalStateException("nothing is called in collections");
+  }
+
+  @Override
   public void diverged(Effect.Diverged diverged) {
     LOGGER.log(
         Level.WARNING,

@@ -22,6 +22,7 @@ final class ServiceHolder implements Holder {
   private final ServiceInstance service;
   private final List<DivergenceListener> listeners;
   private final LogLimit undeclared = new LogLimit();
+  private final LogLimit deviations = new LogLimit();
   private @Nullable Replica replica;
 
   /** Calls {@code listeners} when the service turns out not to be deterministic. */
@@ -113,9 +114,32 @@ final class ServiceHolder implements Holder {
         name,
         String.join(", ", diverged.collections()),
         diverged.other());
+    tell(diverged.collections());
+  }
+
+  /** It takes the state of another one: what it came to is not what was agreed on. */
+  @Override
+  public void outcomeDiffers(Effect.OutcomeDiffers differs, long nowNanos) {
+    if (deviations.admits(nowNanos)) {
+      LOGGER.log(
+          Level.WARNING,
+          "Service {0} is not deterministic: its method {1} wrote or answered something else here"
+              + " than at {2}, which leads; this server takes the state of {2}. Take time and"
+              + " random numbers from the action only, and nothing else from the process; or choose"
+              + " execute: leader. If servers run two releases now, the method has another effect"
+              + " in one of them: see docs/how-to/upgrades.md. "
+              + LogLimit.OTHERS,
+          name,
+          differs.method(),
+          differs.leader());
+    }
+    tell(List.of()); // Nobody has compared the contents.
+  }
+
+  private void tell(List<String> collections) {
     for (DivergenceListener listener : listeners) {
       try {
-        listener.diverged(name, diverged.collections());
+        listener.diverged(name, collections);
       } catch (Throwable thrown) {
         ThrownLog.warn(LOGGER, "A listener threw; Tempest keeps calling it", thrown);
       }
