@@ -40,7 +40,7 @@ final class SimulateCommandTest {
   @Test
   void showsWhatAdoptingLosesAndMergingDoesNot() {
     String[] parted = {
-      "simulate", "--from", "16", "--seeds", "5", "--scenario", "PARTITION", "--reconcile"
+      "simulate", "--from", "52", "--seeds", "40", "--scenario", "PARTITION", "--reconcile"
     };
     assertThat(run(with(parted, "adopt"))).isEqualTo(ExitCode.OK);
     assertThat(out.toString()).containsPattern("[1-9][0-9]* of them lost by reconciliation");

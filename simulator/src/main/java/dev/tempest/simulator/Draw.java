@@ -20,6 +20,10 @@ final class Draw {
   private static final int BYTES_PERCENT = 30;
 
   private static final int SHORT_REUNION_PERCENT = 65;
+
+  /** Collections part more often, and so soon settle apart in fewer worlds. */
+  private static final int SHORT_REUNION_COLLECTIONS_PERCENT = 47;
+
   private static final int FIND_EACH_OTHER_PERCENT = 20;
 
   /** The same where they soon settle apart, since few of those would part otherwise. */
@@ -82,14 +86,15 @@ final class Draw {
   }
 
   /** Whether those that part soon settle without each other. */
-  static boolean settlesApart(long seed) {
-    return Evenly.REUNION.chance(SHORT_REUNION_PERCENT, seed);
+  static boolean settlesApart(long seed, boolean collections) {
+    return Evenly.REUNION.chance(
+        collections ? SHORT_REUNION_COLLECTIONS_PERCENT : SHORT_REUNION_PERCENT, seed);
   }
 
   /** Whether processes find each other by themselves. */
-  static boolean findEachOther(long seed) {
+  static boolean findEachOther(long seed, boolean settlesApart) {
     return Evenly.MEMBERSHIP.chance(
-        settlesApart(seed) ? FIND_EACH_OTHER_APART_PERCENT : FIND_EACH_OTHER_PERCENT, seed);
+        settlesApart ? FIND_EACH_OTHER_APART_PERCENT : FIND_EACH_OTHER_PERCENT, seed);
   }
 
   private Limits limits(boolean badClocks, long unsettledMaxBytes, int replicas) {

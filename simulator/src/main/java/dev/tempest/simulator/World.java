@@ -67,6 +67,7 @@ public final class World {
   private final long seed;
   private final Randomness random;
   private final Agenda agenda = new Agenda();
+  private final boolean settlesApart;
   private Scenario scenario;
   private Range replicas = new Range(2, 5);
   private Range frontEnds = new Range(1, 4);
@@ -87,13 +88,14 @@ public final class World {
   /** What exists once it runs. */
   private record Running(Cluster cluster, Faults faults, Trace trace) {}
 
-  private World(long seed) {
+  private World(long seed, boolean collections) {
     this.seed = seed;
     this.random = new Randomness(Randomness.mix(seed));
     this.workloads = seed % EXECUTES_ANY_EVERY == 0 ? Luck::ledger : LedgerWorkload::new;
     this.scenario = Evenly.SCENARIO.pick(List.of(Scenario.values()), seed);
+    this.settlesApart = Draw.settlesApart(seed, collections);
     this.reunionMillis =
-        Draw.settlesApart(seed)
+        settlesApart
             ? new Range(0, 1_500)
             : new Range(Parameters.LONG_REUNION_MILLIS, Parameters.LONG_REUNION_MILLIS);
     this.clients = Draw.keepsFewAnswers(seed) ? new Range(2, 5) : new Range(1, 3);
@@ -107,7 +109,7 @@ public final class World {
    * each update, any, and the others apply what it wrote.
    */
   public static World of(long seed) {
-    return new World(seed);
+    return new World(seed, false);
   }
 
   /**
@@ -115,7 +117,7 @@ public final class World {
    * in each life, and are told who is there.
    */
   public static World ofCollections(long seed) {
-    return new World(seed).workload(CollectionsWorkload::new).operations(5, 25);
+    return new World(seed, true).workload(CollectionsWorkload::new).operations(5, 25);
   }
 
   /** How many replicas there are. */
@@ -258,7 +260,7 @@ public final class World {
             network());
     Cluster cluster = new Cluster(parameters, workload, random.split(), agenda, trace, machines);
     boolean comesBack = machines.replicas() instanceof ReplicaMachine.ProductionFactory;
-    boolean findEachOther = Draw.findEachOther(seed) && comesBack;
+    boolean findEachOther = Draw.findEachOther(seed, settlesApart) && comesBack;
     int absentMillis = workload.writes() || findEachOther ? parameters.forgetsAfterMillis() : 0;
     int apartMillis =
         findEachOther && parameters.reunionMillis() < Parameters.LONG_REUNION_MILLIS

@@ -243,7 +243,7 @@ class CollectionsCanaryTest {
       exact += evidence.apart() ? 0 : 1;
       apart += evidence.settledApart() ? 1 : 0;
     }
-    assertThat(exact).isGreaterThan(20);
+    assertThat(exact).isGreaterThan(30);
     assertThat(apart).isGreaterThan(4);
   }
 }
