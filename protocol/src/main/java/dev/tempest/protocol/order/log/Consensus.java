@@ -68,14 +68,6 @@ public final class Consensus {
 
   private static final int FAILURES_MAX = 4;
 
-  /**
-   * Leaders that follow each other after fewer elections than this are busy rather than gone: then
-   * all wait for twice as long, so often at most.
-   */
-  private static final int SOON_ELECTIONS = 10;
-
-  private static final int PATIENCE_MAX = 3;
-
   /** Whoever holds back waits so many times as long before it leads, and leads for as long. */
   private static final int HELD_BACK = 10;
 
@@ -84,6 +76,7 @@ public final class Consensus {
 
   private final Group group;
   private final SplittableRandom random;
+  private final Patience patience;
   private final Acceptor acceptor;
   private final Set<Long> preVotes = new LinkedHashSet<>();
   private List<Long> wanted = List.of();
@@ -99,14 +92,6 @@ public final class Consensus {
 
   private long steppedNanos;
   private long delivered;
-
-  /** The last one of whom it knows that it led. */
-  private Ballot begun = Ballot.NONE;
-
-  private long begunNanos;
-
-  /** How often the time that a leader has was doubled. */
-  private int patience;
 
   /**
    * How often it could not begin, though a majority would have followed: then those who can wait
@@ -128,6 +113,7 @@ public final class Consensus {
     this.group = group;
     this.acceptor = new Acceptor();
     this.random = new SplittableRandom(seed);
+    this.patience = new Patience(group.electionNanos());
     this.heardNanos = nowNanos - group.electionNanos(); // It has heard nobody.
     waitFrom(nowNanos);
   }
@@ -220,10 +206,11 @@ public final class Consensus {
 
   /** If it leads, says how much is committed to a replica that may not know. */
   List<Effect> sayCommitted(long to) {
-    List<Effect> effects = new ArrayList<>(1);
-    if (leader != null) {
-      leader.sayCommitted(to, effects);
+    if (leader == null) {
+      return List.of();
     }
+    List<Effect> effects = new ArrayList<>(1);
+    leader.sayCommitted(to, effects);
     return effects;
   }
 
@@ -288,7 +275,9 @@ public final class Consensus {
     }
     if (leader != null) {
       leader.tick(nowNanos, effects);
-      hasBegun(leader, nowNanos);
+      if (leader.hasBegun()) {
+        patience.leads(leader.ballot(), nowNanos);
+      }
       changeMembers(leader, nowNanos, effects);
     } else if (nowNanos >= untilNanos) {
       waitFrom(nowNanos);
@@ -333,7 +322,7 @@ public final class Consensus {
       highest = candidate;
       preVotes.clear();
       leader = new Leader(group, acceptor, nowNanos);
-      retiresNanos = nowNanos + HELD_BACK * group.electionNanos();
+      retiresNanos = nowNanos + HELD_BACK * electionNanos();
       leader.tick(nowNanos, effects);
     }
   }
@@ -391,25 +380,9 @@ public final class Consensus {
         : nowNanos - heardNanos < electionNanos();
   }
 
-  private void hasBegun(Leader leading, long nowNanos) {
-    if (leading.hasBegun()) {
-      hasBegun(leading.ballot(), nowNanos);
-    }
-  }
-
-  private void hasBegun(Ballot ballot, long nowNanos) {
-    if (!ballot.equals(begun)) {
-      boolean isSoon =
-          !begun.equals(Ballot.NONE) && nowNanos - begunNanos < SOON_ELECTIONS * electionNanos();
-      patience = isSoon ? Math.min(patience + 1, PATIENCE_MAX) : 0;
-      begun = ballot;
-      begunNanos = nowNanos;
-    }
-  }
-
   /** For how long a leader may be silent. */
   private long electionNanos() {
-    return group.electionNanos() << patience;
+    return patience.electionNanos();
   }
 
   /** Whether it follows who speaks: whom it has promised to, or who asks while it hears nobody. */
@@ -431,7 +404,7 @@ public final class Consensus {
     heardNanos = nowNanos;
     if (!(said instanceof LogMessage.Prepare)) {
       failures = 0;
-      hasBegun(ballot, nowNanos);
+      patience.leads(ballot, nowNanos);
     }
     waitFrom(nowNanos);
     return true;

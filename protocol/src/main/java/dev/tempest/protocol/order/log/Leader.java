@@ -74,8 +74,8 @@ final class Leader {
   }
 
   /** Whether it may still lead: it reaches a majority, and comes on. */
-  boolean works(long nowNanos, long electionNanos) {
-    long since = nowNanos - electionNanos;
+  boolean works(long now, long electionNanos) {
+    long since = now - electionNanos;
     boolean reaches = Group.isMajority(followers.with(each -> each.heardNanos > since), members());
     return reaches && (hasBegun() || takeover.comesOn(since));
   }
