@@ -118,6 +118,7 @@ final class EntriesAgain {
   static boolean isLacking(Entry entry, Prefix settled) {
     return entry.body() instanceof Change(int part, Bytes writes)
         && part == 0
+        && entry.id().sequence() == sequenceOf(settled) // What it has is hashed for few of them.
         && entry.id().equals(idOf(settled, writes));
   }
 
@@ -127,7 +128,11 @@ final class EntriesAgain {
    */
   private static RequestId idOf(Prefix ours, Bytes lacking) {
     long state = Mix.hash(ours.hash(), ours.count());
-    return new RequestId(Mix.hash(state, lacking.stableHash()), Math.max(1, ours.count()));
+    return new RequestId(Mix.hash(state, lacking.stableHash()), sequenceOf(ours));
+  }
+
+  private static long sequenceOf(Prefix ours) {
+    return Math.max(1, ours.count());
   }
 
   /**

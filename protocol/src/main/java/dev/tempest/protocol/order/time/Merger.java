@@ -253,10 +253,11 @@ final class Merger {
     boolean comesAgain = comesAgain(kept(), theirs.past());
     long common = lineage.common(theirs.past().ancestors());
     // What one of this side has brought is not theirs: it is no reason to merge into it once more.
-    List<Entry> notTheirs = new ArrayList<>(theirs.unsettled());
-    notTheirs.removeIf(entry -> !EntriesAgain.isLacking(entry, settledHere));
-    List<Entry> unsettledThere = new ArrayList<>(theirs.unsettled());
-    unsettledThere.removeAll(notTheirs);
+    List<Entry> notTheirs = new ArrayList<>(0);
+    List<Entry> unsettledThere = new ArrayList<>(theirs.unsettled().size());
+    for (Entry entry : theirs.unsettled()) {
+      (EntriesAgain.isLacking(entry, settledHere) ? notTheirs : unsettledThere).add(entry);
+    }
     become(other, theirs, unsettledThere);
     EntriesAgain again =
         new EntriesAgain(service, window, theirs.settled(), clock.firstUnsettledStamp());
