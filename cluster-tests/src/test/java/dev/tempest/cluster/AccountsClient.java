@@ -5,10 +5,6 @@ import dev.tempest.FrontEndConfig;
 import dev.tempest.Outcome;
 import dev.tempest.admin.Admin;
 import dev.tempest.admin.ServiceState;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -50,16 +46,10 @@ final class AccountsClient {
    *
    * @param arguments a name, then all servers
    */
-  public static void main(String[] arguments) throws IOException, InterruptedException {
+  public static void main(String[] arguments) throws Exception {
     AccountsClient program =
         new AccountsClient(Arrays.asList(arguments).subList(1, arguments.length));
-    System.out.println(HostProcess.ANSWER + "ready");
-    BufferedReader input =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = input.readLine(); line != null; line = input.readLine()) {
-      System.out.println(HostProcess.ANSWER + program.perform(line));
-    }
-    Runtime.getRuntime().halt(1);
+    Answering.begin(program::perform);
   }
 
   private String perform(String command) throws InterruptedException {

@@ -5,10 +5,6 @@ import dev.tempest.FrontEndConfig;
 import dev.tempest.Outcome;
 import dev.tempest.admin.Admin;
 import dev.tempest.admin.ServiceState;
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -66,19 +62,13 @@ final class ClientProgram {
    * @param arguments a name, the number of acks, how many threads write, how many milliseconds each
    *     rests after an update, then all servers
    */
-  public static void main(String[] arguments) throws IOException, InterruptedException {
+  public static void main(String[] arguments) throws Exception {
     int acks = Integer.parseInt(arguments[1]);
     int writing = Integer.parseInt(arguments[2]);
     long pauseMillis = Long.parseLong(arguments[3]);
     List<String> servers = Arrays.asList(arguments).subList(4, arguments.length);
     ClientProgram program = new ClientProgram(acks, writing, pauseMillis, servers);
-    System.out.println(HostProcess.ANSWER + "ready");
-    BufferedReader input =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = input.readLine(); line != null; line = input.readLine()) {
-      System.out.println(HostProcess.ANSWER + program.perform(line));
-    }
-    Runtime.getRuntime().halt(1);
+    Answering.begin(program::perform);
   }
 
   private String perform(String command) throws InterruptedException {

@@ -1,9 +1,6 @@
 package dev.tempest.cluster;
 
-import java.io.BufferedReader;
 import java.io.IOException;
-import java.io.InputStreamReader;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -62,17 +59,11 @@ final class HistoryClient {
    *
    * @param arguments a name, a seed, the file for the history, then all servers
    */
-  public static void main(String[] arguments) throws IOException, InterruptedException {
+  public static void main(String[] arguments) throws Exception {
     List<String> servers = Arrays.asList(arguments).subList(3, arguments.length);
     History history = new History(Path.of(arguments[2]));
     HistoryClient program = new HistoryClient(Long.parseLong(arguments[1]), history, servers);
-    System.out.println(HostProcess.ANSWER + "ready");
-    BufferedReader input =
-        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
-    for (String line = input.readLine(); line != null; line = input.readLine()) {
-      System.out.println(HostProcess.ANSWER + program.perform(line));
-    }
-    Runtime.getRuntime().halt(1);
+    Answering.begin(program::perform);
   }
 
   private String perform(String command) throws IOException, InterruptedException {
