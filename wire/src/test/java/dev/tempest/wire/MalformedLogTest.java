@@ -5,6 +5,7 @@ import static dev.tempest.wire.MalformedFrameTest.assertRefused;
 import static dev.tempest.wire.MalformedFrameTest.body;
 
 import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
 import java.util.Collections;
 import java.util.List;
 import java.util.function.Consumer;
@@ -25,6 +26,11 @@ class MalformedLogTest {
           "no ballot has the number 1152921504606846977");
       assertRefused(said(type, writer -> writeBallot(writer, -1)), "no ballot has the number -1");
     }
+    Frames.read(preVote(Ballot.NUMBER_MAX, Ballot.NUMBER_MAX, 0));
+    assertRefused(preVote(Ballot.NUMBER_MAX + 1, 1, 0), "no ballot has the number");
+    assertRefused(preVote(1, Ballot.NUMBER_MAX + 1, 0), "no ballot has the number");
+    assertRefused(preVote(-1, 1, 0), "no ballot has the number -1");
+    assertRefused(preVote(1, 1, -1), "a count");
     Frames.read(entry(0, writer -> writeBallot(writer, Ballot.NUMBER_MAX)));
     assertRefused(
         entry(0, writer -> writeBallot(writer, Ballot.NUMBER_MAX + 1)), "no ballot has the number");
@@ -102,6 +108,10 @@ class MalformedLogTest {
     assertRefused(proposed(1, 0, -1, 1), "a count");
     // Elsewhere 4 comes before what was put in again; in a log nothing is.
     assertRefused(proposed(1, 0, 0, 4), "no body has the number 4");
+    Frames.read(called(1, 0, 0));
+    assertRefused(called(0, 0, 0), "sequences start at 1");
+    assertRefused(called(1, -1, 0), "a count");
+    assertRefused(called(1, 0, -1), "a count");
   }
 
   @Test
@@ -249,6 +259,30 @@ class MalformedLogTest {
           writer.writeVarint(answeredBelow);
           writer.writeByte(body);
           writer.writeVarint(0);
+        });
+  }
+
+  /** A call without arguments that all execute. */
+  private static byte[] called(long sequence, long millis, long answeredBelow) {
+    return entry(
+        4,
+        writer -> {
+          writer.writeLong(3);
+          writer.writeVarint(sequence);
+          writer.writeVarint(millis);
+          writer.writeVarint(answeredBelow);
+          Fields.writeCall(writer, new Call(7, Bytes.EMPTY));
+          writer.writeLong(5);
+        });
+  }
+
+  private static byte[] preVote(long number, long accepted, long length) {
+    return said(
+        MessageType.PRE_VOTE,
+        writer -> {
+          writeBallot(writer, number);
+          writeBallot(writer, accepted);
+          writer.writeVarint(length);
         });
   }
 
