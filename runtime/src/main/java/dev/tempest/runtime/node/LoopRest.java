@@ -1,6 +1,6 @@
 package dev.tempest.runtime.node;
 
-import dev.tempest.runtime.transport.MonotonicClock;
+import java.util.function.LongSupplier;
 
 /**
  * Until when the event loop rests, and which writes of other threads have to wake it.
@@ -19,7 +19,7 @@ final class LoopRest {
 
   private static final long NEVER = Long.MAX_VALUE;
 
-  private final MonotonicClock clock;
+  private final LongSupplier nowNanos;
   private final Runnable wakeup;
 
   /** When the replica wants the next tick. */
@@ -34,10 +34,11 @@ final class LoopRest {
   /**
    * The loop does not rest yet.
    *
+   * @param nowNanos the time
    * @param wakeup ends its rest
    */
-  LoopRest(MonotonicClock clock, Runnable wakeup) {
-    this.clock = clock;
+  LoopRest(LongSupplier nowNanos, Runnable wakeup) {
+    this.nowNanos = nowNanos;
     this.wakeup = wakeup;
   }
 
@@ -61,9 +62,9 @@ final class LoopRest {
     // First: a write from here on sees it and wakes the loop, the loop sees an earlier one below.
     untilNanos = NEVER;
     long until = Math.min(latestNanos, dueNanos);
-    long nowNanos = clock.nowNanos();
-    if (nowNanos - wroteNanos < WRITING_NANOS) {
-      until = Math.min(until, nowNanos + SHORT_NANOS);
+    long now = nowNanos.getAsLong();
+    if (now - wroteNanos < WRITING_NANOS) {
+      until = Math.min(until, now + SHORT_NANOS);
     }
     untilNanos = until;
     return until;
@@ -72,17 +73,17 @@ final class LoopRest {
   /**
    * A thread has written: the loop sends it, soon by itself, or now.
    *
-   * @param now whether somebody waits for others to have it
+   * @param awaited whether somebody waits for others to have it
    */
-  void wrote(boolean now) {
-    long nowNanos = clock.nowNanos();
-    if (dueNanos > nowNanos && !now) {
+  void wrote(boolean awaited) {
+    long now = nowNanos.getAsLong();
+    if (dueNanos > now && !awaited) {
       return; // There is nothing to be sent, as where nobody else is.
     }
-    wroteNanos = nowNanos; // First: the loop rests for short from here on.
+    wroteNanos = now; // First: the loop rests for short from here on.
     long until = untilNanos;
     boolean rests = until != Long.MIN_VALUE;
-    if (rests && (now || (dueNanos < until && until - nowNanos > SHORT_NANOS))) {
+    if (rests && (awaited || (dueNanos < until && until - now > SHORT_NANOS))) {
       untilNanos = Long.MIN_VALUE; // Once is enough.
       wakeup.run();
     }

@@ -92,7 +92,7 @@ public final class ReplicatedState implements Home, Holder {
   public ReplicatedState(MonotonicClock clock, NodeConfig config, Runnable wakeup) {
     this.clock = clock;
     this.config = config;
-    this.rest = new LoopRest(clock, wakeup);
+    this.rest = new LoopRest(clock::nowNanos, wakeup);
     this.waiting = new WaitingWrites(config, clock, this::step);
     this.state = new VersionedState(this, name -> CollectionTerms.of(config.collection(name)));
     this.instance = ServiceInstance.ofState(state);

@@ -58,6 +58,7 @@ final class FlowControl {
   private final ReplicaSettings settings;
   private final View view;
   private final Window window;
+  private final Stability stability;
   private final Writes writes;
   private final ReplicaClock clock;
   private final AntiEntropy antiEntropy;
@@ -85,12 +86,14 @@ final class FlowControl {
       ReplicaSettings settings,
       View view,
       Window window,
+      Stability stability,
       Writes writes,
       ReplicaClock clock,
       AntiEntropy antiEntropy) {
     this.settings = settings;
     this.view = view;
     this.window = window;
+    this.stability = stability;
     this.writes = writes;
     this.clock = clock;
     this.antiEntropy = antiEntropy;
@@ -219,6 +222,7 @@ final class FlowControl {
   private void sendAgain(List<Effect> effects) {
     receivers.forEach((other, receiver) -> {
       if (receiver.through() < askedThrough && clock.nowNanos() >= receiver.againNanos()) {
+        countSettled(other, receiver);
         receiver.losePatience(clock.nowNanos());
         sendAgain(other, receiver, effects);
         if (receiver.through() < writes.sentThrough()) {
@@ -251,6 +255,18 @@ final class FlowControl {
     if (!entries.isEmpty()) {
       view.send(other, antiEntropy.repair(entries, entries.size(), Integer.MAX_VALUE), effects);
       view.send(other, question(receiver.through()), effects);
+    }
+  }
+
+  /**
+   * Who agrees on what has settled here has it, even if it has forgotten who wrote it and does not
+   * say so.
+   */
+  private void countSettled(long other, Receiver receiver) {
+    long through = firstUnsettled() - 1;
+    if (through > receiver.through()
+        && stability.isAgreedBy(List.of(other), window.settled().throughEpoch())) {
+      receiver.has(IntervalSet.of(1, through), writes.lastSequence(), most, clock.nowNanos());
     }
   }
 

@@ -119,7 +119,7 @@ public final class ReplicaByTime implements Replica {
     AntiEntropy antiEntropy = new AntiEntropy(settings);
     this.gossipTimer = new GossipTimer(settings.timing(), window, clock, random);
     this.writes = new Writes(random.nextLong(), window, clock, antiEntropy);
-    this.flow = new FlowControl(settings, view, window, writes, clock, antiEntropy);
+    this.flow = new FlowControl(settings, view, window, stability, writes, clock, antiEntropy);
     this.ackWaits = new AckWaits(settings, view, window, stability, writes, clock, antiEntropy);
     this.admission = new Admission(settings.limits(), window, clock);
     this.guarantees = new SessionGuarantees(window, epochMillis);

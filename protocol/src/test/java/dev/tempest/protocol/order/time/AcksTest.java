@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 
 /** Processes that wait until others have what they wrote. */
 final class AcksTest {
-  private static final Memory BRIEF =
+  static final Memory BRIEF =
       new Memory(5_000, 5_000, 1 << 20, Memory.USUAL.epochs(), 256, 256, 1_024);
 
   private final Nodes nodes = new Nodes();

@@ -145,6 +145,29 @@ final class FlowControlTest {
     assertThat(one.replica.isAhead()).isFalse();
   }
 
+  /** What has settled everywhere is there, even where nobody knows any more who wrote it. */
+  @Test
+  void waitsForNothingThatWhoCameHasSettledAndForgotten() {
+    Nodes forgetful = new Nodes();
+    Nodes.Node writer = forgetful.start(1, AcksTest.BRIEF);
+    Nodes.Node other = forgetful.start(2, AcksTest.BRIEF);
+    forgetful.together(1, 2);
+    forgetful.pass(500);
+    for (int i = 0; i < MOST; i++) {
+      writer.add(1);
+    }
+    forgetful.pass(20_000);
+    other.add(1); // While this is unsettled nobody is known to have everything.
+    forgetful.pass(10);
+    Nodes.Node come = forgetful.start(3, AcksTest.BRIEF);
+    forgetful.together(1, 2, 3);
+    forgetful.pass(20_000);
+    assertThat(come.count()).isEqualTo(writer.count());
+    forgetful.sent();
+    forgetful.pass(5_000);
+    assertThat(forgetful.sent()).noneMatch(Message.AckRequest.class::isInstance);
+  }
+
   private void write(int writes) {
     for (int i = 0; i < writes; i++) {
       one.add(1);
