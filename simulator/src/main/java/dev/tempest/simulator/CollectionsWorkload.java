@@ -22,9 +22,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,10 +85,9 @@ final class CollectionsWorkload implements Workload {
     }
 
     @Override
-    public void enter() {}
-
-    @Override
-    public void leave() {}
+    public <T extends @Nullable Object> T write(Function<VersionedAction, T> writes) {
+      return writes.apply(Objects.requireNonNull(action()));
+    }
 
     @Override
     public long awaitNewer(Version seen, long timeoutNanos) {

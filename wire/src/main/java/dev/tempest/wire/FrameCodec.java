@@ -240,7 +240,9 @@ public final class FrameCodec {
           MessageType.LENGTH_REQUEST,
           MessageType.LENGTH,
           MessageType.STATE_WISH,
-          MessageType.STATE_PART ->
+          MessageType.STATE_PART,
+          MessageType.OFFER,
+          MessageType.CERTIFIED ->
           LogCodec.read(type, reader);
       case MessageType.PROBE -> MemberCodec.readProbe(reader);
       case MessageType.ROSTER -> MemberCodec.readRoster(reader);

@@ -5,6 +5,7 @@ import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.LogMessage.Accept;
 import dev.tempest.wire.LogMessage.Accepted;
+import dev.tempest.wire.LogMessage.Certified;
 import dev.tempest.wire.LogMessage.Fetch;
 import dev.tempest.wire.LogMessage.Fetched;
 import dev.tempest.wire.LogMessage.Found;
@@ -13,6 +14,7 @@ import dev.tempest.wire.LogMessage.Joins;
 import dev.tempest.wire.LogMessage.Leaves;
 import dev.tempest.wire.LogMessage.Length;
 import dev.tempest.wire.LogMessage.LengthRequest;
+import dev.tempest.wire.LogMessage.Offer;
 import dev.tempest.wire.LogMessage.PreVote;
 import dev.tempest.wire.LogMessage.PreVoted;
 import dev.tempest.wire.LogMessage.Prepare;
@@ -59,6 +61,8 @@ final class LogCodec {
       case Length length -> MessageType.LENGTH;
       case StateWish wish -> MessageType.STATE_WISH;
       case StatePart part -> MessageType.STATE_PART;
+      case Offer offer -> MessageType.OFFER;
+      case Certified certified -> MessageType.CERTIFIED;
     };
   }
 
@@ -101,6 +105,8 @@ final class LogCodec {
         writePoint(writer, point);
         StateCodec.writePieceItself(writer, piece);
       }
+      case Offer offer -> writeOffer(writer, offer);
+      case Certified certified -> writeCertified(writer, certified);
     }
   }
 
@@ -139,6 +145,8 @@ final class LogCodec {
           new StateWish(Fields.readCount(reader), StateCodec.readWish(reader));
       case MessageType.STATE_PART ->
           new StatePart(readPoint(reader), StateCodec.readPieceItself(reader));
+      case MessageType.OFFER -> readOffer(reader);
+      case MessageType.CERTIFIED -> readCertified(reader);
       default -> throw new MalformedException("nothing of a log");
     };
   }
@@ -191,6 +199,50 @@ final class LogCodec {
     long from = Fields.readCount(reader);
     List<SlotEntry> entries = readEntries(reader);
     return new Accept(ballot, from, entries, Fields.readCount(reader));
+  }
+
+  private static void writeOffer(ByteWriter writer, Offer offer) {
+    writeBallot(writer, offer.ballot());
+    Fields.writeSequence(writer, offer.first());
+    Fields.writeCount(writer, offer.base());
+    Fields.writeShortList(
+        writer,
+        Offer.ACTIONS_MAX,
+        offer.actions(),
+        (to, action) -> {
+          to.writeBytes(action.footprint());
+          to.writeBytes(action.change());
+        });
+  }
+
+  private static Offer readOffer(ByteReader reader) {
+    Ballot ballot = readBallot(reader);
+    long first = Fields.readSequence(reader);
+    long base = Fields.readCount(reader);
+    return new Offer(
+        ballot,
+        first,
+        base,
+        Fields.readShortList(
+            reader,
+            Offer.ACTIONS_MAX,
+            from -> new LogMessage.Action(from.readBytes(), from.readBytes())));
+  }
+
+  private static void writeCertified(ByteWriter writer, Certified certified) {
+    writeBallot(writer, certified.ballot());
+    Fields.writeSequence(writer, certified.first());
+    Fields.writeCount(writer, certified.through());
+    Fields.writeIntervals(writer, certified.refused());
+    Fields.writeText(writer, certified.why());
+  }
+
+  private static Certified readCertified(ByteReader reader) {
+    Ballot ballot = readBallot(reader);
+    long first = Fields.readSequence(reader);
+    long through = Fields.readCount(reader);
+    IntervalSet refused = Fields.readIntervals(reader);
+    return new Certified(ballot, first, through, refused, Fields.readText(reader));
   }
 
   private static void writeRound(ByteWriter writer, long round, List<Long> members) {

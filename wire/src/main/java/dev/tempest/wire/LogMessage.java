@@ -1,5 +1,6 @@
 package dev.tempest.wire;
 
+import dev.tempest.values.encoding.Bytes;
 import java.util.List;
 
 /**
@@ -175,6 +176,59 @@ public sealed interface LogMessage {
     /** Refuses what no log has. */
     public Length {
       check(length >= 0, "slots count from 0");
+    }
+  }
+
+  /** Of actions that were executed away from the leader. */
+  sealed interface OfActions extends LogMessage {
+    /** The ballot of the leader that is asked, or answers. */
+    Ballot ballot();
+
+    /** The number of the first action, of those of one replica. */
+    long first();
+  }
+
+  /**
+   * An action that its replica has executed on a state of its own.
+   *
+   * @param footprint what it touched
+   * @param change what it wrote
+   */
+  record Action(Bytes footprint, Bytes change) {}
+
+  /**
+   * Asks a leader to put actions into the log, each one if what it touched is as it was; no other
+   * leader may. They were executed one after the other, each seeing those before.
+   *
+   * @param base they saw all slots below; and what their replica wrote
+   */
+  record Offer(Ballot ballot, long first, long base, List<Action> actions) implements OfActions {
+    /** The most actions in one. */
+    public static final int ACTIONS_MAX = 1_024;
+
+    /** Keeps a copy. */
+    public Offer {
+      check(first >= 1 && base >= 0, "actions count from 1, and slots from 0");
+      check(first <= Long.MAX_VALUE - ACTIONS_MAX, "nobody has executed so many actions");
+      actions = List.copyOf(actions);
+      check(
+          !actions.isEmpty() && actions.size() <= ACTIONS_MAX,
+          "an offer has 1 to %d actions".formatted(ACTIONS_MAX));
+    }
+  }
+
+  /**
+   * Which of them are in the log of this leader.
+   *
+   * @param through once so much is committed, those are; they are not if another one leads before
+   * @param refused the numbers of the others: what they touched has changed, or may have
+   * @param why they can never be put into the log; empty if they may, executed again
+   */
+  record Certified(Ballot ballot, long first, long through, IntervalSet refused, String why)
+      implements OfActions {
+    /** Refuses what no leader says. */
+    public Certified {
+      check(first >= 1 && through >= 0, "actions count from 1, and slots from 0");
     }
   }
 

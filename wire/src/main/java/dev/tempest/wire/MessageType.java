@@ -54,6 +54,8 @@ final class MessageType {
   static final int LENGTH = 0x41;
   static final int STATE_WISH = 0x42;
   static final int STATE_PART = 0x43;
+  static final int OFFER = 0x44;
+  static final int CERTIFIED = 0x45;
 
   // 0x60..0x7F: between members.
   // 0x60 was Probe and 0x61 Roster, before records said which list of hosted services is the

@@ -297,6 +297,10 @@ final class GoldenFrames {
         new LogMessage.StatePart(
             new LogPoint(SLOT, MEMBERS, 1_795_000_000_000L, 299, HASH),
             new Piece.OfVersion(bytes("state"))));
+    LogMessage.Action action = new LogMessage.Action(bytes("touched"), bytes("written"));
+    addSaid(examples, "", new LogMessage.Offer(BALLOT, 300, SLOT, List.of(action, action)));
+    addSaid(
+        examples, "", new LogMessage.Certified(BALLOT, 300, SLOT, IntervalSet.of(301, 301), ""));
   }
 
   private static void addMembers(List<Example> examples) {

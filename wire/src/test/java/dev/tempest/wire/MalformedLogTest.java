@@ -200,6 +200,47 @@ class MalformedLogTest {
         });
   }
 
+  @Test
+  void anOfferOfNothingIsRefused() {
+    Frames.read(offer(1, 0, 1));
+    Frames.read(offer(1, 0, LogMessage.Offer.ACTIONS_MAX));
+    assertRefused(offer(0, 0, 1), "sequences start at 1");
+    assertRefused(offer(Long.MAX_VALUE, 0, 1), "nobody has executed so many");
+    assertRefused(offer(1, -1, 1), "a count");
+    assertRefused(offer(1, 0, 0), "an offer has 1 to 1024 actions");
+    assertRefused(offer(1, 0, LogMessage.Offer.ACTIONS_MAX + 1), "1025 exceeds 1024");
+    Frames.read(certified(1, 0));
+    assertRefused(certified(0, 0), "sequences start at 1");
+    assertRefused(certified(1, -1), "a count");
+  }
+
+  private static byte[] offer(long first, long base, int actions) {
+    return said(
+        MessageType.OFFER,
+        writer -> {
+          writeBallot(writer, 1);
+          writer.writeVarint(first);
+          writer.writeVarint(base);
+          writer.writeVarint(actions);
+          for (int i = 0; i < actions; i++) {
+            writer.writeVarint(0);
+            writer.writeVarint(0);
+          }
+        });
+  }
+
+  private static byte[] certified(long first, long through) {
+    return said(
+        MessageType.CERTIFIED,
+        writer -> {
+          writeBallot(writer, 1);
+          writer.writeVarint(first);
+          writer.writeVarint(through);
+          writer.writeVarint(0);
+          writer.writeVarint(0);
+        });
+  }
+
   /** What consists of a ballot, or the number of a question, and a slot or length. */
   private static byte[] slot(int type, long slot) {
     return said(

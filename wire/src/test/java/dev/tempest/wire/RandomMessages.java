@@ -83,7 +83,7 @@ final class RandomMessages {
   }
 
   private LogMessage said() {
-    return switch (random.nextInt(19)) {
+    return switch (random.nextInt(21)) {
       case 0 -> new LogMessage.PreVote(ballot(), ballot(), length());
       case 1 -> new LogMessage.PreVoted(ballot());
       case 2 -> new LogMessage.Prepare(ballot());
@@ -102,8 +102,21 @@ final class RandomMessages {
       case 15 -> new LogMessage.LengthRequest(random.nextLong());
       case 16 -> new LogMessage.Length(random.nextLong(), length());
       case 17 -> new LogMessage.StateWish(length(), wish());
-      default -> new LogMessage.StatePart(point(), piece());
+      case 18 -> new LogMessage.StatePart(point(), piece());
+      case 19 -> offer();
+      default ->
+          new LogMessage.Certified(ballot(), 1 + length() / 2, length(), intervals(), text());
     };
+  }
+
+  private LogMessage offer() {
+    List<LogMessage.Action> actions = new ArrayList<>(list(this::action));
+    actions.add(action());
+    return new LogMessage.Offer(ballot(), 1 + length() / 2, length(), actions);
+  }
+
+  private LogMessage.Action action() {
+    return new LogMessage.Action(bytes(), bytes());
   }
 
   private Ballot ballot() {

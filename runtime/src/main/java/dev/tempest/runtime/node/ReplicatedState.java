@@ -19,6 +19,7 @@ import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import java.lang.System.Logger.Level;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -44,13 +45,7 @@ public final class ReplicatedState implements Home, Holder {
   /** The largest change, and the largest value with it. */
   private static final int CHANGE_MAX_BYTES = 16 << 20;
 
-  /** To come to a version takes microseconds, unless much has to be executed again. */
-  private static final long PUBLISH_LONG_NANOS = 1_000_000;
-
   private static final long NEVER = Long.MAX_VALUE;
-
-  private static final int PUBLISH_PAUSE_FACTOR = 2;
-  private static final long PUBLISH_PAUSE_MAX_NANOS = 300_000_000;
 
   private final MonotonicClock clock;
   private final NodeConfig config;
@@ -68,9 +63,9 @@ public final class ReplicatedState implements Home, Holder {
   private final PublishedVersion published;
   private final PublishedTime time;
   private final LoopRest rest;
+  private final PublishPace pace = new PublishPace();
   private final UsesByReaders uses = new UsesByReaders();
   private @Nullable Replica replica;
-  private long nextPublishNanos = Long.MIN_VALUE;
 
   /** The thread that must not wait; null before it has started. */
   private volatile @Nullable Thread loop;
@@ -121,7 +116,16 @@ public final class ReplicatedState implements Home, Holder {
   }
 
   @Override
-  public void enter() {
+  public <T extends @Nullable Object> T write(Function<VersionedAction, T> writes) {
+    enter();
+    try {
+      return writes.apply(Objects.requireNonNull(action));
+    } finally {
+      leave();
+    }
+  }
+
+  private void enter() {
     if (!writing.isHeldByCurrentThread()) {
       awaitRoom(); // Before the lock: nobody waits for what another one waits for.
     }
@@ -143,8 +147,7 @@ public final class ReplicatedState implements Home, Holder {
     }
   }
 
-  @Override
-  public void leave() {
+  private void leave() {
     Wait wait = null;
     try {
       VersionedAction ended = action;
@@ -337,16 +340,11 @@ public final class ReplicatedState implements Home, Holder {
         return NEVER;
       }
       long startNanos = clock.nowNanos();
-      if (startNanos < nextPublishNanos) {
-        return nextPublishNanos;
+      if (startNanos < pace.nextNanos()) {
+        return pace.nextNanos();
       }
       publish(present);
-      long nowNanos = clock.nowNanos();
-      long tookNanos = nowNanos - startNanos;
-      if (tookNanos >= PUBLISH_LONG_NANOS) {
-        nextPublishNanos =
-            nowNanos + Math.min(PUBLISH_PAUSE_FACTOR * tookNanos, PUBLISH_PAUSE_MAX_NANOS);
-      }
+      pace.took(startNanos, clock.nowNanos());
       return NEVER;
     } finally {
       using.unlock();

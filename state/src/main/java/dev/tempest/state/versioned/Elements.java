@@ -211,12 +211,7 @@ record Elements<E>(
 
   /** Writes in one action, given what it sees. */
   <T extends @Nullable Object> T write(BiFunction<VersionedAction, View<E>, T> writing) {
-    VersionedAction action = state.begin();
-    try {
-      return writing.apply(action, view(action));
-    } finally {
-      state.end();
-    }
+    return state.write(action -> writing.apply(action, view(action)));
   }
 
   /** Puts a stored element between the two that are at {@code index} of a view. */

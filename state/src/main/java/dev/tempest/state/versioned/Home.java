@@ -1,5 +1,6 @@
 package dev.tempest.state.versioned;
 
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,13 +21,13 @@ public interface Home {
   @Nullable VersionedAction action();
 
   /**
-   * Enters an action of the calling thread, which {@link VersionedState#begin} has begun, or begins
-   * one; waits while another thread executes one.
+   * Writes in the action of the calling thread, which {@link VersionedState#begin} has begun, or
+   * begins one and commits it at the end; waits while another thread executes one.
+   *
+   * @param writes what was written is kept, too, if it throws. It may be called again, in another
+   *     action, where what it read has changed before it could commit
    */
-  void enter();
-
-  /** Leaves the action again; the outermost leaving commits it. */
-  void leave();
+  <T extends @Nullable Object> T write(Function<VersionedAction, T> writes);
 
   /**
    * Writes some time soon, in an action of another thread; the caller neither waits for it nor

@@ -27,12 +27,7 @@ final class StateCounter implements Counter {
 
   @Override
   public long add(long delta) {
-    VersionedAction action = state.begin();
-    try {
-      return action.add(object, delta);
-    } finally {
-      state.end();
-    }
+    return state.write(action -> action.add(object, delta));
   }
 
   @Override

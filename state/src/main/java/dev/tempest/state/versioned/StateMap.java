@@ -77,14 +77,11 @@ final class StateMap<K, V> extends KeyedMap<K, V> {
   public @Nullable V put(K key, V value) {
     K stored = keys.in(key);
     V storedValue = values.in(value);
-    VersionedAction action = state.begin();
-    try {
+    return state.write(action -> {
       V old = outOrNull(action.find(object, stored));
       action.put(object, stored, storedValue);
       return old;
-    } finally {
-      state.end();
-    }
+    });
   }
 
   @Override
@@ -95,62 +92,50 @@ final class StateMap<K, V> extends KeyedMap<K, V> {
     }
     K stored = keys.in(key);
     V storedValue = values.in(value);
-    VersionedAction action = state.begin();
-    try {
+    return state.write(action -> {
       V old = outOrNull(action.find(object, stored));
       action.put(object, stored, storedValue, millis);
       return old;
-    } finally {
-      state.end();
-    }
+    });
   }
 
   @Override
   public @Nullable V remove(Object key) {
     K query = keys.asQuery(key);
-    VersionedAction action = state.begin();
-    try {
+    return state.write(action -> {
       if (query == null) {
         return null;
       }
       V old = outOrNull(action.find(object, query));
       action.remove(object, keys.in(query));
       return old;
-    } finally {
-      state.end();
-    }
+    });
   }
 
   @Override
   public void clear() {
-    VersionedAction action = state.begin();
-    try {
+    state.write(action -> {
       action.clear(object);
-    } finally {
-      state.end();
-    }
+      return null;
+    });
   }
 
   @Override
   public @Nullable V putIfAbsent(K key, V value) {
     K stored = keys.in(key);
     V storedValue = values.in(value);
-    VersionedAction action = state.begin();
-    try {
+    return state.write(action -> {
       V old = action.find(object, stored);
       if (old == null) {
         action.putIf(object, stored, null, storedValue);
       }
       return outOrNull(old);
-    } finally {
-      state.end();
-    }
+    });
   }
 
   @Override
   public boolean remove(Object key, @Nullable Object value) {
-    VersionedAction action = state.begin();
-    try {
+    return state.write(action -> {
       K query = keys.asQuery(key);
       V expected = value == null ? null : values.asQuery(value);
       V old = query == null ? null : action.find(object, query);
@@ -159,9 +144,7 @@ final class StateMap<K, V> extends KeyedMap<K, V> {
       }
       action.removeIf(object, keys.in(query), old);
       return true;
-    } finally {
-      state.end();
-    }
+    });
   }
 
   @Override
@@ -169,33 +152,27 @@ final class StateMap<K, V> extends KeyedMap<K, V> {
     K stored = keys.in(key);
     V expected = values.asQuery(oldValue);
     V storedValue = values.in(newValue);
-    VersionedAction action = state.begin();
-    try {
+    return state.write(action -> {
       V old = action.find(object, stored);
       if (old == null || expected == null || !values.isSame(old, expected)) {
         return false;
       }
       action.putIf(object, stored, old, storedValue);
       return true;
-    } finally {
-      state.end();
-    }
+    });
   }
 
   @Override
   public @Nullable V replace(K key, V value) {
     K stored = keys.in(key);
     V storedValue = values.in(value);
-    VersionedAction action = state.begin();
-    try {
+    return state.write(action -> {
       V old = outOrNull(action.find(object, stored));
       if (old != null) {
         action.put(object, stored, storedValue);
       }
       return old;
-    } finally {
-      state.end();
-    }
+    });
   }
 
   @Override
@@ -206,8 +183,7 @@ final class StateMap<K, V> extends KeyedMap<K, V> {
     if (there != null) {
       return there; // The usual case waits for nobody.
     }
-    VersionedAction action = state.begin();
-    try {
+    return state.write(action -> {
       V old = action.find(object, stored);
       if (old != null) {
         return values.out(old);
@@ -217,9 +193,7 @@ final class StateMap<K, V> extends KeyedMap<K, V> {
         action.putIf(object, stored, null, values.in(value));
       }
       return value;
-    } finally {
-      state.end();
-    }
+    });
   }
 
   @Override
@@ -227,13 +201,10 @@ final class StateMap<K, V> extends KeyedMap<K, V> {
       K key, BiFunction<? super K, ? super V, ? extends @Nullable V> function) {
     Objects.requireNonNull(function);
     K stored = keys.in(key);
-    VersionedAction action = state.begin();
-    try {
+    return state.write(action -> {
       V old = action.find(object, stored);
       return old == null ? null : putOrRemove(action, stored, function.apply(key, values.out(old)));
-    } finally {
-      state.end();
-    }
+    });
   }
 
   @Override
@@ -241,14 +212,11 @@ final class StateMap<K, V> extends KeyedMap<K, V> {
       K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
     Objects.requireNonNull(function);
     K stored = keys.in(key);
-    VersionedAction action = state.begin();
-    try {
+    return state.write(action -> {
       V old = action.find(object, stored);
       V value = function.apply(key, outOrNull(old));
       return old == null && value == null ? null : putOrRemove(action, stored, value);
-    } finally {
-      state.end();
-    }
+    });
   }
 
   @Override
@@ -257,8 +225,7 @@ final class StateMap<K, V> extends KeyedMap<K, V> {
     Objects.requireNonNull(function);
     K stored = keys.in(key);
     V operand = values.in(value);
-    VersionedAction action = state.begin();
-    try {
+    return state.write(action -> {
       V old = action.find(object, stored);
       V merged = old == null ? value : function.apply(values.out(old), value);
       if (merged != null && function instanceof Merge<?> registered) {
@@ -267,9 +234,7 @@ final class StateMap<K, V> extends KeyedMap<K, V> {
         return merged;
       }
       return putOrRemove(action, stored, merged);
-    } finally {
-      state.end();
-    }
+    });
   }
 
   @Override
@@ -279,8 +244,7 @@ final class StateMap<K, V> extends KeyedMap<K, V> {
 
   @Override
   boolean removeKey(Object key) {
-    VersionedAction action = state.begin();
-    try {
+    return state.write(action -> {
       K query = keys.asQuery(key);
       if (query == null) {
         return false;
@@ -288,9 +252,7 @@ final class StateMap<K, V> extends KeyedMap<K, V> {
       boolean wasThere = action.has(object, query);
       action.remove(object, keys.in(query));
       return wasThere;
-    } finally {
-      state.end();
-    }
+    });
   }
 
   @Override

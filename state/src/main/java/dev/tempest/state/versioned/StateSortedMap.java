@@ -161,15 +161,13 @@ final class StateSortedMap<K, V> extends KeyedMap<K, V> implements ConcurrentNav
 
   @Override
   public void clear() {
-    VersionedAction action = state.begin();
-    try {
+    state.write(action -> {
       TreeCursor<K, Object> cursor = cursor();
       while (cursor.advance()) {
         action.remove(object, cursor.key());
       }
-    } finally {
-      state.end();
-    }
+      return null;
+    });
   }
 
   @Override
@@ -382,17 +380,14 @@ final class StateSortedMap<K, V> extends KeyedMap<K, V> implements ConcurrentNav
   }
 
   private Map.@Nullable Entry<K, V> poll(boolean high) {
-    VersionedAction action = state.begin();
-    try {
+    return state.write(action -> {
       TreeNode<K, Object> polled = edge(tree(), high);
       if (polled == null) {
         return null;
       }
       action.remove(object, polled.key);
       return entryOf(polled);
-    } finally {
-      state.end();
-    }
+    });
   }
 
   /** Bounds in the direction of this map. */
@@ -421,8 +416,6 @@ final class StateSortedMap<K, V> extends KeyedMap<K, V> implements ConcurrentNav
 
   /** What a write outside of the range does; where writing is refused, it is refused too. */
   private @Nullable V nothing() {
-    state.begin();
-    state.end();
-    return null;
+    return state.write(action -> null);
   }
 }

@@ -37,68 +37,54 @@ final class StateValue<V> implements Value<V>, KeyedCollection<Byte, V> {
   @Override
   public void set(@Nullable V value) {
     V stored = inOrNull(value);
-    VersionedAction action = state.begin();
-    try {
+    state.write(action -> {
       write(action, stored);
-    } finally {
-      state.end();
-    }
+      return null;
+    });
   }
 
   @Override
   public boolean compareAndSet(@Nullable V expected, @Nullable V value) {
     V stored = inOrNull(value);
     V query = expected == null ? null : object.values.asQuery(expected);
-    VersionedAction action = state.begin();
-    try {
+    return state.write(action -> {
       V old = action.find(object, KEY);
       if (!isSame(old, expected, query)) {
         return false;
       }
       writeIf(action, query, stored);
       return true;
-    } finally {
-      state.end();
-    }
+    });
   }
 
   @Override
   public @Nullable V getAndSet(@Nullable V value) {
     V stored = inOrNull(value);
-    VersionedAction action = state.begin();
-    try {
+    return state.write(action -> {
       V old = outOrNull(action.find(object, KEY));
       write(action, stored);
       return old;
-    } finally {
-      state.end();
-    }
+    });
   }
 
   @Override
   public @Nullable V getAndUpdate(UnaryOperator<@Nullable V> function) {
     Objects.requireNonNull(function);
-    VersionedAction action = state.begin();
-    try {
+    return state.write(action -> {
       V old = action.find(object, KEY);
       write(action, inOrNull(function.apply(outOrNull(old))));
       return outOrNull(old);
-    } finally {
-      state.end();
-    }
+    });
   }
 
   @Override
   public @Nullable V updateAndGet(UnaryOperator<@Nullable V> function) {
     Objects.requireNonNull(function);
-    VersionedAction action = state.begin();
-    try {
+    return state.write(action -> {
       V updated = function.apply(outOrNull(action.find(object, KEY)));
       write(action, inOrNull(updated));
       return updated;
-    } finally {
-      state.end();
-    }
+    });
   }
 
   @Override

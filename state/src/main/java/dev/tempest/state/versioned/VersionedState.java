@@ -360,33 +360,21 @@ public final class VersionedState implements State {
     return action != null ? action.nowMillis() : home == null ? 0 : home.nowMillis();
   }
 
-  /** The action to write in, until {@link #end()}. */
-  VersionedAction begin() {
+  /** Writes in the action of the caller, or in one that begins and ends with it. */
+  <T extends @Nullable Object> T write(Function<VersionedAction, T> writes) {
     if (home != null) {
-      home.enter();
+      return home.write(writes);
     }
     VersionedAction action = action();
     if (action.isReadOnly()) {
       throw new ReadOnlyException();
     }
-    return action;
+    return writes.apply(action);
   }
 
   /** Many writes as one action: all of them, or none if they throw. */
   <T extends @Nullable Object> T atOnce(Function<VersionedAction, T> writes) {
-    VersionedAction action = begin();
-    try {
-      return action.allOrNothing(writes);
-    } finally {
-      end();
-    }
-  }
-
-  /** Ends what {@link #begin()} began. */
-  void end() {
-    if (home != null) {
-      home.leave();
-    }
+    return write(action -> action.allOrNothing(writes));
   }
 
   /** An entry was used by a read, which does not wait until others hear of it. */
@@ -395,10 +383,11 @@ public final class VersionedState implements State {
     if (action != null && !action.isReadOnly()) {
       action.use(object, key);
     } else if (action == null && home != null) {
-      home.later(() -> {
-        begin().use(object, key);
-        end();
-      });
+      home.later(() ->
+          write(writing -> {
+            writing.use(object, key);
+            return null;
+          }));
     }
   }
 

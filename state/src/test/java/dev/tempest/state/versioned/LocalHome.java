@@ -6,7 +6,9 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A home of one thread, whose changes go to other such homes as bytes. */
@@ -95,14 +97,22 @@ final class LocalHome implements Home {
   }
 
   @Override
-  public void enter() {
+  public <T extends @Nullable Object> T write(Function<VersionedAction, T> writes) {
+    enter();
+    try {
+      return writes.apply(Objects.requireNonNull(action));
+    } finally {
+      leave();
+    }
+  }
+
+  void enter() {
     if (depth++ == 0) {
       action = state.begin(version, nowMillis, seed++);
     }
   }
 
-  @Override
-  public void leave() {
+  void leave() {
     VersionedAction ended = action;
     if (--depth > 0 || ended == null) {
       return;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import dev.tempest.state.Counter;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
@@ -16,6 +17,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -61,15 +63,23 @@ class WaitingDequeTest {
     }
 
     @Override
-    public void enter() {
+    public <T extends @Nullable Object> T write(Function<VersionedAction, T> writes) {
+      enter();
+      try {
+        return writes.apply(Objects.requireNonNull(action));
+      } finally {
+        leave();
+      }
+    }
+
+    private void enter() {
       lock.lock();
       if (lock.getHoldCount() == 1) {
         action = state.begin(version, 0, seed++);
       }
     }
 
-    @Override
-    public void leave() {
+    private void leave() {
       VersionedAction ended = action;
       if (lock.getHoldCount() == 1 && ended != null) {
         version = ended.commit();

@@ -16,8 +16,10 @@ import java.util.Deque;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** {@link Acts} over every kind of collection. */
@@ -84,10 +86,9 @@ final class ActsService implements Acts {
     }
 
     @Override
-    public void enter() {}
-
-    @Override
-    public void leave() {}
+    public <T extends @Nullable Object> T write(Function<VersionedAction, T> writes) {
+      return writes.apply(Objects.requireNonNull(action()));
+    }
 
     @Override
     public long awaitNewer(Version seen, long timeoutNanos) {
