@@ -29,6 +29,28 @@ public sealed interface Effect {
   record Acked(long ticket, int acks) implements Effect {}
 
   /**
+   * Tell who executed an action, or wants to read, how it went.
+   *
+   * @param why it can never count; empty if nothing is to be said
+   */
+  record Decided(long ticket, Decision decision, String why) implements Effect {}
+
+  /** What became of an action. */
+  enum Decision {
+    /** It counts, and the version of the replica has it; or that can be read. */
+    COUNTS,
+
+    /** It does not count: what it touched has changed. It can be executed again. */
+    AGAIN,
+
+    /** It does not count. */
+    FAILED,
+
+    /** It may count, or come to. */
+    UNKNOWN
+  }
+
+  /**
    * Tell people: this replica and another one have executed the very same updates and have come to
    * other states. The service is not deterministic; this replica takes the state of the other one.
    *

@@ -1,5 +1,6 @@
 package dev.tempest.protocol;
 
+import dev.tempest.protocol.order.Stand;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Message;
@@ -42,6 +43,30 @@ public sealed interface Event {
    * @param acks how many, this one included; at least 2
    */
   record AwaitAcks(long nowNanos, long ticket, int acks) implements Event {}
+
+  /** Of what this process does with collections that a group agrees on. */
+  sealed interface OfActions extends Event {}
+
+  /**
+   * This process has executed an action, which counts if what it touched is as it was; nobody sees
+   * it before it does.
+   *
+   * @param ticket names the action; the process gives each number away once
+   * @param stand what it was executed on
+   * @param footprint what it touched, as {@link dev.tempest.state.versioned.Footprint} writes it
+   * @param change what was written, as the state encodes it; empty for nothing
+   * @param after the version that its execution gave
+   */
+  record Acted(
+      long nowNanos, long ticket, Stand stand, Bytes footprint, Bytes change, Version after)
+      implements OfActions {}
+
+  /**
+   * This process wants to read what counts by now.
+   *
+   * @param ticket names the read, as that of an action
+   */
+  record Looks(long nowNanos, long ticket) implements OfActions {}
 
   /** This process waits no longer, and wants to know what is known by now. */
   record EndWait(long nowNanos, long ticket) implements Event {}

@@ -158,7 +158,7 @@ interface ReplicaMachine {
 
     @Override
     public Version latest() {
-      return replica.latest();
+      return replica.stand().version();
     }
 
     @Override

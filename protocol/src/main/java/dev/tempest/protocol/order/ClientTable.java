@@ -259,6 +259,18 @@ public final class ClientTable {
     }
 
     /**
+     * Takes what a replica wrote, of which only some come to count.
+     *
+     * @param at when it counts, as the order counts
+     * @param below of all earlier ones it is known whether they do: nobody asks for them any more
+     */
+    public void decided(RequestId id, long at, long below) {
+      Draft client = draft(id.client());
+      client.take(id.sequence(), at);
+      client.fill(below); // Else gaps would take more and more room.
+    }
+
+    /**
      * The table.
      *
      * @param until all that it took counts before this, and what comes next does not
@@ -325,6 +337,12 @@ public final class ClientTable {
     void take(long sequence, long at) {
       applied.add(sequence);
       latest = Math.max(latest, at);
+    }
+
+    void fill(long below) {
+      if (below > 1) {
+        applied.addAll(IntervalSet.of(1, below - 1));
+      }
     }
 
     void answered(long sequence) {

@@ -33,9 +33,10 @@ public interface Replica {
 
   /**
    * The same with all that this process wrote, but maybe without what others wrote and has come
-   * since {@link #version} was last called: to take that into account can take long.
+   * since {@link #version} was last called: to take that into account can take long. On it this
+   * process executes what it writes next.
    */
-  Version latest();
+  Stand stand();
 
   /** Whether the update was executed here, or elsewhere and its effect is here. */
   boolean hasExecuted(RequestId id);

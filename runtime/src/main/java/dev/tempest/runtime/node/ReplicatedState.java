@@ -410,7 +410,7 @@ public final class ReplicatedState implements Home, Holder {
         wait = waiting.begin(wanted);
         step(present, new Event.AwaitAcks(clock.nowNanos(), wait.ticket(), wanted));
       }
-      published.show(present.latest()); // What others wrote, the loop shows.
+      published.show(present.stand().version()); // What others wrote, the loop shows.
     } finally {
       using.unlock();
     }

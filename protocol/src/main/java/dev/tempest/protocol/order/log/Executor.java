@@ -38,6 +38,9 @@ final class Executor {
   /** An execution; that of a leader whose entry is on its way takes room. */
   private record Done(Version after, Answer answer, long sizeBytes) {}
 
+  /** Actions on collections ask for none. */
+  private static final Answer NOTHING = new Answer.Returned(Bytes.EMPTY);
+
   private final ServiceInstance service;
   private final boolean executesAll;
   private final ClientTable.Bounds bounds;
@@ -150,13 +153,38 @@ final class Executor {
       return answer;
     }
     SlotEntry proposed = proposed(update, millis, answer, writer.toBytes());
-    Done next = new Done(made.after(), answer, proposed.sizeBytes());
-    ahead.put(id, next);
-    aheadBytes += next.sizeBytes();
-    newest = made.after();
-    newestMillis = millis;
+    goAhead(id, made.after(), answer, millis, proposed);
     entry.propose(proposed);
     return null;
+  }
+
+  /**
+   * Takes what another replica has executed on what all before it gave.
+   *
+   * @param below of all its earlier ones it is known whether they count
+   * @param entry is handed what is to be proposed
+   * @return why that cannot be applied; null if it was
+   */
+  @Nullable String offer(RequestId id, long below, Bytes change, long nowMillis, Proposer entry) {
+    long millis = Math.max(nowMillis, newestMillis);
+    Execution applied = service.apply(service.expire(newest, millis), change);
+    if (!(applied.result() instanceof Result.Returned)) {
+      return String.valueOf(applied.result());
+    }
+    SlotEntry proposed =
+        new SlotEntry.Proposed(id, millis, below, new Executed(execution, change, NOTHING));
+    goAhead(id, applied.after(), NOTHING, millis, proposed);
+    entry.propose(proposed);
+    return null;
+  }
+
+  private void goAhead(
+      RequestId id, Version after, Answer answer, long millis, SlotEntry proposed) {
+    Done next = new Done(after, answer, proposed.sizeBytes());
+    ahead.put(id, next);
+    aheadBytes += next.sizeBytes();
+    newest = after;
+    newestMillis = millis;
   }
 
   private SlotEntry proposed(Update update, long millis, Answer answer, Bytes writes) {
@@ -308,7 +336,11 @@ final class Executor {
       edit = state.applied().clients().edit();
       clients = edit;
     }
-    edit.asked(id, millis, answer, answeredBelow);
+    if (service.isAsked()) {
+      edit.asked(id, millis, answer, answeredBelow);
+    } else {
+      edit.decided(id, millis, answeredBelow);
+    }
   }
 
   /** All entries of this step were handed over. */
@@ -319,6 +351,17 @@ final class Executor {
       ClientTable table = edit.done(state.point().millis() + 1, bounds);
       state = new LogState(state.point(), new Applied(state.applied().version(), table));
     }
+  }
+
+  /** The state has more collections than before. */
+  void upgrade() {
+    newest = service.upgrade(newest);
+    ahead.replaceAll(
+        (id, done) -> new Done(service.upgrade(done.after()), done.answer(), done.sizeBytes()));
+    Applied applied = state.applied();
+    state =
+        new LogState(
+            state.point(), new Applied(service.upgrade(applied.version()), applied.clients()));
   }
 
   /** Begins anew with the state of another one. */

@@ -103,11 +103,11 @@ final class LogRequests {
     return switch (message) {
       case Update update -> update(from, update, active, false, effects);
       case Read read -> {
-        read(new QuorumReads.Waiting(from, read, false), active, effects);
+        read(new QuorumReads.Asked(from, read, false), active, effects);
         yield List.of();
       }
       case SeenRead(Read read, Seen seen) -> {
-        read(new QuorumReads.Waiting(from, read, true), active, effects);
+        read(new QuorumReads.Asked(from, read, true), active, effects);
         yield List.of();
       }
       case Beacon(long called, RequestId id) -> {
@@ -218,8 +218,28 @@ final class LogRequests {
       refusal = BUSY;
     }
     if (refusal != null) {
-      reply(read.from(), read.read().id(), false, refusal, effects);
+      switch (read) {
+        case QuorumReads.Asked asked ->
+            reply(asked.from(), asked.read().id(), false, refusal, effects);
+        case QuorumReads.Own(long ticket) -> decide(ticket, Effect.Decision.FAILED, effects);
+      }
     }
+  }
+
+  /** This process wants to read what counts by now. */
+  void look(long ticket, boolean active, List<Effect> effects) {
+    read(new QuorumReads.Own(ticket), active, effects);
+  }
+
+  /** It waits no longer; nothing if it can read already. */
+  void end(long ticket, List<Effect> effects) {
+    if (reads.remove(new QuorumReads.Own(ticket))) {
+      decide(ticket, Effect.Decision.FAILED, effects);
+    }
+  }
+
+  private static void decide(long ticket, Effect.Decision decision, List<Effect> effects) {
+    effects.add(new Effect.Decided(ticket, decision, ""));
   }
 
   /** Another replica says how long its log is. */
@@ -243,10 +263,15 @@ final class LogRequests {
             nowNanos,
             (to, message) ->
                 view.send(to, new OfLog(placement.service(), placement.self(), message), effects));
-    ready.forEach(each -> answer(each, effects));
+    for (QuorumReads.Waiting each : ready) {
+      switch (each) {
+        case QuorumReads.Asked asked -> answer(asked, effects);
+        case QuorumReads.Own(long ticket) -> decide(ticket, Effect.Decision.COUNTS, effects);
+      }
+    }
   }
 
-  private void answer(QuorumReads.Waiting waiting, List<Effect> effects) {
+  private void answer(QuorumReads.Asked waiting, List<Effect> effects) {
     answered++;
     Read read = waiting.read();
     Call call = read.call();

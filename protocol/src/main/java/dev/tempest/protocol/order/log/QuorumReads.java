@@ -19,8 +19,27 @@ import java.util.Map;
 final class QuorumReads {
   private static final int WAITING_MAX = 8_192;
 
-  /** A read, who asked, and whether its answer says what it has seen. */
-  record Waiting(Address from, Read read, boolean isSeen) {}
+  /** What waits until it can be read. */
+  sealed interface Waiting {
+    /** What it takes in memory, about. */
+    long sizeBytes();
+  }
+
+  /** A read of a front-end, who asked, and whether its answer says what it has seen. */
+  record Asked(Address from, Read read, boolean isSeen) implements Waiting {
+    @Override
+    public long sizeBytes() {
+      return read.call().sizeBytes();
+    }
+  }
+
+  /** A read of this process. */
+  record Own(long ticket) implements Waiting {
+    @Override
+    public long sizeBytes() {
+      return Long.BYTES;
+    }
+  }
 
   /** What it wants done. */
   interface Outbox {
@@ -72,7 +91,7 @@ final class QuorumReads {
 
   /** Takes a read, if there is room for it. */
   boolean add(Waiting read) {
-    long bytes = sizeBytes(read);
+    long bytes = read.sizeBytes();
     if (next.size() + asking.size() >= WAITING_MAX || waitingBytes + bytes > maxBytes) {
       return false;
     }
@@ -80,12 +99,8 @@ final class QuorumReads {
     return next.add(read);
   }
 
-  private static long sizeBytes(Waiting read) {
-    return read.read().call().sizeBytes();
-  }
-
   private List<Waiting> leave(List<Waiting> ready) {
-    ready.forEach(each -> waitingBytes -= sizeBytes(each));
+    ready.forEach(each -> waitingBytes -= each.sizeBytes());
     return ready;
   }
 
@@ -157,6 +172,13 @@ final class QuorumReads {
       long longest = lengths.values().stream().mapToLong(each -> each).max().orElse(0);
       enough = enough < 0 ? longest : Math.min(enough, longest);
     }
+  }
+
+  /** Takes one back; false if it does not wait. */
+  boolean remove(Waiting read) {
+    boolean waited = next.remove(read) || asking.remove(read);
+    waitingBytes -= waited ? read.sizeBytes() : 0;
+    return waited;
   }
 
   /** It serves nobody any more; those that wait. */

@@ -6,6 +6,7 @@ import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Replica;
+import dev.tempest.protocol.order.Stand;
 import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
@@ -20,9 +21,7 @@ import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -59,9 +58,10 @@ public final class ReplicaByConsensus implements Replica {
   private final LogStates states;
   private final Repair repair;
   private final LogRequests requests;
+  private final Certifier certifier;
+  private final OwnActions actions;
 
-  /** Those that go: nobody keeps their places. */
-  private final Set<Long> leaving = new LinkedHashSet<>();
+  private final Membership membership;
 
   private long nowNanos;
   private boolean wasServing;
@@ -118,6 +118,16 @@ public final class ReplicaByConsensus implements Replica {
     this.states = new LogStates(service, PIECE_BYTES, settings.logMaxBytes());
     this.repair = new Repair(view, log, executor, taker, nowNanos);
     this.requests = new LogRequests(placement, service, view, log, executor, electionNanos);
+    this.certifier = new Certifier(service, log, executor);
+    this.actions =
+        new OwnActions(
+            placement.self(),
+            service,
+            log,
+            executor,
+            settings.group().heartbeatNanos(),
+            placement.room().waitingMaxBytes());
+    this.membership = new Membership(settings.size());
     this.lookNanos = nowNanos;
     this.hinderedNanos = nowNanos;
   }
@@ -136,23 +146,31 @@ public final class ReplicaByConsensus implements Replica {
       case Event.Shed(var now, var from, var update) ->
           requests.shed(from, update, isActive(), nowNanos, effects);
       case Event.ViewChanged(var now, var changed) -> view.change(changed);
-      case Event.Ended(var now, var members) -> leaving.addAll(members);
+      case Event.Ended(var now, var members) -> membership.leave(members);
       case Event.Leaving now -> {
-        leaving.add(placement.self());
+        membership.leave(List.of(placement.self()));
         sayNanos = nowNanos;
       }
       case Event.Loaded(var now, int load) -> requests.loaded(load);
-      case Event.Written written -> throw noCollections();
-      case Event.AwaitAcks waits -> throw noCollections();
-      case Event.EndWait ends -> throw noCollections();
-      case Event.Declared declared -> {}
+      case Event.Written written -> throw isByTime();
+      case Event.AwaitAcks waits -> throw isByTime();
+      case Event.Acted acted -> actions.take(acted, effects);
+      case Event.Looks(var now, long ticket) -> requests.look(ticket, isActive(), effects);
+      case Event.EndWait(var now, long ticket) -> {
+        actions.end(ticket, effects);
+        requests.end(ticket, effects);
+      }
+      case Event.Declared declared -> {
+        executor.upgrade();
+        actions.upgrade();
+      }
     }
     goOn(effects);
     return effects;
   }
 
-  private static IllegalStateException noCollections() {
-    return new IllegalStateException("collections are ordered by time");
+  private static IllegalStateException isByTime() {
+    return new IllegalStateException("what was written before it is agreed on is ordered by time");
   }
 
   private void tick(List<Effect> effects) {
@@ -165,7 +183,7 @@ public final class ReplicaByConsensus implements Replica {
     }
     if (log.serves() && nowNanos >= lookNanos) {
       lookNanos = nowNanos + settings.group().heartbeatNanos();
-      SlotEntry.Members wanted = new SlotEntry.Members(wanted());
+      SlotEntry.Members wanted = new SlotEntry.Members(membership.wanted(view, log.members()));
       perform(log.step(new Consensus.Event.Change(nowNanos, wanted)), effects);
       long expiredMillis = executor.expiredMillis(nowMillis());
       if (expiredMillis >= 0 && executor.deviation() == null) {
@@ -173,7 +191,7 @@ public final class ReplicaByConsensus implements Replica {
       }
     }
     perform(log.step(new Consensus.Event.Tick(nowNanos)), effects);
-    if (leaving.contains(placement.self()) && nowNanos >= sayNanos) {
+    if (membership.isLeaving(placement.self()) && nowNanos >= sayNanos) {
       sayNanos = nowNanos + settings.group().electionNanos();
       view.others().forEach(other -> send(other, new LogMessage.Leaves(), effects));
     }
@@ -202,30 +220,6 @@ public final class ReplicaByConsensus implements Replica {
     }
   }
 
-  /**
-   * Who should be members: all that are here. Who is missing may come back with all that it has,
-   * and keeps its place until another one has it, or it has said that it goes.
-   */
-  private List<Long> wanted() {
-    List<Long> members = log.members();
-    List<Long> wanted = new ArrayList<>();
-    int kept = 0;
-    for (long each : view.all()) {
-      if (!leaving.contains(each)) {
-        wanted.add(each);
-        kept += members.contains(each) ? 1 : 0;
-      }
-    }
-    for (long member : members) {
-      boolean isMissing = !wanted.contains(member) && !leaving.contains(member);
-      if (isMissing && kept < settings.size()) {
-        wanted.add(member);
-        kept++;
-      }
-    }
-    return wanted.isEmpty() ? members : wanted;
-  }
-
   private void said(long from, LogMessage said, List<Effect> effects) {
     switch (said) {
       case LogMessage.OfBallot message ->
@@ -236,7 +230,7 @@ public final class ReplicaByConsensus implements Replica {
               founding.received(from, message, (to, answer) -> send(to, answer, effects)), effects);
         }
       }
-      case LogMessage.Leaves leaves -> leaving.add(from);
+      case LogMessage.Leaves leaves -> membership.leave(List.of(from));
       case LogMessage.LengthRequest(long number) -> {
         if (!log.isFresh()) {
           perform(log.sayCommitted(from), effects); // For that it waits.
@@ -244,6 +238,13 @@ public final class ReplicaByConsensus implements Replica {
         }
       }
       case LogMessage.Length length -> requests.received(from, length);
+      case LogMessage.Offer offer -> {
+        LogMessage.Certified certified = certify(from, offer, effects);
+        if (certified != null) {
+          send(from, certified, effects);
+        }
+      }
+      case LogMessage.Certified certified -> actions.received(certified);
       case LogMessage.StateWish(long slot, var wish) -> {
         Address to = view.address(from);
         if (to != null) {
@@ -257,6 +258,32 @@ public final class ReplicaByConsensus implements Replica {
           ask(taker.take(part, nowNanos), effects);
         }
       }
+    }
+  }
+
+  private LogMessage.@Nullable Certified certify(
+      long from, LogMessage.Offer offer, List<Effect> effects) {
+    return certifier.take(from, offer, nowMillis(), entry -> propose(entry, effects));
+  }
+
+  /** Goes on with what this process has executed, and others have. */
+  private void goOnWithActions(List<Effect> effects) {
+    actions.look(
+        isActive(),
+        nowNanos,
+        (leader, offer) -> {
+          if (leader == placement.self()) {
+            LogMessage.Certified certified = certify(leader, offer, effects);
+            if (certified != null) {
+              actions.received(certified);
+            }
+          } else {
+            send(leader, offer, effects);
+          }
+        },
+        effects);
+    for (long replica : certifier.reached()) {
+      perform(log.sayCommitted(replica), effects); // For that it waits.
     }
   }
 
@@ -276,6 +303,7 @@ public final class ReplicaByConsensus implements Replica {
       executor.fallBack();
     }
     wasServing = log.serves();
+    goOnWithActions(effects);
     requests.goOn(isActive(), nowNanos, effects);
     if (executor.deviation() == null) {
       states.shorten(log, executor.state());
@@ -297,7 +325,10 @@ public final class ReplicaByConsensus implements Replica {
       switch (effect) {
         case Consensus.Effect.Send(long to, LogMessage message) -> send(to, message, effects);
         case Consensus.Effect.Installed installed -> install(installed.point());
-        case Consensus.Effect.Committed(long slot, SlotEntry entry) -> executor.commit(slot, entry);
+        case Consensus.Effect.Committed(long slot, SlotEntry entry) -> {
+          executor.commit(slot, entry);
+          actions.committed(entry);
+        }
       }
     }
     executor.committed();
@@ -318,6 +349,7 @@ public final class ReplicaByConsensus implements Replica {
       throw new IllegalStateException("no state was taken at slot " + point.slot());
     }
     executor.install(taken);
+    actions.installed();
     states.install(taken);
   }
 
@@ -333,11 +365,12 @@ public final class ReplicaByConsensus implements Replica {
   public long nextTickNanos() {
     long nextNanos = Math.min(log.nextTickNanos(), taker.nextTickNanos());
     nextNanos = Math.min(nextNanos, requests.nextTickNanos());
+    nextNanos = Math.min(nextNanos, actions.nextTickNanos());
     nextNanos = Math.min(nextNanos, repair.nextTickNanos(nowNanos));
     if (log.isFresh()) {
       nextNanos = Math.min(nextNanos, founding.nextTickNanos());
     }
-    return leaving.contains(placement.self()) ? Math.min(nextNanos, sayNanos) : nextNanos;
+    return membership.isLeaving(placement.self()) ? Math.min(nextNanos, sayNanos) : nextNanos;
   }
 
   /** Whether it is a member that has the state. */
@@ -352,8 +385,8 @@ public final class ReplicaByConsensus implements Replica {
   }
 
   @Override
-  public Version latest() {
-    return version();
+  public Stand stand() {
+    return actions.stand();
   }
 
   @Override
@@ -368,7 +401,7 @@ public final class ReplicaByConsensus implements Replica {
 
   @Override
   public boolean isFull() {
-    return executor.isFull();
+    return executor.isFull() || actions.isFull();
   }
 
   @Override

@@ -6,6 +6,7 @@ import dev.tempest.protocol.Event;
 import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Replica;
+import dev.tempest.protocol.order.Stand;
 import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
@@ -200,6 +201,8 @@ public final class ReplicaByTime implements Replica {
         merger.ended(members);
       }
       case Event.Leaving now -> leave();
+      case Event.OfActions action ->
+          throw new IllegalStateException("actions stand in a log on which a group agrees");
       case Event.Declared declared -> window.upgrade();
     }
     if (!wasActive && isActive()) {
@@ -220,10 +223,8 @@ public final class ReplicaByTime implements Replica {
       return transfers.nextTickNanos();
     }
     long nextNanos = Math.min(gossipTimer.nextNanos(), clientRequests.nextTickNanos());
-    nextNanos = Math.min(nextNanos, transfers.nextTickNanos());
-    nextNanos = Math.min(nextNanos, ackWaits.nextTickNanos());
-    nextNanos = Math.min(nextNanos, clock.nextTickNanos());
-    return Math.min(nextNanos, flow.nextTickNanos());
+    nextNanos = Math.min(nextNanos, Math.min(transfers.nextTickNanos(), ackWaits.nextTickNanos()));
+    return Math.min(nextNanos, Math.min(clock.nextTickNanos(), flow.nextTickNanos()));
   }
 
   @Override
@@ -237,8 +238,8 @@ public final class ReplicaByTime implements Replica {
   }
 
   @Override
-  public Version latest() {
-    return window.latest();
+  public Stand stand() {
+    return new Stand(window.latest(), 0, 0);
   }
 
   @Override

@@ -52,12 +52,12 @@ final class QuorumReadsTest {
   private boolean add(long number, int size) {
     Call call = new Call(1, Bytes.of(new byte[size]));
     return reads.add(
-        new QuorumReads.Waiting(new Place(), new Read(7, new RequestId(9, number), call), false));
+        new QuorumReads.Asked(new Place(), new Read(7, new RequestId(9, number), call), false));
   }
 
   private List<Long> look() {
     return reads.look(log, now, (to, question) -> asked.add(new Asked(to, question))).stream()
-        .map(each -> each.read().id().sequence())
+        .map(each -> ((QuorumReads.Asked) each).read().id().sequence())
         .toList();
   }
 

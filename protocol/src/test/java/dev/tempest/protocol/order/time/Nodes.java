@@ -340,6 +340,8 @@ final class Nodes {
             diverged.add("node " + from + " from " + other + ": " + collections);
         case Effect.OutcomeDiffers differs ->
             throw new IllegalStateException("of another order: " + differs);
+        case Effect.Decided decided ->
+            throw new IllegalStateException("of another order: " + decided);
       }
     }
   }

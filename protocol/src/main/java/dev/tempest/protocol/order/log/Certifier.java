@@ -1,0 +1,151 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Footprint;
+import dev.tempest.state.versioned.LatestWrites;
+import dev.tempest.values.encoding.ByteReader;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.MalformedException;
+import dev.tempest.wire.Ballot;
+import dev.tempest.wire.IntervalSet;
+import dev.tempest.wire.LogMessage.Action;
+import dev.tempest.wire.LogMessage.Certified;
+import dev.tempest.wire.LogMessage.Offer;
+import dev.tempest.wire.RequestId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Puts actions that other replicas have executed into the log of a leader: each one if what it
+ * touched has not been written since (Bartoli, section 4: a copy that is fresh). Unlike there the
+ * leader alone decides, before anything is agreed on; so all apply what stands in the log, and two
+ * that update one object at two replicas never overwrite each other.
+ *
+ * <p>Guarantees that an action stands in the log at most once: only the leader of one ballot may
+ * put it there, which remembers its latest answer to each replica, and has nothing of one that was
+ * offered before it led. Not thread-safe.
+ */
+final class Certifier {
+  /** Of no replica: what it has written counts for all. */
+  private static final long NOBODY = 0;
+
+  /** Each process that starts again is another one. */
+  private static final int REPLICAS_MAX = 1_024;
+
+  private final ServiceInstance service;
+  private final Consensus log;
+  private final Executor executor;
+  private Ballot ballot = Ballot.NONE;
+  private LatestWrites latest = new LatestWrites(0);
+  private final LinkedHashMap<Long, Certified> answered = new LinkedHashMap<>();
+
+  /** Up to where who asks waits for the log, by replica. */
+  private final Map<Long, Long> waiting = new LinkedHashMap<>();
+
+  Certifier(ServiceInstance service, Consensus log, Executor executor) {
+    this.service = service;
+    this.log = log;
+    this.executor = executor;
+  }
+
+  /**
+   * Takes an offer, and proposes what can count of it.
+   *
+   * @return the answer; null if there is none: it leads no more, or has no room now
+   */
+  @Nullable Certified take(long from, Offer offer, long nowMillis, Executor.Proposer proposer) {
+    if (!log.serves() || !log.ballot().equals(offer.ballot())) {
+      return null;
+    }
+    lead();
+    Certified before = answered.get(from);
+    if (before != null && offer.first() <= before.first()) {
+      return offer.first() == before.first() ? before : null;
+    }
+    if (executor.isFull()) {
+      return null;
+    }
+    IntervalSet refused = new IntervalSet();
+    LatestWrites lost = new LatestWrites(0);
+    String why = "";
+    for (int i = 0; i < offer.actions().size(); i++) {
+      Action action = offer.actions().get(i);
+      RequestId id = new RequestId(from, offer.first() + i);
+      Footprint touched = footprint(action.footprint());
+      boolean isFresh =
+          !latest.meets(touched, offer.base(), from) && !lost.meets(touched, 0, NOBODY);
+      String failure = isFresh ? propose(id, offer.first(), action, nowMillis, proposer) : "";
+      if (failure != null) {
+        refused.add(id.sequence());
+        lost.add(service.footprint(action.change()), i, from);
+        why = failure.isEmpty() ? why : failure;
+      }
+    }
+    Certified answer = new Certified(ballot, offer.first(), log.length(), refused, why);
+    remember(from, answer);
+    waiting.put(from, answer.through());
+    return answer;
+  }
+
+  /** Whoever is forgotten has offered what is older than all that is known from now on. */
+  private void remember(long from, Certified answer) {
+    answered.putLast(from, answer);
+    if (answered.size() > REPLICAS_MAX) {
+      answered.pollFirstEntry();
+      latest = new LatestWrites(log.length());
+    }
+  }
+
+  /** Why it cannot count; null if it does, or writes nothing. */
+  private @Nullable String propose(
+      RequestId id, long first, Action action, long nowMillis, Executor.Proposer proposer) {
+    if (action.change().size() == 0) {
+      return null;
+    }
+    long slot = log.length();
+    String failure = executor.offer(id, first, action.change(), nowMillis, proposer);
+    if (failure == null) {
+      latest.add(service.footprint(action.change()), slot, id.client());
+    }
+    return failure;
+  }
+
+  private static Footprint footprint(Bytes bytes) {
+    try {
+      ByteReader reader = bytes.reader();
+      Footprint footprint = Footprint.read(reader);
+      reader.expectEnd();
+      return footprint;
+    } catch (MalformedException unknown) {
+      return Footprint.EVERYTHING;
+    }
+  }
+
+  /** What was written under other ballots is not known. */
+  private void lead() {
+    if (!ballot.equals(log.ballot())) {
+      ballot = log.ballot();
+      latest = new LatestWrites(log.length());
+      answered.clear();
+      waiting.clear();
+    }
+  }
+
+  /** Those that wait for what is committed by now. */
+  List<Long> reached() {
+    if (waiting.isEmpty()) {
+      return List.of();
+    }
+    List<Long> reached = new ArrayList<>(1);
+    waiting.forEach((replica, through) -> {
+      if (through <= log.committed()) {
+        reached.add(replica);
+      }
+    });
+    reached.forEach(waiting::remove);
+    return reached;
+  }
+}

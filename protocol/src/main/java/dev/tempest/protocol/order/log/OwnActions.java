@@ -1,0 +1,325 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Effect.Decision;
+import dev.tempest.protocol.Event;
+import dev.tempest.protocol.Invariant;
+import dev.tempest.protocol.order.ClientTable;
+import dev.tempest.protocol.order.Stand;
+import dev.tempest.service.execution.Execution;
+import dev.tempest.service.execution.Result;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Version;
+import dev.tempest.wire.Ballot;
+import dev.tempest.wire.IntervalSet;
+import dev.tempest.wire.LogMessage.Action;
+import dev.tempest.wire.LogMessage.Certified;
+import dev.tempest.wire.LogMessage.Offer;
+import dev.tempest.wire.RequestId;
+import dev.tempest.wire.SlotEntry;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The actions of this process, from their execution until it is known whether they count. One offer
+ * is on its way to the leader; what is executed meanwhile, on what that may come to, goes with the
+ * next one: so however many threads wait, each round trip decides on what all of them did.
+ *
+ * <p>An offer is for the leader of one ballot. If another one leads before its actions are
+ * committed, they never are: so what is not committed by then can be executed again, and nothing
+ * counts twice. Not thread-safe.
+ */
+final class OwnActions {
+  /** Of one offer, beyond its first action. */
+  private static final int OFFER_BYTES_MAX = 1 << 20;
+
+  private static final long NOBODY_WAITS = 0;
+  private static final long NEVER = Long.MAX_VALUE;
+
+  /** An action that nobody knows of yet, or that is on its way. */
+  private record Pending(long ticket, long base, Action action) {
+    int sizeBytes() {
+      return SlotEntry.BASE_BYTES + action.footprint().size() + action.change().size();
+    }
+  }
+
+  /** The offer that is on its way. */
+  private static final class Flight {
+    final Offer offer;
+    final List<Pending> actions;
+    final IntervalSet committed = new IntervalSet();
+    @Nullable Certified answer;
+
+    /** Another leader has begun: none of it is committed any more. */
+    boolean isOver;
+
+    /** What was committed is not known of all of it. */
+    boolean isForgotten;
+
+    Flight(Offer offer, List<Pending> actions) {
+      this.offer = offer;
+      this.actions = actions;
+    }
+  }
+
+  /** How offers reach the leader. */
+  interface Outbox {
+    void offer(long leader, Offer offer);
+  }
+
+  private final long self;
+  private final ServiceInstance service;
+  private final Consensus log;
+  private final Executor executor;
+  private final long againNanos;
+  private final long maxBytes;
+  private List<Pending> open = new ArrayList<>();
+  private long openBytes;
+  private @Nullable Flight flight;
+  private long nextFirst = 1;
+  private long nextNanos = NEVER;
+
+  /** Counts when nothing is open or on its way. */
+  private Stand stand;
+
+  private long run;
+
+  /**
+   * Without actions.
+   *
+   * @param againNanos after which an offer is sent again
+   * @param maxBytes what may wait
+   */
+  OwnActions(
+      long self,
+      ServiceInstance service,
+      Consensus log,
+      Executor executor,
+      long againNanos,
+      long maxBytes) {
+    this.self = self;
+    this.service = service;
+    this.log = log;
+    this.executor = executor;
+    this.againNanos = againNanos;
+    this.maxBytes = maxBytes;
+    this.stand = new Stand(service.emptyVersion(), 0, 0);
+  }
+
+  boolean isEmpty() {
+    return open.isEmpty() && flight == null;
+  }
+
+  boolean isFull() {
+    return openBytes > maxBytes;
+  }
+
+  /** What the next action is executed on. */
+  Stand stand() {
+    return isEmpty() ? agreed() : stand;
+  }
+
+  private Stand agreed() {
+    LogState state = executor.state();
+    return new Stand(state.applied().version(), state.point().slot(), run);
+  }
+
+  /** An action was executed. */
+  void take(Event.Acted acted, List<Effect> effects) {
+    if (acted.stand().run() != run) {
+      effects.add(new Effect.Decided(acted.ticket(), Decision.AGAIN, ""));
+      return;
+    }
+    Action action = new Action(acted.footprint(), acted.change());
+    Pending pending = new Pending(acted.ticket(), acted.stand().base(), action);
+    open.add(pending);
+    openBytes += pending.sizeBytes();
+    stand = new Stand(acted.after(), acted.stand().base(), run);
+  }
+
+  /** Who waits for it waits no longer; nothing if it was decided. */
+  void end(long ticket, List<Effect> effects) {
+    Flight flying = flight;
+    for (int i = 0; flying != null && i < flying.actions.size(); i++) {
+      Pending pending = flying.actions.get(i);
+      if (pending.ticket() == ticket) {
+        flying.actions.set(i, new Pending(NOBODY_WAITS, pending.base(), pending.action()));
+        effects.add(new Effect.Decided(ticket, Decision.UNKNOWN, ""));
+        return;
+      }
+    }
+    if (open.stream().anyMatch(pending -> pending.ticket() == ticket)) {
+      effects.add(new Effect.Decided(ticket, Decision.FAILED, ""));
+      open.removeIf(pending -> pending.ticket() == ticket);
+      dropOpen(effects); // They may have seen what it wrote.
+      rebase();
+    }
+  }
+
+  private void dropOpen(List<Effect> effects) {
+    run++;
+    List<Pending> dropped = open;
+    open = new ArrayList<>();
+    openBytes = 0;
+    dropped.forEach(pending -> decide(pending, Decision.AGAIN, "", effects));
+  }
+
+  /** A leader says which of them count. */
+  void received(Certified certified) {
+    Flight flying = flight;
+    if (flying != null
+        && certified.ballot().equals(flying.offer.ballot())
+        && certified.first() == flying.offer.first()) {
+      flying.answer = certified;
+    }
+  }
+
+  /** An entry is committed. */
+  void committed(SlotEntry entry) {
+    Flight flying = flight;
+    if (flying == null) {
+      return;
+    }
+    if (entry instanceof SlotEntry.Proposed proposed && proposed.id().client() == self) {
+      flying.committed.add(proposed.id().sequence());
+    } else if (entry instanceof SlotEntry.Begun(var ballot)) {
+      flying.isOver |= flying.offer.ballot().isBelow(ballot);
+    }
+  }
+
+  /**
+   * The state of a leader took the place of what was committed here: who serves has committed, or
+   * dropped, all that others before it had.
+   */
+  void installed() {
+    Flight flying = flight;
+    if (flying != null) {
+      ClientTable clients = executor.state().applied().clients();
+      for (int i = 0; i < flying.actions.size(); i++) {
+        RequestId id = new RequestId(self, flying.offer.first() + i);
+        if (clients.contains(id)) {
+          flying.committed.add(id.sequence());
+        }
+      }
+      flying.isForgotten = clients.mayHaveForgotten(self, 0);
+      flying.isOver |= flying.offer.ballot().isBelow(log.ballot());
+    }
+    rebase();
+  }
+
+  /** Goes on: sees what is decided, and offers what is open. */
+  void look(boolean active, long nowNanos, Outbox outbox, List<Effect> effects) {
+    Flight flying = flight;
+    if (flying != null && isDecided(flying)) {
+      flight = null;
+      settle(flying, effects);
+    }
+    if (flight == null && !open.isEmpty() && active && !log.ballot().equals(Ballot.NONE)) {
+      offer();
+      nextNanos = nowNanos;
+    }
+    flying = flight;
+    if (flying == null) {
+      nextNanos = NEVER;
+    } else if (nowNanos >= nextNanos) {
+      nextNanos = nowNanos + againNanos;
+      if (flying.answer == null && log.ballot().equals(flying.offer.ballot())) {
+        outbox.offer(flying.offer.ballot().replica(), flying.offer);
+      }
+    }
+  }
+
+  private boolean isDecided(Flight flying) {
+    Certified answer = flying.answer;
+    return flying.isOver || (answer != null && executor.state().point().slot() >= answer.through());
+  }
+
+  private void settle(Flight flying, List<Effect> effects) {
+    Certified answer = flying.isOver ? null : flying.answer;
+    String why = answer == null ? "" : answer.why();
+    boolean allCount = true;
+    for (int i = 0; i < flying.actions.size(); i++) {
+      long number = flying.offer.first() + i;
+      boolean counts =
+          answer == null ? flying.committed.contains(number) : !answer.refused().contains(number);
+      Decision otherwise =
+          !why.isEmpty()
+              ? Decision.FAILED
+              : answer == null && flying.isForgotten ? Decision.UNKNOWN : Decision.AGAIN;
+      allCount &= counts;
+      Decision decision = counts ? Decision.COUNTS : otherwise;
+      decide(flying.actions.get(i), decision, counts ? "" : why, effects);
+    }
+    if (!allCount) {
+      dropOpen(effects);
+    }
+    rebase();
+  }
+
+  private static void decide(Pending pending, Decision decision, String why, List<Effect> effects) {
+    if (pending.ticket() != NOBODY_WAITS) {
+      effects.add(new Effect.Decided(pending.ticket(), decision, why));
+    }
+  }
+
+  /**
+   * What comes next sees what others wrote meanwhile. If what is on its way or open depends on
+   * that, the leader refuses it, and with it all that is executed from now on.
+   */
+  private void rebase() {
+    Stand agreed = agreed();
+    Version version = agreed.version();
+    Flight flying = flight;
+    for (int i = 0; flying != null && i < flying.actions.size(); i++) {
+      if (!flying.committed.contains(flying.offer.first() + i)) {
+        version = applied(version, flying.actions.get(i));
+      }
+    }
+    for (Pending pending : open) {
+      version = applied(version, pending);
+    }
+    stand = new Stand(version, agreed.base(), run);
+  }
+
+  private Version applied(Version before, Pending pending) {
+    Execution applied = service.apply(before, pending.action().change());
+    if (!(applied.result() instanceof Result.Returned)) {
+      throw new IllegalStateException("cannot apply what was written here: " + applied.result());
+    }
+    return applied.after();
+  }
+
+  private void offer() {
+    List<Pending> offered = new ArrayList<>();
+    List<Action> actions = new ArrayList<>();
+    long bytes = 0;
+    for (Pending pending : open) {
+      bytes += pending.sizeBytes();
+      if (offered.size() == Offer.ACTIONS_MAX || (bytes > OFFER_BYTES_MAX && !offered.isEmpty())) {
+        break;
+      }
+      openBytes -= pending.sizeBytes();
+      offered.add(pending);
+      actions.add(pending.action());
+    }
+    open = new ArrayList<>(open.subList(offered.size(), open.size()));
+    long base = offered.getFirst().base(); // The others saw more.
+    flight = new Flight(new Offer(log.ballot(), nextFirst, base, actions), offered);
+    nextFirst += offered.size();
+  }
+
+  /** The state has more collections than before. */
+  void upgrade() {
+    stand = new Stand(service.upgrade(stand.version()), stand.base(), run);
+  }
+
+  /** When {@link #look} has something to do, whatever happens until then. */
+  long nextTickNanos() {
+    return nextNanos;
+  }
+
+  void checkInvariants() {
+    Invariant.check(!open.isEmpty() || openBytes == 0, "nothing takes no room");
+  }
+}

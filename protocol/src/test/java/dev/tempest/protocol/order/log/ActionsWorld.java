@@ -1,0 +1,432 @@
+package dev.tempest.protocol.order.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.Placement;
+import dev.tempest.protocol.order.Stand;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.TimedMap;
+import dev.tempest.state.versioned.Version;
+import dev.tempest.state.versioned.VersionedAction;
+import dev.tempest.state.versioned.VersionedState;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Message;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableSet;
+import java.util.Objects;
+import java.util.PriorityQueue;
+import java.util.SortedMap;
+import java.util.SplittableRandom;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Processes in one thread, by one seed, whose threads count up the values of a map that a group
+ * agrees on, and read them: messages are lost, doubled and late, links are cut, processes stop, go
+ * on, and are killed and succeeded. What is counted is unique, and rises in real time.
+ */
+final class ActionsWorld {
+  private static final long MILLI = 1_000_000;
+  private static final long HEARTBEAT = 20 * MILLI;
+  private static final long ELECTION = 60 * MILLI;
+  private static final long FAULTS_UNTIL = 3_000 * MILLI;
+  private static final long HEALED_UNTIL = 6_000 * MILLI;
+  private static final long WAITS = 400 * MILLI;
+  private static final long SERVICE = 42;
+  private static final int KEYS = 3;
+
+  record Place(long id) implements Address {}
+
+  private record Due(long nanos, long number, Runnable what) implements Comparable<Due> {
+    @Override
+    public int compareTo(Due that) {
+      return nanos != that.nanos
+          ? Long.compare(nanos, that.nanos)
+          : Long.compare(number, that.number);
+    }
+  }
+
+  /** What a thread does, and came to. */
+  private static final class Doing {
+    final boolean reads;
+    final String key;
+    final long sinceNanos;
+
+    /** What had been counted by then, for sure. */
+    final long atLeast;
+
+    long value;
+    boolean wasAsked;
+
+    Doing(boolean reads, String key, long sinceNanos, long atLeast) {
+      this.reads = reads;
+      this.key = key;
+      this.sinceNanos = sinceNanos;
+      this.atLeast = atLeast;
+    }
+  }
+
+  private final class Member {
+    final long id;
+    final VersionedState state = new VersionedState();
+    final TimedMap<String, Long> map = state.map("map", String.class, Long.class);
+    final ServiceInstance service = ServiceInstance.ofState(state);
+    final ReplicaByConsensus replica;
+    final Map<Long, Doing> threads = new LinkedHashMap<>();
+    long stoppedUntil;
+    boolean isDead;
+
+    Member(long id) {
+      this.id = id;
+      processes.put(id, this);
+      var group = new Group(id, HEARTBEAT, ELECTION, 20, 1_000);
+      var settings =
+          new ReplicaByConsensus.Settings(size, false, group, shortens ? 2_000 : 1 << 20);
+      Placement placement = Placement.of(SERVICE, id, view());
+      replica = new ReplicaByConsensus(settings, placement, service, random.nextLong(), nowNanos);
+    }
+  }
+
+  final SplittableRandom random;
+  private final PriorityQueue<Due> agenda = new PriorityQueue<>();
+  private final Map<Long, Member> processes = new LinkedHashMap<>();
+  private final TreeSet<Long> alive = new TreeSet<>();
+  private final Map<Long, Long> cutUntil = new LinkedHashMap<>();
+  private final int size;
+  private final int lossPercent;
+  private final int slowestMicros;
+  private final boolean shortens;
+  private final Map<String, NavigableSet<Long>> counted = new LinkedHashMap<>();
+  private final Map<String, Long> unknown = new LinkedHashMap<>();
+  private long nowNanos;
+  private long numbers;
+  private long tickets;
+  private int again;
+  private int counts;
+  private int reads;
+
+  ActionsWorld(long seed) {
+    random = new SplittableRandom(seed);
+    size = 1 + random.nextInt(4);
+    lossPercent = random.nextInt(25);
+    slowestMicros = 200 + random.nextInt(40_000);
+    shortens = random.nextBoolean();
+    for (long id = 1; id <= size; id++) {
+      alive.add(id);
+    }
+    alive.forEach(this::start);
+  }
+
+  int again() {
+    return again;
+  }
+
+  int counts() {
+    return counts;
+  }
+
+  int reads() {
+    return reads;
+  }
+
+  void run() {
+    faultLater();
+    while (nowNanos < HEALED_UNTIL) {
+      Due due = agenda.remove();
+      nowNanos = due.nanos;
+      due.what.run();
+    }
+    List<Map<String, Object>> contents =
+        alive.stream()
+            .map(this::process)
+            .map(each -> each.service.contents(each.replica.version()))
+            .toList();
+    for (int i = 0; i < KEYS; i++) {
+      String key = "k" + i;
+      long sure = counted(key).size();
+      long last = counted(key).isEmpty() ? 0 : counted(key).last();
+      assertThat(last)
+          .describedAs("%s counts what was acknowledged, and what may have been", key)
+          .isBetween(sure, sure + unknown.getOrDefault(key, 0L));
+    }
+    assertThat(contents).describedAs("somebody has a state").isNotEmpty();
+  }
+
+  private Member process(long id) {
+    return Objects.requireNonNull(processes.get(id));
+  }
+
+  private NavigableSet<Long> counted(String key) {
+    return counted.computeIfAbsent(key, none -> new TreeSet<>());
+  }
+
+  private SortedMap<Long, Address> view() {
+    SortedMap<Long, Address> view = new TreeMap<>();
+    alive.forEach(each -> view.put(each, new Place(each)));
+    return view;
+  }
+
+  private void start(long id) {
+    Member process = new Member(id);
+    tickLater(process);
+    int threads = 1 + random.nextInt(4);
+    for (int i = 0; i < threads; i++) {
+      threadLater(process);
+    }
+  }
+
+  private void at(long nanos, Runnable what) {
+    agenda.add(new Due(Math.max(nanos, nowNanos), numbers++, what));
+  }
+
+  private void tickLater(Member process) {
+    long due = Math.min(process.replica.nextTickNanos(), nowNanos + HEARTBEAT);
+    at(
+        Math.max(Math.max(due, nowNanos + 20_000), process.stoppedUntil),
+        () -> {
+          if (!process.isDead) {
+            step(process, new Event.Tick(nowNanos));
+            tickLater(process);
+          }
+        });
+  }
+
+  private void threadLater(Member process) {
+    at(
+        Math.max(nowNanos + random.nextLong(30 * MILLI), process.stoppedUntil),
+        () -> {
+          if (process.isDead) {
+            return;
+          }
+          if (!process.replica.isActive() || nowNanos > HEALED_UNTIL - 2 * WAITS) {
+            threadLater(process);
+            return;
+          }
+          String key = "k" + random.nextInt(KEYS);
+          long atLeast = counted(key).isEmpty() ? 0 : counted(key).last();
+          Doing doing = new Doing(random.nextInt(4) == 0, key, nowNanos, atLeast);
+          begin(process, ++tickets, doing);
+        });
+  }
+
+  private void begin(Member process, long ticket, Doing doing) {
+    if (process.stoppedUntil > nowNanos) {
+      at(process.stoppedUntil, () -> begin(process, ticket, doing));
+      return;
+    }
+    if (process.isDead) {
+      return;
+    }
+    process.threads.put(ticket, doing);
+    at(nowNanos + WAITS, () -> endWait(process, ticket));
+    if (doing.reads) {
+      step(process, new Event.Looks(nowNanos, ticket));
+    } else {
+      execute(process, ticket, doing);
+    }
+  }
+
+  /** One thread of a process at a time, as in the real one. */
+  private void execute(Member process, long ticket, Doing doing) {
+    Stand stand = process.replica.stand();
+    VersionedAction action = process.state.beginTraced(stand.version(), nowNanos / MILLI, ticket);
+    Long before = process.map.get(doing.key);
+    doing.value = before == null ? 1 : before + 1;
+    process.map.put(doing.key, doing.value);
+    if (random.nextInt(10) == 0) {
+      process.map.put("size", (long) process.map.size());
+    }
+    Version after = action.commit();
+    ByteWriter writer = new ByteWriter(1 << 20);
+    process.state.writeChange(action.change(), writer);
+    Bytes change = writer.toBytes();
+    writer.reset();
+    action.footprint().write(writer);
+    Bytes footprint = writer.toBytes();
+    step(process, new Event.Acted(nowNanos, ticket, stand, footprint, change, after));
+  }
+
+  private void endWait(Member process, long ticket) {
+    Doing doing = process.threads.get(ticket);
+    if (process.stoppedUntil > nowNanos) {
+      at(process.stoppedUntil, () -> endWait(process, ticket));
+    } else if (doing != null && !process.isDead && !doing.wasAsked) {
+      doing.wasAsked = true;
+      step(process, new Event.EndWait(nowNanos, ticket));
+      assertThat(process.threads)
+          .describedAs("who waits no longer hears at once")
+          .doesNotContainKey(ticket);
+    }
+  }
+
+  private void decided(Member process, Effect.Decided decided) {
+    Doing doing =
+        Objects.requireNonNull(process.threads.remove(decided.ticket()), "each is decided once");
+    switch (decided.decision()) {
+      case COUNTS -> counts(process, doing);
+      case AGAIN -> {
+        again++;
+        if (doing.wasAsked || nowNanos - doing.sinceNanos > WAITS) {
+          threadLater(process);
+        } else {
+          at(nowNanos, () -> begin(process, ++tickets, doing));
+        }
+      }
+      case FAILED -> threadLater(process);
+      case UNKNOWN -> {
+        unknown.merge(doing.key, 1L, Long::sum);
+        threadLater(process);
+      }
+    }
+  }
+
+  private void counts(Member process, Doing doing) {
+    if (doing.reads) {
+      reads++;
+      var contents = (Map<?, ?>) process.service.contents(process.replica.version()).get("map");
+      Object read = contents == null ? null : contents.get(doing.key);
+      doing.value = read == null ? 0 : (Long) read;
+      assertThat(doing.value)
+          .describedAs("a read of %s shows what was acknowledged before it", doing.key)
+          .isGreaterThanOrEqualTo(doing.atLeast);
+    } else {
+      counts++;
+      assertThat(counted(doing.key).add(doing.value))
+          .describedAs("%s counts each value once: %d", doing.key, doing.value)
+          .isTrue();
+      assertThat(doing.value)
+          .describedAs("%s counts on from what was acknowledged before", doing.key)
+          .isGreaterThan(doing.atLeast);
+    }
+    threadLater(process);
+  }
+
+  private void faultLater() {
+    at(
+        nowNanos + random.nextLong(300 * MILLI),
+        () -> {
+          if (nowNanos < FAULTS_UNTIL) {
+            fault();
+            faultLater();
+          }
+        });
+  }
+
+  private void fault() {
+    List<Long> all = List.copyOf(alive);
+    long one = all.get(random.nextInt(all.size()));
+    long other = all.get(random.nextInt(all.size()));
+    long until = Math.min(nowNanos + random.nextLong(600 * MILLI), FAULTS_UNTIL);
+    switch (random.nextInt(6)) {
+      case 0 -> process(one).stoppedUntil = until;
+      case 1 -> cutUntil.put(link(one, other), until); // One way only.
+      case 2, 3 -> {
+        for (long each : all) {
+          cutUntil.put(link(one, each), until);
+          cutUntil.put(link(each, one), until);
+        }
+      }
+      case 4 -> {
+        if (size > 2 && isWhole(one)) {
+          succeed(one);
+        }
+      }
+      default -> {}
+    }
+  }
+
+  /** Whether a majority of the members is left without it. */
+  private boolean isWhole(long without) {
+    return alive.stream()
+        .map(this::process)
+        .filter(each -> each.id != without)
+        .allMatch(
+            each -> each.replica.isActive() && each.replica.members().equals(List.copyOf(alive)));
+  }
+
+  private void succeed(long id) {
+    Member killed = process(id);
+    killed.isDead = true;
+    killed.threads.values().stream()
+        .filter(doing -> !doing.reads)
+        .forEach(doing -> unknown.merge(doing.key, 1L, Long::sum));
+    alive.remove(id);
+    long successor = 100L + processes.size();
+    alive.add(successor);
+    start(successor);
+    List.copyOf(alive).stream()
+        .map(this::process)
+        .forEach(each -> step(each, new Event.ViewChanged(nowNanos, view())));
+  }
+
+  private static long link(long from, long to) {
+    return from * 1_000 + to;
+  }
+
+  private void step(Member process, Event event) {
+    if (process.isDead) {
+      return;
+    }
+    if (process.stoppedUntil > nowNanos) {
+      at(process.stoppedUntil, () -> step(process, later(event)));
+      return;
+    }
+    List<Effect> effects = process.replica.step(event);
+    process.replica.checkInvariants();
+    for (Effect effect : effects) {
+      switch (effect) {
+        case Effect.Send(Address to, Message message) -> send(process.id, to, message);
+        case Effect.Make(Address to, var message) -> send(process.id, to, message.get());
+        case Effect.Decided decided -> decided(process, decided);
+        default -> {}
+      }
+    }
+  }
+
+  private Event later(Event event) {
+    return switch (event) {
+      case Event.Tick tick -> new Event.Tick(nowNanos);
+      case Event.Received(var then, var from, var message) ->
+          new Event.Received(nowNanos, from, message);
+      case Event.ViewChanged(var then, var view) -> new Event.ViewChanged(nowNanos, view);
+      case Event.EndWait(var then, var ticket) -> new Event.EndWait(nowNanos, ticket);
+      case Event.Looks(var then, var ticket) -> new Event.Looks(nowNanos, ticket);
+      case Event.Acted acted ->
+          new Event.Acted(
+              nowNanos,
+              acted.ticket(),
+              acted.stand(),
+              acted.footprint(),
+              acted.change(),
+              acted.after());
+      default -> throw new IllegalStateException("not of this world: " + event);
+    };
+  }
+
+  private void send(long from, Address to, Message message) {
+    int copies = random.nextInt(100) < lossPercent ? 0 : 1 + random.nextInt(11) / 10;
+    for (int i = 0; i < copies; i++) {
+      deliver(from, ((Place) to).id(), message);
+    }
+  }
+
+  private void deliver(long from, long to, Message message) {
+    long late = random.nextInt(20) == 0 && nowNanos < FAULTS_UNTIL ? 500 * MILLI : 0;
+    at(
+        nowNanos + 1_000L * (50 + random.nextInt(slowestMicros)) + random.nextLong(late + 1),
+        () -> {
+          @Nullable Member receiver = processes.get(to);
+          boolean isCut = cutUntil.getOrDefault(link(from, to), 0L) > nowNanos;
+          if (receiver != null && !isCut) {
+            step(receiver, new Event.Received(nowNanos, new Place(from), message));
+          }
+        });
+  }
+}
