@@ -72,7 +72,7 @@ public final class Node implements AutoCloseable {
    */
   public <K, V> TimedMap<K, V> map(
       String name, Class<? super K> keys, Class<? super V> values, Class<?>... within) {
-    return node.declare(state -> state.map(name, as(keys), as(values), within));
+    return node.declare(name, state -> state.map(name, as(keys), as(values), within));
   }
 
   /** A map sorted by its keys, in their natural order. See {@link #map(String, Object[])}. */
@@ -86,7 +86,7 @@ public final class Node implements AutoCloseable {
   /** A sorted map of these classes. See {@link #map(String, Class, Class, Class[])}. */
   public <K, V> ConcurrentNavigableMap<K, V> sortedMap(
       String name, Class<? super K> keys, Class<? super V> values, Class<?>... within) {
-    return node.declare(state -> state.sortedMap(name, as(keys), as(values), within));
+    return node.declare(name, state -> state.sortedMap(name, as(keys), as(values), within));
   }
 
   /** A set. */
@@ -101,7 +101,7 @@ public final class Node implements AutoCloseable {
    * @param within further classes, as for {@link #map(String, Class, Class, Class[])}
    */
   public <E> Set<E> set(String name, Class<? super E> elements, Class<?>... within) {
-    return node.declare(state -> state.set(name, as(elements), within));
+    return node.declare(name, state -> state.set(name, as(elements), within));
   }
 
   /** A set sorted by the natural order of its elements. */
@@ -112,7 +112,7 @@ public final class Node implements AutoCloseable {
 
   /** A sorted set of this class. See {@link #set(String, Class, Class[])}. */
   public <E> NavigableSet<E> sortedSet(String name, Class<? super E> elements, Class<?>... within) {
-    return node.declare(state -> state.sortedSet(name, as(elements), within));
+    return node.declare(name, state -> state.sortedSet(name, as(elements), within));
   }
 
   /** A list. Elements that two members insert at one place concurrently are both kept. */
@@ -123,7 +123,7 @@ public final class Node implements AutoCloseable {
 
   /** A list of this class. See {@link #set(String, Class, Class[])}. */
   public <E> List<E> list(String name, Class<? super E> elements, Class<?>... within) {
-    return node.declare(state -> state.list(name, as(elements), within));
+    return node.declare(name, state -> state.list(name, as(elements), within));
   }
 
   /**
@@ -148,7 +148,7 @@ public final class Node implements AutoCloseable {
    */
   public <E> BlockingDeque<E> boundedDeque(
       String name, int capacity, Class<? super E> elements, Class<?>... within) {
-    return node.declare(state -> state.deque(name, capacity, as(elements), within));
+    return node.declare(name, state -> state.deque(name, capacity, as(elements), within));
   }
 
   /** A single value. */
@@ -159,12 +159,12 @@ public final class Node implements AutoCloseable {
 
   /** A single value of this class. See {@link #set(String, Class, Class[])}. */
   public <V> Value<V> value(String name, Class<? super V> value, Class<?>... within) {
-    return node.declare(state -> state.value(name, as(value), within));
+    return node.declare(name, state -> state.value(name, as(value), within));
   }
 
   /** A counter. Increments by different members add up. */
   public Counter counter(String name) {
-    return node.declare(state -> state.counter(name));
+    return node.declare(name, state -> state.counter(name));
   }
 
   /**
@@ -174,10 +174,7 @@ public final class Node implements AutoCloseable {
    * @throws IllegalStateException if another function of that name is registered
    */
   public void register(Merge<?> merge) {
-    node.declare(state -> {
-      state.register(merge);
-      return merge;
-    });
+    node.register(merge);
   }
 
   /**

@@ -54,17 +54,34 @@ interface Holder {
   @Nullable String takeComplaint();
 
   /** As many have a write as this process waits for. */
-  void acked(Effect.Acked acked);
+  default void acked(Effect.Acked acked) {
+    throw foreign(acked);
+  }
+
+  /** What this process has done to linearizable collections counts, or does not. */
+  default void decided(Effect.Decided decided) {
+    throw foreign(decided);
+  }
 
   /** The same updates have led to another state here than elsewhere. */
-  void diverged(Effect.Diverged diverged);
+  default void diverged(Effect.Diverged diverged) {
+    throw foreign(diverged);
+  }
 
   /** A call that all execute came to something else here than at the leader. */
-  void outcomeDiffers(Effect.OutcomeDiffers differs, long nowNanos);
+  default void outcomeDiffers(Effect.OutcomeDiffers differs, long nowNanos) {
+    throw foreign(differs);
+  }
 
   /** Gossip has changed the past. */
-  void reconciled(Reconciliation what, long nowMillis);
+  default void reconciled(Reconciliation what, long nowMillis) {
+    throw foreign(what);
+  }
 
   /** The replica acts no more. */
   void close();
+
+  private static IllegalStateException foreign(Object effect) {
+    return new IllegalStateException("no replica that lives here wants that done: " + effect);
+  }
 }

@@ -185,7 +185,7 @@ final class Host implements AutoCloseable {
     }
     boolean isLinearizable = deployed.order() instanceof Order.ByConsensus;
     if (isLinearizable) {
-      places.requireMembers(deployed.name());
+      places.requireMembers("service '%s' is".formatted(deployed.name()));
     }
     names.take(deployed.name(), isLinearizable);
     long maxBytes = Math.min(WAITING_MAX_BYTES, Runtime.getRuntime().maxMemory() / WAITING_SHARE);
@@ -214,8 +214,11 @@ final class Host implements AutoCloseable {
     loop.execute(() -> machines.withdraw(NameHash.of(name)));
   }
 
-  /** Hosts the collections; as above. */
-  void host(ReplicatedState collections, Order order) {
+  /** Hosts collections; as above. */
+  void host(Holder collections, Order order) {
+    if (order instanceof Order.ByConsensus) {
+      places.requireMembers("collections are");
+    }
     long maxBytes = Runtime.getRuntime().maxMemory() / WAITING_SHARE;
     host(hosted(collections, ServiceInterface.NONE, order, maxBytes));
   }

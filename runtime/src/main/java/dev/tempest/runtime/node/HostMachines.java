@@ -452,6 +452,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
         case Effect.Resumed resumed -> replica.resumed();
         case Effect.GaveUp(String why) -> replica.gaveUp(why);
         case Effect.Acked acked -> replica.acked(acked);
+        case Effect.Decided decided -> replica.decided(decided);
         case Effect.Diverged diverged -> replica.diverged(diverged);
         case Effect.OutcomeDiffers differs -> replica.outcomeDiffers(differs, clock.nowNanos());
         case Effect.ClockSet set -> replica.clockSet(set);

@@ -222,6 +222,10 @@ final class Hosted {
     holder.acked(acked);
   }
 
+  void decided(Effect.Decided decided) {
+    holder.decided(decided);
+  }
+
   void diverged(Effect.Diverged diverged) {
     holder.diverged(diverged);
   }

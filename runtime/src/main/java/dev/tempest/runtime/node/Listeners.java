@@ -3,8 +3,10 @@ package dev.tempest.runtime.node;
 import dev.tempest.ReconciliationListener;
 import dev.tempest.Registration;
 import dev.tempest.runtime.ThrownLog;
+import dev.tempest.state.versioned.Home;
 import dev.tempest.state.versioned.Version;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -27,7 +29,8 @@ final class Listeners implements AutoCloseable {
     void tell(Version before, Version after);
   }
 
-  private final ReplicatedState state;
+  private final Holder state;
+  private final Home home;
   private final LongSupplier reconciled;
   private final List<Told> tellers = new CopyOnWriteArrayList<>();
   private final List<ReconciliationListener> reconciliations = new CopyOnWriteArrayList<>();
@@ -39,15 +42,16 @@ final class Listeners implements AutoCloseable {
    *
    * @param reconciled how many writes have come in late so far
    */
-  Listeners(ReplicatedState state, LongSupplier reconciled, String name) {
+  <S extends Home & Holder> Listeners(S state, LongSupplier reconciled, String name) {
     this.state = state;
+    this.home = state;
     this.reconciled = reconciled;
     this.thread = new Thread(this::run, name);
     thread.setDaemon(true);
   }
 
   Registration add(Teller teller) {
-    Told told = new Told(teller, state.published());
+    Told told = new Told(teller, shown());
     tellers.add(told);
     begin();
     return () -> tellers.remove(told);
@@ -70,13 +74,17 @@ final class Listeners implements AutoCloseable {
     }
   }
 
+  private Version shown() {
+    return Objects.requireNonNull(state.shown(), "collections show something from the beginning");
+  }
+
   private void run() {
-    Version seen = state.published();
+    Version seen = shown();
     long toldReconciled = reconciled.getAsLong();
     try {
       while (!closed) {
-        state.awaitNewer(seen, LOOK_AGAIN_NANOS);
-        seen = state.published();
+        home.awaitNewer(seen, LOOK_AGAIN_NANOS);
+        seen = shown();
         for (Told told : tellers) {
           told.tell(seen);
         }

@@ -16,6 +16,7 @@ import dev.tempest.runtime.frontend.SeenByService;
 import dev.tempest.runtime.service.Deployment;
 import dev.tempest.runtime.service.ServiceClasses;
 import dev.tempest.state.Action;
+import dev.tempest.state.Merge;
 import dev.tempest.state.State;
 import dev.tempest.state.versioned.EntryVisitor;
 import dev.tempest.state.versioned.VersionedState;
@@ -25,6 +26,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -33,6 +35,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The node of a process, from its start to its end: a host with collections and services, and
@@ -50,18 +53,29 @@ public final class LocalNode implements AutoCloseable {
   private final NodeConfig config;
   private final Host host;
   private final ReplicatedState state;
+
+  /** Null if no collection is linearizable. */
+  private final @Nullable AgreedState agreed;
+
   private final Thread goodbye;
   private final Listeners listeners;
+  private final @Nullable Listeners agreedListeners;
   private final List<DivergenceListener> divergenceListeners = new CopyOnWriteArrayList<>();
   private final List<Client> clients = new CopyOnWriteArrayList<>();
 
   private LocalNode(NodeConfig config, Host host) {
     this.config = config;
     this.host = host;
-    this.state = new ReplicatedState(host.clock(), config, host::wakeup);
+    this.state = new ReplicatedState(host.clock(), config, this::isAgreeing, host::wakeup);
+    this.agreed =
+        config.collections().stream().anyMatch(rule -> rule.config().isLinearizable())
+            ? new AgreedState(host.clock(), config, state::action, host::wakeup)
+            : null;
     this.goodbye = new Thread(this::leave, "tempest-goodbye");
     this.listeners =
         new Listeners(state, () -> state.ask(Replica::reconciled, 0L), "tempest-listeners");
+    this.agreedListeners =
+        agreed == null ? null : new Listeners(agreed, () -> 0, "tempest-listeners-linearizable");
   }
 
   /**
@@ -130,9 +144,32 @@ public final class LocalNode implements AutoCloseable {
     }
   }
 
-  /** Declares a collection. */
-  public <T> T declare(Function<State, T> declaration) {
-    return state.declare(declaration);
+  /** Declares a collection of that name. */
+  public <T> T declare(String name, Function<State, T> declaration) {
+    AgreedState linearizable = agreed;
+    return linearizable != null && config.collection(name).isLinearizable()
+        ? linearizable.declare(declaration)
+        : state.declare(declaration);
+  }
+
+  /** Registers a merge function for all collections. */
+  public void register(Merge<?> merge) {
+    state.declare(declarations -> register(declarations, merge));
+    AgreedState linearizable = agreed;
+    if (linearizable != null) {
+      linearizable.declare(declarations -> register(declarations, merge));
+    }
+  }
+
+  private static State register(State state, Merge<?> merge) {
+    state.register(merge);
+    return state;
+  }
+
+  /** Whether the calling thread executes an action on linearizable collections. */
+  private boolean isAgreeing() {
+    AgreedState linearizable = agreed;
+    return linearizable != null && linearizable.isActing();
   }
 
   /** Hosts a service, and waits until its replica has the state of the others; or hosts it not. */
@@ -154,12 +191,24 @@ public final class LocalNode implements AutoCloseable {
   }
 
   /**
-   * Executes in one action.
+   * Executes in one action: on eventual collections, or on linearizable ones.
    *
-   * @param acks how many nodes are to have it; 0 for what is configured
+   * @param acks how many nodes are to have it; 0 for what is configured, and for a majority where
+   *     collections are linearizable
    */
   public <T> T batch(int acks, Supplier<T> writes) {
-    return state.batch(acks, writes);
+    AgreedState linearizable = agreed;
+    if (linearizable == null) {
+      return state.batch(acks, writes);
+    }
+    if (linearizable.isActing()) {
+      return linearizable.batch(writes);
+    }
+    try {
+      return state.batch(acks, writes);
+    } catch (OtherConsistencyException linearizableOnes) {
+      return linearizable.batch(writes); // Which they are shows in the first that is used.
+    }
   }
 
   /** All that this node has seen of the collections. */
@@ -183,7 +232,7 @@ public final class LocalNode implements AutoCloseable {
 
   /** The action of the calling thread. */
   public Action action() {
-    Action action = state.action();
+    Action action = isAgreeing() ? Objects.requireNonNull(agreed).action() : state.action();
     if (action == null) {
       throw new IllegalStateException(
           "time and random numbers exist only within a batch: use batch()");
@@ -193,9 +242,19 @@ public final class LocalNode implements AutoCloseable {
 
   /** Calls a listener for whatever of a collection changes. */
   public <K, V> Registration listen(Object collection, EntryVisitor<K, V> listener) {
+    AgreedState linearizable = agreed;
+    if (linearizable != null && linearizable.state().owns(collection)) {
+      return listen(
+          linearizable.state(), Objects.requireNonNull(agreedListeners), collection, listener);
+    }
     VersionedState owner = state.state();
     owner.difference(collection, state.published(), state.published(), listener); // Is it one?
-    return listeners.add((before, after) -> owner.difference(collection, before, after, listener));
+    return listen(owner, listeners, collection, listener);
+  }
+
+  private static <K, V> Registration listen(
+      VersionedState owner, Listeners told, Object collection, EntryVisitor<K, V> listener) {
+    return told.add((before, after) -> owner.difference(collection, before, after, listener));
   }
 
   /** Calls a listener when writes came late. */
@@ -288,6 +347,9 @@ public final class LocalNode implements AutoCloseable {
     host.host(
         state,
         Order.EVENTUAL.withGossipMillis(Order.EVENTUAL.gossipIntervalMillis(), IDLE_GOSSIP_MILLIS));
+    if (agreed != null) {
+      host.host(agreed, new Order.ByConsensus(false));
+    }
     host.start();
   }
 
@@ -324,6 +386,10 @@ public final class LocalNode implements AutoCloseable {
   private void leave() {
     listeners.close();
     state.close();
+    if (agreed != null && agreedListeners != null) {
+      agreedListeners.close();
+      agreed.close();
+    }
     host.close();
     clients.forEach(Client::close);
   }

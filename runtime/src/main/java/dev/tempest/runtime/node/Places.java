@@ -71,23 +71,23 @@ final class Places {
   /**
    * A majority is one of a number that is known.
    *
-   * @throws IllegalArgumentException unless the configuration lists each server of a linearizable
-   *     service
+   * @param who is linearizable, for people
+   * @throws IllegalArgumentException unless the configuration lists each member
    */
-  void requireMembers(String service) {
+  void requireMembers(String who) {
     int members = config.members().size();
     if (members < 1 || members > SlotEntry.Members.COUNT_MAX) {
       throw new IllegalArgumentException(
-          "service '%s' is linearizable: list the addresses of all its servers, 1 to %d, as members"
-              .formatted(service, SlotEntry.Members.COUNT_MAX));
+          "%s linearizable: list the addresses of all servers, 1 to %d, as members"
+              .formatted(who, SlotEntry.Members.COUNT_MAX));
     }
     for (Map.Entry<HostPort, List<InetAddress>> each : knownMembers().entrySet()) {
       List<InetAddress> all = each.getValue();
       if (all.size() > all.stream().map(InetAddress::getClass).distinct().count()) {
         throw new IllegalArgumentException(
-            ("service '%s' is linearizable, and the member '%s' is several machines: list each of"
-                    + " its servers by a name or an address of its own")
-                .formatted(service, each.getKey()));
+            ("%s linearizable, and the member '%s' is several machines: list each of them by a"
+                    + " name or an address of its own")
+                .formatted(who, each.getKey()));
       }
     }
   }

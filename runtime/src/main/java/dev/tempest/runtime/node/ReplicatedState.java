@@ -22,6 +22,7 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -48,6 +49,7 @@ public final class ReplicatedState implements Home, Holder {
   private static final long NEVER = Long.MAX_VALUE;
 
   private final MonotonicClock clock;
+  private final BooleanSupplier agreeing;
   private final NodeConfig config;
   private final VersionedState state;
   private final ServiceInstance instance;
@@ -82,10 +84,13 @@ public final class ReplicatedState implements Home, Holder {
   /**
    * An empty state.
    *
+   * @param agreeing whether the calling thread executes an action on linearizable collections
    * @param wakeup ends the rest of the loop
    */
-  public ReplicatedState(MonotonicClock clock, NodeConfig config, Runnable wakeup) {
+  public ReplicatedState(
+      MonotonicClock clock, NodeConfig config, BooleanSupplier agreeing, Runnable wakeup) {
     this.clock = clock;
+    this.agreeing = agreeing;
     this.config = config;
     this.rest = new LoopRest(clock::nowNanos, wakeup);
     this.waiting = new WaitingWrites(config, clock, this::step);
@@ -127,6 +132,11 @@ public final class ReplicatedState implements Home, Holder {
 
   private void enter() {
     if (!writing.isHeldByCurrentThread()) {
+      if (agreeing.getAsBoolean()) {
+        throw new IllegalStateException(
+            "an eventual collection is written to within an action on linearizable ones: write"
+                + " before or after that");
+      }
       awaitRoom(); // Before the lock: nobody waits for what another one waits for.
     }
     writing.lock();
@@ -354,11 +364,6 @@ public final class ReplicatedState implements Home, Holder {
   @Override
   public void acked(Effect.Acked acked) {
     waiting.acked(acked);
-  }
-
-  @Override
-  public void outcomeDiffers(Effect.OutcomeDiffers differs, long nowNanos) {
-    throw new IllegalStateException("nothing is called in collections");
   }
 
   @Override

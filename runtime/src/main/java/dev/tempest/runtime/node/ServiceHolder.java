@@ -99,11 +99,6 @@ final class ServiceHolder implements Holder {
   }
 
   @Override
-  public void acked(Effect.Acked acked) {
-    throw new IllegalStateException("a service writes only within requests");
-  }
-
-  @Override
   public void diverged(Effect.Diverged diverged) {
     LOGGER.log(
         Level.WARNING,

@@ -303,6 +303,15 @@ public final class VersionedState implements State {
         this, collection, schema.upgrade(before), schema.upgrade(after), visitor);
   }
 
+  /** Whether it is a collection of this state, or part of one. */
+  public boolean owns(Object collection) {
+    return switch (collection) {
+      case StateCounter counter -> counter.isOf(this);
+      case KeyedCollection<?, ?> keyed -> keyed.state() == this;
+      default -> false;
+    };
+  }
+
   /** The root of an object as the caller sees it, who may look at all of it. */
   Object root(StateObject<?, ?> object) {
     VersionedAction action = actionOrNull();

@@ -1,0 +1,502 @@
+package dev.tempest.runtime.node;
+
+import dev.tempest.OverloadedException;
+import dev.tempest.UnknownOutcomeException;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.Replica;
+import dev.tempest.protocol.order.Stand;
+import dev.tempest.runtime.node.WaitingActions.Wait;
+import dev.tempest.runtime.transport.MonotonicClock;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.State;
+import dev.tempest.state.versioned.Change;
+import dev.tempest.state.versioned.Home;
+import dev.tempest.state.versioned.Version;
+import dev.tempest.state.versioned.VersionedAction;
+import dev.tempest.state.versioned.VersionedState;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The linearizable collections of a node: a thread that writes executes here, and goes on once a
+ * majority of the nodes has what it wrote; where what it saw has changed meanwhile, it executes
+ * again. A thread that reads waits until this node has all that counted when it began.
+ *
+ * <p>One thread at a time executes, for as long as its action takes, and waits for the others
+ * without keeping anybody from executing. Effects that threads cause are left to the loop.
+ */
+public final class AgreedState implements Home, Holder {
+  /** Under which the linearizable collections of all nodes are replicated. */
+  public static final String NAME = "linearizable collections";
+
+  private static final int CHANGE_MAX_BYTES = 16 << 20;
+  private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final MonotonicClock clock;
+  private final Duration deadline;
+  private final VersionedState state;
+  private final ServiceInstance instance;
+  private final WaitingActions waiting;
+  private final ByteWriter writer = new ByteWriter(CHANGE_MAX_BYTES);
+
+  /** Held by the thread that executes an action. */
+  private final ReentrantLock writing = new ReentrantLock();
+
+  /** Held by whoever uses the replica; taken after {@link #writing} by those who need both. */
+  private final ReentrantLock using = new ReentrantLock();
+
+  private final PublishedVersion published;
+  private final LoopRest rest;
+  private final UsesByReaders uses = new UsesByReaders();
+
+  /** Whether a thread executes an action on eventual collections. */
+  private final Supplier<@Nullable VersionedAction> eventual;
+
+  /** For the loop to perform. */
+  private List<Effect> left = new ArrayList<>();
+
+  private @Nullable Replica replica;
+  private volatile @Nullable Thread loop;
+
+  /** The action of the thread that holds {@link #writing}. */
+  private @Nullable VersionedAction action;
+
+  /** A batch within the action has failed: the action as a whole does. */
+  private boolean doomed;
+
+  /**
+   * An empty state.
+   *
+   * @param eventual the action on eventual collections of the calling thread
+   * @param wakeup ends the rest of the loop
+   */
+  AgreedState(
+      MonotonicClock clock,
+      NodeConfig config,
+      Supplier<@Nullable VersionedAction> eventual,
+      Runnable wakeup) {
+    this.clock = clock;
+    this.deadline = config.writes().deadline();
+    this.eventual = eventual;
+    this.rest = new LoopRest(clock::nowNanos, wakeup);
+    this.state = new VersionedState(this, name -> CollectionTerms.of(config.collection(name)));
+    this.instance = ServiceInstance.ofState(state);
+    this.published = new PublishedVersion(state.emptyVersion(), using);
+    this.waiting = new WaitingActions(clock::nowNanos, this::perform);
+  }
+
+  /** What declares the collections; only within {@link #declare}. */
+  VersionedState state() {
+    return state;
+  }
+
+  /** Declares a collection. */
+  <T> T declare(Function<State, T> declaration) {
+    writing.lock();
+    try {
+      using.lock();
+      try {
+        int generation = state.generation();
+        T declared = declaration.apply(state);
+        if (state.generation() != generation) {
+          adopt();
+        }
+        return declared;
+      } finally {
+        using.unlock();
+      }
+    } finally {
+      writing.unlock();
+    }
+  }
+
+  private void adopt() {
+    Replica present = replica;
+    if (present == null) {
+      published.show(state.upgrade(published.version()));
+    } else {
+      keep(present.step(new Event.Declared(clock.nowNanos())));
+      published.show(present.version());
+    }
+  }
+
+  // What threads of the application do.
+
+  /** All that counted when this was called, and maybe more. */
+  @Override
+  public Version published() {
+    requireMayWait();
+    Wait wait = waiting.begin();
+    perform(new Event.Looks(clock.nowNanos(), wait.ticket()));
+    Effect.Decided decided = waiting.await(wait, deadline.toNanos());
+    if (decided.decision() != Effect.Decision.COUNTS) {
+      published.requireOpen();
+      throw new OverloadedException(
+          "nothing was read: no majority of the members answered within %d ms. See the log, and"
+                  .formatted(deadline.toMillis())
+              + " status for who is missing");
+    }
+    return published.version();
+  }
+
+  @Override
+  public long nowMillis() {
+    return clock.nowNanos() / NANOS_PER_MILLI;
+  }
+
+  @Override
+  public @Nullable VersionedAction action() {
+    if (writing.isHeldByCurrentThread()) {
+      return action;
+    }
+    if (eventual.get() != null) {
+      throw new OtherConsistencyException();
+    }
+    return null;
+  }
+
+  /** Whether the calling thread executes an action. */
+  boolean isActing() {
+    return writing.isHeldByCurrentThread() && action != null;
+  }
+
+  @Override
+  public <T extends @Nullable Object> T write(Function<VersionedAction, T> writes) {
+    VersionedAction current = action();
+    return current != null ? writes.apply(current) : act(writes);
+  }
+
+  /** Executes a function in one action: all that it writes counts, or nothing if it throws. */
+  <T> T batch(Supplier<T> function) {
+    VersionedAction current = action();
+    if (current == null) {
+      return act(begun -> function.get());
+    }
+    boolean succeeded = false;
+    try {
+      T result = function.get();
+      succeeded = true;
+      return result;
+    } finally {
+      doomed |= !succeeded;
+    }
+  }
+
+  /** What an execution came to, which may not count. */
+  private record Attempt<T extends @Nullable Object>(
+      Wait wait, @Nullable T result, @Nullable RuntimeException thrown) {}
+
+  private <T extends @Nullable Object> T act(Function<VersionedAction, T> writes) {
+    requireMayWait();
+    long beganNanos = clock.nowNanos();
+    while (true) {
+      awaitRoom();
+      Attempt<T> attempt = execute(writes);
+      Effect.Decided decided =
+          waiting.await(attempt.wait, beganNanos + deadline.toNanos() - clock.nowNanos());
+      switch (decided.decision()) {
+        case COUNTS -> {
+          return outcome(attempt);
+        }
+        case AGAIN -> requireTime(beganNanos);
+        case FAILED -> throw failure(decided.why());
+        case UNKNOWN ->
+            throw new UnknownOutcomeException(
+                "no majority of the members has said within %d ms that it has what was written:"
+                        .formatted(deadline.toMillis())
+                    + " it may come to count. Read what is there before you write again");
+      }
+    }
+  }
+
+  private void awaitRoom() {
+    try {
+      if (!published.takesWrites() && !published.awaitOpen(deadline)) {
+        throw failure("");
+      }
+    } catch (InterruptedException interrupted) {
+      Thread.currentThread().interrupt();
+      throw failure("");
+    }
+  }
+
+  @SuppressWarnings("NullAway") // A result is null only where T is.
+  private static <T extends @Nullable Object> T outcome(Attempt<T> attempt) {
+    if (attempt.thrown != null) {
+      throw attempt.thrown;
+    }
+    return attempt.result;
+  }
+
+  private void requireTime(long beganNanos) {
+    published.requireOpen();
+    if (clock.nowNanos() - beganNanos >= deadline.toNanos()) {
+      throw new OverloadedException(
+          "nothing was written: for %d ms others have changed what it read, each time before it"
+                  .formatted(deadline.toMillis())
+              + " counted. Touch less in one action, or try again later");
+    }
+  }
+
+  private RuntimeException failure(String why) {
+    published.requireOpen();
+    return why.isEmpty()
+        ? new OverloadedException(
+            "nothing was written: no leader was found within %d ms, or too much waits for a"
+                    .formatted(deadline.toMillis())
+                + " majority of the members. See the log, and status for who is missing")
+        : new IllegalStateException(
+            "nothing was written: the member that leads cannot apply it: %s. Check that all"
+                    .formatted(why)
+                + " members declare the collection alike");
+  }
+
+  /** What it throws depends on what it read, and counts if that does. */
+  private <T extends @Nullable Object> Attempt<T> execute(Function<VersionedAction, T> writes) {
+    writing.lock();
+    try {
+      Stand stand = stand();
+      VersionedAction begun =
+          state.beginTraced(stand.version(), nowMillis(), ThreadLocalRandom.current().nextLong());
+      action = begun;
+      doomed = false;
+      T result = null;
+      RuntimeException thrown = null;
+      try {
+        result = writes.apply(begun);
+        if (doomed) {
+          throw new IllegalStateException("a nested batch failed: this batch writes nothing");
+        }
+      } catch (RuntimeException failed) {
+        thrown = failed;
+      } finally {
+        action = null;
+      }
+      return new Attempt<>(offer(stand, begun, thrown == null), result, thrown);
+    } finally {
+      writing.unlock();
+      if (!uses.isEmpty()) {
+        rest.end(); // They may have found this thread writing.
+      }
+    }
+  }
+
+  private Stand stand() {
+    using.lock();
+    try {
+      published.requireOpen();
+      return requireReplica().stand();
+    } finally {
+      using.unlock();
+    }
+  }
+
+  private Wait offer(Stand stand, VersionedAction ended, boolean succeeded) {
+    Change change = ended.change();
+    Bytes bytes = Bytes.EMPTY;
+    writer.reset();
+    if (succeeded && !change.isEmpty()) {
+      state.writeChange(change, writer);
+      bytes = writer.toBytes();
+      writer.reset();
+    }
+    Version after = stand.version();
+    if (bytes.size() > 0) {
+      after = ended.commit();
+    } else {
+      ended.abort();
+    }
+    ended.footprint().write(writer);
+    Wait wait = waiting.begin();
+    perform(
+        new Event.Acted(clock.nowNanos(), wait.ticket(), stand, writer.toBytes(), bytes, after));
+    return wait;
+  }
+
+  /** Lets the replica act, in a thread of the application. */
+  private void perform(Event event) {
+    using.lock();
+    try {
+      keep(requireReplica().step(event));
+    } finally {
+      using.unlock();
+    }
+    rest.wrote(true);
+  }
+
+  /** What the loop has to do goes with its next turn. */
+  private void keep(List<Effect> effects) {
+    for (Effect effect : effects) {
+      if (effect instanceof Effect.Decided decided) {
+        waiting.decided(decided);
+      } else {
+        left.add(effect);
+      }
+    }
+    stepped(requireReplica());
+  }
+
+  private void stepped(Replica present) {
+    if (present.isActive()) {
+      published.show(present.version());
+    }
+    published.stepped(present.isFull(), present.isAhead());
+    rest.due(left.isEmpty() ? present.nextTickNanos() : Long.MIN_VALUE);
+  }
+
+  private Replica requireReplica() {
+    Replica present = replica;
+    if (present == null) {
+      throw new IllegalStateException("the node has not joined its cluster yet");
+    }
+    return present;
+  }
+
+  private void requireMayWait() {
+    if (Thread.currentThread().equals(loop)) {
+      throw new IllegalStateException(
+          "a service method must not wait for other nodes: use linearizable collections in other"
+              + " threads");
+    }
+  }
+
+  @Override
+  public void later(Runnable use) {
+    if (uses.add(use)) {
+      rest.end();
+    }
+  }
+
+  @Override
+  public void requireUninterrupted() throws InterruptedException {
+    if (Thread.interrupted()) {
+      throw new InterruptedException();
+    }
+  }
+
+  @Override
+  @SuppressWarnings("ReferenceEquality") // Whether it is another one, and not what is in it.
+  public long awaitNewer(Version seen, long timeoutNanos) throws InterruptedException {
+    requireMayWait();
+    return published.await(() -> published.version() != seen, timeoutNanos);
+  }
+
+  // What the loop does.
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public ServiceInstance instance() {
+    return instance;
+  }
+
+  @Override
+  public void start(Function<ServiceInstance, Replica> construct) {
+    using.lock();
+    try {
+      loop = Thread.currentThread();
+      Replica constructed = construct.apply(instance);
+      replica = constructed;
+      rest.due(constructed.nextTickNanos());
+    } finally {
+      using.unlock();
+    }
+  }
+
+  @Override
+  public List<Effect> step(Event event) {
+    using.lock();
+    try {
+      Replica present = replica;
+      if (present == null) {
+        return List.of();
+      }
+      List<Effect> effects = left;
+      left = new ArrayList<>();
+      effects.addAll(present.step(event));
+      stepped(present);
+      return effects;
+    } finally {
+      using.unlock();
+    }
+  }
+
+  @Override
+  public void decided(Effect.Decided decided) {
+    waiting.decided(decided);
+  }
+
+  @Override
+  public <T> T ask(Function<Replica, T> question, T absent) {
+    using.lock();
+    try {
+      Replica present = replica;
+      return present == null ? absent : question.apply(present);
+    } finally {
+      using.unlock();
+    }
+  }
+
+  /** What this node has, which may lack what already counts. */
+  @Override
+  public Version shown() {
+    return published.version();
+  }
+
+  @Override
+  public long dueNanos() {
+    return rest.dueNanos();
+  }
+
+  /** What the replica has come to is shown with every step. */
+  @Override
+  public long publish() {
+    return NEVER;
+  }
+
+  @Override
+  public long rest(long latestNanos) {
+    writeUses();
+    return rest.begin(latestNanos);
+  }
+
+  /** What readers used the others are told, unless some thread writes at this moment. */
+  private void writeUses() {
+    if (!uses.isEmpty() && published.takesWrites() && writing.tryLock()) {
+      try {
+        execute(begun -> {
+          uses.write(() -> {}, published::takesWrites);
+          return null;
+        });
+      } finally {
+        writing.unlock();
+      }
+    }
+  }
+
+  @Override
+  public @Nullable String takeComplaint() {
+    return state.takeComplaint();
+  }
+
+  /** From now on it can be neither read nor written to: nobody says any more what counts. */
+  @Override
+  public void close() {
+    published.close();
+    waiting.close();
+  }
+}

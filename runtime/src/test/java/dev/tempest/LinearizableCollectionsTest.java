@@ -1,0 +1,258 @@
+package dev.tempest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tempest.config.CollectionConfig;
+import dev.tempest.config.Consistency;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.runtime.Eventually;
+import dev.tempest.runtime.FreePorts;
+import dev.tempest.state.Counter;
+import dev.tempest.state.TimedMap;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.Set;
+import java.util.concurrent.BlockingDeque;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Three nodes in this process, over loopback, with collections that a majority agrees on. */
+class LinearizableCollectionsTest {
+  private static final int THREADS = 4;
+
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final List<Node> nodes = new ArrayList<>();
+
+  private void join(int count, Duration deadline) throws Exception {
+    List<String> members =
+        FreePorts.find(count).stream().map(port -> "127.0.0.1:" + port).toList();
+    List<Future<Node>> joining = new ArrayList<>();
+    for (String member : members) {
+      CollectionConfig agreed =
+          CollectionConfig.builder().consistency(Consistency.LINEARIZABLE).build();
+      NodeConfig config =
+          NodeConfig.builder()
+              .listen(member)
+              .members(members.toArray(String[]::new))
+              .multicastPort(0)
+              .deadline(deadline)
+              .collection("*", agreed)
+              .collection("eventual", CollectionConfig.defaults())
+              .shutdownHook(false)
+              .build();
+      joining.add(threads.submit(() -> Tempest.join(config)));
+    }
+    for (Future<Node> node : joining) {
+      nodes.add(node.get());
+    }
+  }
+
+  private void join() throws Exception {
+    join(3, Duration.ofSeconds(20));
+  }
+
+  @AfterEach
+  void close() {
+    nodes.forEach(Node::close);
+    threads.shutdownNow();
+  }
+
+  private static TimedMap<String, Long> map(Node node) {
+    return node.map("orders", String.class, Long.class);
+  }
+
+  /** Lets threads of all nodes do the same at once. */
+  private void atOnce(NodeTask task) throws Exception {
+    List<Future<Void>> all = new ArrayList<>();
+    for (Node node : nodes) {
+      for (int i = 0; i < THREADS; i++) {
+        Callable<Void> body =
+            () -> {
+              task.run(node);
+              return null;
+            };
+        all.add(threads.submit(body));
+      }
+    }
+    for (Future<Void> each : all) {
+      each.get();
+    }
+  }
+
+  private interface NodeTask {
+    void run(Node node) throws Exception;
+  }
+
+  @Test
+  void anyFunctionIsExecutedAsIfAloneWhereverItRuns() throws Exception {
+    join();
+    Set<Long> seen = ConcurrentHashMap.newKeySet();
+    int each = 40;
+    atOnce(node -> {
+      for (int i = 0; i < each; i++) {
+        Long sum = map(node).compute("a", (key, before) -> before == null ? 1 : before + 1);
+        assertThat(seen.add(sum)).isTrue();
+        map(node).merge("b", 1L, Long::sum);
+      }
+    });
+    long all = (long) each * THREADS * nodes.size();
+    assertThat(seen).containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(1, all).boxed().toList());
+    for (Node node : nodes) {
+      assertThat(map(node)).containsExactlyInAnyOrderEntriesOf(Map.of("a", all, "b", all));
+    }
+  }
+
+  @Test
+  void whatWasWrittenIsReadEverywhereAtOnce() throws Exception {
+    join();
+    for (long i = 1; i <= 200; i++) {
+      Node writer = nodes.get((int) i % 3);
+      Node reader = nodes.get((int) (i / 3) % 3);
+      assertThat(map(writer).put("a", i)).isEqualTo(i == 1 ? null : i - 1);
+      assertThat(map(reader).get("a")).isEqualTo(i);
+    }
+  }
+
+  @Test
+  void putIfAbsentIsWonByOneAndAnElementIsHandedOutOnce() throws Exception {
+    join();
+    nodes.getFirst().deque("jobs", Long.class).addAll(LongStream.range(0, 60).boxed().toList());
+    Queue<Long> won = new ConcurrentLinkedQueue<>();
+    Queue<Long> taken = new ConcurrentLinkedQueue<>();
+    atOnce(node -> {
+      BlockingDeque<Long> jobs = node.deque("jobs", Long.class);
+      for (long i = 0; i < 5; i++) {
+        if (map(node).putIfAbsent("k" + i, 1L) == null) {
+          won.add(i);
+        }
+        taken.add(jobs.take());
+      }
+    });
+    assertThat(won).containsExactlyInAnyOrder(0L, 1L, 2L, 3L, 4L);
+    assertThat(taken).containsExactlyInAnyOrderElementsOf(LongStream.range(0, 60).boxed().toList());
+  }
+
+  /** Money is moved, and none is made or lost, whenever somebody looks. */
+  @Test
+  void batchesAreSerializable() throws Exception {
+    join();
+    Node first = nodes.getFirst();
+    first.batch(() -> {
+      map(first).put("a", 1_000L);
+      map(first).put("b", 1_000L);
+    });
+    atOnce(node -> {
+      TimedMap<String, Long> accounts = map(node);
+      for (int i = 0; i < 20; i++) {
+        boolean moved =
+            node.batch(() -> {
+              if (accounts.get("a") < 10) {
+                return false;
+              }
+              accounts.compute("a", (key, money) -> money - 10);
+              accounts.compute("b", (key, money) -> money + 10);
+              return true;
+            });
+        assertThat(moved).isEqualTo(true);
+        assertThat(node.<Long>batch(() -> accounts.get("a") + accounts.get("b"))).isEqualTo(2_000);
+        assertThat(accounts.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(2_000);
+        if (i % 2 == 0) {
+          node.batch(() -> {
+            accounts.compute("a", (key, money) -> money + 10);
+            accounts.compute("b", (key, money) -> money - 10);
+          });
+        }
+      }
+    });
+    assertThat(map(first)).isEqualTo(Map.of("a", 1_000L - 10 * 10 * 12, "b", 1_000L + 10 * 10 * 12));
+  }
+
+  @Test
+  void whatThrowsWritesNothing() throws Exception {
+    join(1, Duration.ofSeconds(20));
+    Node node = nodes.getFirst();
+    assertThatThrownBy(() -> node.batch(() -> {
+          map(node).put("a", 1L);
+          throw new IllegalArgumentException("no");
+        }))
+        .hasMessage("no");
+    assertThat(map(node)).isEmpty();
+  }
+
+  /** Two of three are a majority; one is none, and says so. */
+  @Test
+  void aMajorityGoesOnAndWhoIsAloneIsToldThatNothingWasWritten() throws Exception {
+    join(3, Duration.ofSeconds(3));
+    map(nodes.get(0)).put("a", 1L);
+    nodes.removeLast().close();
+    map(nodes.get(0)).put("a", 2L);
+    assertThat(map(nodes.get(1)).get("a")).isEqualTo(2);
+  }
+
+  @Test
+  void countersListsAndValuesAreLinearizableToo() throws Exception {
+    join();
+    atOnce(node -> {
+      Counter counter = node.counter("count");
+      List<String> list = node.list("list", String.class);
+      for (int i = 0; i < 10; i++) {
+        counter.add(1);
+        list.add(node.address() + i);
+        node.value("last", String.class).set(node.address());
+      }
+    });
+    Node any = nodes.get(1);
+    assertThat(any.counter("count").get()).isEqualTo(10L * THREADS * 3);
+    assertThat(any.list("list", String.class)).hasSize(10 * THREADS * 3);
+    assertThat(any.value("last", String.class).get()).isNotNull();
+    List<String> list = any.list("list", String.class);
+    assertThat(nodes.get(2).list("list", String.class)).isEqualTo(List.copyOf(list));
+  }
+
+  @Test
+  void entriesExpireAndListenersHear() throws Exception {
+    join();
+    Queue<String> heard = new ConcurrentLinkedQueue<>();
+    try (Registration listening =
+        nodes.get(2).listen(map(nodes.get(2)), (key, before, after) -> heard.add(key + after))) {
+      map(nodes.get(0)).put("a", 7L, Duration.ofMillis(300));
+      Eventually.eventually("it is told", () -> heard.contains("a7"));
+      Eventually.eventually("it expires", () -> map(nodes.get(1)).get("a") == null);
+      Eventually.eventually("that is told", () -> heard.contains("anull"));
+    }
+  }
+
+  @Test
+  void actionsAreOfOneConsistency() throws Exception {
+    join(1, Duration.ofSeconds(20));
+    Node node = nodes.getFirst();
+    TimedMap<String, Long> eventual = node.map("eventual", String.class, Long.class);
+    eventual.put("e", 1L);
+    node.batch(() -> {
+      map(node).put("a", 1L);
+      assertThat(eventual.get("e")).isEqualTo(1);
+      assertThat(node.action().now()).isNotNull();
+    });
+    assertThatThrownBy(() -> node.batch(() -> {
+          map(node).put("a", 2L);
+          eventual.put("e", 2L);
+        }))
+        .hasMessageContaining("eventual collection");
+    assertThatThrownBy(() -> eventual.compute("e", (key, value) -> map(node).get("a")))
+        .hasMessageContaining("within an action on eventual ones");
+    assertThat(map(node).get("a")).isEqualTo(1);
+    assertThat(eventual.get("e")).isEqualTo(1);
+  }
+}
