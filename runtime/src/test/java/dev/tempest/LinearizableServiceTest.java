@@ -3,9 +3,9 @@ package dev.tempest;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceOptions;
-import dev.tempest.config.ServiceOptions.Consistency;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.runtime.Eventually;
 import dev.tempest.runtime.FreePorts;

@@ -128,7 +128,12 @@ final class ExplainCommand implements Callable<Integer> {
   }
 
   private static String sentence(NodeSettings settings, String name) {
-    var preset = settings.config().collection(name).preset();
+    var config = settings.config().collection(name);
+    if (config.isLinearizable()) {
+      return "linearizable: a majority agrees on each write before it returns, and reads show every"
+          + " earlier write.";
+    }
+    var preset = config.preset();
     return preset.word() + ": " + preset.guarantee() + ".";
   }
 

@@ -1,10 +1,10 @@
 package dev.tempest.cli;
 
 import dev.tempest.config.ConfigException;
+import dev.tempest.config.Consistency;
 import dev.tempest.config.HostPort;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
-import dev.tempest.config.ServiceOptions.Consistency;
 import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.config.ServiceOptions.Reconcile;
 import dev.tempest.runtime.Joined;

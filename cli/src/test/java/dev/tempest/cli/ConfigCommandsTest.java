@@ -50,6 +50,7 @@ final class ConfigCommandsTest {
             "idle          none      default",
             "max-size      none      default",
             "acks          1         default",
+            "consistency   eventual  default",
             "",
             "eventual: every node decides putIfAbsent, replace, and remove with an expected",
             "value in the one order of all writes; of other writes to one key the later one",
@@ -72,6 +73,19 @@ final class ConfigCommandsTest {
         .containsPattern("pattern +none +no pattern fits\n")
         .containsPattern("preset +session +default\n")
         .contains("session: the calling node executes");
+  }
+
+  @Test
+  void explainsALinearizableCollectionWithoutWhatAPresetSays() throws IOException {
+    Files.writeString(
+        file, "members: [10.0.0.1]\ncollections: {stock: {consistency: linearizable}}\n");
+
+    assertThat(run("explain", "stock", "--config", file.toString())).isEqualTo(ExitCode.OK);
+    assertThat(out.toString())
+        .containsPattern("acks +none +default\n")
+        .containsPattern("consistency +linearizable\\s+" + file + " line 2\n")
+        .contains("linearizable: a majority agrees on each write before it returns")
+        .doesNotContain("the later one wins");
   }
 
   @Test

@@ -2,10 +2,10 @@ package dev.tempest.cluster;
 
 import dev.tempest.Node;
 import dev.tempest.Tempest;
+import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.ServiceOptions;
-import dev.tempest.config.ServiceOptions.Consistency;
 import java.io.IOException;
 import java.util.Arrays;
 

@@ -28,6 +28,7 @@ public final class CollectionConfig {
   private final Duration idle;
   private final int maxSize;
   private final int acks;
+  private final Consistency consistency;
 
   private CollectionConfig(Builder builder) {
     this.preset = builder.preset;
@@ -35,9 +36,12 @@ public final class CollectionConfig {
     this.idle = builder.idle;
     this.maxSize = builder.maxSize;
     this.acks = builder.acks;
+    this.consistency = builder.consistency;
   }
 
-  /** Preset {@link Preset#SESSION}, entries stay until they are removed, acks of the node. */
+  /**
+   * Eventual, preset {@link Preset#SESSION}, entries stay until they are removed, acks of the node.
+   */
   public static CollectionConfig defaults() {
     return DEFAULT;
   }
@@ -55,6 +59,7 @@ public final class CollectionConfig {
     builder.idle = idle;
     builder.maxSize = maxSize;
     builder.acks = acks;
+    builder.consistency = consistency;
     return builder;
   }
 
@@ -82,10 +87,20 @@ public final class CollectionConfig {
 
   /**
    * How many nodes, the writer included, have a write before it returns; 0 for as many as the
-   * node's configuration says.
+   * node's configuration says, or as a majority if the collection is linearizable.
    */
   public int acks() {
     return acks;
+  }
+
+  /** In which order its writes count, and what reads show. */
+  public Consistency consistency() {
+    return consistency;
+  }
+
+  /** Whether a majority agrees on each write, so that it has to be known who all nodes are. */
+  public boolean isLinearizable() {
+    return consistency == Consistency.LINEARIZABLE;
   }
 
   /**
@@ -98,6 +113,7 @@ public final class CollectionConfig {
     private Duration idle = Duration.ZERO;
     private int maxSize;
     private int acks;
+    private Consistency consistency = Consistency.EVENTUAL;
 
     private Builder() {}
 
@@ -147,9 +163,36 @@ public final class CollectionConfig {
       return this;
     }
 
-    /** The configuration. */
+    /** In which order its writes count; default: {@link Consistency#EVENTUAL}. */
+    public Builder consistency(Consistency chosen) {
+      consistency = Objects.requireNonNull(chosen);
+      return this;
+    }
+
+    /**
+     * The configuration.
+     *
+     * @throws IllegalArgumentException if it is linearizable, and has {@link #acks} or the preset
+     *     {@link Preset#EVENTUAL}
+     */
     public CollectionConfig build() {
+      if (consistency == Consistency.LINEARIZABLE) {
+        require(
+            acks == 0,
+            "of a linearizable collection a majority has each write before it returns: leave acks"
+                + " out");
+        require(
+            preset != Preset.EVENTUAL,
+            "a preset says which of two concurrent writes wins, and writes to a linearizable"
+                + " collection are never concurrent: leave preset out");
+      }
       return new CollectionConfig(this);
+    }
+
+    private static void require(boolean holds, String otherwise) {
+      if (!holds) {
+        throw new IllegalArgumentException(otherwise);
+      }
     }
 
     private static Duration checkLifetime(String what, Duration lifetime) {

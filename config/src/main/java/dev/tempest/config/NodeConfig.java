@@ -230,11 +230,16 @@ public final class NodeConfig {
     return services;
   }
 
-  /** How a collection is kept: as its {@link #rule} says, else by default; with its acks. */
+  /**
+   * How a collection is kept: as its {@link #rule} says, else by default; with its acks, unless it
+   * is linearizable.
+   */
   public CollectionConfig collection(String collection) {
     CollectionConfig config =
         rule(collection).map(CollectionRule::config).orElse(CollectionConfig.defaults());
-    return config.acks() == 0 ? config.toBuilder().acks(writes.acks()).build() : config;
+    return config.acks() == 0 && !config.isLinearizable()
+        ? config.toBuilder().acks(writes.acks()).build()
+        : config;
   }
 
   /**
@@ -468,22 +473,14 @@ public final class NodeConfig {
       if (!listen.isEverywhere()) {
         Network.requireAllowed(allow, listen.host());
       }
-      services.values().forEach(this::requireMembers);
+      if (members.isEmpty()) {
+        Majority.refuse(collections, services.values());
+      }
       List<String> advertised = advertise.isEmpty() ? List.of() : List.of(advertise);
       for (List<String> each : List.of(advertised, seeds, dns, members)) {
         places(each).forEach(place -> Network.requireAllowed(allow, place.host()));
       }
       return new NodeConfig(this);
-    }
-
-    /** A majority is one of a number that is known. */
-    private void requireMembers(ServiceConfig service) {
-      if (members.isEmpty() && service.options().needsMembers()) {
-        throw new ConfigException(
-            service.where(),
-            "service '" + service.name() + "' is linearizable, and no members are listed",
-            "list the addresses of all its servers under members");
-      }
     }
 
     /** As far as no port was given, with the first of this node's own. */

@@ -27,17 +27,6 @@ public final class ServiceOptions {
     this.unchecked = builder.unchecked;
   }
 
-  /** In which order updates count, and what reads show. */
-  public enum Consistency {
-    /** Replicas execute at once, and agree on the order afterwards. */
-    EVENTUAL,
-    /**
-     * A majority of the replicas agrees on the order before an update is answered. Updates and
-     * reads are linearizable.
-     */
-    LINEARIZABLE
-  }
-
   /** Which replicas execute an update. */
   public enum Execute {
     /** All of them: the service must be deterministic. */

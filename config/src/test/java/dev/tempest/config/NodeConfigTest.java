@@ -17,6 +17,8 @@ final class NodeConfigTest {
   private static final NodeConfig DEFAULTS = NodeConfig.defaults();
   private static final CollectionConfig EVENTUAL =
       CollectionConfig.builder().preset(Preset.EVENTUAL).build();
+  private static final CollectionConfig LINEARIZABLE =
+      CollectionConfig.builder().consistency(Consistency.LINEARIZABLE).build();
 
   @Test
   void withoutAnyWordItFindsWhatIsNearAndKeepsAllForEver() {
@@ -82,6 +84,30 @@ final class NodeConfigTest {
 
     assertThat(carts.toBuilder().build()).usingRecursiveComparison().isEqualTo(carts);
     assertThat(carts.toBuilder().timeToLive(hour()).build().timeToLive()).isEqualTo(hour());
+    assertThat(carts.isLinearizable()).isFalse();
+    assertThat(LINEARIZABLE.toBuilder().maxSize(9).build().isLinearizable()).isTrue();
+  }
+
+  @Test
+  void aLinearizableCollectionHasNeitherAcksNorAPresetForConcurrentWrites() {
+    CollectionConfig.Builder stock = LINEARIZABLE.toBuilder();
+
+    refused(
+        "a majority has each write before it returns: leave acks out", () -> stock.acks(2).build());
+    refused(
+        "never concurrent: leave preset out",
+        () -> LINEARIZABLE.toBuilder().preset(Preset.EVENTUAL).build());
+    assertThat(stock.consistency(Consistency.EVENTUAL).build().acks()).isEqualTo(2);
+  }
+
+  @Test
+  void aLinearizableCollectionNeedsAListOfMembers() {
+    NodeConfig.Builder node = builder().acks(2).collection("st*", LINEARIZABLE);
+
+    refused("collection 'st*' is linearizable, and no members are listed: list the", node::build);
+    CollectionConfig stock = node.members("10.0.0.1").build().collection("stock");
+    assertThat(stock.consistency()).isEqualTo(Consistency.LINEARIZABLE);
+    assertThat(stock.acks()).isZero();
   }
 
   @Test

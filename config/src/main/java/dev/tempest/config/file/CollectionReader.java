@@ -2,6 +2,7 @@ package dev.tempest.config.file;
 
 import dev.tempest.config.CollectionConfig;
 import dev.tempest.config.ConfigException;
+import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.Preset;
 import java.time.Duration;
@@ -15,6 +16,7 @@ final class CollectionReader {
   private final NodeConfig.Builder node;
   private final Problems problems;
   private final Map<String, NodeSettings.Rule> rules = new LinkedHashMap<>();
+  private final Map<ConfigText, CollectionConfig> accepted = new LinkedHashMap<>();
 
   CollectionReader(NodeConfig.Builder node, Problems problems) {
     this.node = node;
@@ -28,6 +30,15 @@ final class CollectionReader {
 
   void read(YamlMapping root) {
     root.mappings(Key.COLLECTIONS.word(), Key.words(Key.ofCollection())).forEach(this::read);
+  }
+
+  /** What needs members is a problem, each where its pattern stands. */
+  void refuseWithoutMembers() {
+    accepted.forEach((pattern, config) ->
+        problems.attempt(() ->
+            pattern.parse(
+                Key.MEMBERS.remedy(),
+                value -> NodeConfig.builder().collection(value, config).build())));
   }
 
   private void read(ConfigText pattern, YamlMapping mapping) {
@@ -45,10 +56,15 @@ final class CollectionReader {
       }
     }
     rules.put(pattern.value(), new NodeSettings.Rule(pattern.where().toString(), texts));
+    CollectionConfig built =
+        problems
+            .find(() -> pattern.parse("choose one of the two", value -> config.build()))
+            .orElse(CollectionConfig.defaults());
     problems.attempt(() ->
         pattern.parse(
             "write a name, such as carts, or the beginning of names and a star",
-            value -> node.collection(value, config.build())));
+            value -> node.collection(value, built)));
+    accepted.put(pattern, built);
   }
 
   private static CollectionConfig.Builder set(
@@ -59,6 +75,8 @@ final class CollectionReader {
       case IDLE -> config.idle(lifetime(text.value()));
       case MAX_SIZE -> config.maxSize(size(text.value()));
       case COLLECTION_ACKS -> acks(config, text.value());
+      case COLLECTION_CONSISTENCY ->
+          config.consistency(text.choose(key.word(), List.of(Consistency.values())));
       default -> throw new IllegalStateException(key + " is not a key of a collection");
     };
   }

@@ -100,6 +100,11 @@ enum Key {
       "2, from 1 to 64, or none",
       "How many nodes, the writer included, must have a write before it returns; none: the node's"
           + " acks."),
+  COLLECTION_CONSISTENCY(
+      "eventual",
+      "eventual, or linearizable",
+      "linearizable: a majority agrees on each write before it returns, and reads show every"
+          + " earlier write; needs members."),
 
   SERVICE_NAME("required", "cart", "The name by which front-ends ask for the service."),
   CLASS("required", "com.example.CartService", "The class of the service, with its package."),
@@ -153,7 +158,7 @@ enum Key {
 
   /** The keys of each collection. */
   static List<Key> ofCollection() {
-    return List.copyOf(EnumSet.range(PRESET, COLLECTION_ACKS));
+    return List.copyOf(EnumSet.range(PRESET, COLLECTION_CONSISTENCY));
   }
 
   /** The keys of each service. */
@@ -170,6 +175,7 @@ enum Key {
     return switch (this) {
       case SERVICE_NAME -> NAME.word();
       case COLLECTION_ACKS -> ACKS.word();
+      case COLLECTION_CONSISTENCY -> CONSISTENCY.word();
       default -> name().toLowerCase(Locale.ROOT).replace('_', '-');
     };
   }

@@ -50,6 +50,10 @@ final class NodeReader {
       problems.attempt(() -> new ServiceReader(config, problems, file.folder()).read(root));
     }
     problems.throwIfAny();
+    if (accepted(Key.MEMBERS).isEmpty()) {
+      collections.refuseWithoutMembers();
+    }
+    problems.throwIfAny();
     NodeConfig whole = config.build();
     if (root != null) {
       name(Key.COLLECTIONS, whole.collections().stream().map(CollectionRule::pattern), root);

@@ -181,7 +181,9 @@ public final class NodeSettings {
     for (Key key : Key.ofCollection()) {
       ConfigText text = written.texts().get(key);
       boolean ofNode =
-          key == Key.COLLECTION_ACKS && (text == null || text.value().equals(Key.NONE));
+          key == Key.COLLECTION_ACKS
+              && (text == null || text.value().equals(Key.NONE))
+              && !config.collection(name).isLinearizable();
       settings.add(ofNode ? Setting.of(Key.ACKS, node.get(Key.ACKS)) : Setting.of(key, text));
     }
     return List.copyOf(settings);

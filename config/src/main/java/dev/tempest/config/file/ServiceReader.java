@@ -1,9 +1,9 @@
 package dev.tempest.config.file;
 
+import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.ServiceOptions;
-import dev.tempest.config.ServiceOptions.Consistency;
 import dev.tempest.config.ServiceOptions.Execute;
 import dev.tempest.config.ServiceOptions.Reconcile;
 import java.nio.file.Files;

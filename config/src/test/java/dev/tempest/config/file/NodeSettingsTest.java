@@ -206,7 +206,8 @@ final class NodeSettingsTest {
             new Setting("time-to-live", "none", "default"),
             new Setting("idle", "1h", "test.yaml line 24"),
             new Setting("max-size", "none", "default"),
-            new Setting("acks", "2", "test.yaml line 16"));
+            new Setting("acks", "2", "test.yaml line 16"),
+            new Setting("consistency", "eventual", "default"));
     assertThat(settings.collection("orders"))
         .contains(
             new Setting("pattern", "*", "test.yaml line 25"),
@@ -235,7 +236,11 @@ final class NodeSettingsTest {
     String collection =
         """
         collections:
-          "*": {preset: session, time-to-live: none, idle: none, max-size: none, acks: none}
+          "*":
+            {
+              preset: session, time-to-live: none, idle: none, max-size: none, acks: none,
+              consistency: eventual
+            }
         """;
 
     NodeConfig config = parse(collection, environment).config();

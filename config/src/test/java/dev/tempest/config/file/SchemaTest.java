@@ -79,6 +79,8 @@ final class SchemaTest {
         "max-ahead: 10k",
         "max-ahead: 500",
         "collections: {a: {max-size: 100k}}",
+        "collections: {a: {consistency: eventual}}",
+        "{members: [10.0.0.1], collections: {a: {consistency: linearizable, acks: none}}}",
       })
   void bothAccept(String yaml) {
     assertThat(schema.accepts(yaml)).isTrue();
@@ -124,6 +126,7 @@ final class SchemaTest {
         "collections: {a: {max-size: 1000000001}}",
         "collections: {a: {max-size: 2G}}",
         "collections: {a: {acks: 0}}",
+        "collections: {a: {consistency: strong}}",
         "acks: 65",
         "deadline: 10",
         "max-ahead: 0",
@@ -147,6 +150,8 @@ final class SchemaTest {
         "max-ahead: 2M",
         "collections: {a: {idle: 0s}}",
         "collections: {a: {max-size: 2000M}}",
+        "collections: {a: {consistency: linearizable}}",
+        "{members: [10.0.0.1], collections: {a: {consistency: linearizable, acks: 2}}}",
       })
   void onlyTheReaderRefusesWhatNoPatternSays(String yaml) {
     assertThat(schema.accepts(yaml)).isTrue();

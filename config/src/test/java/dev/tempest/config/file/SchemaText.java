@@ -1,6 +1,7 @@
 package dev.tempest.config.file;
 
 import dev.tempest.config.CollectionConfig;
+import dev.tempest.config.Consistency;
 import dev.tempest.config.Forms;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.Preset;
@@ -105,7 +106,7 @@ final class SchemaText {
       case UNCHECKED -> Map.of("type", "array", "items", text(Forms.CLASS));
       case RECONCILE -> choice(ServiceOptions.Reconcile.values());
       case EXECUTE -> choice(ServiceOptions.Execute.values());
-      case CONSISTENCY -> choice(ServiceOptions.Consistency.values());
+      case CONSISTENCY, COLLECTION_CONSISTENCY -> choice(Consistency.values());
       case TIME_TO_LIVE, IDLE -> text(Key.NONE + "|" + DurationText.FORM);
       case MAX_SIZE -> count(CollectionConfig.SIZE_MAX, Key.NONE + "|" + EntryCount.FORM);
       case MAX_AHEAD -> count(WriteConfig.AHEAD_MAX, EntryCount.FORM);

@@ -1,0 +1,20 @@
+package dev.tempest.config;
+
+/**
+ * In which order the updates of a service, or the writes of a collection, count; and what reads
+ * show.
+ */
+public enum Consistency {
+  /**
+   * Of a service: replicas execute at once, and agree on the order afterwards. Of a collection: a
+   * write applies at once on the node that made it, and travels to the others; its {@link Preset}
+   * says which of two concurrent writes wins.
+   */
+  EVENTUAL,
+  /**
+   * A majority of the members agrees on the order before an update is answered, or a write returns.
+   * Updates, writes and reads are linearizable: a read shows every earlier one. Needs {@link
+   * NodeConfig.Builder#members}.
+   */
+  LINEARIZABLE
+}
