@@ -20,7 +20,6 @@ import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
@@ -36,8 +35,7 @@ class LinearizableCollectionsTest {
   private final List<Node> nodes = new ArrayList<>();
 
   private void join(int count, Duration deadline) throws Exception {
-    List<String> members =
-        FreePorts.find(count).stream().map(port -> "127.0.0.1:" + port).toList();
+    List<String> members = FreePorts.find(count).stream().map(port -> "127.0.0.1:" + port).toList();
     List<Future<Node>> joining = new ArrayList<>();
     for (String member : members) {
       CollectionConfig agreed =
@@ -108,7 +106,8 @@ class LinearizableCollectionsTest {
       }
     });
     long all = (long) each * THREADS * nodes.size();
-    assertThat(seen).containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(1, all).boxed().toList());
+    assertThat(seen)
+        .containsExactlyInAnyOrderElementsOf(LongStream.rangeClosed(1, all).boxed().toList());
     for (Node node : nodes) {
       assertThat(map(node)).containsExactlyInAnyOrderEntriesOf(Map.of("a", all, "b", all));
     }
@@ -150,15 +149,15 @@ class LinearizableCollectionsTest {
     join();
     Node first = nodes.getFirst();
     first.batch(() -> {
-      map(first).put("a", 1_000L);
-      map(first).put("b", 1_000L);
+      map(first).put("a", 10_000L);
+      map(first).put("b", 10_000L);
     });
     atOnce(node -> {
       TimedMap<String, Long> accounts = map(node);
       for (int i = 0; i < 20; i++) {
         boolean moved =
             node.batch(() -> {
-              if (accounts.get("a") < 10) {
+              if (accounts.getOrDefault("a", 0L) < 10) {
                 return false;
               }
               accounts.compute("a", (key, money) -> money - 10);
@@ -166,8 +165,11 @@ class LinearizableCollectionsTest {
               return true;
             });
         assertThat(moved).isEqualTo(true);
-        assertThat(node.<Long>batch(() -> accounts.get("a") + accounts.get("b"))).isEqualTo(2_000);
-        assertThat(accounts.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(2_000);
+        assertThat(
+                node.<Long>batch(
+                    () -> accounts.getOrDefault("a", 0L) + accounts.getOrDefault("b", 0L)))
+            .isEqualTo(20_000);
+        assertThat(accounts.values().stream().mapToLong(Long::longValue).sum()).isEqualTo(20_000);
         if (i % 2 == 0) {
           node.batch(() -> {
             accounts.compute("a", (key, money) -> money + 10);
@@ -176,17 +178,19 @@ class LinearizableCollectionsTest {
         }
       }
     });
-    assertThat(map(first)).isEqualTo(Map.of("a", 1_000L - 10 * 10 * 12, "b", 1_000L + 10 * 10 * 12));
+    assertThat(map(first))
+        .isEqualTo(Map.of("a", 10_000L - 10 * 10 * 12, "b", 10_000L + 10 * 10 * 12));
   }
 
   @Test
   void whatThrowsWritesNothing() throws Exception {
     join(1, Duration.ofSeconds(20));
     Node node = nodes.getFirst();
-    assertThatThrownBy(() -> node.batch(() -> {
-          map(node).put("a", 1L);
-          throw new IllegalArgumentException("no");
-        }))
+    assertThatThrownBy(() ->
+            node.batch(() -> {
+              map(node).put("a", 1L);
+              throw new IllegalArgumentException("no");
+            }))
         .hasMessage("no");
     assertThat(map(node)).isEmpty();
   }
@@ -209,8 +213,8 @@ class LinearizableCollectionsTest {
       List<String> list = node.list("list", String.class);
       for (int i = 0; i < 10; i++) {
         counter.add(1);
-        list.add(node.address() + i);
-        node.value("last", String.class).set(node.address());
+        list.add(node.members().getFirst() + i);
+        node.value("last", String.class).set(node.members().getFirst());
       }
     });
     Node any = nodes.get(1);
@@ -225,13 +229,11 @@ class LinearizableCollectionsTest {
   void entriesExpireAndListenersHear() throws Exception {
     join();
     Queue<String> heard = new ConcurrentLinkedQueue<>();
-    try (Registration listening =
-        nodes.get(2).listen(map(nodes.get(2)), (key, before, after) -> heard.add(key + after))) {
-      map(nodes.get(0)).put("a", 7L, Duration.ofMillis(300));
-      Eventually.eventually("it is told", () -> heard.contains("a7"));
-      Eventually.eventually("it expires", () -> map(nodes.get(1)).get("a") == null);
-      Eventually.eventually("that is told", () -> heard.contains("anull"));
-    }
+    nodes.get(2).listen(map(nodes.get(2)), (key, before, after) -> heard.add(key + after));
+    map(nodes.get(0)).put("a", 7L, Duration.ofMillis(300));
+    Eventually.eventually("it is told", () -> heard.contains("a7"));
+    Eventually.eventually("it expires", () -> map(nodes.get(1)).get("a") == null);
+    Eventually.eventually("that is told", () -> heard.contains("anull"));
   }
 
   @Test
@@ -245,10 +247,11 @@ class LinearizableCollectionsTest {
       assertThat(eventual.get("e")).isEqualTo(1);
       assertThat(node.action().now()).isNotNull();
     });
-    assertThatThrownBy(() -> node.batch(() -> {
-          map(node).put("a", 2L);
-          eventual.put("e", 2L);
-        }))
+    assertThatThrownBy(() ->
+            node.batch(() -> {
+              map(node).put("a", 2L);
+              eventual.put("e", 2L);
+            }))
         .hasMessageContaining("eventual collection");
     assertThatThrownBy(() -> eventual.compute("e", (key, value) -> map(node).get("a")))
         .hasMessageContaining("within an action on eventual ones");

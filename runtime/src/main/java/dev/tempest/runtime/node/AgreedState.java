@@ -5,11 +5,9 @@ import dev.tempest.UnknownOutcomeException;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
-import dev.tempest.protocol.order.Replica;
 import dev.tempest.protocol.order.Stand;
 import dev.tempest.runtime.node.WaitingActions.Wait;
 import dev.tempest.runtime.transport.MonotonicClock;
-import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.State;
 import dev.tempest.state.versioned.Change;
 import dev.tempest.state.versioned.Home;
@@ -19,8 +17,6 @@ import dev.tempest.state.versioned.VersionedState;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -33,41 +29,25 @@ import org.jspecify.annotations.Nullable;
  * again. A thread that reads waits until this node has all that counted when it began.
  *
  * <p>One thread at a time executes, for as long as its action takes, and waits for the others
- * without keeping anybody from executing. Effects that threads cause are left to the loop.
+ * without keeping anybody from executing.
  */
-public final class AgreedState implements Home, Holder {
-  /** Under which the linearizable collections of all nodes are replicated. */
-  public static final String NAME = "linearizable collections";
-
+final class AgreedState implements Home {
   private static final int CHANGE_MAX_BYTES = 16 << 20;
   private static final long NANOS_PER_MILLI = 1_000_000;
-  private static final long NEVER = Long.MAX_VALUE;
 
   private final MonotonicClock clock;
   private final Duration deadline;
   private final VersionedState state;
-  private final ServiceInstance instance;
-  private final WaitingActions waiting;
+  private final AgreedReplica replica;
   private final ByteWriter writer = new ByteWriter(CHANGE_MAX_BYTES);
 
   /** Held by the thread that executes an action. */
   private final ReentrantLock writing = new ReentrantLock();
 
-  /** Held by whoever uses the replica; taken after {@link #writing} by those who need both. */
-  private final ReentrantLock using = new ReentrantLock();
-
-  private final PublishedVersion published;
-  private final LoopRest rest;
   private final UsesByReaders uses = new UsesByReaders();
 
   /** Whether a thread executes an action on eventual collections. */
   private final Supplier<@Nullable VersionedAction> eventual;
-
-  /** For the loop to perform. */
-  private List<Effect> left = new ArrayList<>();
-
-  private @Nullable Replica replica;
-  private volatile @Nullable Thread loop;
 
   /** The action of the thread that holds {@link #writing}. */
   private @Nullable VersionedAction action;
@@ -89,11 +69,13 @@ public final class AgreedState implements Home, Holder {
     this.clock = clock;
     this.deadline = config.writes().deadline();
     this.eventual = eventual;
-    this.rest = new LoopRest(clock::nowNanos, wakeup);
     this.state = new VersionedState(this, name -> CollectionTerms.of(config.collection(name)));
-    this.instance = ServiceInstance.ofState(state);
-    this.published = new PublishedVersion(state.emptyVersion(), using);
-    this.waiting = new WaitingActions(clock::nowNanos, this::perform);
+    this.replica = new AgreedReplica(clock::nowNanos, state, this::writeUses, wakeup);
+  }
+
+  /** Where the replica lives. */
+  AgreedReplica replica() {
+    return replica;
   }
 
   /** What declares the collections; only within {@link #declare}. */
@@ -105,49 +87,27 @@ public final class AgreedState implements Home, Holder {
   <T> T declare(Function<State, T> declaration) {
     writing.lock();
     try {
-      using.lock();
-      try {
-        int generation = state.generation();
-        T declared = declaration.apply(state);
-        if (state.generation() != generation) {
-          adopt();
-        }
-        return declared;
-      } finally {
-        using.unlock();
-      }
+      return replica.declare(declaration::apply);
     } finally {
       writing.unlock();
     }
   }
 
-  private void adopt() {
-    Replica present = replica;
-    if (present == null) {
-      published.show(state.upgrade(published.version()));
-    } else {
-      keep(present.step(new Event.Declared(clock.nowNanos())));
-      published.show(present.version());
-    }
-  }
-
-  // What threads of the application do.
-
   /** All that counted when this was called, and maybe more. */
   @Override
   public Version published() {
     requireMayWait();
-    Wait wait = waiting.begin();
-    perform(new Event.Looks(clock.nowNanos(), wait.ticket()));
-    Effect.Decided decided = waiting.await(wait, deadline.toNanos());
+    Wait wait = replica.waiting().begin();
+    replica.perform(new Event.Looks(clock.nowNanos(), wait.ticket()));
+    Effect.Decided decided = replica.waiting().await(wait, deadline.toNanos());
     if (decided.decision() != Effect.Decision.COUNTS) {
-      published.requireOpen();
+      replica.published().requireOpen();
       throw new OverloadedException(
           "nothing was read: no majority of the members answered within %d ms. See the log, and"
                   .formatted(deadline.toMillis())
               + " status for who is missing");
     }
-    return published.version();
+    return replica.published().version();
   }
 
   @Override
@@ -195,7 +155,7 @@ public final class AgreedState implements Home, Holder {
 
   /** What an execution came to, which may not count. */
   private record Attempt<T extends @Nullable Object>(
-      Wait wait, @Nullable T result, @Nullable RuntimeException thrown) {}
+      Wait decision, @Nullable T result, @Nullable RuntimeException thrown) {}
 
   private <T extends @Nullable Object> T act(Function<VersionedAction, T> writes) {
     requireMayWait();
@@ -204,7 +164,9 @@ public final class AgreedState implements Home, Holder {
       awaitRoom();
       Attempt<T> attempt = execute(writes);
       Effect.Decided decided =
-          waiting.await(attempt.wait, beganNanos + deadline.toNanos() - clock.nowNanos());
+          replica
+              .waiting()
+              .await(attempt.decision, beganNanos + deadline.toNanos() - clock.nowNanos());
       switch (decided.decision()) {
         case COUNTS -> {
           return outcome(attempt);
@@ -222,7 +184,7 @@ public final class AgreedState implements Home, Holder {
 
   private void awaitRoom() {
     try {
-      if (!published.takesWrites() && !published.awaitOpen(deadline)) {
+      if (!replica.published().takesWrites() && !replica.published().awaitOpen(deadline)) {
         throw failure("");
       }
     } catch (InterruptedException interrupted) {
@@ -240,7 +202,7 @@ public final class AgreedState implements Home, Holder {
   }
 
   private void requireTime(long beganNanos) {
-    published.requireOpen();
+    replica.published().requireOpen();
     if (clock.nowNanos() - beganNanos >= deadline.toNanos()) {
       throw new OverloadedException(
           "nothing was written: for %d ms others have changed what it read, each time before it"
@@ -250,7 +212,7 @@ public final class AgreedState implements Home, Holder {
   }
 
   private RuntimeException failure(String why) {
-    published.requireOpen();
+    replica.published().requireOpen();
     return why.isEmpty()
         ? new OverloadedException(
             "nothing was written: no leader was found within %d ms, or too much waits for a"
@@ -266,7 +228,7 @@ public final class AgreedState implements Home, Holder {
   private <T extends @Nullable Object> Attempt<T> execute(Function<VersionedAction, T> writes) {
     writing.lock();
     try {
-      Stand stand = stand();
+      Stand stand = replica.stand();
       VersionedAction begun =
           state.beginTraced(stand.version(), nowMillis(), ThreadLocalRandom.current().nextLong());
       action = begun;
@@ -287,18 +249,8 @@ public final class AgreedState implements Home, Holder {
     } finally {
       writing.unlock();
       if (!uses.isEmpty()) {
-        rest.end(); // They may have found this thread writing.
+        replica.wake(); // They may have found this thread writing.
       }
-    }
-  }
-
-  private Stand stand() {
-    using.lock();
-    try {
-      published.requireOpen();
-      return requireReplica().stand();
-    } finally {
-      using.unlock();
     }
   }
 
@@ -318,63 +270,16 @@ public final class AgreedState implements Home, Holder {
       ended.abort();
     }
     ended.footprint().write(writer);
-    Wait wait = waiting.begin();
-    perform(
+    Wait wait = replica.waiting().begin();
+    replica.perform(
         new Event.Acted(clock.nowNanos(), wait.ticket(), stand, writer.toBytes(), bytes, after));
     return wait;
-  }
-
-  /** Lets the replica act, in a thread of the application. */
-  private void perform(Event event) {
-    using.lock();
-    try {
-      keep(requireReplica().step(event));
-    } finally {
-      using.unlock();
-    }
-    rest.wrote(true);
-  }
-
-  /** What the loop has to do goes with its next turn. */
-  private void keep(List<Effect> effects) {
-    for (Effect effect : effects) {
-      if (effect instanceof Effect.Decided decided) {
-        waiting.decided(decided);
-      } else {
-        left.add(effect);
-      }
-    }
-    stepped(requireReplica());
-  }
-
-  private void stepped(Replica present) {
-    if (present.isActive()) {
-      published.show(present.version());
-    }
-    published.stepped(present.isFull(), present.isAhead());
-    rest.due(left.isEmpty() ? present.nextTickNanos() : Long.MIN_VALUE);
-  }
-
-  private Replica requireReplica() {
-    Replica present = replica;
-    if (present == null) {
-      throw new IllegalStateException("the node has not joined its cluster yet");
-    }
-    return present;
-  }
-
-  private void requireMayWait() {
-    if (Thread.currentThread().equals(loop)) {
-      throw new IllegalStateException(
-          "a service method must not wait for other nodes: use linearizable collections in other"
-              + " threads");
-    }
   }
 
   @Override
   public void later(Runnable use) {
     if (uses.add(use)) {
-      rest.end();
+      replica.wake();
     }
   }
 
@@ -389,97 +294,15 @@ public final class AgreedState implements Home, Holder {
   @SuppressWarnings("ReferenceEquality") // Whether it is another one, and not what is in it.
   public long awaitNewer(Version seen, long timeoutNanos) throws InterruptedException {
     requireMayWait();
-    return published.await(() -> published.version() != seen, timeoutNanos);
-  }
-
-  // What the loop does.
-
-  @Override
-  public String name() {
-    return NAME;
-  }
-
-  @Override
-  public ServiceInstance instance() {
-    return instance;
-  }
-
-  @Override
-  public void start(Function<ServiceInstance, Replica> construct) {
-    using.lock();
-    try {
-      loop = Thread.currentThread();
-      Replica constructed = construct.apply(instance);
-      replica = constructed;
-      rest.due(constructed.nextTickNanos());
-    } finally {
-      using.unlock();
-    }
-  }
-
-  @Override
-  public List<Effect> step(Event event) {
-    using.lock();
-    try {
-      Replica present = replica;
-      if (present == null) {
-        return List.of();
-      }
-      List<Effect> effects = left;
-      left = new ArrayList<>();
-      effects.addAll(present.step(event));
-      stepped(present);
-      return effects;
-    } finally {
-      using.unlock();
-    }
-  }
-
-  @Override
-  public void decided(Effect.Decided decided) {
-    waiting.decided(decided);
-  }
-
-  @Override
-  public <T> T ask(Function<Replica, T> question, T absent) {
-    using.lock();
-    try {
-      Replica present = replica;
-      return present == null ? absent : question.apply(present);
-    } finally {
-      using.unlock();
-    }
-  }
-
-  /** What this node has, which may lack what already counts. */
-  @Override
-  public Version shown() {
-    return published.version();
-  }
-
-  @Override
-  public long dueNanos() {
-    return rest.dueNanos();
-  }
-
-  /** What the replica has come to is shown with every step. */
-  @Override
-  public long publish() {
-    return NEVER;
-  }
-
-  @Override
-  public long rest(long latestNanos) {
-    writeUses();
-    return rest.begin(latestNanos);
+    return replica.published().await(() -> replica.published().version() != seen, timeoutNanos);
   }
 
   /** What readers used the others are told, unless some thread writes at this moment. */
   private void writeUses() {
-    if (!uses.isEmpty() && published.takesWrites() && writing.tryLock()) {
+    if (!uses.isEmpty() && replica.published().takesWrites() && writing.tryLock()) {
       try {
         execute(begun -> {
-          uses.write(() -> {}, published::takesWrites);
+          uses.write(() -> {}, replica.published()::takesWrites);
           return null;
         });
       } finally {
@@ -488,15 +311,11 @@ public final class AgreedState implements Home, Holder {
     }
   }
 
-  @Override
-  public @Nullable String takeComplaint() {
-    return state.takeComplaint();
-  }
-
-  /** From now on it can be neither read nor written to: nobody says any more what counts. */
-  @Override
-  public void close() {
-    published.close();
-    waiting.close();
+  private void requireMayWait() {
+    if (replica.isLoop()) {
+      throw new IllegalStateException(
+          "a service method must not wait for other nodes: use linearizable collections in other"
+              + " threads");
+    }
   }
 }

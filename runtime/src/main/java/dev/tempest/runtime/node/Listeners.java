@@ -42,9 +42,9 @@ final class Listeners implements AutoCloseable {
    *
    * @param reconciled how many writes have come in late so far
    */
-  <S extends Home & Holder> Listeners(S state, LongSupplier reconciled, String name) {
+  Listeners(Holder state, Home home, LongSupplier reconciled, String name) {
     this.state = state;
-    this.home = state;
+    this.home = home;
     this.reconciled = reconciled;
     this.thread = new Thread(this::run, name);
     thread.setDaemon(true);

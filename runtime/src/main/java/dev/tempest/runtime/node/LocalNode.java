@@ -73,9 +73,11 @@ public final class LocalNode implements AutoCloseable {
             : null;
     this.goodbye = new Thread(this::leave, "tempest-goodbye");
     this.listeners =
-        new Listeners(state, () -> state.ask(Replica::reconciled, 0L), "tempest-listeners");
+        new Listeners(state, state, () -> state.ask(Replica::reconciled, 0L), "tempest-listeners");
     this.agreedListeners =
-        agreed == null ? null : new Listeners(agreed, () -> 0, "tempest-listeners-linearizable");
+        agreed == null
+            ? null
+            : new Listeners(agreed.replica(), agreed, () -> 0, "tempest-listeners-linearizable");
   }
 
   /**
@@ -348,7 +350,7 @@ public final class LocalNode implements AutoCloseable {
         state,
         Order.EVENTUAL.withGossipMillis(Order.EVENTUAL.gossipIntervalMillis(), IDLE_GOSSIP_MILLIS));
     if (agreed != null) {
-      host.host(agreed, new Order.ByConsensus(false));
+      host.host(agreed.replica(), new Order.ByConsensus(false));
     }
     host.start();
   }
@@ -388,7 +390,7 @@ public final class LocalNode implements AutoCloseable {
     state.close();
     if (agreed != null && agreedListeners != null) {
       agreedListeners.close();
-      agreed.close();
+      agreed.replica().close();
     }
     host.close();
     clients.forEach(Client::close);

@@ -186,7 +186,8 @@ final class LinearizabilityTest {
   /** A collection of a node that is alone. */
   private static <T> T collection(Function<State, T> declaration) {
     MonotonicClock clock = new MonotonicClock();
-    ReplicatedState state = new ReplicatedState(clock, NodeConfig.defaults(), () -> {});
+    ReplicatedState state =
+        new ReplicatedState(clock, NodeConfig.defaults(), () -> false, () -> {});
     var view = new TreeMap<Long, Address>();
     view.put(1L, new Address() {});
     state.start(

@@ -33,7 +33,7 @@ class StoppedCollectionsTest {
       assertThat(broken.awaitEnd()).hasValueSatisfying(why -> assertThat(why).contains("bug"));
       eventually("it has left", () -> healthy.members().equals(members.subList(0, 1)));
       Map<String, String> map =
-          healthy.declare(state -> state.map("map", String.class, String.class));
+          healthy.declare("map", state -> state.map("map", String.class, String.class));
       map.put("key", "value");
       assertThat(map).containsEntry("key", "value");
       assertThat(broken.status().services()).noneMatch(each -> each.active());

@@ -1,0 +1,243 @@
+package dev.tempest.runtime.node;
+
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.Replica;
+import dev.tempest.protocol.order.Stand;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Version;
+import dev.tempest.state.versioned.VersionedState;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The replica of the linearizable collections, between the loop and the threads of the application,
+ * which let it act as well; what it wants sent then is left to the loop. Thread-safe.
+ */
+final class AgreedReplica implements Holder {
+  /** Under which the linearizable collections of all nodes are replicated. */
+  static final String NAME = "linearizable collections";
+
+  private static final long NEVER = Long.MAX_VALUE;
+
+  private final LongSupplier nowNanos;
+  private final VersionedState state;
+  private final ServiceInstance instance;
+  private final Runnable resting;
+  private final LoopRest rest;
+  private final ReentrantLock using = new ReentrantLock();
+  private final PublishedVersion published;
+  private final WaitingActions waiting;
+
+  /** For the loop to perform. */
+  private List<Effect> left = new ArrayList<>();
+
+  private @Nullable Replica replica;
+  private volatile @Nullable Thread loop;
+
+  /**
+   * Without a replica.
+   *
+   * @param resting is called before the loop rests
+   * @param wakeup ends that
+   */
+  AgreedReplica(LongSupplier nowNanos, VersionedState state, Runnable resting, Runnable wakeup) {
+    this.nowNanos = nowNanos;
+    this.state = state;
+    this.instance = ServiceInstance.ofState(state);
+    this.resting = resting;
+    this.rest = new LoopRest(nowNanos, wakeup);
+    this.published = new PublishedVersion(state.emptyVersion(), using);
+    this.waiting = new WaitingActions(nowNanos, this::perform);
+  }
+
+  /** What this node has. */
+  PublishedVersion published() {
+    return published;
+  }
+
+  /** Those who wait for what it decides. */
+  WaitingActions waiting() {
+    return waiting;
+  }
+
+  /** The loop has something to do. */
+  void wake() {
+    rest.end();
+  }
+
+  boolean isLoop() {
+    return Thread.currentThread().equals(loop);
+  }
+
+  /** Lets somebody declare collections. */
+  <T> T declare(Function<VersionedState, T> declaration) {
+    using.lock();
+    try {
+      int generation = state.generation();
+      T declared = declaration.apply(state);
+      if (state.generation() != generation) {
+        adopt();
+      }
+      return declared;
+    } finally {
+      using.unlock();
+    }
+  }
+
+  private void adopt() {
+    Replica present = replica;
+    if (present == null) {
+      published.show(state.upgrade(published.version()));
+    } else {
+      keep(present.step(new Event.Declared(nowNanos.getAsLong())));
+      published.show(present.version());
+    }
+  }
+
+  /** What the next action is executed on. */
+  Stand stand() {
+    using.lock();
+    try {
+      published.requireOpen();
+      return requireReplica().stand();
+    } finally {
+      using.unlock();
+    }
+  }
+
+  /** Lets the replica act, in a thread of the application. */
+  void perform(Event event) {
+    using.lock();
+    try {
+      keep(requireReplica().step(event));
+    } finally {
+      using.unlock();
+    }
+    rest.wrote(true);
+  }
+
+  /** What the loop has to do goes with its next turn. */
+  private void keep(List<Effect> effects) {
+    for (Effect effect : effects) {
+      if (effect instanceof Effect.Decided decided) {
+        waiting.decided(decided);
+      } else {
+        left.add(effect);
+      }
+    }
+    stepped(requireReplica());
+  }
+
+  private void stepped(Replica present) {
+    if (present.isActive()) {
+      published.show(present.version());
+    }
+    published.stepped(present.isFull(), present.isAhead());
+    rest.due(left.isEmpty() ? present.nextTickNanos() : Long.MIN_VALUE);
+  }
+
+  private Replica requireReplica() {
+    Replica present = replica;
+    if (present == null) {
+      throw new IllegalStateException("the node has not joined its cluster yet");
+    }
+    return present;
+  }
+
+  @Override
+  public String name() {
+    return NAME;
+  }
+
+  @Override
+  public ServiceInstance instance() {
+    return instance;
+  }
+
+  @Override
+  public void start(Function<ServiceInstance, Replica> construct) {
+    using.lock();
+    try {
+      loop = Thread.currentThread();
+      Replica constructed = construct.apply(instance);
+      replica = constructed;
+      rest.due(constructed.nextTickNanos());
+    } finally {
+      using.unlock();
+    }
+  }
+
+  @Override
+  public List<Effect> step(Event event) {
+    using.lock();
+    try {
+      Replica present = replica;
+      if (present == null) {
+        return List.of();
+      }
+      List<Effect> effects = left;
+      left = new ArrayList<>();
+      effects.addAll(present.step(event));
+      stepped(present);
+      return effects;
+    } finally {
+      using.unlock();
+    }
+  }
+
+  @Override
+  public void decided(Effect.Decided decided) {
+    waiting.decided(decided);
+  }
+
+  @Override
+  public <T> T ask(Function<Replica, T> question, T absent) {
+    using.lock();
+    try {
+      Replica present = replica;
+      return present == null ? absent : question.apply(present);
+    } finally {
+      using.unlock();
+    }
+  }
+
+  /** What this node has, which may lack what already counts. */
+  @Override
+  public Version shown() {
+    return published.version();
+  }
+
+  @Override
+  public long dueNanos() {
+    return rest.dueNanos();
+  }
+
+  /** What the replica has come to is shown with every step. */
+  @Override
+  public long publish() {
+    return NEVER;
+  }
+
+  @Override
+  public long rest(long latestNanos) {
+    resting.run();
+    return rest.begin(latestNanos);
+  }
+
+  @Override
+  public @Nullable String takeComplaint() {
+    return state.takeComplaint();
+  }
+
+  /** From now on it can be neither read nor written to: nobody says any more what counts. */
+  @Override
+  public void close() {
+    published.close();
+    waiting.close();
+  }
+}
