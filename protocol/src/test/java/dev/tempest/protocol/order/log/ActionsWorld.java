@@ -53,21 +53,21 @@ final class ActionsWorld {
     }
   }
 
-  /** What a thread does, and came to. */
+  /** What a thread does with some keys. */
   private static final class Doing {
     final boolean reads;
-    final String key;
     final long sinceNanos;
 
     /** What had been counted by then, for sure. */
-    final long atLeast;
+    final Map<String, Long> atLeast;
 
-    long value;
+    /** What it came to. */
+    final Map<String, Long> values = new LinkedHashMap<>();
+
     boolean wasAsked;
 
-    Doing(boolean reads, String key, long sinceNanos, long atLeast) {
+    Doing(boolean reads, long sinceNanos, Map<String, Long> atLeast) {
       this.reads = reads;
-      this.key = key;
       this.sinceNanos = sinceNanos;
       this.atLeast = atLeast;
     }
@@ -209,10 +209,12 @@ final class ActionsWorld {
             threadLater(process);
             return;
           }
-          String key = "k" + random.nextInt(KEYS);
-          long atLeast = counted(key).isEmpty() ? 0 : counted(key).last();
-          Doing doing = new Doing(random.nextInt(4) == 0, key, nowNanos, atLeast);
-          begin(process, ++tickets, doing);
+          Map<String, Long> atLeast = new LinkedHashMap<>();
+          for (int i = random.nextInt(5) / 3; i >= 0; i--) {
+            String key = "k" + random.nextInt(KEYS);
+            atLeast.put(key, counted(key).isEmpty() ? 0 : counted(key).last());
+          }
+          begin(process, ++tickets, new Doing(random.nextInt(4) == 0, nowNanos, atLeast));
         });
   }
 
@@ -237,9 +239,9 @@ final class ActionsWorld {
   private void execute(Member process, long ticket, Doing doing) {
     Stand stand = process.replica.stand();
     VersionedAction action = process.state.beginTraced(stand.version(), nowNanos / MILLI, ticket);
-    Long before = process.map.get(doing.key);
-    doing.value = before == null ? 1 : before + 1;
-    process.map.put(doing.key, doing.value);
+    for (String key : doing.atLeast.keySet()) {
+      doing.values.put(key, process.map.compute(key, (k, sum) -> sum == null ? 1 : sum + 1));
+    }
     if (random.nextInt(10) == 0) {
       process.map.put("size", (long) process.map.size());
     }
@@ -281,7 +283,7 @@ final class ActionsWorld {
       }
       case FAILED -> threadLater(process);
       case UNKNOWN -> {
-        unknown.merge(doing.key, 1L, Long::sum);
+        mayCount(doing);
         threadLater(process);
       }
     }
@@ -291,21 +293,28 @@ final class ActionsWorld {
     if (doing.reads) {
       reads++;
       var contents = (Map<?, ?>) process.service.contents(process.replica.version()).get("map");
-      Object read = contents == null ? null : contents.get(doing.key);
-      doing.value = read == null ? 0 : (Long) read;
-      assertThat(doing.value)
-          .describedAs("a read of %s shows what was acknowledged before it", doing.key)
-          .isGreaterThanOrEqualTo(doing.atLeast);
+      doing.atLeast.forEach((key, atLeast) -> {
+        Object read = contents == null ? null : contents.get(key);
+        assertThat(read == null ? 0 : (Long) read)
+            .describedAs("a read of %s shows what was acknowledged before it", key)
+            .isGreaterThanOrEqualTo(atLeast);
+      });
     } else {
       counts++;
-      assertThat(counted(doing.key).add(doing.value))
-          .describedAs("%s counts each value once: %d", doing.key, doing.value)
-          .isTrue();
-      assertThat(doing.value)
-          .describedAs("%s counts on from what was acknowledged before", doing.key)
-          .isGreaterThan(doing.atLeast);
+      doing.values.forEach((key, value) -> {
+        assertThat(counted(key).add(value))
+            .describedAs("%s counts each value once: %d", key, value)
+            .isTrue();
+        assertThat(value)
+            .describedAs("%s counts on from what was acknowledged before", key)
+            .isGreaterThan(doing.atLeast.get(key));
+      });
     }
     threadLater(process);
+  }
+
+  private void mayCount(Doing doing) {
+    doing.atLeast.keySet().forEach(key -> unknown.merge(key, 1L, Long::sum));
   }
 
   private void faultLater() {
@@ -354,9 +363,7 @@ final class ActionsWorld {
   private void succeed(long id) {
     Member killed = process(id);
     killed.isDead = true;
-    killed.threads.values().stream()
-        .filter(doing -> !doing.reads)
-        .forEach(doing -> unknown.merge(doing.key, 1L, Long::sum));
+    killed.threads.values().stream().filter(doing -> !doing.reads).forEach(this::mayCount);
     alive.remove(id);
     long successor = 100L + processes.size();
     alive.add(successor);
