@@ -7,7 +7,7 @@ import dev.tempest.admin.Admin;
 import dev.tempest.admin.MethodDescription;
 import dev.tempest.admin.ServiceDescription;
 import dev.tempest.config.file.Spelling;
-import dev.tempest.runtime.node.ReplicatedState;
+import dev.tempest.runtime.node.LocalNode;
 import dev.tempest.values.UnsupportedTypeException;
 import java.io.PrintWriter;
 import java.time.Duration;
@@ -97,7 +97,7 @@ final class CallCommand implements Callable<Integer> {
     try (Admin admin = connect(members)) {
       ClusterStatus status = ClusterStatus.ask(admin, members);
       List<String> names = status.services();
-      names.remove(ReplicatedState.NAME);
+      names.removeAll(LocalNode.COLLECTIONS);
       List<String> silent = members.stream().filter(member -> status.of(member).isEmpty()).toList();
       if (!names.contains(service) && !silent.isEmpty()) {
         throw new CommandException(

@@ -323,17 +323,11 @@ final class ReplicaProcess extends SimProcess {
         case Effect.Resumed resumed -> {}
         case Effect.GaveUp gaveUp -> cluster.at(cluster.nowNanos(), this::upgradeIfOlder);
         case Effect.Acked acked -> cluster.ackedWrites().ended(this, acked);
-        case Effect.OutcomeDiffers differs ->
-            throw new IllegalStateException("of another order: " + differs);
         case Effect.Diverged(List<String> collections, Address other) ->
             cluster.history().diverged(incarnation(), collections);
         case Effect.ClockSet set -> {} // For people.
         case Effect.FarAhead ahead -> {} // For people.
         case Effect.Reconciled(var what) -> cluster.history().gaveUp(what.withdrawn());
-        case Effect.Send send ->
-            throw new IllegalStateException("an address of another world: " + send.to());
-        case Effect.Make make ->
-            throw new IllegalStateException("an address of another world: " + make.to());
         case Effect.Spread(Message message) -> {
           if (message instanceof Message.Repair writes) {
             cluster.closeBehind().spreads(this, writes);
@@ -345,6 +339,7 @@ final class ReplicaProcess extends SimProcess {
             }
           }
         }
+        default -> throw new IllegalStateException("of another world or order: " + effect);
       }
     }
   }

@@ -46,9 +46,13 @@ final class Banner {
   private static String presets(NodeConfig config) {
     List<String> presets = new ArrayList<>();
     for (CollectionRule rule : config.collections()) {
-      presets.add(rule.pattern() + " " + rule.config().preset().word());
+      presets.add(rule.pattern() + " " + word(rule.config()));
     }
     presets.add((presets.isEmpty() ? "" : "others ") + CollectionConfig.defaults().preset().word());
     return String.join(", ", presets);
+  }
+
+  private static String word(CollectionConfig config) {
+    return config.isLinearizable() ? "linearizable" : config.preset().word();
   }
 }

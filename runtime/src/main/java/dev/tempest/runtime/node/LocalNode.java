@@ -28,6 +28,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
@@ -42,13 +43,16 @@ import org.jspecify.annotations.Nullable;
  * listeners. Thread-safe.
  */
 public final class LocalNode implements AutoCloseable {
+  /** Under which the collections of all nodes are replicated, beside services. */
+  public static final Set<String> COLLECTIONS = Set.of(ReplicatedState.NAME, AgreedReplica.NAME);
+
   private static final System.Logger LOGGER = System.getLogger(LocalNode.class.getName());
   private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(60);
 
   /** Collections that do nothing should cost next to nothing. */
   private static final int IDLE_GOSSIP_MILLIS = 1_000;
 
-  private static final long COLLECTIONS = NameHash.of(ReplicatedState.NAME);
+  private static final long EVENTUAL = NameHash.of(ReplicatedState.NAME);
 
   private final NodeConfig config;
   private final Host host;
@@ -222,12 +226,12 @@ public final class LocalNode implements AutoCloseable {
                 new IllegalStateException(
                     "too much is unsettled for a handle, because too many nodes write or the"
                         + " network loses too much: try again later"));
-    return SeenByService.NOTHING.with(COLLECTIONS, seen);
+    return SeenByService.NOTHING.with(EVENTUAL, seen);
   }
 
   /** Waits until this node has seen as much of the collections; whether it has by then. */
   public boolean awaitSeen(SeenByService seen, Duration timeout) throws InterruptedException {
-    Seen collections = seen.of(COLLECTIONS);
+    Seen collections = seen.of(EVENTUAL);
     return state.await(
         replica -> replica.hasSeen(collections), TimeUnit.NANOSECONDS.convert(timeout));
   }
