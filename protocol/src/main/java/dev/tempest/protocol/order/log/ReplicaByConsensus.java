@@ -276,6 +276,7 @@ public final class ReplicaByConsensus implements Replica {
       executor.fallBack();
     }
     wasServing = log.serves();
+    perform(requests.executeKept(isActive(), nowNanos, effects), effects);
     requests.goOn(isActive(), nowNanos, effects);
     if (executor.deviation() == null) {
       states.shorten(log, executor.state());
@@ -440,6 +441,7 @@ public final class ReplicaByConsensus implements Replica {
   public void checkInvariants() {
     log.checkInvariants();
     executor.checkInvariants();
+    requests.checkInvariants();
   }
 
   @Override
