@@ -38,6 +38,20 @@ final class FailoverTest {
   }
 
   @Test
+  void whatComesWhileTheyAreExecutedWaitsBehindThem() {
+    group.kill(first);
+    for (long sequence = 1; sequence <= 50; sequence++) {
+      group.ask(sequence, 0, group.living());
+    }
+    while (!group.hasLeader()) {
+      group.run(1);
+    }
+    group.ask(51, 0, group.living());
+    group.run(ELECTED);
+    assertThat(group.answers(51)).containsExactly(51L);
+  }
+
+  @Test
   void aRetryDoesNotMakeItTwo() {
     group.kill(first);
     group.ask(1, 0, group.living());

@@ -92,10 +92,15 @@ final class ReplicasByHand {
 
   /** Which of the living leads. */
   long leader() {
-    return living().stream()
-        .filter(id -> replica(id).status("").role() == ReplicaRole.LEADER)
-        .findFirst()
-        .orElseThrow();
+    return living().stream().filter(this::leads).findFirst().orElseThrow();
+  }
+
+  boolean hasLeader() {
+    return living().stream().anyMatch(this::leads);
+  }
+
+  private boolean leads(long id) {
+    return replica(id).status("").role() == ReplicaRole.LEADER;
   }
 
   List<Long> living() {
