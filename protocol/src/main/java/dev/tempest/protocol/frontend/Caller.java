@@ -55,7 +55,7 @@ final class Caller {
   boolean add(Pending request) {
     tickets.put(request.submit.ticket(), request);
     Numbers number = numbers(request.submit.service());
-    if (request.submit.update() && number.underWay.size() >= Requests.UPDATES_MAX) {
+    if (request.submit.update() && !number.mayBegin()) {
       number.waiting.add(request);
       return false;
     }
@@ -91,8 +91,7 @@ final class Caller {
   /** Takes the update whose turn it is; null if none waits, or none may begin. */
   @Nullable Pending takeNext(long service) {
     Numbers number = numbers(service);
-    boolean full = number.underWay.size() >= Requests.UPDATES_MAX;
-    return full || number.waiting.isEmpty() ? null : number.waiting.removeFirst();
+    return number.mayBegin() && !number.waiting.isEmpty() ? number.waiting.removeFirst() : null;
   }
 
   /** Below which number all its updates of a service have been answered. */
@@ -124,11 +123,12 @@ final class Caller {
         .values()
         .forEach(number -> {
           Invariant.check(
-              number.underWay.size() <= Requests.UPDATES_MAX,
-              "no more updates of a service are under way than may");
+              number.underWay.isEmpty()
+                  || number.updates < number.underWay.first() + Requests.UPDATES_MAX,
+              "the answer of each update that is under way is kept");
           Invariant.check(
-              number.waiting.isEmpty() || number.underWay.size() == Requests.UPDATES_MAX,
-              "nothing waits for its turn while there is room");
+              number.waiting.isEmpty() || !number.mayBegin(),
+              "nothing waits for its turn that may begin");
         });
     long updates = begun.values().stream().filter(request -> request.submit.update()).count();
     Invariant.check(
@@ -150,5 +150,13 @@ final class Caller {
     final LinkedHashSet<Pending> waiting = new LinkedHashSet<>(0);
     long updates;
     long reads;
+
+    /**
+     * Whether the next update may begin. Replicas keep the latest answers: if one under way is
+     * older than these, and its reply is lost, nobody could answer it any more.
+     */
+    boolean mayBegin() {
+      return underWay.isEmpty() || updates + 1 < underWay.first() + Requests.UPDATES_MAX;
+    }
   }
 }

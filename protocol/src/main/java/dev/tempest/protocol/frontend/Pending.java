@@ -116,9 +116,9 @@ final class Pending {
   Completion atDeadline() {
     if (!hasBegun()) {
       return overloaded(
-          "waited until its deadline while "
+          "waited until its deadline for an update of the service that had begun "
               + Requests.UPDATES_MAX
-              + " updates of the service were under way");
+              + " before it");
     }
     Answer refusal = behind;
     return refusal == null ? new Completion.Unknown(attempt) : new Completion.Answered(refusal);

@@ -30,8 +30,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Requests {
   /**
-   * As many updates of one service may be under way at once per front-end: replicas keep as many
-   * answers. Others wait for their turn.
+   * So many updates of one service may have begun per front-end since the oldest that has not
+   * ended: replicas keep as many of a client's latest answers. Others wait for their turn.
    */
   public static final int UPDATES_MAX = 1_024;
 

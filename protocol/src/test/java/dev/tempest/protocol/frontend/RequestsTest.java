@@ -370,42 +370,6 @@ final class RequestsTest {
   }
 
   @Test
-  void anUpdateWaitsForItsTurnWhileAsManyAreUnderWayAsReplicasKeepAnswersOf() {
-    Requests requests = requests(1);
-    List<Update> sent = new ArrayList<>();
-    for (int ticket = 0; ticket < Requests.UPDATES_MAX; ticket++) {
-      sent.add(update(requests.step(submit(ticket, true))));
-    }
-    assertThat(requests.step(submit(5_000, true))).isEmpty();
-    assertThat(requests.step(submit(5_001, true))).isEmpty();
-    assertThat(requests.step(submit(5_002, false)).getLast()).isInstanceOf(Effect.Send.class);
-
-    assertThat(requests.step(new Event.Cancel(START, CLIENT, 5_000))).isEmpty();
-    List<Effect> turn = requests.step(reply(sent.get(7), 1, DONE));
-    assertThat(turn.getFirst()).isEqualTo(new Effect.Complete(7, new Completion.Answered(DONE)));
-    Update next = update(turn.subList(1, 2));
-    assertThat(next.id().sequence()).isEqualTo(Requests.UPDATES_MAX + 1);
-    assertThat(requests.step(reply(next, 1, DONE)))
-        .containsExactly(new Effect.Complete(5_001, new Completion.Answered(DONE)));
-  }
-
-  @Test
-  void anUpdateWhoseTurnNeverComesWasNotExecuted() {
-    Requests requests = requests(1);
-    for (int ticket = 0; ticket <= Requests.UPDATES_MAX; ticket++) {
-      requests.step(submit(ticket, true));
-    }
-    List<Effect> end = requests.step(new Event.Tick(DEADLINE));
-    assertThat(end)
-        .filteredOn(effect ->
-            effect instanceof Effect.Complete(long ticket, Completion how)
-                && how instanceof Completion.Answered(Answer.Refused refused)
-                && refused.reason() == Reason.OVERLOADED)
-        .singleElement()
-        .matches(effect -> ((Effect.Complete) effect).ticket() == Requests.UPDATES_MAX);
-  }
-
-  @Test
   void tooManyRequestsOfOneFrontEndAreRefusedAtOnceAndNotThoseOfAnother() {
     Requests requests = requests(1);
     requests.step(new Event.Open(START, CLIENT + 1, 1, 50));

@@ -13,7 +13,9 @@ import java.util.List;
 final class Askers {
   private static final int UPDATES_MAX = 65_536;
   private static final int OF_ONE_MAX = 4;
-  private static final long WAIT_NANOS = 10_000_000_000L;
+
+  /** For so long at most. */
+  static final long WAIT_NANOS = 10_000_000_000L;
 
   private record Waiting(long sinceNanos, List<Address> all) {}
 

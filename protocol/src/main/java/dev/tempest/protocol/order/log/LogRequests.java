@@ -32,7 +32,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * What front-ends ask of a replica. The leader executes updates and answers them once they are
  * committed; a replica that is asked to answer, and does not lead, does so once that has come to
- * it. Reads are answered by whoever is asked.
+ * it. If it begins to lead, it executes what has come meanwhile and was not committed. Reads are
+ * answered by whoever is asked.
  */
 final class LogRequests {
   /** For how long and how much clients are remembered. */
@@ -41,6 +42,9 @@ final class LogRequests {
           ClientTable.RETENTION_MILLIS, 12L * ClientTable.RETENTION_MILLIS, 32L << 20, 1_024);
 
   private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /** Some seconds' worth of what most services are asked for. */
+  private static final long KEPT_MAX_BYTES = 32L << 20;
 
   private static final Answer JOINING =
       new Answer.Refused(Reason.JOINING, "this replica has no state yet");
@@ -58,6 +62,7 @@ final class LogRequests {
   private final Consensus log;
   private final Executor executor;
   private final Askers askers = new Askers();
+  private final KeptUpdates kept = new KeptUpdates(KEPT_MAX_BYTES);
   private final QuorumReads reads;
   private long answered;
   private long nowNanos;
@@ -88,7 +93,7 @@ final class LogRequests {
   }
 
   long nextTickNanos() {
-    return reads.nextTickNanos();
+    return executesKept() ? nowNanos : reads.nextTickNanos();
   }
 
   /**
@@ -101,7 +106,13 @@ final class LogRequests {
       Address from, RequestMessage message, boolean active, long now, List<Effect> effects) {
     nowNanos = now;
     return switch (message) {
-      case Update update -> update(from, update, active, false, effects);
+      case Update update -> {
+        if (executesKept()) {
+          kept.keep(from, update, nowNanos); // Behind those that came before it.
+          yield List.of();
+        }
+        yield update(from, update, active, false, effects);
+      }
       case Read read -> {
         read(new QuorumReads.Asked(from, read, false), active, effects);
         yield List.of();
@@ -157,19 +168,50 @@ final class LogRequests {
     if (isAhead || leads || (asked && (update.attempt() > 0 || update.acks() > 1))) {
       askers.add(id, from, nowNanos);
     }
-    List<Consensus.Effect> proposed = new ArrayList<>();
     if (leads && !isAhead) {
-      Answer refusal =
-          executor.execute(
-              update,
-              nowNanos / NANOS_PER_MILLI,
-              entry -> proposed.addAll(log.step(new Consensus.Event.Propose(nowNanos, entry))));
-      if (refusal != null) {
-        askers.take(id);
-        reply(from, id, true, refusal, effects);
-      }
+      return execute(from, update, effects);
+    }
+    if (!leads && !busy) {
+      kept.keep(from, update, nowNanos);
+    }
+    return List.of();
+  }
+
+  private List<Consensus.Effect> execute(Address from, Update update, List<Effect> effects) {
+    List<Consensus.Effect> proposed = new ArrayList<>();
+    Answer refusal =
+        executor.execute(
+            update,
+            nowNanos / NANOS_PER_MILLI,
+            entry -> proposed.addAll(log.step(new Consensus.Event.Propose(nowNanos, entry))));
+    if (refusal != null) {
+      askers.take(update.id());
+      reply(from, update.id(), true, refusal, effects);
     }
     return proposed;
+  }
+
+  /** Whether this replica leads, and something has come before it did. */
+  private boolean executesKept() {
+    return !kept.isEmpty() && log.serves() && executor.deviation() == null;
+  }
+
+  /**
+   * Executes the next of what came before this replica led, as if it came now; only one, since the
+   * others have to hear of the leader in between, however long a method takes. The leader before
+   * may have executed it, too: if it may be forgotten that it did, it counts as a retry.
+   *
+   * @return what the log wants done
+   */
+  List<Consensus.Effect> executeKept(boolean active, long now, List<Effect> effects) {
+    nowNanos = now;
+    kept.dropOld(nowNanos);
+    KeptUpdates.Kept next = executesKept() ? kept.takeOldest() : null;
+    if (next == null
+        || (executor.answer(next.update().id()) == null && mayBeForgotten(next.update()))) {
+      return List.of();
+    }
+    return update(next.from(), next.update(), active, false, effects);
   }
 
   /** Why this replica answers nobody; null if it does. */
@@ -204,6 +246,10 @@ final class LogRequests {
 
   /** An update is committed. */
   void answer(RequestId id, List<Effect> effects) {
+    KeptUpdates.Kept before = kept.take(id);
+    if (before != null && log.serves()) { // Another one executed it, and may have told nobody.
+      askers.add(id, before.from(), nowNanos);
+    }
     for (Address from : askers.take(id)) {
       Answer answer = executor.deviation() == null ? executor.answer(id) : null;
       if (answer != null) {
@@ -303,5 +349,9 @@ final class LogRequests {
   /** Never earlier than what the log says: no read may see a state before its time. */
   private long clockNanos() {
     return Math.max(nowNanos, executor.state().point().millis() * NANOS_PER_MILLI);
+  }
+
+  void checkInvariants() {
+    kept.checkInvariants();
   }
 }

@@ -304,6 +304,7 @@ public final class ReplicaByConsensus implements Replica {
     }
     wasServing = log.serves();
     goOnWithActions(effects);
+    perform(requests.executeKept(isActive(), nowNanos, effects), effects);
     requests.goOn(isActive(), nowNanos, effects);
     if (executor.deviation() == null) {
       states.shorten(log, executor.state());
@@ -473,6 +474,7 @@ public final class ReplicaByConsensus implements Replica {
   public void checkInvariants() {
     log.checkInvariants();
     executor.checkInvariants();
+    requests.checkInvariants();
   }
 
   @Override

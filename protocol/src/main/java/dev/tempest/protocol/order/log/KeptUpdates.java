@@ -1,0 +1,91 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Invariant;
+import dev.tempest.wire.Message.Update;
+import dev.tempest.wire.RequestId;
+import java.util.LinkedHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Updates that are not committed yet, at a replica that does not lead. Front-ends send each update
+ * to all replicas; so if its leader dies, whoever leads next has it already, and no client has to
+ * send it again.
+ *
+ * <p>Keeps each update once, in the order in which they came, so many at most, in so many bytes,
+ * and for so long; the oldest go first. What is not here any more is executed when its front-end
+ * sends it again. Does not know what was executed: whoever takes an update has to look.
+ *
+ * <p>Not thread-safe: its owner calls it from one thread at a time.
+ */
+final class KeptUpdates {
+  private static final int UPDATES_MAX = 65_536;
+
+  /** What an update takes besides its arguments, about. */
+  private static final long UPDATE_BYTES = 200;
+
+  /** An update and who sent it. */
+  record Kept(Address from, Update update, long sinceNanos) {
+    private long sizeBytes() {
+      return UPDATE_BYTES + update.call().sizeBytes();
+    }
+  }
+
+  private final long maxBytes;
+  private final LinkedHashMap<RequestId, Kept> oldestFirst = new LinkedHashMap<>();
+  private long sizeBytes;
+
+  /** In so many bytes, about. */
+  KeptUpdates(long maxBytes) {
+    this.maxBytes = maxBytes;
+  }
+
+  boolean isEmpty() {
+    return oldestFirst.isEmpty();
+  }
+
+  /** Keeps an update; one that is sent again stays where it is. */
+  void keep(Address from, Update update, long nowNanos) {
+    Kept kept = new Kept(from, update, nowNanos);
+    if (kept.sizeBytes() > maxBytes) {
+      return; // It would drive out all others.
+    }
+    if (oldestFirst.putIfAbsent(update.id(), kept) == null) {
+      sizeBytes += kept.sizeBytes();
+    }
+    while (oldestFirst.size() > UPDATES_MAX || sizeBytes > maxBytes) {
+      takeOldest();
+    }
+  }
+
+  /** Takes an update, which is committed; null if it is not here. */
+  @Nullable Kept take(RequestId id) {
+    return taken(oldestFirst.isEmpty() ? null : oldestFirst.remove(id));
+  }
+
+  /** Drops what has waited for too long: its client may have been told that nobody knows. */
+  void dropOld(long nowNanos) {
+    while (!oldestFirst.isEmpty()
+        && nowNanos - oldestFirst.firstEntry().getValue().sinceNanos > Askers.WAIT_NANOS) {
+      takeOldest();
+    }
+  }
+
+  /** Takes the one that came first; null if there is none. */
+  @Nullable Kept takeOldest() {
+    var first = oldestFirst.pollFirstEntry();
+    return taken(first == null ? null : first.getValue());
+  }
+
+  private @Nullable Kept taken(@Nullable Kept kept) {
+    sizeBytes -= kept == null ? 0 : kept.sizeBytes();
+    return kept;
+  }
+
+  /** Throws if it does not hold together. */
+  void checkInvariants() {
+    long all = oldestFirst.values().stream().mapToLong(Kept::sizeBytes).sum();
+    Invariant.check(all == sizeBytes, "what is kept is counted");
+    Invariant.check(sizeBytes <= maxBytes, "no more is kept than may be");
+  }
+}

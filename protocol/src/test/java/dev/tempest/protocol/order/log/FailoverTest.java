@@ -1,0 +1,115 @@
+package dev.tempest.protocol.order.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.Message.OfLog;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of updates that come while nobody leads; the client does not ask again. */
+final class FailoverTest {
+  private static final long ELECTED = 500;
+
+  private final ReplicasByHand group = new ReplicasByHand();
+  private final long first = group.leader();
+
+  @Test
+  void anUpdateThatMeetsNoLeaderIsAnsweredByTheNext() {
+    group.kill(first);
+    group.ask(1, 0, group.living());
+    group.run(ELECTED);
+    assertThat(group.answers(1)).containsExactly(1L);
+  }
+
+  @Test
+  void theNextLeaderExecutesThemInTheOrderInWhichTheyCame() {
+    group.kill(first);
+    List<Long> numbers = new ArrayList<>();
+    for (long sequence = 1; sequence <= 100; sequence++) {
+      group.ask(sequence, 0, group.living());
+    }
+    group.run(ELECTED);
+    for (long sequence = 1; sequence <= 100; sequence++) {
+      numbers.addAll(group.answers(sequence));
+    }
+    assertThat(numbers).hasSize(100).isSorted().startsWith(1L).endsWith(100L);
+  }
+
+  @Test
+  void whatComesWhileTheyAreExecutedWaitsBehindThem() {
+    group.kill(first);
+    for (long sequence = 1; sequence <= 50; sequence++) {
+      group.ask(sequence, 0, group.living());
+    }
+    while (!group.hasLeader()) {
+      group.run(1);
+    }
+    group.ask(51, 0, group.living());
+    group.run(ELECTED);
+    assertThat(group.answers(51)).containsExactly(51L);
+  }
+
+  @Test
+  void aRetryDoesNotMakeItTwo() {
+    group.kill(first);
+    group.ask(1, 0, group.living());
+    group.run(20);
+    group.ask(1, 1, group.living());
+    group.run(ELECTED);
+    group.ask(1, 2, group.living());
+    group.run(ELECTED);
+    assertThat(group.answers(1)).isNotEmpty().containsOnly(1L);
+    assertThat(group.executed(group.leader())).isEqualTo(1);
+  }
+
+  @Test
+  void whatTheLeaderBeforeHasCommittedIsNotExecutedAgain() {
+    group.ask(1, 0, group.living());
+    group.run(100);
+    group.kill(first);
+    group.ask(2, 0, group.living());
+    group.run(ELECTED);
+    assertThat(group.executed(group.leader())).isEqualTo(2);
+    assertThat(group.answers(2)).containsExactly(2L);
+  }
+
+  /** The one that has accepted it takes it over; whether the client was told it cannot know. */
+  @Test
+  void whatTheLeaderBeforeHasProposedIsAnsweredByTheNextAndNotExecutedAgain() {
+    boolean[] accepted = new boolean[1];
+    group.lose(message -> {
+      boolean proposes =
+          message instanceof OfLog said
+              && said.said() instanceof LogMessage.Accept accept
+              && !accept.entries().isEmpty();
+      boolean loses = proposes && accepted[0];
+      accepted[0] |= proposes;
+      return loses;
+    });
+    group.ask(1, 0, group.living());
+    group.run(2);
+    group.kill(first);
+    group.lose(message -> false);
+    group.run(ELECTED);
+    assertThat(accepted[0]).isTrue();
+    assertThat(group.answers(1)).containsExactly(1L);
+    assertThat(group.living()).allMatch(id -> group.executed(id) == 1);
+  }
+
+  /** By then its client has long been told that nobody knows. */
+  @Test
+  void whatHasWaitedForLongIsNotExecutedAnyMore() {
+    group.kill(first);
+    List<Long> living = group.living();
+    group.ask(1, 0, living);
+    group.lose(message -> true);
+    group.run(11_000);
+    group.lose(message -> false);
+    group.ask(2, 0, living);
+    group.run(3_000);
+    assertThat(group.answers(1)).isEmpty();
+    assertThat(group.answers(2)).containsExactly(1L);
+  }
+}

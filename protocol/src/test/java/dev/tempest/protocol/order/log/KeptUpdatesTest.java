@@ -1,0 +1,80 @@
+package dev.tempest.protocol.order.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.protocol.order.Stamp;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Message.Update;
+import dev.tempest.wire.RequestId;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** What a replica that does not lead keeps for when it does. */
+final class KeptUpdatesTest {
+  private static final long LONG_NANOS = 11_000_000_000L;
+  private static final int LARGE = 1_000;
+
+  private record Place(int number) implements Address {}
+
+  private final KeptUpdates kept = new KeptUpdates(10_000);
+
+  private void keep(long sequence, int argumentBytes, long nowNanos) {
+    Call call = new Call(1, Bytes.of(new byte[argumentBytes]));
+    RequestId id = new RequestId(1, sequence);
+    kept.keep(new Place(1), new Update(9, id, Stamp.partAt(0), call, 0, 1, 0), nowNanos);
+    kept.checkInvariants();
+  }
+
+  private List<Long> takeAll() {
+    List<Long> sequences = new ArrayList<>();
+    for (var next = kept.takeOldest(); next != null; next = kept.takeOldest()) {
+      sequences.add(next.update().id().sequence());
+      kept.checkInvariants();
+    }
+    return sequences;
+  }
+
+  @Test
+  void theyStayInTheOrderInWhichTheyCame() {
+    keep(2, 1, 0);
+    keep(1, 1, 1);
+    keep(2, 1, 2);
+    assertThat(takeAll()).containsExactly(2L, 1L);
+    assertThat(kept.isEmpty()).isTrue();
+  }
+
+  @Test
+  void whatIsCommittedIsKeptNoLonger() {
+    keep(1, 1, 0);
+    keep(2, 1, 0);
+    assertThat(kept.take(new RequestId(1, 1))).isNotNull();
+    assertThat(kept.take(new RequestId(1, 7))).isNull();
+    assertThat(takeAll()).containsExactly(2L);
+  }
+
+  @Test
+  void theOldestMakeRoom() {
+    for (long sequence = 1; sequence <= 20; sequence++) {
+      keep(sequence, LARGE, 0);
+    }
+    assertThat(takeAll()).hasSizeBetween(5, 10).isSorted().endsWith(20L);
+  }
+
+  @Test
+  void whatHasNoRoomAtAllDrivesNothingOut() {
+    keep(1, 1, 0);
+    keep(2, 20 * LARGE, 0);
+    assertThat(takeAll()).containsExactly(1L);
+  }
+
+  @Test
+  void whatHasWaitedForLongIsDropped() {
+    keep(1, 1, 0);
+    keep(2, 1, LONG_NANOS);
+    kept.dropOld(LONG_NANOS);
+    assertThat(takeAll()).containsExactly(2L);
+  }
+}

@@ -1,0 +1,187 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.Placement;
+import dev.tempest.protocol.order.Stamp;
+import dev.tempest.service.Update;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.service.execution.ServiceInterface;
+import dev.tempest.service.execution.ServiceMethod;
+import dev.tempest.state.State;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.ReplicaRole;
+import dev.tempest.wire.RequestId;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+
+/**
+ * Three replicas of a service that counts, and a client that says itself who hears it. A message
+ * takes a millisecond, of which a heartbeat is 20 and an election 100.
+ */
+final class ReplicasByHand {
+  static final long CLIENT = 77;
+  private static final long MILLI = 1_000_000;
+  private static final long SERVICE = 9;
+  private static final int SIZE = 3;
+
+  /** What is replicated. */
+  interface Numbers {
+    /** How many there were, this one included. */
+    @Update
+    long next();
+  }
+
+  private static final class NumbersService implements Numbers {
+    private final Map<String, Long> numbers;
+
+    NumbersService(State state) {
+      numbers = state.map("numbers", String.class, Long.class);
+    }
+
+    @Override
+    public long next() {
+      return numbers.merge("next", 1L, Long::sum);
+    }
+  }
+
+  /** Replicas by their ids; the client is at 0. */
+  private record Place(long id) implements Address {}
+
+  private record Sent(long from, long to, Message message) {}
+
+  private static final ServiceMethod NEXT = ServiceInterface.of(Numbers.class).methods().getFirst();
+
+  private final SortedMap<Long, ReplicaByConsensus> replicas = new TreeMap<>();
+  private final Set<Long> dead = new TreeSet<>();
+  private final Map<Long, List<Answer>> answers = new LinkedHashMap<>();
+  private List<Sent> underWay = new ArrayList<>();
+  private Predicate<Message> lost = message -> false;
+  private long now = 1_000_000;
+
+  /** A group that has a leader. */
+  ReplicasByHand() {
+    SortedMap<Long, Address> view = new TreeMap<>();
+    for (long id = 1; id <= SIZE; id++) {
+      view.put(id, new Place(id));
+    }
+    for (long id : view.keySet()) {
+      Group group = new Group(id, 20 * MILLI, 100 * MILLI, 64, 48 << 10);
+      replicas.put(
+          id,
+          new ReplicaByConsensus(
+              new ReplicaByConsensus.Settings(SIZE, false, group, 1 << 20),
+              Placement.of(SERVICE, id, view),
+              ServiceInstance.of(Numbers.class, NumbersService::new),
+              id,
+              now * MILLI));
+    }
+    run(1_000);
+  }
+
+  /** Which of the living leads. */
+  long leader() {
+    return living().stream().filter(this::leads).findFirst().orElseThrow();
+  }
+
+  boolean hasLeader() {
+    return living().stream().anyMatch(this::leads);
+  }
+
+  private boolean leads(long id) {
+    return replica(id).status("").role() == ReplicaRole.LEADER;
+  }
+
+  List<Long> living() {
+    return replicas.keySet().stream().filter(id -> !dead.contains(id)).toList();
+  }
+
+  private ReplicaByConsensus replica(long id) {
+    return Objects.requireNonNull(replicas.get(id));
+  }
+
+  void kill(long id) {
+    dead.add(id);
+  }
+
+  /** From now on these messages are lost. */
+  void lose(Predicate<Message> of) {
+    lost = of;
+  }
+
+  /** These replicas hear the client ask for the next number, for the first time or again. */
+  void ask(long sequence, int attempt, List<Long> heardBy) {
+    Message.Update update =
+        new Message.Update(
+            SERVICE,
+            new RequestId(CLIENT, sequence),
+            Stamp.partAt(now * MILLI),
+            new Call(NEXT.number(), NEXT.encode(new Object[0])),
+            attempt,
+            1,
+            0);
+    heardBy.forEach(id -> step(id, new Event.Received(now * MILLI, new Place(0), update)));
+  }
+
+  /** The numbers with which an update was answered. */
+  List<Long> answers(long sequence) {
+    return answers.getOrDefault(sequence, List.of()).stream()
+        .map(answer -> (Long) NEXT.decodeResult(((Answer.Returned) answer).result()))
+        .toList();
+  }
+
+  /** How many updates a replica has executed for good. */
+  long executed(long id) {
+    return replica(id).status("").executed();
+  }
+
+  /** So many milliseconds pass. */
+  void run(long millis) {
+    for (long until = now + millis; now < until; ) {
+      now++;
+      List<Sent> arriving = underWay;
+      underWay = new ArrayList<>();
+      arriving.forEach(this::arrive);
+      for (long id : living()) {
+        if (replica(id).nextTickNanos() <= now * MILLI) {
+          step(id, new Event.Tick(now * MILLI));
+        }
+      }
+    }
+  }
+
+  private void arrive(Sent sent) {
+    if (dead.contains(sent.from) || dead.contains(sent.to) || lost.test(sent.message)) {
+      return;
+    }
+    if (sent.to != 0) {
+      step(sent.to, new Event.Received(now * MILLI, new Place(sent.from), sent.message));
+    } else if (sent.message instanceof Message.Reply reply) {
+      answers
+          .computeIfAbsent(reply.id().sequence(), sequence -> new ArrayList<>())
+          .add(reply.answer());
+    }
+  }
+
+  private void step(long id, Event event) {
+    for (Effect effect : replica(id).step(event)) {
+      if (effect instanceof Effect.Send(Place to, Message message)) {
+        underWay.add(new Sent(id, to.id, message));
+      } else if (effect instanceof Effect.Make(Place to, var message)) {
+        underWay.add(new Sent(id, to.id, message.get()));
+      }
+    }
+    replica(id).checkInvariants();
+  }
+}
