@@ -13,7 +13,7 @@ import java.util.TreeMap;
 
 /**
  * What has to hold because writers wait: a replica that keeps up with a process, as both can know
- * by what it has confirmed, never lacks more of its writes than it may.
+ * by what it has confirmed and what has settled, never lacks more of its writes than it may.
  */
 final class CloseBehind {
   /** Well within the second after which nobody waits for who says nothing new. */
@@ -42,12 +42,12 @@ final class CloseBehind {
     }
 
     /** Its process may know that, if it has asked for nothing before the first confirmed. */
-    long atMost() {
+    IntervalSet atMost() {
       IntervalSet known = sequences.copy();
       if (writtenBefore > 0) {
         known.addAll(IntervalSet.of(1, writtenBefore));
       }
-      return known.last(0);
+      return known;
     }
   }
 
@@ -148,7 +148,9 @@ final class CloseBehind {
     for (Map.Entry<Long, Confirmed> each : life.byReplica.entrySet()) {
       Confirmed confirmed = each.getValue();
       confirmed.keepsUp &= cluster.nowNanos() - confirmed.saidNanos < PATIENCE_NANOS;
-      if (confirmed.keepsUp && life.lastSequence - confirmed.atMost() > most + 1) {
+      if (confirmed.keepsUp
+          && life.lastSequence - confirmed.atMost().last(0) > most + 1
+          && life.lastSequence - withSettled(process, life, each) > most + 1) {
         throw new Violation.Found(
             new Violation(
                 Violation.Kind.TOO_FAR_BEHIND,
@@ -163,5 +165,31 @@ final class CloseBehind {
                     + most));
       }
     }
+  }
+
+  /**
+   * Through which write a process may know that a replica has them, as it has settled some. Only
+   * those count that the replica really has: what settled without them is found here, too.
+   */
+  private long withSettled(ReplicaProcess process, Life life, Map.Entry<Long, Confirmed> replica) {
+    IntervalSet known = replica.getValue().atMost();
+    long firstUnsettled =
+        process.machine().unsettled().stream()
+            .filter(entry -> entry.id().client() == life.client)
+            .mapToLong(entry -> entry.id().sequence())
+            .min()
+            .orElse(life.lastSequence);
+    for (long sequence = known.last(0) + 1; sequence < firstUnsettled; sequence++) {
+      if (isAt(replica.getKey(), new RequestId(life.client, sequence))) {
+        known.addAll(IntervalSet.of(sequence, sequence));
+      }
+    }
+    return known.last(0);
+  }
+
+  /** Whether a replica has a write, even if it has forgotten its writer; false if it is gone. */
+  private boolean isAt(long replica, RequestId id) {
+    return cluster.replicas().stream()
+        .anyMatch(each -> each.isUp() && each.senderId() == replica && each.mayHaveExecuted(id));
   }
 }

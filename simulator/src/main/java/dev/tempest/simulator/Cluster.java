@@ -39,6 +39,9 @@ final class Cluster {
   /** Thousands of times what any run takes: a machine that never rests is found here. */
   private static final long STEPS_MAX = 5_000_000;
 
+  /** A replica says what it gives up after ten rounds at most, of which the first begins late. */
+  private static final int SAID_WITHIN_ROUNDS = 12;
+
   private final Parameters parameters;
   private final Workload workload;
   private final Randomness random;
@@ -169,7 +172,7 @@ final class Cluster {
         Collections.unmodifiableSortedMap(view),
         new ReplicaSettings.Timing(
             parameters.gossipIntervalMillis(),
-            (workload.writes() ? 5 : 1) * parameters.gossipIntervalMillis(),
+            idleGossipMillis(),
             parameters.epochs(),
             parameters.reunionMillis()),
         parameters.limits(),
@@ -273,6 +276,18 @@ final class Cluster {
 
   void at(long nanos, Runnable action) {
     agenda.at(nanos, action);
+  }
+
+  /**
+   * Time passes until all replicas have said what they gave up for a state that they took just now.
+   * What is missing then, and none has given up, is lost.
+   */
+  void runUntilGivenUpIsSaid() {
+    runMillis((long) SAID_WITHIN_ROUNDS * idleGossipMillis());
+  }
+
+  private int idleGossipMillis() {
+    return (workload.writes() ? 5 : 1) * parameters.gossipIntervalMillis();
   }
 
   void runMillis(long millis) {

@@ -385,6 +385,9 @@ public final class World {
     demand(
         "all have seen what each has",
         () -> !cluster.workload().writes() || cluster.handles().areSeenByAll());
+    if (violations().stream().anyMatch(each -> each.kind() == Violation.Kind.LOST)) {
+      cluster.runUntilGivenUpIsSaid();
+    }
   }
 
   /**

@@ -103,6 +103,14 @@ final class EntriesAgain {
     return service.addends(writes, version());
   }
 
+  /** Keys that others of this side have brought are there, too, from now on. */
+  void insert(BroughtKeys brought) {
+    if (!brought.complete().isEmpty()) {
+      window.insert(brought.complete());
+      version = null;
+    }
+  }
+
   /** The keys of which a state has something and the one that was taken has nothing. */
   void addLacking(Version ours, Prefix settledHere) {
     for (Bytes lacking : service.lacking(version(), ours, LACKING_BYTES)) {

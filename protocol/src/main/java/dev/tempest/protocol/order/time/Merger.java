@@ -9,7 +9,6 @@ import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Past;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Wish;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -252,15 +251,11 @@ final class Merger {
     List<Entry> keptHere = how == Decision.TAKE_DIVERGED ? List.of() : List.copyOf(keptEntries());
     boolean comesAgain = comesAgain(kept(), theirs.past());
     long common = lineage.common(theirs.past().ancestors());
-    // What one of this side has brought is not theirs: it is no reason to merge into it once more.
-    List<Entry> notTheirs = new ArrayList<>(0);
-    List<Entry> unsettledThere = new ArrayList<>(theirs.unsettled().size());
-    for (Entry entry : theirs.unsettled()) {
-      (EntriesAgain.isLacking(entry, settledHere) ? notTheirs : unsettledThere).add(entry);
-    }
-    become(other, theirs, unsettledThere);
-    EntriesAgain again =
-        new EntriesAgain(service, window, theirs.settled(), clock.firstUnsettledStamp());
+    // What others of this side have brought is not theirs: no reason to merge into it once more.
+    BroughtKeys brought = new BroughtKeys(theirs.unsettled(), window, theirs.state().clients());
+    become(other, theirs, brought.others());
+    long firstStamp = Math.max(clock.firstUnsettledStamp(), brought.stampAfter());
+    EntriesAgain again = new EntriesAgain(service, window, theirs.settled(), firstStamp);
     boolean hasCalls = again.isBlind() || (comesAgain && again.hasCalls(keptHere, common));
     // Whoever had all that was settled here may have gone over to a state that has not.
     boolean lacks = how == Decision.TAKE_APART || keptHere.stream().anyMatch(again::isNew);
@@ -268,11 +263,12 @@ final class Merger {
       apartThrough = Math.max(apartThrough, settledHere.throughEpoch());
       again.addSettled(keptHere, hasCalls);
     }
+    again.addSettled(unsettledHere.stream().filter(brought::have).toList(), hasCalls);
+    again.insert(brought);
     if (lacks && !hasCalls && settledHere.count() > 0) {
       again.addLacking(ours, settledHere);
     }
-    window.insert(notTheirs);
-    again.addUnsettled(unsettledHere);
+    again.addUnsettled(unsettledHere.stream().filter(each -> !brought.have(each)).toList());
     window.insert(again.entries());
     again.entries().forEach(writes::spread);
     return again.givenUp();

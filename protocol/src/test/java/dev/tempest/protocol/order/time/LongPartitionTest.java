@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Repair;
+import dev.tempest.wire.Message.ReplicaMessage;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -192,5 +193,78 @@ final class LongPartitionTest {
     assertThat(three.replica.taken()).isEqualTo(1);
     assertThat(nodes.inStep()).isTrue();
     assertThat(one.sum("ofTwo")).isEqualTo("3");
+  }
+
+  /**
+   * The second has settled all that it wrote, the third has not: it does not hear the second.
+   *
+   * @return what the first has written meanwhile
+   */
+  private List<Entry> theSecondSettlesMore() {
+    two.add(10);
+    two.sum("ofTwo", 1);
+    for (int i = 0; i < 60; i++) {
+      one.add(1);
+      nodes.pass(50);
+    }
+    nodes.pass(3_000);
+    two.sum("ofTwo", 1);
+    two.sum("ofTwo", 1);
+    one.add(1);
+    List<Entry> ofOne = one.replica.unsettled();
+    nodes.pass(500);
+    nodes.loses = message -> message instanceof ReplicaMessage it && it.replica() == 2;
+    nodes.pass(3_000);
+    nodes.loses = message -> false;
+    assertThat(two.replica.unsettled()).isEmpty();
+    assertThat(three.replica.unsettled()).hasSize(2);
+    return ofOne;
+  }
+
+  private void theSecondMeetsTheFirst() {
+    nodes.together(1, 2);
+    nodes.pass(300);
+    assertThat(two.replica.taken()).isEqualTo(1);
+    assertThat(one.sum("ofTwo")).isEqualTo("3");
+  }
+
+  private void theThirdMeetsBoth(int sum) {
+    nodes.together(1, 2, 3);
+    nodes.pass(5_000);
+    assertThat(three.replica.taken()).isEqualTo(1);
+    assertThat(nodes.inStep()).isTrue();
+    assertThat(one.sum("ofTwo")).isEqualTo(String.valueOf(sum));
+    assertThat(one.count()).isEqualTo("1071");
+  }
+
+  /** It is in the key that the second has brought as a whole. */
+  @Test
+  void whatOneHasSettledAndAnotherOneOfItsSideHasNotCountsOnce() {
+    theSecondSettlesMore();
+    theSecondMeetsTheFirst();
+    theThirdMeetsBoth(3);
+  }
+
+  /** Nothing of which its side knew when it settled: the key is that of its side all the same. */
+  @Test
+  void soItDoesThoughTheOtherOneHasHeardSomethingOfTheOtherSideBefore() {
+    List<Entry> ofOne = theSecondSettlesMore();
+    three.told(1, 2, 3);
+    three.hears(1, new Repair(Nodes.SERVICE, 1, ofOne));
+    assertThat(three.replica.unsettled()).hasSize(3);
+    theSecondMeetsTheFirst();
+    theThirdMeetsBoth(3);
+  }
+
+  /** Where the key is not there yet it would take its place. */
+  @Test
+  void whatOnlyTheOtherOneHasCountsBesideTheKey() {
+    theSecondSettlesMore();
+    nodes.loses = ReplicaMessage.class::isInstance;
+    three.sum("ofTwo", 10);
+    nodes.pass(300); // So that it comes too late for what the first settles alone.
+    nodes.loses = message -> false;
+    theSecondMeetsTheFirst();
+    theThirdMeetsBoth(13);
   }
 }
