@@ -7,7 +7,6 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Stand;
 import dev.tempest.runtime.node.WaitingActions.Wait;
-import dev.tempest.runtime.transport.MonotonicClock;
 import dev.tempest.state.State;
 import dev.tempest.state.versioned.Change;
 import dev.tempest.state.versioned.Home;
@@ -20,6 +19,7 @@ import java.time.Duration;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -35,7 +35,7 @@ final class AgreedState implements Home {
   private static final int CHANGE_MAX_BYTES = 16 << 20;
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private final MonotonicClock clock;
+  private final LongSupplier nowNanos;
   private final Duration deadline;
   private final VersionedState state;
   private final AgreedReplica replica;
@@ -62,15 +62,15 @@ final class AgreedState implements Home {
    * @param wakeup ends the rest of the loop
    */
   AgreedState(
-      MonotonicClock clock,
+      LongSupplier nowNanos,
       NodeConfig config,
       Supplier<@Nullable VersionedAction> eventual,
       Runnable wakeup) {
-    this.clock = clock;
+    this.nowNanos = nowNanos;
     this.deadline = config.writes().deadline();
     this.eventual = eventual;
     this.state = new VersionedState(this, name -> CollectionTerms.of(config.collection(name)));
-    this.replica = new AgreedReplica(clock::nowNanos, state, this::writeUses, wakeup);
+    this.replica = new AgreedReplica(nowNanos, state, this::writeUses, wakeup);
   }
 
   /** Where the replica lives. */
@@ -98,7 +98,7 @@ final class AgreedState implements Home {
   public Version published() {
     requireMayWait();
     Wait wait = replica.waiting().begin();
-    replica.perform(new Event.Looks(clock.nowNanos(), wait.ticket()));
+    replica.perform(new Event.Looks(nowNanos.getAsLong(), wait.ticket()));
     Effect.Decided decided = replica.waiting().await(wait, deadline.toNanos());
     if (decided.decision() != Effect.Decision.COUNTS) {
       replica.published().requireOpen();
@@ -112,7 +112,7 @@ final class AgreedState implements Home {
 
   @Override
   public long nowMillis() {
-    return clock.nowNanos() / NANOS_PER_MILLI;
+    return nowNanos.getAsLong() / NANOS_PER_MILLI;
   }
 
   @Override
@@ -159,14 +159,14 @@ final class AgreedState implements Home {
 
   private <T extends @Nullable Object> T act(Function<VersionedAction, T> writes) {
     requireMayWait();
-    long beganNanos = clock.nowNanos();
+    long beganNanos = nowNanos.getAsLong();
     while (true) {
       awaitRoom();
       Attempt<T> attempt = execute(writes);
       Effect.Decided decided =
           replica
               .waiting()
-              .await(attempt.decision, beganNanos + deadline.toNanos() - clock.nowNanos());
+              .await(attempt.decision, beganNanos + deadline.toNanos() - nowNanos.getAsLong());
       switch (decided.decision()) {
         case COUNTS -> {
           return outcome(attempt);
@@ -203,7 +203,7 @@ final class AgreedState implements Home {
 
   private void requireTime(long beganNanos) {
     replica.published().requireOpen();
-    if (clock.nowNanos() - beganNanos >= deadline.toNanos()) {
+    if (nowNanos.getAsLong() - beganNanos >= deadline.toNanos()) {
       throw new OverloadedException(
           "nothing was written: for %d ms others have changed what it read, each time before it"
                   .formatted(deadline.toMillis())
@@ -272,7 +272,8 @@ final class AgreedState implements Home {
     ended.footprint().write(writer);
     Wait wait = replica.waiting().begin();
     replica.perform(
-        new Event.Acted(clock.nowNanos(), wait.ticket(), stand, writer.toBytes(), bytes, after));
+        new Event.Acted(
+            nowNanos.getAsLong(), wait.ticket(), stand, writer.toBytes(), bytes, after));
     return wait;
   }
 

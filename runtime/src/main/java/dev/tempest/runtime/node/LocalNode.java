@@ -73,7 +73,7 @@ public final class LocalNode implements AutoCloseable {
     this.state = new ReplicatedState(host.clock(), config, this::isAgreeing, host::wakeup);
     this.agreed =
         config.collections().stream().anyMatch(rule -> rule.config().isLinearizable())
-            ? new AgreedState(host.clock(), config, state::action, host::wakeup)
+            ? new AgreedState(host.clock()::nowNanos, config, state::action, host::wakeup)
             : null;
     this.goodbye = new Thread(this::leave, "tempest-goodbye");
     this.listeners =

@@ -66,7 +66,7 @@ final class ActionsWorld {
     /** What it came to. */
     final Map<String, Long> values = new LinkedHashMap<>();
 
-    boolean wasAsked;
+    boolean isExecuted;
 
     Doing(boolean reads, long sinceNanos, Map<String, Long> atLeast) {
       this.reads = reads;
@@ -84,6 +84,7 @@ final class ActionsWorld {
     final Map<Long, Doing> threads = new LinkedHashMap<>();
     long stoppedUntil;
     boolean isDead;
+    boolean isWriting;
 
     Member(long id) {
       this.id = id;
@@ -238,8 +239,18 @@ final class ActionsWorld {
     }
   }
 
-  /** One thread of a process at a time, as in the real one. */
+  /** One thread of a process at a time; meanwhile the others see what happens, and it does not. */
   private void execute(Member process, long ticket, Doing doing) {
+    if (process.isDead || !process.threads.containsKey(ticket)) {
+      return;
+    }
+    if (process.isWriting || process.stoppedUntil > nowNanos) {
+      at(
+          Math.max(process.stoppedUntil, nowNanos + MILLI / 10),
+          () -> execute(process, ticket, doing));
+      return;
+    }
+    process.isWriting = true;
     Stand stand = process.replica.stand();
     VersionedAction action = process.state.beginTraced(stand.version(), nowNanos / MILLI, ticket);
     for (String key : doing.atLeast.keySet()) {
@@ -255,15 +266,31 @@ final class ActionsWorld {
     writer.reset();
     action.footprint().write(writer);
     Bytes footprint = writer.toBytes();
-    step(process, new Event.Acted(nowNanos, ticket, stand, footprint, change, after));
+    long took = random.nextInt(4) == 0 ? random.nextLong(5 * MILLI) : 0;
+    at(nowNanos + took, () -> ended(process, ticket, stand, footprint, change, after));
+  }
+
+  private void ended(
+      Member process, long ticket, Stand stand, Bytes footprint, Bytes change, Version after) {
+    if (process.stoppedUntil > nowNanos) {
+      at(process.stoppedUntil, () -> ended(process, ticket, stand, footprint, change, after));
+      return;
+    }
+    process.isWriting = false;
+    Doing doing = process.threads.get(ticket);
+    if (doing != null && !process.isDead) {
+      doing.isExecuted = true;
+      step(process, new Event.Acted(nowNanos, ticket, stand, footprint, change, after));
+    }
   }
 
   private void endWait(Member process, long ticket) {
     Doing doing = process.threads.get(ticket);
     if (process.stoppedUntil > nowNanos) {
       at(process.stoppedUntil, () -> endWait(process, ticket));
-    } else if (doing != null && !process.isDead && !doing.wasAsked) {
-      doing.wasAsked = true;
+    } else if (doing != null && !process.isDead && !doing.reads && !doing.isExecuted) {
+      at(nowNanos + MILLI, () -> endWait(process, ticket));
+    } else if (doing != null && !process.isDead) {
       step(process, new Event.EndWait(nowNanos, ticket));
       assertThat(process.threads)
           .describedAs("who waits no longer hears at once")
@@ -278,7 +305,8 @@ final class ActionsWorld {
       case COUNTS -> counts(process, doing);
       case AGAIN -> {
         again++;
-        if (doing.wasAsked || nowNanos - doing.sinceNanos > WAITS) {
+        doing.isExecuted = false;
+        if (nowNanos - doing.sinceNanos > WAITS) {
           threadLater(process);
         } else {
           at(nowNanos, () -> begin(process, ++tickets, doing));
