@@ -9,6 +9,7 @@ import dev.tempest.protocol.order.Orders;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.ReplicaRole;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -75,7 +76,12 @@ final class AgreedGroup {
   }
 
   private boolean isReady() {
-    return states.stream().allMatch(state -> state.replica().ask(Replica::isActive, false));
+    return states.stream().allMatch(state -> state.replica().ask(Replica::isActive, false))
+        && states.stream().anyMatch(state -> state.replica().ask(AgreedGroup::leads, false));
+  }
+
+  private static boolean leads(Replica replica) {
+    return replica.status("").role() == ReplicaRole.LEADER;
   }
 
   /** Does what is due, until nothing is. */

@@ -210,23 +210,29 @@ final class OwnActions {
 
   /** Goes on: sees what is decided, and offers what is open. */
   void look(boolean active, long nowNanos, Outbox outbox, List<Effect> effects) {
-    Flight flying = flight;
-    if (flying != null && isDecided(flying)) {
-      flight = null;
-      settle(flying, effects);
-    }
+    settleWhatIsDecided(effects);
     if (flight == null && !open.isEmpty() && active && !log.ballot().equals(Ballot.NONE)) {
       offer();
       nextNanos = nowNanos;
     }
-    flying = flight;
-    if (flying == null) {
-      nextNanos = NEVER;
-    } else if (nowNanos >= nextNanos) {
+    Flight flying = flight;
+    if (flying != null && nowNanos >= nextNanos) {
       nextNanos = nowNanos + againNanos;
       if (flying.answer == null && log.ballot().equals(flying.offer.ballot())) {
         outbox.offer(flying.offer.ballot().replica(), flying.offer);
+        settleWhatIsDecided(effects); // It may lead itself.
       }
+    }
+    if (flight == null) {
+      nextNanos = open.isEmpty() || !active ? NEVER : nowNanos;
+    }
+  }
+
+  private void settleWhatIsDecided(List<Effect> effects) {
+    Flight flying = flight;
+    if (flying != null && isDecided(flying)) {
+      flight = null;
+      settle(flying, effects);
     }
   }
 
