@@ -28,6 +28,12 @@ import java.util.function.Supplier;
  * two concurrent writes to one key the later one wins, by the clocks of the members. A process that
  * crashes loses the writes that it had not sent yet.
  *
+ * <p>Collections whose configuration says {@code consistency: linearizable} are linearizable: a
+ * write returns once a majority of the members has it, and a read waits until it shows every write
+ * that had returned anywhere when it began. Functions that write may be called more than once, and
+ * must have no effect but their result. Without a majority calls throw {@link OverloadedException}:
+ * nothing was written; or {@link UnknownOutcomeException}: it may have been, or may come to be.
+ *
  * <p>Collections are declared by name, as often as you like; the same name is the same collection
  * at all members. Stored values are copies: nobody can change them from outside. The short forms
  * capture the class of the values and take keys of built-in types; declare other keys, and
@@ -128,7 +134,7 @@ public final class Node implements AutoCloseable {
 
   /**
    * A queue, a stack, or both. No element is lost; two members that take the same element
-   * concurrently both get it.
+   * concurrently both get it, unless the deque is linearizable.
    */
   @SafeVarargs
   public final <E> BlockingDeque<E> deque(String name, E... elementType) {
@@ -181,7 +187,11 @@ public final class Node implements AutoCloseable {
    * Writes to any of the collections at once: other threads and members see all of the writes or
    * none. Reads within the batch see its writes. If {@code writes} throws, nothing is written.
    *
-   * <p>One thread writes at a time; others wait until the batch returns.
+   * <p>One thread writes at a time; others wait until the batch returns. A batch is of eventual
+   * collections or of linearizable ones, and may read eventual ones then; {@code writes} may be
+   * called again, from the beginning, where it uses linearizable ones.
+   *
+   * @throws IllegalStateException if it writes to collections of both kinds; nothing is written
    */
   public void batch(Runnable writes) {
     node.batch(0, supplier(writes));
