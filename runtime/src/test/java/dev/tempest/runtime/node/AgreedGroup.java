@@ -51,7 +51,8 @@ final class AgreedGroup {
       if (step > PATIENCE_STEPS) {
         throw new AssertionError("no group was founded");
       }
-      nowNanos += 1_000_000;
+      nowNanos =
+          states.stream().mapToLong(state -> state.replica().dueNanos()).min().orElse(nowNanos);
       pump();
     }
   }

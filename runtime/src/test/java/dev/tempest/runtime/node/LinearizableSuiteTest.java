@@ -94,7 +94,7 @@ public final class LinearizableSuiteTest {
             })
         .named("linearizable sorted map")
         .withFeatures(
-            CollectionSize.ANY,
+            CollectionSize.SEVERAL,
             MapFeature.GENERAL_PURPOSE,
             CollectionFeature.KNOWN_ORDER,
             CollectionFeature.SUPPORTS_ITERATOR_REMOVE)

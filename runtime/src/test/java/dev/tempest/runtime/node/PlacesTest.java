@@ -63,7 +63,7 @@ class PlacesTest {
       assertThat(names.ask()).endsWith("refusal: none"); // One machine may have one of each kind.
       Files.writeString(hosts, "10.0.0.1 one\n10.0.0.2 two\n10.0.0.3 two\n");
       assertThat(names.ask())
-          .contains("'two:7400' is several machines: list each of its servers by a name");
+          .contains("'two:7400' is several machines: list each of them by a name");
     }
   }
 
