@@ -195,14 +195,32 @@ class LinearizableCollectionsTest {
     assertThat(map(node)).isEmpty();
   }
 
+  /** As those of the JDK do. */
+  @Test
+  void operationsGoOnWhereTheThreadIsInterrupted() throws Exception {
+    join(1, Duration.ofSeconds(20));
+    Thread.currentThread().interrupt();
+    map(nodes.getFirst()).put("a", 1L);
+    assertThat(map(nodes.getFirst()).get("a")).isEqualTo(1);
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
   /** Two of three are a majority; one is none, and says so. */
   @Test
-  void aMajorityGoesOnAndWhoIsAloneIsToldThatNothingWasWritten() throws Exception {
-    join(3, Duration.ofSeconds(3));
-    map(nodes.get(0)).put("a", 1L);
+  void aMajorityGoesOnAndWhoIsAloneIsToldSo() throws Exception {
+    join(3, Duration.ofSeconds(2));
+    TimedMap<String, Long> last = map(nodes.getFirst());
+    last.put("a", 1L);
     nodes.removeLast().close();
-    map(nodes.get(0)).put("a", 2L);
+    last.put("a", 2L);
     assertThat(map(nodes.get(1)).get("a")).isEqualTo(2);
+    nodes.getLast().close();
+    nodes.removeLast();
+    last.put("a", 3L); // Who says goodbye is no member any more.
+    assertThat(last.get("a")).isEqualTo(3);
+    nodes.removeLast().close();
+    assertThatThrownBy(() -> last.put("a", 4L)).hasMessageContaining("closed");
+    assertThatThrownBy(() -> last.get("a")).hasMessageContaining("closed");
   }
 
   @Test

@@ -110,6 +110,17 @@ final class AgreedReplica implements Holder {
     }
   }
 
+  /** Throws unless it can be asked. */
+  void requireJoined() {
+    published.requireOpen();
+    using.lock();
+    try {
+      requireReplica();
+    } finally {
+      using.unlock();
+    }
+  }
+
   /** Lets the replica act, in a thread of the application. */
   void perform(Event event) {
     using.lock();
@@ -123,14 +134,13 @@ final class AgreedReplica implements Holder {
 
   /** What the loop has to do goes with its next turn. */
   private void keep(List<Effect> effects) {
+    effects.stream().filter(effect -> !(effect instanceof Effect.Decided)).forEach(left::add);
+    stepped(requireReplica());
     for (Effect effect : effects) {
       if (effect instanceof Effect.Decided decided) {
-        waiting.decided(decided);
-      } else {
-        left.add(effect);
+        waiting.decided(decided); // Only now: who waits reads what is shown.
       }
     }
-    stepped(requireReplica());
   }
 
   private void stepped(Replica present) {

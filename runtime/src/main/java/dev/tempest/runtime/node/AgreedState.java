@@ -97,6 +97,7 @@ final class AgreedState implements Home {
   @Override
   public Version published() {
     requireMayWait();
+    replica.requireJoined();
     Wait wait = replica.waiting().begin();
     replica.perform(new Event.Looks(nowNanos.getAsLong(), wait.ticket()));
     Effect.Decided decided = replica.waiting().await(wait, deadline.toNanos());

@@ -53,19 +53,29 @@ final class WaitingActions {
     }
   }
 
-  /** Waits, for so long at most; then, or if the thread is interrupted, for what is known. */
+  /**
+   * Waits, for so long at most, whether the thread is interrupted or not; then for what is known.
+   */
   Effect.Decided await(Wait wait, long longestNanos) {
+    long untilNanos = nowNanos.getAsLong() + longestNanos;
+    boolean interrupted = false;
     try {
-      return wait.decided().get(longestNanos, TimeUnit.NANOSECONDS);
+      while (true) {
+        try {
+          return wait.decided().get(untilNanos - nowNanos.getAsLong(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException later) {
+          interrupted = true;
+        }
+      }
     } catch (TimeoutException late) {
-      return ended(wait);
-    } catch (InterruptedException interrupted) {
-      Thread.currentThread().interrupt();
       return ended(wait);
     } catch (ExecutionException impossible) {
       throw new AssertionError("completed by value only", impossible);
     } finally {
       waits.remove(wait.ticket());
+      if (interrupted) {
+        Thread.currentThread().interrupt();
+      }
     }
   }
 
