@@ -122,7 +122,7 @@ final class LeaderTest {
     }
     Stream.of(1L, 2L, 3L).forEach(group::holdBack);
     boolean hasLed = false; // It retires after a while.
-    for (int i = 0; i < 30; i++) {
+    for (int i = 0; i < 20; i++) {
       group.run(ByHand.ELECTION, 1L, 2L, 3L);
       hasLed |= Stream.of(1L, 2L, 3L).anyMatch(id -> group.machine(id).serves());
     }
