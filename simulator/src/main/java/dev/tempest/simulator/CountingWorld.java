@@ -33,6 +33,14 @@ final class CountingWorld {
   private static final long PROGRESS_FROM_NANOS = 7_000 * MILLI;
 
   private static final int PROGRESS_MIN = 10;
+
+  /**
+   * For so much longer where something goes on being wrong: servers that are busy for longer than a
+   * leader has take turns, and so do those that all came to something else. They have to come on,
+   * though not as fast as others.
+   */
+  private static final long LONGER_NANOS = 4_000 * MILLI;
+
   private static final int CLIENTS = 3;
 
   /** So many copies arrive when whoever sent them has long gone on. */
@@ -117,7 +125,7 @@ final class CountingWorld {
       tellLater();
       faultLater();
       after(FAULTS_UNTIL_NANOS, this::upgrade);
-      agenda.runUntil(ENDS_NANOS);
+      agenda.runUntil(ENDS_NANOS + longerNanos());
       violations = violations();
     } catch (Violation.Found found) {
       violations = List.of(found.violation());
@@ -242,7 +250,12 @@ final class CountingWorld {
 
   /** Whether clients may ask for more. */
   boolean takesRequests() {
-    return agenda.nowNanos() < REQUESTS_UNTIL_NANOS;
+    return agenda.nowNanos() < REQUESTS_UNTIL_NANOS + longerNanos();
+  }
+
+  private long longerNanos() {
+    boolean goesOn = busyPercent > 0 || oddity == Oddity.NOT_DETERMINISTIC;
+    return goesOn ? LONGER_NANOS : 0;
   }
 
   private boolean isHealed() {

@@ -74,6 +74,7 @@ final class LogCodec {
       case PreVote preVote -> {
         writeBallot(writer, preVote.accepted());
         Fields.writeCount(writer, preVote.length());
+        Fields.writeCount(writer, preVote.committed());
       }
       case PreVoted preVoted -> {}
       case Prepare prepare -> {}
@@ -123,7 +124,11 @@ final class LogCodec {
   private static LogMessage readSaid(int type, ByteReader reader) {
     return switch (type) {
       case MessageType.PRE_VOTE ->
-          new PreVote(readBallot(reader), readBallot(reader), Fields.readCount(reader));
+          new PreVote(
+              readBallot(reader),
+              readBallot(reader),
+              Fields.readCount(reader),
+              Fields.readCount(reader));
       case MessageType.PRE_VOTED -> new PreVoted(readBallot(reader));
       case MessageType.PREPARE -> new Prepare(readBallot(reader));
       case MessageType.PROMISE -> readPromise(reader);

@@ -31,11 +31,12 @@ public sealed interface LogMessage {
    *
    * @param accepted the ballot of the leader from which who asks has its log
    * @param length how long that is
+   * @param committed how much of it is the same as in any other log, for good
    */
-  record PreVote(Ballot ballot, Ballot accepted, long length) implements OfBallot {
+  record PreVote(Ballot ballot, Ballot accepted, long length, long committed) implements OfBallot {
     /** Refuses what no log is. */
     public PreVote {
-      check(length >= 0, "a log has a length");
+      check(committed >= 0 && length >= committed, "a log has a length");
     }
   }
 

@@ -248,7 +248,7 @@ final class GoldenFrames {
   }
 
   private static void addAgreement(List<Example> examples) {
-    addSaid(examples, "", new LogMessage.PreVote(BALLOT, EARLIER, SLOT));
+    addSaid(examples, "", new LogMessage.PreVote(BALLOT, EARLIER, SLOT, SLOT - 1));
     addSaid(examples, "", new LogMessage.PreVoted(BALLOT));
     addSaid(examples, "", new LogMessage.Prepare(BALLOT));
     addSaid(

@@ -26,11 +26,12 @@ class MalformedLogTest {
           "no ballot has the number 1152921504606846977");
       assertRefused(said(type, writer -> writeBallot(writer, -1)), "no ballot has the number -1");
     }
-    Frames.read(preVote(Ballot.NUMBER_MAX, Ballot.NUMBER_MAX, 0));
-    assertRefused(preVote(Ballot.NUMBER_MAX + 1, 1, 0), "no ballot has the number");
-    assertRefused(preVote(1, Ballot.NUMBER_MAX + 1, 0), "no ballot has the number");
-    assertRefused(preVote(-1, 1, 0), "no ballot has the number -1");
-    assertRefused(preVote(1, 1, -1), "a count");
+    Frames.read(preVote(Ballot.NUMBER_MAX, Ballot.NUMBER_MAX, 0, 0));
+    assertRefused(preVote(Ballot.NUMBER_MAX + 1, 1, 0, 0), "no ballot has the number");
+    assertRefused(preVote(1, Ballot.NUMBER_MAX + 1, 0, 0), "no ballot has the number");
+    assertRefused(preVote(-1, 1, 0, 0), "no ballot has the number -1");
+    assertRefused(preVote(1, 1, -1, 0), "a count");
+    assertRefused(preVote(1, 1, 3, 4), "a log has a length");
     Frames.read(entry(0, writer -> writeBallot(writer, Ballot.NUMBER_MAX)));
     assertRefused(
         entry(0, writer -> writeBallot(writer, Ballot.NUMBER_MAX + 1)), "no ballot has the number");
@@ -317,13 +318,14 @@ class MalformedLogTest {
         });
   }
 
-  private static byte[] preVote(long number, long accepted, long length) {
+  private static byte[] preVote(long number, long accepted, long length, long committed) {
     return said(
         MessageType.PRE_VOTE,
         writer -> {
           writeBallot(writer, number);
           writeBallot(writer, accepted);
           writer.writeVarint(length);
+          writer.writeVarint(committed);
         });
   }
 

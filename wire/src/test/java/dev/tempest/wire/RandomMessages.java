@@ -82,9 +82,14 @@ final class RandomMessages {
     };
   }
 
+  private LogMessage.PreVote preVote() {
+    long committed = length() / 2;
+    return new LogMessage.PreVote(ballot(), ballot(), committed + length() / 2, committed);
+  }
+
   private LogMessage said() {
     return switch (random.nextInt(21)) {
-      case 0 -> new LogMessage.PreVote(ballot(), ballot(), length());
+      case 0 -> preVote();
       case 1 -> new LogMessage.PreVoted(ballot());
       case 2 -> new LogMessage.Prepare(ballot());
       case 3 -> promise();

@@ -103,7 +103,7 @@ final class Acceptor {
 
   /** Asks others whether they would follow a ballot of this replica. */
   LogMessage.PreVote canvass(Ballot ballot) {
-    return new LogMessage.PreVote(ballot, accepted, log.length());
+    return new LogMessage.PreVote(ballot, accepted, log.length(), log.committed());
   }
 
   /**
@@ -114,7 +114,8 @@ final class Acceptor {
   boolean couldBeLedBy(long candidate, LogMessage.PreVote asked) {
     int order = asked.accepted().compareTo(accepted);
     boolean isEarlier = order < 0 || (order == 0 && asked.length() < log.length());
-    return !isEarlier || (log.members().contains(candidate) && asked.length() >= log.start());
+    long same = order == 0 ? asked.length() : asked.committed(); // From there on it takes this one.
+    return !isEarlier || (log.members().contains(candidate) && same >= log.start());
   }
 
   /** Takes over the log of another one, and begins to lead by the ballot that it has promised. */

@@ -68,7 +68,10 @@ public final class Consensus {
 
   private static final int FAILURES_MAX = 4;
 
-  /** Whoever holds back waits so many times as long before it leads, and leads for as long. */
+  /**
+   * Whoever holds back waits for so many elections more before it leads, and leads for as long.
+   * Usual ones: that is longer than those who do not hold back wait, however patient all are.
+   */
   private static final int HELD_BACK = 10;
 
   /** Nobody was away for so many elections: it is nonsense, and would leave no room for more. */
@@ -322,7 +325,7 @@ public final class Consensus {
       highest = candidate;
       preVotes.clear();
       leader = new Leader(group, acceptor, nowNanos);
-      retiresNanos = nowNanos + HELD_BACK * electionNanos();
+      retiresNanos = nowNanos + HELD_BACK * group.electionNanos();
       leader.tick(nowNanos, effects);
     }
   }
@@ -428,7 +431,7 @@ public final class Consensus {
   /** For a time of its own, so that not all ask at once. */
   private void waitFrom(long nowNanos) {
     long longest = electionNanos() << failures;
-    long heldBackNanos = holdsBack ? HELD_BACK * electionNanos() : 0;
+    long heldBackNanos = holdsBack ? HELD_BACK * group.electionNanos() : 0;
     untilNanos = nowNanos + electionNanos() + heldBackNanos + random.nextLong(longest);
   }
 

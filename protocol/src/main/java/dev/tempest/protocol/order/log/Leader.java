@@ -34,6 +34,12 @@ final class Leader {
   private long nowNanos;
   private long heartbeatNanos;
 
+  /** What was committed one or two elections ago, and what was later, and until when. */
+  private long committedBefore;
+
+  private long committedSince;
+  private long sinceUntilNanos;
+
   /** When what was proposed is sent: all that came in one turn goes together. */
   private long sendNanos = Long.MAX_VALUE;
 
@@ -96,6 +102,11 @@ final class Leader {
       return;
     }
     heartbeatNanos = nowNanos + group.heartbeatNanos();
+    if (nowNanos >= sinceUntilNanos) {
+      sinceUntilNanos = nowNanos + group.electionNanos();
+      committedBefore = committedSince;
+      committedSince = acceptor.log().committed();
+    }
     if (!hasBegun()) {
       takeover.tick(nowNanos, effects);
       beginIfTaken(effects);
@@ -275,9 +286,7 @@ final class Leader {
     followers.add(wanted, nowNanos);
     boolean hasPlace = members.size() < SlotEntry.Members.COUNT_MAX;
     for (long each : wanted) {
-      if (hasPlace
-          && !members.contains(each)
-          && lengthAt(each) + room() > acceptor.log().committed()) {
+      if (hasPlace && !members.contains(each) && keepsUp(each)) {
         List<Long> more = new ArrayList<>(members);
         more.add(each);
         propose(new SlotEntry.Members(more), now);
@@ -290,6 +299,14 @@ final class Leader {
       long gone = onlySelf ? group.self() : without(unwanted, group.self()).getFirst();
       propose(new SlotEntry.Members(without(members, gone)), now);
     }
+  }
+
+  /**
+   * Whether a new one takes no longer for the log than those who are members: it may execute all of
+   * it, and others would wait for that once it counts, if one of them is missing.
+   */
+  private boolean keepsUp(long each) {
+    return lengthAt(each) >= Math.max(committedBefore, whole);
   }
 
   private static List<Long> without(List<Long> members, long gone) {

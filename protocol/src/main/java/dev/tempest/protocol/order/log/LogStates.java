@@ -54,6 +54,13 @@ final class LogStates {
   void install(LogState taken) {
     first = taken;
     next = null;
+    current = null;
+  }
+
+  /** What is here is not what counts; nor may be what was kept of it, unless the log needs it. */
+  void deviate() {
+    next = null;
+    current = null;
   }
 
   /**

@@ -3,6 +3,7 @@ package dev.tempest.protocol.order.log;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.View;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.LogMessage;
 import java.util.List;
 import java.util.Objects;
@@ -66,7 +67,8 @@ final class Repair {
       pausesUntilNanos = nowNanos + PAUSE_NANOS;
       return look(nowNanos, effects);
     }
-    return taker.wantsOneFrom(deviation.from(), executor.state().applied().version(), nowNanos);
+    Version own = executor.state().applied().version();
+    return taker.wantsOneFrom(deviation.from(), log.ballot(), own, nowNanos);
   }
 
   private void tell(@Nullable Deviation deviation, List<Effect> effects) {

@@ -308,6 +308,8 @@ public final class ReplicaByConsensus implements Replica {
     requests.goOn(isActive(), nowNanos, effects);
     if (executor.deviation() == null) {
       states.shorten(log, executor.state());
+    } else {
+      states.deviate();
     }
   }
 

@@ -6,6 +6,7 @@ import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Assembly;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.values.encoding.MalformedException;
+import dev.tempest.wire.Ballot;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.LogPoint;
 import dev.tempest.wire.Piece;
@@ -30,6 +31,15 @@ final class StateTaker {
 
   /** From where on any state does, if there is no log to take with it; else -1. */
   private long orLater = -1;
+
+  /** Whose state that is: another leader may have come to another one at the same slot. */
+  private Ballot giver = Ballot.NONE;
+
+  /**
+   * Of which state pieces are here; null while there are none. A piece of a later one does not fit:
+   * its version would lack what the clients of the other were told, or the other way round.
+   */
+  private @Nullable LogPoint of;
 
   private @Nullable LogState taken;
   private long askAgainNanos = Long.MAX_VALUE;
@@ -58,11 +68,13 @@ final class StateTaker {
     return taken == null && nowNanos >= askAgainNanos ? ask(nowNanos) : null;
   }
 
-  /** Takes a state at a slot or a later one, whichever is given; the same. */
-  LogMessage.@Nullable StateWish wantsOneFrom(long at, Version own, long nowNanos) {
-    if (at != orLater || (taken == null && nowNanos >= askAgainNanos)) {
+  /** Takes a state at a slot or a later one, whichever this leader gives; the same. */
+  LogMessage.@Nullable StateWish wantsOneFrom(long at, Ballot leader, Version own, long nowNanos) {
+    boolean isSame = at == orLater && leader.equals(giver);
+    if (!isSame || (taken == null && nowNanos >= askAgainNanos)) {
       begin(at, own, nowNanos); // Whoever gave one may give another by now.
       orLater = at;
+      giver = leader;
     }
     return taken == null && nowNanos >= askAgainNanos ? ask(nowNanos) : null;
   }
@@ -76,6 +88,7 @@ final class StateTaker {
     }
     clients = new ClientAssembly();
     slot = at;
+    of = null;
     taken = null;
     askAgainNanos = nowNanos;
   }
@@ -92,26 +105,33 @@ final class StateTaker {
     assembly = null;
     slot = -1;
     orLater = -1;
+    of = null;
     taken = null;
     askAgainNanos = Long.MAX_VALUE;
   }
 
   /** Takes a piece; what to ask for next, null for nothing. */
   LogMessage.@Nullable StateWish take(LogMessage.StatePart part, long nowNanos) {
-    if (orLater >= 0 && slot == orLater && part.point().slot() > slot) {
-      slot = part.point().slot();
-    }
-    if (part.point().slot() != slot || taken != null || !isNext(part.piece())) {
+    LogPoint point = part.point();
+    if (taken != null || !fits(point) || !isNext(part.piece())) {
       return null;
     }
+    of = point;
+    slot = point.slot();
     if (clients.table() == null) {
       return ask(nowNanos);
     }
-    LogPoint point = part.point();
     Version version = Objects.requireNonNull(assembly).version();
     taken = new LogState(point, new Applied(version, clients.table()));
     askAgainNanos = Long.MAX_VALUE;
     return null;
+  }
+
+  private boolean fits(LogPoint point) {
+    if (of != null) {
+      return point.equals(of);
+    }
+    return point.slot() == slot || (orLater >= 0 && point.slot() > slot);
   }
 
   /** What cannot be read was told to people where it was read; it is asked for again. */

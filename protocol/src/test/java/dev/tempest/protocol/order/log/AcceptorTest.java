@@ -80,6 +80,19 @@ final class AcceptorTest {
     assertThat(acceptor.promise().accepted()).isEqualTo(FIRST);
   }
 
+  /** Of a log by another ballot it can keep what is committed; by the same one, all of it. */
+  @Test
+  void whoLacksWhatIsOnlyInAStateCannotLead() {
+    acceptor.promise(SECOND);
+    acceptor.answer(state(2), GROUP);
+    acceptor.stateIsHere(point(10));
+    acceptor.answer(state(2), GROUP);
+    Ballot third = new Ballot(3, 2);
+    assertThat(acceptor.couldBeLedBy(2, new LogMessage.PreVote(third, FIRST, 11, 9))).isFalse();
+    assertThat(acceptor.couldBeLedBy(2, new LogMessage.PreVote(third, FIRST, 11, 10))).isTrue();
+    assertThat(acceptor.couldBeLedBy(2, new LogMessage.PreVote(third, SECOND, 11, 9))).isTrue();
+  }
+
   @Test
   void whatFollowsAGapIsNotTaken() {
     assertThat(acceptor.answer(accept(FIRST, 5, 3), GROUP))

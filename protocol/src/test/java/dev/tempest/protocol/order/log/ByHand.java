@@ -99,6 +99,11 @@ final class ByHand {
     busyUntil.put(id, now + time);
   }
 
+  /** From now on it leads only if nobody else does. */
+  void holdBack(long id) {
+    machine(id).holdBack(true, now);
+  }
+
   private boolean isBusy(long id) {
     return busyUntil.getOrDefault(id, 0L) > now;
   }

@@ -113,6 +113,35 @@ final class LeaderTest {
     group.run(4 * ByHand.ELECTION, 1L, 2L, 3L);
   }
 
+  /** They were patient with each other before; nobody is left for whom that is good. */
+  @Test
+  void whereAllHoldBackOneLeadsSoonHoweverPatientTheyAre() {
+    group.run(LONG, 1L, 2L, 3L);
+    for (int i = 0; i < 10; i++) {
+      updateThatTakesLong();
+    }
+    Stream.of(1L, 2L, 3L).forEach(group::holdBack);
+    boolean hasLed = false; // It retires after a while.
+    for (int i = 0; i < 20; i++) {
+      group.run(ByHand.ELECTION, 1L, 2L, 3L);
+      hasLed |= Stream.of(1L, 2L, 3L).anyMatch(id -> group.machine(id).serves());
+    }
+    assertThat(hasLed).isTrue();
+  }
+
+  @Test
+  void whoDoesNotHoldBackLeadsFirstHoweverPatientTheyAre() {
+    group.run(LONG, 1L, 2L, 3L);
+    for (int i = 0; i < 10; i++) {
+      updateThatTakesLong();
+    }
+    long leader = group.leader(1L, 2L, 3L);
+    long fit = leader % 3 + 1;
+    Stream.of(1L, 2L, 3L).filter(id -> id != fit).forEach(group::holdBack);
+    group.run(3 * LONG, 1L, 2L, 3L);
+    assertThat(group.leader(1L, 2L, 3L)).isEqualTo(fit);
+  }
+
   /** It would leave no room for a higher one. */
   @Test
   void nobodyRisesToABallotThatNobodyCanHaveComeTo() {

@@ -106,6 +106,32 @@ final class MembersTest {
     assertThat(group.committed(leader)).contains(ENTRY);
   }
 
+  /** It takes the place of one that is gone: all would wait for it if it counted. */
+  @Test
+  void whoIsSlowToCatchUpHoldsUpNobody() {
+    ByHand group = new ByHand(1L, 2L, 3L);
+    group.run(LONG, 1L, 2L, 3L);
+    group.start();
+    long leader = group.leader(1L, 2L, 3L);
+    long other = leader % 3 + 1;
+    for (int i = 0; i < 40; i++) {
+      group.propose(leader, ENTRY);
+    }
+    group.run(LONG, leader, other);
+    boolean[] isSlow = {true};
+    group.lose((to, message) ->
+        isSlow[0] && to == 4 && message instanceof LogMessage.Accept a && !a.entries().isEmpty());
+    group.change(leader, 1L, 2L, 3L, 4L);
+    group.run(LONG, leader, other, 4L);
+    int before = group.committed(leader).size();
+    group.propose(leader, ENTRY);
+    group.run(LONG, leader, other, 4L);
+    assertThat(group.committed(leader)).hasSize(before + 1);
+    isSlow[0] = false;
+    group.run(LONG, leader, other, 4L);
+    assertThat(group.machine(leader).members()).containsExactly(1L, 2L, 3L, 4L);
+  }
+
   @Test
   void aLeaderThatIsWantedNoMoreIsSucceeded() {
     ByHand group = new ByHand(1L, 2L, 3L);

@@ -1,0 +1,131 @@
+package dev.tempest.protocol.order.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.protocol.order.Applied;
+import dev.tempest.protocol.order.ClientTable;
+import dev.tempest.service.Update;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.service.execution.ServiceInterface;
+import dev.tempest.service.execution.ServiceMethod;
+import dev.tempest.state.State;
+import dev.tempest.state.versioned.Version;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Answer;
+import dev.tempest.wire.Ballot;
+import dev.tempest.wire.LogMessage.StatePart;
+import dev.tempest.wire.LogMessage.StateWish;
+import dev.tempest.wire.LogPoint;
+import dev.tempest.wire.Piece;
+import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Wish;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/** How a replica that deviates takes a state of its leader, which has a later one soon. */
+final class StateTakerTest {
+  private static final int PIECE_BYTES = 1_000;
+  private static final long LATER_NANOS = 1_000_000_000;
+  private static final Ballot FIRST = new Ballot(1, 1);
+  private static final Ballot SECOND = new Ballot(2, 2);
+
+  /** What is replicated. */
+  interface Numbers {
+    /** How many there were, this one included. */
+    @Update
+    long next();
+  }
+
+  private static final class NumbersService implements Numbers {
+    private final Map<String, Long> numbers;
+
+    NumbersService(State state) {
+      numbers = state.map("numbers", String.class, Long.class);
+    }
+
+    @Override
+    public long next() {
+      return numbers.merge("next", 1L, Long::sum);
+    }
+  }
+
+  private static final ServiceMethod NEXT = ServiceInterface.of(Numbers.class).methods().getFirst();
+
+  private final ServiceInstance service = ServiceInstance.of(Numbers.class, NumbersService::new);
+  private final StateTaker taker = new StateTaker(service, PIECE_BYTES);
+
+  /** After so many updates, one in each slot. */
+  private LogState state(long slots) {
+    Version version = service.emptyVersion();
+    ClientTable.Edit clients = ClientTable.EMPTY.edit();
+    for (long slot = 0; slot < slots; slot++) {
+      Bytes none = NEXT.encode(new Object[0]);
+      ByteWriter writer = new ByteWriter(PIECE_BYTES);
+      version = service.execute(version, NEXT.number(), none, 0, 0, writer).after();
+      clients.asked(new RequestId(7, slot + 1), slot, new Answer.Returned(Bytes.EMPTY), 0);
+    }
+    LogPoint point = new LogPoint(slots, List.of(1L, 2L, 3L), slots, slots, slots);
+    return new LogState(point, new Applied(version, clients.done(slots, LogRequests.BOUNDS)));
+  }
+
+  private StateWish wish(Ballot leader, long nowNanos) {
+    return Objects.requireNonNull(
+        taker.wantsOneFrom(3, leader, service.emptyVersion(), nowNanos), "it asks");
+  }
+
+  private StatePart part(LogState given, StateWish asked) {
+    return new StatePart(given.point(), piece(given, asked.wish()));
+  }
+
+  private Piece piece(LogState given, Wish wish) {
+    if (wish instanceof Wish.OfVersion(Bytes bytes)) {
+      return new Piece.OfVersion(service.piece(given.applied().version(), bytes, PIECE_BYTES));
+    }
+    ClientTable.Page page = given.applied().clients().page(0, PIECE_BYTES);
+    return new Piece.OfClients(0, page.records(), page.nextFrom(), 0, 0);
+  }
+
+  private void takeAll(LogState given, StateWish first, long nowNanos) {
+    for (@Nullable StateWish wish = first; wish != null; ) {
+      wish = taker.take(part(given, wish), nowNanos);
+    }
+  }
+
+  private void assertIsTaken(LogState given) {
+    LogState taken = Objects.requireNonNull(taker.taken());
+    assertThat(taken.point()).isEqualTo(given.point());
+    assertThat(taken.applied().version()).isEqualTo(given.applied().version());
+    assertThat(taken.applied().clients().contains(new RequestId(7, given.point().slot()))).isTrue();
+  }
+
+  @Test
+  void whoHasALaterStateGivesThat() {
+    takeAll(state(5), wish(FIRST, 0), 0);
+    assertIsTaken(state(5));
+  }
+
+  /** Else what it has would lack updates whose clients it takes for answered. */
+  @Test
+  void aVersionDoesNotGoWithTheClientsOfALaterState() {
+    StateWish clients =
+        Objects.requireNonNull(taker.take(part(state(3), wish(FIRST, 0)), 0), "it goes on");
+    assertThat(clients.wish()).isInstanceOf(Wish.OfClients.class);
+    assertThat(taker.take(part(state(5), clients), 0)).isNull();
+    assertThat(taker.taken()).isNull();
+    takeAll(state(5), wish(FIRST, LATER_NANOS), LATER_NANOS);
+    assertIsTaken(state(5));
+  }
+
+  @Test
+  void anotherLeaderIsAskedForAllOfItsState() {
+    taker.take(part(state(4), wish(FIRST, 0)), 0);
+    StateWish anew = wish(SECOND, 0);
+    assertThat(anew.wish()).isInstanceOf(Wish.OfVersion.class);
+    takeAll(state(4), anew, 0);
+    assertIsTaken(state(4));
+  }
+}
