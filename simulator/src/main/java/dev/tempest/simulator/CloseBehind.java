@@ -71,6 +71,9 @@ final class CloseBehind {
   private final int most;
   private final Map<Integer, Life> lives = new TreeMap<>();
 
+  /** By replica what those that are gone had of the writes of each client. */
+  private final Map<Long, Map<Long, IntervalSet>> gone = new TreeMap<>();
+
   CloseBehind(Cluster cluster) {
     this.cluster = cluster;
     this.most = cluster.parameters().limits().aheadMax();
@@ -123,6 +126,24 @@ final class CloseBehind {
       confirmed.saidNanos = cluster.nowNanos();
       confirmed.keepsUp |= life.lastSequence - confirmed.atLeast() <= most / 2;
     }
+  }
+
+  /**
+   * A process is about to lose its memory. Who writes learns of that later: until then it may go on
+   * by what it knows of this one, such as that both had settled some.
+   */
+  void crashes(ReplicaProcess process) {
+    Map<Long, IntervalSet> byClient = new TreeMap<>();
+    for (Life life : lives.values()) {
+      IntervalSet had = new IntervalSet();
+      for (long sequence = 1; sequence <= life.lastSequence; sequence++) {
+        if (process.mayHaveExecuted(new RequestId(life.client, sequence))) {
+          had.addAll(IntervalSet.of(sequence, sequence));
+        }
+      }
+      byClient.put(life.client, had);
+    }
+    gone.put(process.senderId(), byClient);
   }
 
   /** A process sends writes of its own to all. */
@@ -187,9 +208,16 @@ final class CloseBehind {
     return known.last(0);
   }
 
-  /** Whether a replica has a write, even if it has forgotten its writer; false if it is gone. */
+  /** Whether a replica has a write, even if it has forgotten its writer; or had it to the last. */
   private boolean isAt(long replica, RequestId id) {
-    return cluster.replicas().stream()
-        .anyMatch(each -> each.isUp() && each.senderId() == replica && each.mayHaveExecuted(id));
+    List<ReplicaProcess> up =
+        cluster.replicas().stream()
+            .filter(each -> each.isUp() && each.senderId() == replica)
+            .toList();
+    if (up.isEmpty()) {
+      IntervalSet had = gone.getOrDefault(replica, new TreeMap<>()).get(id.client());
+      return had != null && had.contains(id.sequence());
+    }
+    return up.stream().anyMatch(each -> each.mayHaveExecuted(id));
   }
 }

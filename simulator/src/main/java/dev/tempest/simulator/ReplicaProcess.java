@@ -175,6 +175,7 @@ final class ReplicaProcess extends SimProcess {
     if (isUp()) {
       noteExecuted();
       cluster.ackedWrites().crashes(this);
+      cluster.closeBehind().crashes(this);
       cluster.history().lost(incarnation());
       super.crash();
       machine = null;
