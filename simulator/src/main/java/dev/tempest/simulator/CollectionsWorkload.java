@@ -96,6 +96,10 @@ final class CollectionsWorkload implements Workload {
   }
 
   private final Map<ServiceInstance, Collections> instances = new LinkedHashMap<>();
+
+  /** What each write added to the counter, by tag. */
+  private final Map<Long, Long> amounts = new TreeMap<>();
+
   private long lastTag;
 
   @Override
@@ -136,9 +140,10 @@ final class CollectionsWorkload implements Workload {
     return new Written(tag, new Event.Written(clockNanos, writer.toBytes(), before, after));
   }
 
-  private static void act(Collections into, long tag, Randomness random) {
+  private void act(Collections into, long tag, Randomness random) {
     String key = random.pick(KEYS);
     long amount = random.between(1, 9);
+    amounts.put(tag, amount);
     into.tags.put(tag, amount);
     into.counter.add(amount);
     switch (random.below(9)) {
@@ -221,9 +226,10 @@ final class CollectionsWorkload implements Workload {
   }
 
   @Override
-  public boolean countsAtMostOnce(ServiceInstance instance, Version version) {
+  public boolean countsAtMostOnce(ServiceInstance instance, Version version, Set<Long> alone) {
+    long more = alone.stream().mapToLong(tag -> amounts.getOrDefault(tag, 0L)).sum();
     return instance.contents(version).get("counter") instanceof Long count
-        && count <= sum(instance, version, "tags");
+        && count <= sum(instance, version, "tags") + more;
   }
 
   /**

@@ -6,6 +6,7 @@ import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.function.LongPredicate;
@@ -20,6 +21,8 @@ import java.util.function.Predicate;
  * @param lostMemory whether an incarnation lost its memory
  * @param memoryWasKept whether none did
  * @param writes of the processes themselves, by tag, and who is known to have had each
+ * @param writeIds under which id each of these travels, by tag
+ * @param shown by tag who was seen to have the effect of each of them
  * @param acks how many replicas have to have executed an update before it ends
  * @param apart whether replicas may have settled what others lacked
  * @param settledApart whether some had
@@ -37,6 +40,8 @@ record Evidence(
     Predicate<Incarnation> lostMemory,
     boolean memoryWasKept,
     SortedMap<Long, Set<Incarnation>> writes,
+    SortedMap<Long, RequestId> writeIds,
+    Map<Long, Set<Incarnation>> shown,
     int acks,
     boolean apart,
     boolean settledApart,
@@ -98,6 +103,8 @@ record Evidence(
         history::isLost,
         history.losses() == 0,
         history.writes(),
+        history.writeIds(),
+        history.shown(),
         cluster.parameters().acks(),
         cluster.mayHaveGrownApart(),
         history.hasSettledApart(),

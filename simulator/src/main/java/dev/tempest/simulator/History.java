@@ -29,6 +29,7 @@ final class History {
   private final Map<Long, Long> answeredBelow = new TreeMap<>();
   private final SortedMap<Long, Set<Incarnation>> writes = new TreeMap<>();
   private final Map<RequestId, Long> tags = new TreeMap<>();
+  private final Map<Long, Set<Incarnation>> shown = new TreeMap<>();
   private final List<Evidence.Divergence> divergences = new ArrayList<>();
   private boolean beganApart;
   private boolean settledApart;
@@ -174,6 +175,23 @@ final class History {
   /** What processes wrote, by tag, and who is known to have had it. */
   SortedMap<Long, Set<Incarnation>> writes() {
     return Collections.unmodifiableSortedMap(writes);
+  }
+
+  /** A replica was seen to have the effects of these writes. */
+  void showed(Incarnation replica, Set<Long> tags) {
+    tags.forEach(tag -> shown.computeIfAbsent(tag, first -> new TreeSet<>()).add(replica));
+  }
+
+  /** By tag who was seen to have the effect of a write. */
+  Map<Long, Set<Incarnation>> shown() {
+    return Collections.unmodifiableMap(shown);
+  }
+
+  /** Under which id each write travels, by tag. */
+  SortedMap<Long, RequestId> writeIds() {
+    SortedMap<Long, RequestId> ids = new TreeMap<>();
+    tags.forEach((id, tag) -> ids.put(tag, id));
+    return ids;
   }
 
   /** A front-end says what the chain of a request has seen. */

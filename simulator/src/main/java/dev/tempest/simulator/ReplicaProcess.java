@@ -486,6 +486,7 @@ final class ReplicaProcess extends SimProcess {
     ReplicaMachine replica = machine;
     Incarnation me = incarnation();
     cluster.acrossReplicas().keeps(this);
+    cluster.history().showed(me, tags());
     for (Operation update : cluster.history().updates()) {
       if (!update.executors.contains(me) && hasExecuted(update)) {
         update.executors.add(me);

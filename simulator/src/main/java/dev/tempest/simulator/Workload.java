@@ -68,8 +68,12 @@ interface Workload {
     return true;
   }
 
-  /** Whether it has counted nothing twice, however long replicas were away. */
-  default boolean countsAtMostOnce(ServiceInstance instance, Version version) {
+  /**
+   * Whether it has counted nothing twice, however long replicas were away.
+   *
+   * @param alone the tags of writes that may have left what they counted and nothing else
+   */
+  default boolean countsAtMostOnce(ServiceInstance instance, Version version, Set<Long> alone) {
     return true;
   }
 

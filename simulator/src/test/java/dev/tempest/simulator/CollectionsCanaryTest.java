@@ -190,6 +190,40 @@ class CollectionsCanaryTest {
     assertThat(found(WritesTwice::new)).contains(Kind.NOT_ONCE);
   }
 
+  /** Though what a write counted may be all that is left of it there. */
+  @Test
+  void soItIsWhereSomeSettleApartAndLoseTheirMemory() {
+    int apart = 0;
+    int found = 0;
+    for (long seed = 1; seed <= 60; seed++) {
+      World world =
+          World.ofCollections(seed)
+              .operations(15, 25)
+              .machines(
+                  new Cluster.Machines(
+                      (settings, service, machineSeed, nowNanos) ->
+                          new WritesTwice(
+                              ReplicaMachine.production(settings, service, machineSeed, nowNanos)),
+                      FrontEndMachine::production));
+      try {
+        world.load();
+        world.heal();
+      } catch (Violation.Found other) {
+        continue; // Another checker sees it sooner.
+      }
+      Evidence evidence = world.evidence();
+      if (evidence.settledApart() && !evidence.memoryWasKept()) {
+        apart++;
+        boolean twice =
+            new WritesSurvive()
+                .check(evidence).stream().anyMatch(each -> each.kind() == Kind.NOT_ONCE);
+        found += twice ? 1 : 0;
+      }
+    }
+    assertThat(apart).isGreaterThan(1);
+    assertThat(found).isGreaterThan(apart / 2);
+  }
+
   @Test
   void aStateThatIsNotThatOfTheEntriesIsFound() {
     assertThat(found(ShowsTheOld::new)).contains(Kind.OUT_OF_ORDER);
