@@ -71,16 +71,13 @@ final class Acceptor {
     log.commit(1);
   }
 
-  /** Whether it follows this ballot from now on, or did already. */
-  boolean promise(Ballot ballot) {
-    if (ballot.isBelow(promised)) {
-      return false;
-    }
+  /** It follows this ballot from now on, or did already. */
+  void promise(Ballot ballot) {
+    Invariant.check(!ballot.isBelow(promised), "nobody goes back to a lower ballot");
     if (!ballot.equals(promised)) {
       promised = ballot;
       coming = null;
     }
-    return true;
   }
 
   /** What to say to the leader that it follows; null for nothing. */

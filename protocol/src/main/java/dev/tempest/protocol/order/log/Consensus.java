@@ -321,7 +321,8 @@ public final class Consensus {
   }
 
   private void countPreVotes(long nowNanos, List<Effect> effects) {
-    if (Group.isMajority(preVotes, acceptor.log().members()) && acceptor.promise(candidate)) {
+    if (Group.isMajority(preVotes, acceptor.log().members())) {
+      acceptor.promise(candidate);
       highest = candidate;
       preVotes.clear();
       leader = new Leader(group, acceptor, nowNanos);
