@@ -23,6 +23,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -275,5 +276,41 @@ class LinearizableCollectionsTest {
         .hasMessageContaining("within an action on eventual ones");
     assertThat(map(node).get("a")).isEqualTo(1);
     assertThat(eventual.get("e")).isEqualTo(1);
+  }
+
+  /** A declaration that names a class left open looks at what is there, and nobody waits for it. */
+  @Test
+  void whatIsOpenCanBeDeclaredLater() throws Exception {
+    join();
+    nodes.getFirst().map("orders", Object.class, Object.class).put("a", 1L);
+    for (Node node : nodes) {
+      node.map("orders", Object.class, Object.class);
+      assertThat(map(node).get("a")).isEqualTo(1);
+    }
+  }
+
+  /** A batch is tried on eventual collections first: some threads are there, and others here. */
+  @Test
+  void collectionsOfBothKindsAreDeclaredWithinBatches() throws Exception {
+    join(1, Duration.ofSeconds(20));
+    int each = 200;
+    List<Future<?>> all = new ArrayList<>();
+    for (int i = 0; i < THREADS; i++) {
+      all.add(
+          threads.submit(() -> {
+            for (int k = 0; k < each; k++) {
+              nodes
+                  .getFirst()
+                  .batch(() -> {
+                    map(nodes.getFirst()).merge("a", 1L, Long::sum);
+                    nodes.getFirst().map("eventual", String.class, Long.class).get("e");
+                  });
+            }
+          }));
+    }
+    for (Future<?> one : all) {
+      one.get(30, TimeUnit.SECONDS);
+    }
+    assertThat(map(nodes.getFirst()).get("a")).isEqualTo((long) each * THREADS);
   }
 }

@@ -74,6 +74,11 @@ final class AgreedReplica implements Holder {
     return Thread.currentThread().equals(loop);
   }
 
+  /** Whether the calling thread declares something, and the loop waits for it. */
+  boolean isHeldByCaller() {
+    return using.isHeldByCurrentThread();
+  }
+
   /** Lets somebody declare collections. */
   <T> T declare(Function<VersionedState, T> declaration) {
     using.lock();
@@ -132,7 +137,7 @@ final class AgreedReplica implements Holder {
     rest.wrote(true);
   }
 
-  /** What the loop has to do goes with its next turn. */
+  /** What the loop has to do goes with its next turn. Whoever is told something can see it. */
   private void keep(List<Effect> effects) {
     effects.stream().filter(effect -> !(effect instanceof Effect.Decided)).forEach(left::add);
     stepped(requireReplica());

@@ -83,19 +83,20 @@ final class AgreedState implements Home {
     return state;
   }
 
-  /** Declares a collection. */
+  /**
+   * Declares a collection. Waits for no action: the thread may execute one on eventual collections,
+   * which those who execute here may wait for.
+   */
   <T> T declare(Function<State, T> declaration) {
-    writing.lock();
-    try {
-      return replica.declare(declaration::apply);
-    } finally {
-      writing.unlock();
-    }
+    return replica.declare(declaration::apply);
   }
 
-  /** All that counted when this was called, and maybe more. */
+  /** All that counted when this was called, and maybe more; what is here, to a declaration. */
   @Override
   public Version published() {
+    if (replica.isHeldByCaller()) {
+      return replica.published().version(); // Who waited would keep the loop from going on.
+    }
     requireMayWait();
     replica.requireJoined();
     Wait wait = replica.waiting().begin();

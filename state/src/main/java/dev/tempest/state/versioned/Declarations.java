@@ -35,7 +35,9 @@ final class Declarations {
   private final @Nullable Home home;
 
   private final Function<String, Terms> terms;
-  private final Map<String, Merge<Object>> merges = new TreeMap<>();
+
+  /** Never changed, but replaced: those who execute look into it while others declare. */
+  private volatile Map<String, Merge<Object>> merges = new TreeMap<>();
 
   /** What code here has declared; other nodes may keep something else under the same name. */
   private final Map<String, Kind> kinds = new TreeMap<>();
@@ -95,15 +97,20 @@ final class Declarations {
   /** As {@link VersionedState#register}. */
   @SuppressWarnings({"unchecked", "ReferenceEquality"}) // Functions have no equality of contents.
   void register(Merge<?> merge) {
-    Merge<?> known = merges.putIfAbsent(merge.name(), (Merge<Object>) merge);
+    Merge<?> known = merges.get(merge.name());
     if (known != null && known != merge) {
       throw new IllegalStateException(
           "another merge function is already called '"
               + merge.name()
               + "': give yours another name");
     }
-    if (known == null && !isForService()) {
-      schema.mergeRegistered();
+    if (known == null) {
+      Map<String, Merge<Object>> more = new TreeMap<>(merges);
+      more.put(merge.name(), (Merge<Object>) merge);
+      merges = more;
+      if (!isForService()) {
+        schema.mergeRegistered();
+      }
     }
   }
 

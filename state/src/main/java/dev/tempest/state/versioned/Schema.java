@@ -322,8 +322,9 @@ final class Schema {
   }
 
   private Object[] emptyRoots() {
-    Object[] roots = new Object[objects.size()];
-    for (StateObject<?, ?> object : objects) {
+    List<StateObject<?, ?>> known = objects;
+    Object[] roots = new Object[known.size()];
+    for (StateObject<?, ?> object : known) {
       roots[object.index] = object.emptyRoot();
     }
     return roots;

@@ -12,6 +12,7 @@ import dev.tempest.wire.LogMessage.Action;
 import dev.tempest.wire.LogMessage.Certified;
 import dev.tempest.wire.LogMessage.Offer;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -52,7 +53,9 @@ final class Certifier {
   }
 
   /**
-   * Takes an offer, and proposes what can count of it.
+   * Takes an offer, and proposes what can count of it. If that only reads, an entry that changes
+   * nothing: once it is committed, nobody else led when the offer came. Else another one may have
+   * put into the log what was to be seen.
    *
    * @return the answer; null if there is none: it leads no more, or has no room now
    */
@@ -68,9 +71,11 @@ final class Certifier {
     if (executor.isFull()) {
       return null;
     }
+    long length = log.length();
     IntervalSet refused = new IntervalSet();
     LatestWrites lost = new LatestWrites(0);
     String why = "";
+    boolean counts = false;
     for (int i = 0; i < offer.actions().size(); i++) {
       Action action = offer.actions().get(i);
       RequestId id = new RequestId(from, offer.first() + i);
@@ -78,11 +83,15 @@ final class Certifier {
       boolean isFresh =
           !latest.meets(touched, offer.base(), from) && !lost.meets(touched, 0, NOBODY);
       String failure = isFresh ? propose(id, offer.first(), action, nowMillis, proposer) : "";
+      counts |= failure == null;
       if (failure != null) {
         refused.add(id.sequence());
         lost.add(service.footprint(action.change()), i, from);
         why = failure.isEmpty() ? why : failure;
       }
+    }
+    if (counts && log.length() == length) {
+      proposer.propose(new SlotEntry.Passed(executor.state().point().millis()));
     }
     Certified answer = new Certified(ballot, offer.first(), log.length(), refused, why);
     remember(from, answer);

@@ -135,7 +135,8 @@ final class OwnActions {
     Pending pending = new Pending(acted.ticket(), acted.stand().base(), action);
     open.add(pending);
     openBytes += pending.sizeBytes();
-    stand = new Stand(acted.after(), acted.stand().base(), run);
+    // Something may have been declared since it began.
+    stand = new Stand(service.upgrade(acted.after()), acted.stand().base(), run);
   }
 
   /** Who waits for it waits no longer; nothing if it was decided. */

@@ -58,6 +58,10 @@ final class ActionsWorld {
   /** What a thread does with some keys. */
   private static final class Doing {
     final boolean reads;
+
+    /** Whether it is an action that only reads. */
+    final boolean looks;
+
     final long sinceNanos;
 
     /** What had been counted by then, for sure. */
@@ -68,8 +72,9 @@ final class ActionsWorld {
 
     boolean isExecuted;
 
-    Doing(boolean reads, long sinceNanos, Map<String, Long> atLeast) {
+    Doing(boolean reads, boolean looks, long sinceNanos, Map<String, Long> atLeast) {
       this.reads = reads;
+      this.looks = looks;
       this.sinceNanos = sinceNanos;
       this.atLeast = atLeast;
     }
@@ -203,10 +208,18 @@ final class ActionsWorld {
   }
 
   private void threadLater(Member process) {
+    threadAt(process, nowNanos + random.nextLong(30 * MILLI));
+  }
+
+  private void threadAt(Member process, long nanos) {
     at(
-        Math.max(nowNanos + random.nextLong(30 * MILLI), process.stoppedUntil),
+        Math.max(nanos, process.stoppedUntil),
         () -> {
           if (process.isDead) {
+            return;
+          }
+          if (process.stoppedUntil > nowNanos) {
+            threadAt(process, process.stoppedUntil);
             return;
           }
           if (!process.replica.isActive() || nowNanos > HEALED_UNTIL - 2 * WAITS) {
@@ -218,7 +231,8 @@ final class ActionsWorld {
             String key = "k" + random.nextInt(KEYS);
             atLeast.put(key, counted(key).isEmpty() ? 0 : counted(key).last());
           }
-          begin(process, ++tickets, new Doing(random.nextInt(4) == 0, nowNanos, atLeast));
+          int kind = random.nextInt(4);
+          begin(process, ++tickets, new Doing(kind == 0, kind == 1, nowNanos, atLeast));
         });
   }
 
@@ -254,14 +268,20 @@ final class ActionsWorld {
     Stand stand = process.replica.stand();
     VersionedAction action = process.state.beginTraced(stand.version(), nowNanos / MILLI, ticket);
     for (String key : doing.atLeast.keySet()) {
-      doing.values.put(key, process.map.compute(key, (k, sum) -> sum == null ? 1 : sum + 1));
+      doing.values.put(
+          key,
+          doing.looks
+              ? process.map.getOrDefault(key, 0L)
+              : process.map.compute(key, (k, sum) -> sum == null ? 1 : sum + 1));
     }
-    if (random.nextInt(10) == 0) {
+    if (!doing.looks && random.nextInt(10) == 0) {
       process.map.put("size", (long) process.map.size());
     }
     Version after = action.commit();
     ByteWriter writer = new ByteWriter(1 << 20);
-    process.state.writeChange(action.change(), writer);
+    if (!doing.looks) {
+      process.state.writeChange(action.change(), writer);
+    }
     Bytes change = writer.toBytes();
     writer.reset();
     action.footprint().write(writer);
@@ -330,6 +350,12 @@ final class ActionsWorld {
             .describedAs("a read of %s shows what was acknowledged before it", key)
             .isGreaterThanOrEqualTo(atLeast);
       });
+    } else if (doing.looks) {
+      reads++;
+      doing.values.forEach((key, value) ->
+          assertThat(value)
+              .describedAs("an action that reads %s sees what was acknowledged before it", key)
+              .isGreaterThanOrEqualTo(doing.atLeast.get(key)));
     } else {
       counts++;
       doing.values.forEach((key, value) -> {
@@ -345,6 +371,9 @@ final class ActionsWorld {
   }
 
   private void mayCount(Doing doing) {
+    if (doing.looks) {
+      return;
+    }
     doing.values.forEach(
         (key, value) -> unknown.computeIfAbsent(key, none -> new LinkedHashSet<>()).add(value));
   }

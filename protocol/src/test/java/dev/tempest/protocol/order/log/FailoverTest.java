@@ -2,6 +2,7 @@ package dev.tempest.protocol.order.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.protocol.Effect.Decision;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.Message.OfLog;
 import java.util.ArrayList;
@@ -111,5 +112,24 @@ final class FailoverTest {
     group.run(3_000);
     assertThat(group.answers(1)).isEmpty();
     assertThat(group.answers(2)).containsExactly(1L);
+  }
+
+  /** Others may have written since, and it cannot know. */
+  @Test
+  void whatALeaderReadsThatWasAwayIsNotDecidedByItAlone() {
+    ReplicasByHand stopped = new ReplicasByHand();
+    long leader = stopped.leader();
+    stopped.kill(leader);
+    stopped.run(1_000);
+    stopped.ask(1, 0, stopped.living());
+    stopped.run(100);
+    assertThat(stopped.answers(1)).containsOnly(1L);
+    stopped.wake(leader);
+    assertThat(stopped.look(leader)).isEmpty();
+    stopped.run(500);
+    assertThat(stopped.decided()).containsExactly(Decision.AGAIN);
+    assertThat(stopped.look(leader)).isEmpty();
+    stopped.run(100);
+    assertThat(stopped.decided()).containsExactly(Decision.COUNTS);
   }
 }

@@ -2,14 +2,19 @@ package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Effect.Decision;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Stamp;
+import dev.tempest.protocol.order.Stand;
 import dev.tempest.service.Update;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.state.State;
+import dev.tempest.state.versioned.Footprint;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
@@ -66,6 +71,7 @@ final class ReplicasByHand {
   private final SortedMap<Long, ReplicaByConsensus> replicas = new TreeMap<>();
   private final Set<Long> dead = new TreeSet<>();
   private final Map<Long, List<Answer>> answers = new LinkedHashMap<>();
+  private final List<Decision> decided = new ArrayList<>();
   private List<Sent> underWay = new ArrayList<>();
   private Predicate<Message> lost = message -> false;
   private long now = 1_000_000;
@@ -113,6 +119,29 @@ final class ReplicasByHand {
 
   void kill(long id) {
     dead.add(id);
+  }
+
+  /** It was only stopped, and goes on with what it knew. */
+  void wake(long id) {
+    dead.remove(id);
+  }
+
+  /** A thread there executes an action that only reads; what is decided of it at once. */
+  List<Decision> look(long id) {
+    ByteWriter writer = new ByteWriter(100);
+    Footprint.EVERYTHING.write(writer);
+    Stand stand = replica(id).stand();
+    Event acted =
+        new Event.Acted(now * MILLI, 1, stand, writer.toBytes(), Bytes.EMPTY, stand.version());
+    step(id, acted);
+    return decided();
+  }
+
+  /** What has been decided of actions since the last time that this was asked. */
+  List<Decision> decided() {
+    List<Decision> since = List.copyOf(decided);
+    decided.clear();
+    return since;
   }
 
   /** From now on these messages are lost. */
@@ -180,6 +209,8 @@ final class ReplicasByHand {
         underWay.add(new Sent(id, to.id, message));
       } else if (effect instanceof Effect.Make(Place to, var message)) {
         underWay.add(new Sent(id, to.id, message.get()));
+      } else if (effect instanceof Effect.Decided what) {
+        decided.add(what.decision());
       }
     }
     replica(id).checkInvariants();
