@@ -46,8 +46,8 @@ final class AgreedState implements Home {
 
   private final UsesByReaders uses = new UsesByReaders();
 
-  /** Whether a thread executes an action on eventual collections. */
-  private final Supplier<@Nullable VersionedAction> eventual;
+  /** Fails the action on eventual collections that the calling thread executes. */
+  private final Runnable refuseOthers;
 
   /** The action of the thread that holds {@link #writing}. */
   private @Nullable VersionedAction action;
@@ -58,17 +58,14 @@ final class AgreedState implements Home {
   /**
    * An empty state.
    *
-   * @param eventual the action on eventual collections of the calling thread
+   * @param refuseOthers throws if the calling thread executes an action on eventual collections,
+   *     which fails then, whatever becomes of the exception
    * @param wakeup ends the rest of the loop
    */
-  AgreedState(
-      LongSupplier nowNanos,
-      NodeConfig config,
-      Supplier<@Nullable VersionedAction> eventual,
-      Runnable wakeup) {
+  AgreedState(LongSupplier nowNanos, NodeConfig config, Runnable refuseOthers, Runnable wakeup) {
     this.nowNanos = nowNanos;
     this.deadline = config.writes().deadline();
-    this.eventual = eventual;
+    this.refuseOthers = refuseOthers;
     this.state = new VersionedState(this, name -> CollectionTerms.of(config.collection(name)));
     this.replica = new AgreedReplica(nowNanos, state, this::writeUses, wakeup);
   }
@@ -122,9 +119,7 @@ final class AgreedState implements Home {
     if (writing.isHeldByCurrentThread()) {
       return action;
     }
-    if (eventual.get() != null) {
-      throw new OtherConsistencyException();
-    }
+    refuseOthers.run();
     return null;
   }
 

@@ -70,10 +70,10 @@ public final class LocalNode implements AutoCloseable {
   private LocalNode(NodeConfig config, Host host) {
     this.config = config;
     this.host = host;
-    this.state = new ReplicatedState(host.clock(), config, this::isAgreeing, host::wakeup);
+    this.state = new ReplicatedState(host.clock(), config, this::requireEventual, host::wakeup);
     this.agreed =
         config.collections().stream().anyMatch(rule -> rule.config().isLinearizable())
-            ? new AgreedState(host.clock()::nowNanos, config, state::action, host::wakeup)
+            ? new AgreedState(host.clock()::nowNanos, config, state::fail, host::wakeup)
             : null;
     this.goodbye = new Thread(this::leave, "tempest-goodbye");
     this.listeners =
@@ -170,6 +170,14 @@ public final class LocalNode implements AutoCloseable {
   private static State register(State state, Merge<?> merge) {
     state.register(merge);
     return state;
+  }
+
+  private void requireEventual() {
+    if (isAgreeing()) {
+      throw new IllegalStateException(
+          "an eventual collection is written to within an action on linearizable ones: write before"
+              + " or after that");
+    }
   }
 
   /** Whether the calling thread executes an action on linearizable collections. */

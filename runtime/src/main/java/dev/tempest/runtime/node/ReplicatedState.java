@@ -22,7 +22,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.BooleanSupplier;
 import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -41,6 +40,7 @@ public final class ReplicatedState implements Home, Holder {
   /** Under which the collections of all nodes are replicated. */
   public static final String NAME = "collections";
 
+  private static final String NESTED_FAILED = "a nested batch failed: this batch writes nothing";
   private static final System.Logger LOGGER = System.getLogger(ReplicatedState.class.getName());
 
   /** The largest change, and the largest value with it. */
@@ -49,7 +49,7 @@ public final class ReplicatedState implements Home, Holder {
   private static final long NEVER = Long.MAX_VALUE;
 
   private final MonotonicClock clock;
-  private final BooleanSupplier agreeing;
+  private final Runnable refuseOthers;
   private final NodeConfig config;
   private final VersionedState state;
   private final ServiceInstance instance;
@@ -78,19 +78,19 @@ public final class ReplicatedState implements Home, Holder {
   /** How many nodes are to have what it writes; 0 if nothing but the configuration says. */
   private int acks;
 
-  /** A batch within the action has failed: the action as a whole does. */
-  private boolean doomed;
+  /** Why the action fails as a whole, although it goes on; null if it does not. */
+  private @Nullable IllegalStateException doom;
 
   /**
    * An empty state.
    *
-   * @param agreeing whether the calling thread executes an action on linearizable collections
+   * @param refuseOthers throws if the calling thread executes an action on linearizable collections
    * @param wakeup ends the rest of the loop
    */
   public ReplicatedState(
-      MonotonicClock clock, NodeConfig config, BooleanSupplier agreeing, Runnable wakeup) {
+      MonotonicClock clock, NodeConfig config, Runnable refuseOthers, Runnable wakeup) {
     this.clock = clock;
-    this.agreeing = agreeing;
+    this.refuseOthers = refuseOthers;
     this.config = config;
     this.rest = new LoopRest(clock::nowNanos, wakeup);
     this.waiting = new WaitingWrites(config, clock, this::step);
@@ -120,6 +120,14 @@ public final class ReplicatedState implements Home, Holder {
     return writing.isHeldByCurrentThread() ? action : null;
   }
 
+  /** If the calling thread executes an action, it fails: it uses what is not eventual. */
+  void fail() {
+    if (action() != null) {
+      doom = new OtherConsistencyException();
+      throw doom;
+    }
+  }
+
   @Override
   public <T extends @Nullable Object> T write(Function<VersionedAction, T> writes) {
     enter();
@@ -132,11 +140,7 @@ public final class ReplicatedState implements Home, Holder {
 
   private void enter() {
     if (!writing.isHeldByCurrentThread()) {
-      if (agreeing.getAsBoolean()) {
-        throw new IllegalStateException(
-            "an eventual collection is written to within an action on linearizable ones: write"
-                + " before or after that");
-      }
+      refuseOthers.run();
       awaitRoom(); // Before the lock: nobody waits for what another one waits for.
     }
     writing.lock();
@@ -150,7 +154,7 @@ public final class ReplicatedState implements Home, Holder {
     try {
       action = state.begin(published(), nowMillis(), ThreadLocalRandom.current().nextLong());
       acks = 0;
-      doomed = false;
+      doom = null;
     } catch (RuntimeException | Error failed) {
       writing.unlock();
       throw failed;
@@ -213,7 +217,7 @@ public final class ReplicatedState implements Home, Holder {
       succeeded = true;
       return result;
     } finally {
-      doomed |= !succeeded;
+      doom = succeeded ? doom : new IllegalStateException(NESTED_FAILED);
       if (succeeded || writing.getHoldCount() > 1) {
         leave();
       } else {
@@ -391,8 +395,8 @@ public final class ReplicatedState implements Home, Holder {
   }
 
   private @Nullable Wait commit(VersionedAction action) {
-    if (doomed) {
-      throw new IllegalStateException("a nested batch failed: this batch writes nothing");
+    if (doom != null) {
+      throw doom;
     }
     Change change = action.change();
     if (change.isEmpty()) {

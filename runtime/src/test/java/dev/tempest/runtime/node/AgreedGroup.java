@@ -38,7 +38,7 @@ final class AgreedGroup {
     SortedMap<Long, Address> view = new TreeMap<>();
     for (long id = 1; id <= size; id++) {
       view.put(id, new Place(id));
-      states.add(new AgreedState(() -> nowNanos, NodeConfig.defaults(), () -> null, this::pump));
+      states.add(new AgreedState(() -> nowNanos, NodeConfig.defaults(), () -> {}, this::pump));
     }
     Thread loop = new Thread(() -> start(view)); // Whoever starts them is not to wait for them.
     loop.start();

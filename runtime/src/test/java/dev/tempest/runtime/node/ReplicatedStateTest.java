@@ -28,7 +28,7 @@ import org.junit.jupiter.api.Timeout;
 class ReplicatedStateTest {
   private final MonotonicClock clock = new MonotonicClock();
   private final NodeConfig patient = NodeConfig.builder().deadline(Duration.ofMinutes(5)).build();
-  private final ReplicatedState state = new ReplicatedState(clock, patient, () -> false, () -> {});
+  private final ReplicatedState state = new ReplicatedState(clock, patient, () -> {}, () -> {});
   private volatile boolean full;
 
   private void start() {
