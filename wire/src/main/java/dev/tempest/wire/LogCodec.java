@@ -239,6 +239,7 @@ final class LogCodec {
     Fields.writeSequence(writer, certified.first());
     Fields.writeCount(writer, certified.through());
     Fields.writeIntervals(writer, certified.refused());
+    Fields.writeCount(writer, certified.failed());
     Fields.writeText(writer, certified.why());
   }
 
@@ -247,7 +248,8 @@ final class LogCodec {
     long first = Fields.readSequence(reader);
     long through = Fields.readCount(reader);
     IntervalSet refused = Fields.readIntervals(reader);
-    return new Certified(ballot, first, through, refused, Fields.readText(reader));
+    long failed = Fields.readCount(reader);
+    return new Certified(ballot, first, through, refused, failed, Fields.readText(reader));
   }
 
   private static void writeRound(ByteWriter writer, long round, List<Long> members) {

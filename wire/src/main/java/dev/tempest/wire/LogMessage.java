@@ -222,14 +222,18 @@ public sealed interface LogMessage {
    * Which of them are in the log of this leader.
    *
    * @param through once so much is committed, those are; they are not if another one leads before
-   * @param refused the numbers of the others: what they touched has changed, or may have
-   * @param why they can never be put into the log; empty if they may, executed again
+   * @param refused the numbers of the others: what they touched has changed, or may have; they can
+   *     be executed again
+   * @param failed the number of one of these that can never be put into the log; 0 if there is none
+   * @param why it cannot; else empty
    */
-  record Certified(Ballot ballot, long first, long through, IntervalSet refused, String why)
+  record Certified(
+      Ballot ballot, long first, long through, IntervalSet refused, long failed, String why)
       implements OfActions {
     /** Refuses what no leader says. */
     public Certified {
       check(first >= 1 && through >= 0, "actions count from 1, and slots from 0");
+      check(failed == 0 || refused.contains(failed), "what failed is refused");
     }
   }
 

@@ -300,7 +300,9 @@ final class GoldenFrames {
     LogMessage.Action action = new LogMessage.Action(bytes("touched"), bytes("written"));
     addSaid(examples, "", new LogMessage.Offer(BALLOT, 300, SLOT, List.of(action, action)));
     addSaid(
-        examples, "", new LogMessage.Certified(BALLOT, 300, SLOT, IntervalSet.of(301, 301), ""));
+        examples,
+        "",
+        new LogMessage.Certified(BALLOT, 300, SLOT, IntervalSet.of(301, 302), 302, "no map"));
   }
 
   private static void addMembers(List<Example> examples) {

@@ -210,9 +210,11 @@ class MalformedLogTest {
     assertRefused(offer(1, -1, 1), "a count");
     assertRefused(offer(1, 0, 0), "an offer has 1 to 1024 actions");
     assertRefused(offer(1, 0, LogMessage.Offer.ACTIONS_MAX + 1), "1025 exceeds 1024");
-    Frames.read(certified(1, 0));
-    assertRefused(certified(0, 0), "sequences start at 1");
-    assertRefused(certified(1, -1), "a count");
+    Frames.read(certified(1, 0, 0));
+    assertRefused(certified(0, 0, 0), "sequences start at 1");
+    assertRefused(certified(1, -1, 0), "a count");
+    assertRefused(certified(1, 0, 1), "what failed is refused");
+    assertRefused(certified(1, 0, -1), "a count");
   }
 
   private static byte[] offer(long first, long base, int actions) {
@@ -230,7 +232,7 @@ class MalformedLogTest {
         });
   }
 
-  private static byte[] certified(long first, long through) {
+  private static byte[] certified(long first, long through, long failed) {
     return said(
         MessageType.CERTIFIED,
         writer -> {
@@ -238,6 +240,7 @@ class MalformedLogTest {
           writer.writeVarint(first);
           writer.writeVarint(through);
           writer.writeVarint(0);
+          writer.writeVarint(failed);
           writer.writeVarint(0);
         });
   }

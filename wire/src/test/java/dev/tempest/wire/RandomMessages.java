@@ -109,8 +109,7 @@ final class RandomMessages {
       case 17 -> new LogMessage.StateWish(length(), wish());
       case 18 -> new LogMessage.StatePart(point(), piece());
       case 19 -> offer();
-      default ->
-          new LogMessage.Certified(ballot(), 1 + length() / 2, length(), intervals(), text());
+      default -> certified();
     };
   }
 
@@ -118,6 +117,12 @@ final class RandomMessages {
     List<LogMessage.Action> actions = new ArrayList<>(list(this::action));
     actions.add(action());
     return new LogMessage.Offer(ballot(), 1 + length() / 2, length(), actions);
+  }
+
+  private LogMessage certified() {
+    IntervalSet refused = intervals();
+    long failed = refused.isEmpty() ? 0 : refused.last(refused.intervals() - 1);
+    return new LogMessage.Certified(ballot(), 1 + length() / 2, length(), refused, failed, text());
   }
 
   private LogMessage.Action action() {

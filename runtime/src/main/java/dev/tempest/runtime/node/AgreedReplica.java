@@ -29,15 +29,13 @@ final class AgreedReplica implements Holder {
   private final ServiceInstance instance;
   private final Runnable resting;
   private final LoopRest rest;
-  private final ReentrantLock using = new ReentrantLock();
+  private final SharedReplica replica = new SharedReplica();
+  private final ReentrantLock using = replica.using();
   private final PublishedVersion published;
   private final WaitingActions waiting;
 
   /** For the loop to perform. */
   private List<Effect> left = new ArrayList<>();
-
-  private @Nullable Replica replica;
-  private volatile @Nullable Thread loop;
 
   /**
    * Without a replica.
@@ -51,7 +49,9 @@ final class AgreedReplica implements Holder {
     this.instance = ServiceInstance.ofState(state);
     this.resting = resting;
     this.rest = new LoopRest(nowNanos, wakeup);
-    this.published = new PublishedVersion(state.emptyVersion(), using);
+    this.published =
+        new PublishedVersion(
+            state.emptyVersion(), using, "the node is closed: nobody says any more what counts");
     this.waiting = new WaitingActions(nowNanos, this::perform);
   }
 
@@ -71,7 +71,7 @@ final class AgreedReplica implements Holder {
   }
 
   boolean isLoop() {
-    return Thread.currentThread().equals(loop);
+    return replica.isLoop();
   }
 
   /** Whether the calling thread declares something, and the loop waits for it. */
@@ -95,7 +95,7 @@ final class AgreedReplica implements Holder {
   }
 
   private void adopt() {
-    Replica present = replica;
+    Replica present = replica.orNull();
     if (present == null) {
       published.show(state.upgrade(published.version()));
     } else {
@@ -109,7 +109,7 @@ final class AgreedReplica implements Holder {
     using.lock();
     try {
       published.requireOpen();
-      return requireReplica().stand();
+      return replica.require().stand();
     } finally {
       using.unlock();
     }
@@ -120,7 +120,7 @@ final class AgreedReplica implements Holder {
     published.requireOpen();
     using.lock();
     try {
-      requireReplica();
+      replica.require();
     } finally {
       using.unlock();
     }
@@ -130,7 +130,7 @@ final class AgreedReplica implements Holder {
   void perform(Event event) {
     using.lock();
     try {
-      keep(requireReplica().step(event));
+      keep(replica.require().step(event));
     } finally {
       using.unlock();
     }
@@ -140,7 +140,7 @@ final class AgreedReplica implements Holder {
   /** What the loop has to do goes with its next turn. Whoever is told something can see it. */
   private void keep(List<Effect> effects) {
     effects.stream().filter(effect -> !(effect instanceof Effect.Decided)).forEach(left::add);
-    stepped(requireReplica());
+    stepped(replica.require());
     for (Effect effect : effects) {
       if (effect instanceof Effect.Decided decided) {
         waiting.decided(decided); // Only now: who waits reads what is shown.
@@ -156,14 +156,6 @@ final class AgreedReplica implements Holder {
     rest.due(left.isEmpty() ? present.nextTickNanos() : Long.MIN_VALUE);
   }
 
-  private Replica requireReplica() {
-    Replica present = replica;
-    if (present == null) {
-      throw new IllegalStateException("the node has not joined its cluster yet");
-    }
-    return present;
-  }
-
   @Override
   public String name() {
     return NAME;
@@ -176,22 +168,14 @@ final class AgreedReplica implements Holder {
 
   @Override
   public void start(Function<ServiceInstance, Replica> construct) {
-    using.lock();
-    try {
-      loop = Thread.currentThread();
-      Replica constructed = construct.apply(instance);
-      replica = constructed;
-      rest.due(constructed.nextTickNanos());
-    } finally {
-      using.unlock();
-    }
+    replica.start(instance, construct, present -> rest.due(present.nextTickNanos()));
   }
 
   @Override
   public List<Effect> step(Event event) {
     using.lock();
     try {
-      Replica present = replica;
+      Replica present = replica.orNull();
       if (present == null) {
         return List.of();
       }
@@ -212,13 +196,7 @@ final class AgreedReplica implements Holder {
 
   @Override
   public <T> T ask(Function<Replica, T> question, T absent) {
-    using.lock();
-    try {
-      Replica present = replica;
-      return present == null ? absent : question.apply(present);
-    } finally {
-      using.unlock();
-    }
+    return replica.ask(question, absent);
   }
 
   /** What this node has, which may lack what already counts. */

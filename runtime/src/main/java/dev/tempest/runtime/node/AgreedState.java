@@ -158,12 +158,9 @@ final class AgreedState implements Home {
     requireMayWait();
     long beganNanos = nowNanos.getAsLong();
     while (true) {
-      awaitRoom();
+      awaitRoom(leftNanos(beganNanos));
       Attempt<T> attempt = execute(writes);
-      Effect.Decided decided =
-          replica
-              .waiting()
-              .await(attempt.decision, beganNanos + deadline.toNanos() - nowNanos.getAsLong());
+      Effect.Decided decided = replica.waiting().await(attempt.decision, leftNanos(beganNanos));
       switch (decided.decision()) {
         case COUNTS -> {
           return outcome(attempt);
@@ -172,16 +169,24 @@ final class AgreedState implements Home {
         case FAILED -> throw failure(decided.why());
         case UNKNOWN ->
             throw new UnknownOutcomeException(
-                "no majority of the members has said within %d ms that it has what was written:"
-                        .formatted(deadline.toMillis())
-                    + " it may come to count. Read what is there before you write again");
+                (decided.why().isEmpty()
+                        ? "within %d ms no majority of the members has said that it has it"
+                            .formatted(deadline.toMillis())
+                        : decided.why())
+                    + ": what was written may come to count. Read what is there before you write"
+                    + " again");
       }
     }
   }
 
-  private void awaitRoom() {
+  private long leftNanos(long beganNanos) {
+    return beganNanos + deadline.toNanos() - nowNanos.getAsLong();
+  }
+
+  private void awaitRoom(long longestNanos) {
+    PublishedVersion published = replica.published();
     try {
-      if (!replica.published().takesWrites() && !replica.published().awaitOpen(deadline)) {
+      if (!published.takesWrites() && !published.awaitOpen(Duration.ofNanos(longestNanos))) {
         throw failure("");
       }
     } catch (InterruptedException interrupted) {
@@ -200,7 +205,7 @@ final class AgreedState implements Home {
 
   private void requireTime(long beganNanos) {
     replica.published().requireOpen();
-    if (nowNanos.getAsLong() - beganNanos >= deadline.toNanos()) {
+    if (leftNanos(beganNanos) <= 0) {
       throw new OverloadedException(
           "nothing was written: for %d ms others have changed what it read, each time before it"
                   .formatted(deadline.toMillis())
@@ -235,7 +240,7 @@ final class AgreedState implements Home {
       try {
         result = writes.apply(begun);
         if (doomed) {
-          throw new IllegalStateException("a nested batch failed: this batch writes nothing");
+          throw new IllegalStateException(ReplicatedState.NESTED_FAILED);
         }
       } catch (RuntimeException failed) {
         thrown = failed;
@@ -299,10 +304,18 @@ final class AgreedState implements Home {
   private void writeUses() {
     if (!uses.isEmpty() && replica.published().takesWrites() && writing.tryLock()) {
       try {
-        execute(begun -> {
-          uses.write(() -> {}, replica.published()::takesWrites);
-          return null;
-        });
+        Attempt<?> attempt =
+            execute(begun -> {
+              uses.write(() -> {}, replica.published()::takesWrites);
+              return true;
+            });
+        if (attempt.thrown != null) {
+          throw attempt.thrown; // Nobody waits for it.
+        }
+      } catch (IllegalStateException refused) {
+        if (replica.published().takesWrites()) { // Else the node has closed meanwhile.
+          throw refused;
+        }
       } finally {
         writing.unlock();
       }

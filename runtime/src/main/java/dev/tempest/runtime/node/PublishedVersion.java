@@ -13,6 +13,7 @@ import java.util.function.BooleanSupplier;
  */
 final class PublishedVersion {
   private final ReentrantLock lock;
+  private final String closedMessage;
 
   /** Signalled when there is another version. */
   private final Condition shown;
@@ -32,10 +33,12 @@ final class PublishedVersion {
    * Shows a version.
    *
    * @param lock of the replica
+   * @param closedMessage what those are told that come once it is closed
    */
-  PublishedVersion(Version first, ReentrantLock lock) {
+  PublishedVersion(Version first, ReentrantLock lock, String closedMessage) {
     this.version = first;
     this.lock = lock;
+    this.closedMessage = closedMessage;
     this.shown = lock.newCondition();
     this.open = lock.newCondition();
     this.stepped = lock.newCondition();
@@ -115,7 +118,7 @@ final class PublishedVersion {
 
   void requireOpen() {
     if (closed) {
-      throw new IllegalStateException("the node is closed: it can be read, but not written to");
+      throw new IllegalStateException(closedMessage);
     }
   }
 

@@ -40,7 +40,7 @@ public final class ReplicatedState implements Home, Holder {
   /** Under which the collections of all nodes are replicated. */
   public static final String NAME = "collections";
 
-  private static final String NESTED_FAILED = "a nested batch failed: this batch writes nothing";
+  static final String NESTED_FAILED = "a nested batch failed: this batch writes nothing";
   private static final System.Logger LOGGER = System.getLogger(ReplicatedState.class.getName());
 
   /** The largest change, and the largest value with it. */
@@ -59,18 +59,16 @@ public final class ReplicatedState implements Home, Holder {
   /** Held by the thread that executes an action. */
   private final ReentrantLock writing = new ReentrantLock();
 
+  private final SharedReplica replica = new SharedReplica();
+
   /** Held by whoever uses the replica; taken after {@link #writing} by those who need both. */
-  private final ReentrantLock using = new ReentrantLock();
+  private final ReentrantLock using = replica.using();
 
   private final PublishedVersion published;
   private final PublishedTime time;
   private final LoopRest rest;
   private final PublishPace pace = new PublishPace();
   private final UsesByReaders uses = new UsesByReaders();
-  private @Nullable Replica replica;
-
-  /** The thread that must not wait; null before it has started. */
-  private volatile @Nullable Thread loop;
 
   /** The action of the thread that holds {@link #writing}. */
   private @Nullable VersionedAction action;
@@ -97,7 +95,9 @@ public final class ReplicatedState implements Home, Holder {
     this.state = new VersionedState(this, name -> CollectionTerms.of(config.collection(name)));
     this.instance = ServiceInstance.ofState(state);
     this.time = new PublishedTime(clock);
-    this.published = new PublishedVersion(state.emptyVersion(), using);
+    this.published =
+        new PublishedVersion(
+            state.emptyVersion(), using, "the node is closed: it can be read, but not written to");
   }
 
   /** What declares the collections; only within {@link #declare}. */
@@ -263,10 +263,10 @@ public final class ReplicatedState implements Home, Holder {
     requireMayWait();
     using.lockInterruptibly();
     try {
-      published.awaitStep(() -> condition.test(requireReplica()), timeoutNanos);
-      boolean holds = condition.test(requireReplica());
+      published.awaitStep(() -> condition.test(replica.require()), timeoutNanos);
+      boolean holds = condition.test(replica.require());
       if (holds) {
-        publish(requireReplica());
+        publish(replica.require());
       }
       return holds;
     } finally {
@@ -286,22 +286,14 @@ public final class ReplicatedState implements Home, Holder {
 
   @Override
   public void start(Function<ServiceInstance, Replica> construct) {
-    using.lock();
-    try {
-      loop = Thread.currentThread();
-      Replica constructed = construct.apply(instance);
-      replica = constructed;
-      rest.due(constructed.nextTickNanos());
-    } finally {
-      using.unlock();
-    }
+    replica.start(instance, construct, present -> rest.due(present.nextTickNanos()));
   }
 
   @Override
   public List<Effect> step(Event event) {
     using.lock();
     try {
-      Replica present = replica;
+      Replica present = replica.orNull();
       return present == null ? List.of() : step(present, event);
     } finally {
       using.unlock();
@@ -331,13 +323,7 @@ public final class ReplicatedState implements Home, Holder {
 
   @Override
   public <T> T ask(Function<Replica, T> question, T absent) {
-    using.lock();
-    try {
-      Replica present = replica;
-      return present == null ? absent : question.apply(present);
-    } finally {
-      using.unlock();
-    }
+    return replica.ask(question, absent);
   }
 
   /**
@@ -349,7 +335,7 @@ public final class ReplicatedState implements Home, Holder {
   public long publish() {
     using.lock();
     try {
-      Replica present = replica;
+      Replica present = replica.orNull();
       if (present == null || !present.isActive()) {
         return NEVER;
       }
@@ -412,7 +398,7 @@ public final class ReplicatedState implements Home, Holder {
     using.lock();
     try {
       published.requireOpen(); // Nobody would hear of what is written after the goodbye.
-      Replica present = requireReplica();
+      Replica present = replica.require();
       // What is to be sent goes with the next tick of the loop: these steps have no other effects.
       step(present, new Event.Written(clock.nowNanos(), bytes, action.before(), after));
       if (wanted > 1) {
@@ -428,7 +414,7 @@ public final class ReplicatedState implements Home, Holder {
   }
 
   private void requireMayWait(int wanted) {
-    if (wanted > 1 && isLoop()) {
+    if (wanted > 1 && replica.isLoop()) {
       throw new IllegalStateException(
           "nothing was written: a service method must not wait until other nodes have its write"
               + " into a collection. Write in a batch with acks 1, or in another thread");
@@ -445,7 +431,7 @@ public final class ReplicatedState implements Home, Holder {
   }
 
   private void adopt() {
-    Replica present = replica;
+    Replica present = replica.orNull();
     if (present == null) {
       published.show(state.upgrade(published()));
     } else {
@@ -468,7 +454,9 @@ public final class ReplicatedState implements Home, Holder {
     try {
       if (!takesWrites) { // The loop makes the room, and waits for nobody.
         takesWrites =
-            isLoop() ? !published.isFull() : published.awaitOpen(config.writes().deadline());
+            replica.isLoop()
+                ? !published.isFull()
+                : published.awaitOpen(config.writes().deadline());
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
@@ -480,21 +468,9 @@ public final class ReplicatedState implements Home, Holder {
     }
   }
 
-  private boolean isLoop() {
-    return Thread.currentThread().equals(loop);
-  }
-
   private void requireMayWait() {
-    if (writing.isHeldByCurrentThread() || isLoop()) {
+    if (writing.isHeldByCurrentThread() || replica.isLoop()) {
       throw new IllegalStateException("batches and service methods must not wait for other nodes");
     }
-  }
-
-  private Replica requireReplica() {
-    Replica present = replica;
-    if (present == null) {
-      throw new IllegalStateException("the node has not joined its cluster yet");
-    }
-    return present;
   }
 }

@@ -15,6 +15,8 @@ import java.util.function.LongSupplier;
 
 /** Actions and reads whose threads wait until it is known whether they count. Thread-safe. */
 final class WaitingActions {
+  private static final String CLOSED = "the node was closed meanwhile";
+
   /** One of them. */
   record Wait(long ticket, CompletableFuture<Effect.Decided> decided) {}
 
@@ -91,6 +93,6 @@ final class WaitingActions {
   }
 
   private static void end(Wait wait) {
-    wait.decided().complete(new Effect.Decided(wait.ticket(), Decision.UNKNOWN, ""));
+    wait.decided().complete(new Effect.Decided(wait.ticket(), Decision.UNKNOWN, CLOSED));
   }
 }

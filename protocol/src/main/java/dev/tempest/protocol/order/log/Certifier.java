@@ -74,6 +74,7 @@ final class Certifier {
     long length = log.length();
     IntervalSet refused = new IntervalSet();
     LatestWrites lost = new LatestWrites(0);
+    long failed = 0;
     String why = "";
     boolean counts = false;
     for (int i = 0; i < offer.actions().size(); i++) {
@@ -87,13 +88,16 @@ final class Certifier {
       if (failure != null) {
         refused.add(id.sequence());
         lost.add(service.footprint(action.change()), i, from);
-        why = failure.isEmpty() ? why : failure;
+        if (failed == 0 && !failure.isEmpty()) {
+          failed = id.sequence();
+          why = failure;
+        }
       }
     }
     if (counts && log.length() == length) {
       proposer.propose(new SlotEntry.Passed(executor.state().point().millis()));
     }
-    Certified answer = new Certified(ballot, offer.first(), log.length(), refused, why);
+    Certified answer = new Certified(ballot, offer.first(), log.length(), refused, failed, why);
     remember(from, answer);
     waiting.put(from, answer.through());
     return answer;

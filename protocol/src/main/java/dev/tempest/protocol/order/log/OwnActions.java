@@ -244,24 +244,33 @@ final class OwnActions {
 
   private void settle(Flight flying, List<Effect> effects) {
     Certified answer = flying.isOver ? null : flying.answer;
-    String why = answer == null ? "" : answer.why();
     boolean allCount = true;
     for (int i = 0; i < flying.actions.size(); i++) {
       long number = flying.offer.first() + i;
-      boolean counts =
-          answer == null ? flying.committed.contains(number) : !answer.refused().contains(number);
-      Decision otherwise =
-          !why.isEmpty()
-              ? Decision.FAILED
-              : answer == null && flying.isForgotten ? Decision.UNKNOWN : Decision.AGAIN;
-      allCount &= counts;
-      Decision decision = counts ? Decision.COUNTS : otherwise;
-      decide(flying.actions.get(i), decision, counts ? "" : why, effects);
+      Decision decision = answer == null ? known(flying, number) : certified(answer, number);
+      allCount &= decision == Decision.COUNTS;
+      String why = answer != null && decision == Decision.FAILED ? answer.why() : "";
+      decide(flying.actions.get(i), decision, why, effects);
     }
     if (!allCount) {
       dropOpen(effects);
     }
     rebase();
+  }
+
+  private static Decision certified(Certified answer, long number) {
+    if (number == answer.failed()) {
+      return Decision.FAILED;
+    }
+    return answer.refused().contains(number) ? Decision.AGAIN : Decision.COUNTS;
+  }
+
+  /** What another leader has left of it. */
+  private static Decision known(Flight flying, long number) {
+    if (flying.committed.contains(number)) {
+      return Decision.COUNTS;
+    }
+    return flying.isForgotten ? Decision.UNKNOWN : Decision.AGAIN;
   }
 
   private static void decide(Pending pending, Decision decision, String why, List<Effect> effects) {

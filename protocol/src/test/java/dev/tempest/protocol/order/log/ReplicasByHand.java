@@ -7,11 +7,6 @@ import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.order.Stand;
-import dev.tempest.service.Update;
-import dev.tempest.service.execution.ServiceInstance;
-import dev.tempest.service.execution.ServiceInterface;
-import dev.tempest.service.execution.ServiceMethod;
-import dev.tempest.state.State;
 import dev.tempest.state.versioned.Footprint;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
@@ -32,8 +27,8 @@ import java.util.TreeSet;
 import java.util.function.Predicate;
 
 /**
- * Three replicas of a service that counts, and a client that says itself who hears it. A message
- * takes a millisecond, of which a heartbeat is 20 and an election 100.
+ * Three replicas that count, and a client that says itself who hears it. A message takes a
+ * millisecond, of which a heartbeat is 20 and an election 100.
  */
 final class ReplicasByHand {
   static final long CLIENT = 77;
@@ -41,32 +36,10 @@ final class ReplicasByHand {
   private static final long SERVICE = 9;
   private static final int SIZE = 3;
 
-  /** What is replicated. */
-  interface Numbers {
-    /** How many there were, this one included. */
-    @Update
-    long next();
-  }
-
-  private static final class NumbersService implements Numbers {
-    private final Map<String, Long> numbers;
-
-    NumbersService(State state) {
-      numbers = state.map("numbers", String.class, Long.class);
-    }
-
-    @Override
-    public long next() {
-      return numbers.merge("next", 1L, Long::sum);
-    }
-  }
-
   /** Replicas by their ids; the client is at 0. */
   private record Place(long id) implements Address {}
 
   private record Sent(long from, long to, Message message) {}
-
-  private static final ServiceMethod NEXT = ServiceInterface.of(Numbers.class).methods().getFirst();
 
   private final SortedMap<Long, ReplicaByConsensus> replicas = new TreeMap<>();
   private final Set<Long> dead = new TreeSet<>();
@@ -89,7 +62,7 @@ final class ReplicasByHand {
           new ReplicaByConsensus(
               new ReplicaByConsensus.Settings(SIZE, false, group, 1 << 20),
               Placement.of(SERVICE, id, view),
-              ServiceInstance.of(Numbers.class, NumbersService::new),
+              Numbers.instance(),
               id,
               now * MILLI));
     }
@@ -156,7 +129,7 @@ final class ReplicasByHand {
             SERVICE,
             new RequestId(CLIENT, sequence),
             Stamp.partAt(now * MILLI),
-            new Call(NEXT.number(), NEXT.encode(new Object[0])),
+            new Call(Numbers.NEXT.number(), Numbers.NEXT.encode(new Object[0])),
             attempt,
             1,
             0);
@@ -166,7 +139,7 @@ final class ReplicasByHand {
   /** The numbers with which an update was answered. */
   List<Long> answers(long sequence) {
     return answers.getOrDefault(sequence, List.of()).stream()
-        .map(answer -> (Long) NEXT.decodeResult(((Answer.Returned) answer).result()))
+        .map(answer -> (Long) Numbers.NEXT.decodeResult(((Answer.Returned) answer).result()))
         .toList();
   }
 

@@ -4,11 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.protocol.order.Applied;
 import dev.tempest.protocol.order.ClientTable;
-import dev.tempest.service.Update;
 import dev.tempest.service.execution.ServiceInstance;
-import dev.tempest.service.execution.ServiceInterface;
-import dev.tempest.service.execution.ServiceMethod;
-import dev.tempest.state.State;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
@@ -21,7 +17,6 @@ import dev.tempest.wire.Piece;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Wish;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -33,29 +28,7 @@ final class StateTakerTest {
   private static final Ballot FIRST = new Ballot(1, 1);
   private static final Ballot SECOND = new Ballot(2, 2);
 
-  /** What is replicated. */
-  interface Numbers {
-    /** How many there were, this one included. */
-    @Update
-    long next();
-  }
-
-  private static final class NumbersService implements Numbers {
-    private final Map<String, Long> numbers;
-
-    NumbersService(State state) {
-      numbers = state.map("numbers", String.class, Long.class);
-    }
-
-    @Override
-    public long next() {
-      return numbers.merge("next", 1L, Long::sum);
-    }
-  }
-
-  private static final ServiceMethod NEXT = ServiceInterface.of(Numbers.class).methods().getFirst();
-
-  private final ServiceInstance service = ServiceInstance.of(Numbers.class, NumbersService::new);
+  private final ServiceInstance service = Numbers.instance();
   private final StateTaker taker = new StateTaker(service, PIECE_BYTES);
 
   /** After so many updates, one in each slot. */
@@ -63,9 +36,9 @@ final class StateTakerTest {
     Version version = service.emptyVersion();
     ClientTable.Edit clients = ClientTable.EMPTY.edit();
     for (long slot = 0; slot < slots; slot++) {
-      Bytes none = NEXT.encode(new Object[0]);
+      Bytes none = Numbers.NEXT.encode(new Object[0]);
       ByteWriter writer = new ByteWriter(PIECE_BYTES);
-      version = service.execute(version, NEXT.number(), none, 0, 0, writer).after();
+      version = service.execute(version, Numbers.NEXT.number(), none, 0, 0, writer).after();
       clients.asked(new RequestId(7, slot + 1), slot, new Answer.Returned(Bytes.EMPTY), 0);
     }
     LogPoint point = new LogPoint(slots, List.of(1L, 2L, 3L), slots, slots, slots);

@@ -1,0 +1,109 @@
+package dev.tempest.protocol.order.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.protocol.order.log.Consensus.Event;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Footprint;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Ballot;
+import dev.tempest.wire.IntervalSet;
+import dev.tempest.wire.LogMessage.Action;
+import dev.tempest.wire.LogMessage.Certified;
+import dev.tempest.wire.LogMessage.Offer;
+import dev.tempest.wire.SlotEntry;
+import java.util.List;
+import java.util.Objects;
+import org.junit.jupiter.api.Test;
+
+/** A leader, alone in its group, to whom others offer actions. */
+final class CertifierTest {
+  private static final long MILLI = 1_000_000;
+  private static final Action READS_ALL = action(Footprint.EVERYTHING, Bytes.EMPTY);
+
+  private final ServiceInstance service = Numbers.instance();
+  private final Consensus log =
+      new Consensus(new Group(1, 20 * MILLI, 100 * MILLI, 64, 48 << 10), 1, 0);
+  private final Executor executor = new Executor(service, false, LogRequests.BOUNDS, 1 << 20, 1);
+  private final Certifier certifier = new Certifier(service, log, executor);
+  private final long base;
+
+  CertifierTest() {
+    log.step(new Event.Founded(0, new SlotEntry.Members(List.of(1L))));
+    for (long now = 0; !log.serves(); now++) {
+      log.step(new Event.Tick(now * MILLI));
+    }
+    base = log.length();
+  }
+
+  @Test
+  void whatNobodyHasChangedIsPutIntoTheLog() {
+    assertThat(offer(2, 1, writes()).refused().isEmpty()).isTrue();
+    assertThat(log.length()).isEqualTo(base + 1);
+  }
+
+  @Test
+  void whatAnotherOneHasChangedIsRefusedAndSoIsWhatSawItFail() {
+    offer(2, 1, writes());
+    Action reader = action(service.footprint(writes().change()), writes().change());
+    Certified answer = offer(3, 1, reader, reader, action(Footprint.NONE, Bytes.EMPTY));
+    assertThat(answer.refused()).isEqualTo(IntervalSet.of(1, 2));
+    assertThat(answer.failed()).isZero();
+  }
+
+  @Test
+  void whatIsOfferedTwiceStandsThereOnce() {
+    Certified answer = offer(2, 1, writes());
+    assertThat(offer(2, 1, writes())).isEqualTo(answer);
+    assertThat(log.length()).isEqualTo(base + 1);
+  }
+
+  /** Others may have led meanwhile, and then it is not committed. */
+  @Test
+  void whatOnlyReadsTakesASlot() {
+    assertThat(offer(2, 1, READS_ALL).through()).isEqualTo(base + 1);
+  }
+
+  /** It can be executed again, though something else of the same offer cannot be. */
+  @Test
+  void whatHasOnlyChangedIsNotTakenForWhatCanNeverBeApplied() {
+    offer(2, 1, writes());
+    Action nonsense = action(Footprint.NONE, Bytes.of(new byte[] {99}));
+    Certified answer = offer(3, 1, nonsense, READS_ALL);
+    assertThat(answer.refused()).isEqualTo(IntervalSet.of(1, 2));
+    assertThat(answer.failed()).isEqualTo(1);
+    assertThat(answer.why()).contains("unknown layout");
+  }
+
+  @Test
+  void whatIsForAnotherLeaderIsNotAnswered() {
+    Ballot later = log.ballot().next(4);
+    assertThat(certifier.take(2, new Offer(later, 1, base, List.of(READS_ALL)), 0, this::propose))
+        .isNull();
+  }
+
+  private Certified offer(long from, long first, Action... actions) {
+    Offer offer = new Offer(log.ballot(), first, base, List.of(actions));
+    return Objects.requireNonNull(certifier.take(from, offer, 0, this::propose));
+  }
+
+  private void propose(SlotEntry entry) {
+    log.step(new Event.Propose(1_000 * MILLI, entry));
+  }
+
+  /** One that asks for the first number. */
+  private Action writes() {
+    ByteWriter writer = new ByteWriter(1_000);
+    Bytes nothing = Numbers.NEXT.encode(new Object[0]);
+    var unused =
+        service.execute(service.emptyVersion(), Numbers.NEXT.number(), nothing, 0, 1, writer);
+    return action(Footprint.NONE, writer.toBytes());
+  }
+
+  private static Action action(Footprint touched, Bytes change) {
+    ByteWriter writer = new ByteWriter(1_000);
+    touched.write(writer);
+    return new Action(writer.toBytes(), change);
+  }
+}
