@@ -21,7 +21,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
-import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.SplittableRandom;
@@ -40,20 +39,12 @@ final class ActionsWorld {
   private static final long ELECTION = 60 * MILLI;
   private static final long FAULTS_UNTIL = 3_000 * MILLI;
   private static final long HEALED_UNTIL = 6_000 * MILLI;
+  private static final int HEALED_SLOWEST_MICROS = 5_000;
   private static final long WAITS = 400 * MILLI;
   private static final long SERVICE = 42;
   private static final int KEYS = 3;
 
   record Place(long id) implements Address {}
-
-  private record Due(long nanos, long number, Runnable what) implements Comparable<Due> {
-    @Override
-    public int compareTo(Due that) {
-      return nanos != that.nanos
-          ? Long.compare(nanos, that.nanos)
-          : Long.compare(number, that.number);
-    }
-  }
 
   /** What a thread does with some keys. */
   private static final class Doing {
@@ -98,12 +89,13 @@ final class ActionsWorld {
       var settings =
           new ReplicaByConsensus.Settings(size, false, group, shortens ? 2_000 : 1 << 20);
       Placement placement = Placement.of(SERVICE, id, view());
-      replica = new ReplicaByConsensus(settings, placement, service, random.nextLong(), nowNanos);
+      replica =
+          new ReplicaByConsensus(settings, placement, service, random.nextLong(), agenda.nowNanos);
     }
   }
 
   final SplittableRandom random;
-  private final PriorityQueue<Due> agenda = new PriorityQueue<>();
+  private final Agenda agenda = new Agenda();
   private final Map<Long, Member> processes = new LinkedHashMap<>();
   private final TreeSet<Long> alive = new TreeSet<>();
   private final Map<Long, Long> cutUntil = new LinkedHashMap<>();
@@ -113,8 +105,6 @@ final class ActionsWorld {
   private final boolean shortens;
   private final Map<String, NavigableSet<Long>> counted = new LinkedHashMap<>();
   private final Map<String, Set<Long>> unknown = new LinkedHashMap<>();
-  private long nowNanos;
-  private long numbers;
   private long tickets;
   private int again;
   private int counts;
@@ -146,11 +136,7 @@ final class ActionsWorld {
 
   void run() {
     faultLater();
-    while (nowNanos < HEALED_UNTIL) {
-      Due due = agenda.remove();
-      nowNanos = due.nanos;
-      due.what.run();
-    }
+    agenda.run(HEALED_UNTIL);
     List<Map<String, Object>> contents =
         alive.stream()
             .map(this::process)
@@ -165,7 +151,7 @@ final class ActionsWorld {
             .isTrue();
       }
     }
-    assertThat(contents).describedAs("somebody has a state").isNotEmpty();
+    assertThat(Set.copyOf(contents)).describedAs("all have the same").hasSize(1);
   }
 
   private Member process(long id) {
@@ -191,38 +177,34 @@ final class ActionsWorld {
     }
   }
 
-  private void at(long nanos, Runnable what) {
-    agenda.add(new Due(Math.max(nanos, nowNanos), numbers++, what));
-  }
-
   private void tickLater(Member process) {
-    long due = Math.min(process.replica.nextTickNanos(), nowNanos + HEARTBEAT);
-    at(
-        Math.max(Math.max(due, nowNanos + 20_000), process.stoppedUntil),
+    long due = Math.min(process.replica.nextTickNanos(), agenda.nowNanos + HEARTBEAT);
+    agenda.at(
+        Math.max(Math.max(due, agenda.nowNanos + 20_000), process.stoppedUntil),
         () -> {
           if (!process.isDead) {
-            step(process, new Event.Tick(nowNanos));
+            step(process, new Event.Tick(agenda.nowNanos));
             tickLater(process);
           }
         });
   }
 
   private void threadLater(Member process) {
-    threadAt(process, nowNanos + random.nextLong(30 * MILLI));
+    threadAt(process, agenda.nowNanos + random.nextLong(30 * MILLI));
   }
 
   private void threadAt(Member process, long nanos) {
-    at(
+    agenda.at(
         Math.max(nanos, process.stoppedUntil),
         () -> {
           if (process.isDead) {
             return;
           }
-          if (process.stoppedUntil > nowNanos) {
+          if (process.stoppedUntil > agenda.nowNanos) {
             threadAt(process, process.stoppedUntil);
             return;
           }
-          if (!process.replica.isActive() || nowNanos > HEALED_UNTIL - 2 * WAITS) {
+          if (!process.replica.isActive() || agenda.nowNanos > HEALED_UNTIL - 2 * WAITS) {
             threadLater(process);
             return;
           }
@@ -232,22 +214,22 @@ final class ActionsWorld {
             atLeast.put(key, counted(key).isEmpty() ? 0 : counted(key).last());
           }
           int kind = random.nextInt(4);
-          begin(process, ++tickets, new Doing(kind == 0, kind == 1, nowNanos, atLeast));
+          begin(process, ++tickets, new Doing(kind == 0, kind == 1, agenda.nowNanos, atLeast));
         });
   }
 
   private void begin(Member process, long ticket, Doing doing) {
-    if (process.stoppedUntil > nowNanos) {
-      at(process.stoppedUntil, () -> begin(process, ticket, doing));
+    if (process.stoppedUntil > agenda.nowNanos) {
+      agenda.at(process.stoppedUntil, () -> begin(process, ticket, doing));
       return;
     }
     if (process.isDead) {
       return;
     }
     process.threads.put(ticket, doing);
-    at(nowNanos + WAITS, () -> endWait(process, ticket));
+    agenda.at(agenda.nowNanos + WAITS, () -> endWait(process, ticket));
     if (doing.reads) {
-      step(process, new Event.Looks(nowNanos, ticket));
+      step(process, new Event.Looks(agenda.nowNanos, ticket));
     } else {
       execute(process, ticket, doing);
     }
@@ -258,15 +240,16 @@ final class ActionsWorld {
     if (process.isDead || !process.threads.containsKey(ticket)) {
       return;
     }
-    if (process.isWriting || process.stoppedUntil > nowNanos) {
-      at(
-          Math.max(process.stoppedUntil, nowNanos + MILLI / 10),
+    if (process.isWriting || process.stoppedUntil > agenda.nowNanos) {
+      agenda.at(
+          Math.max(process.stoppedUntil, agenda.nowNanos + MILLI / 10),
           () -> execute(process, ticket, doing));
       return;
     }
     process.isWriting = true;
     Stand stand = process.replica.stand();
-    VersionedAction action = process.state.beginTraced(stand.version(), nowNanos / MILLI, ticket);
+    VersionedAction action =
+        process.state.beginTraced(stand.version(), agenda.nowNanos / MILLI, ticket);
     for (String key : doing.atLeast.keySet()) {
       doing.values.put(
           key,
@@ -287,31 +270,33 @@ final class ActionsWorld {
     action.footprint().write(writer);
     Bytes footprint = writer.toBytes();
     long took = random.nextInt(4) == 0 ? random.nextLong(5 * MILLI) : 0;
-    at(nowNanos + took, () -> ended(process, ticket, stand, footprint, change, after));
+    agenda.at(
+        agenda.nowNanos + took, () -> ended(process, ticket, stand, footprint, change, after));
   }
 
   private void ended(
       Member process, long ticket, Stand stand, Bytes footprint, Bytes change, Version after) {
-    if (process.stoppedUntil > nowNanos) {
-      at(process.stoppedUntil, () -> ended(process, ticket, stand, footprint, change, after));
+    if (process.stoppedUntil > agenda.nowNanos) {
+      agenda.at(
+          process.stoppedUntil, () -> ended(process, ticket, stand, footprint, change, after));
       return;
     }
     process.isWriting = false;
     Doing doing = process.threads.get(ticket);
     if (doing != null && !process.isDead) {
       doing.isExecuted = true;
-      step(process, new Event.Acted(nowNanos, ticket, stand, footprint, change, after));
+      step(process, new Event.Acted(agenda.nowNanos, ticket, stand, footprint, change, after));
     }
   }
 
   private void endWait(Member process, long ticket) {
     Doing doing = process.threads.get(ticket);
-    if (process.stoppedUntil > nowNanos) {
-      at(process.stoppedUntil, () -> endWait(process, ticket));
+    if (process.stoppedUntil > agenda.nowNanos) {
+      agenda.at(process.stoppedUntil, () -> endWait(process, ticket));
     } else if (doing != null && !process.isDead && !doing.reads && !doing.isExecuted) {
-      at(nowNanos + MILLI, () -> endWait(process, ticket));
+      agenda.at(agenda.nowNanos + MILLI, () -> endWait(process, ticket));
     } else if (doing != null && !process.isDead) {
-      step(process, new Event.EndWait(nowNanos, ticket));
+      step(process, new Event.EndWait(agenda.nowNanos, ticket));
       assertThat(process.threads)
           .describedAs("who waits no longer hears at once")
           .doesNotContainKey(ticket);
@@ -326,10 +311,10 @@ final class ActionsWorld {
       case AGAIN -> {
         again++;
         doing.isExecuted = false;
-        if (nowNanos - doing.sinceNanos > WAITS) {
+        if (agenda.nowNanos - doing.sinceNanos > WAITS) {
           threadLater(process);
         } else {
-          at(nowNanos, () -> begin(process, ++tickets, doing));
+          agenda.at(agenda.nowNanos, () -> begin(process, ++tickets, doing));
         }
       }
       case FAILED -> threadLater(process);
@@ -379,10 +364,10 @@ final class ActionsWorld {
   }
 
   private void faultLater() {
-    at(
-        nowNanos + random.nextLong(300 * MILLI),
+    agenda.at(
+        agenda.nowNanos + random.nextLong(300 * MILLI),
         () -> {
-          if (nowNanos < FAULTS_UNTIL) {
+          if (agenda.nowNanos < FAULTS_UNTIL) {
             fault();
             faultLater();
           }
@@ -393,7 +378,7 @@ final class ActionsWorld {
     List<Long> all = List.copyOf(alive);
     long one = all.get(random.nextInt(all.size()));
     long other = all.get(random.nextInt(all.size()));
-    long until = Math.min(nowNanos + random.nextLong(600 * MILLI), FAULTS_UNTIL);
+    long until = Math.min(agenda.nowNanos + random.nextLong(600 * MILLI), FAULTS_UNTIL);
     switch (random.nextInt(6)) {
       case 0 -> process(one).stoppedUntil = until;
       case 1 -> cutUntil.put(link(one, other), until); // One way only.
@@ -431,7 +416,7 @@ final class ActionsWorld {
     start(successor);
     List.copyOf(alive).stream()
         .map(this::process)
-        .forEach(each -> step(each, new Event.ViewChanged(nowNanos, view())));
+        .forEach(each -> step(each, new Event.ViewChanged(agenda.nowNanos, view())));
   }
 
   private static long link(long from, long to) {
@@ -442,8 +427,8 @@ final class ActionsWorld {
     if (process.isDead) {
       return;
     }
-    if (process.stoppedUntil > nowNanos) {
-      at(process.stoppedUntil, () -> step(process, later(event)));
+    if (process.stoppedUntil > agenda.nowNanos) {
+      agenda.at(process.stoppedUntil, () -> step(process, later(event)));
       return;
     }
     List<Effect> effects = process.replica.step(event);
@@ -460,15 +445,15 @@ final class ActionsWorld {
 
   private Event later(Event event) {
     return switch (event) {
-      case Event.Tick tick -> new Event.Tick(nowNanos);
+      case Event.Tick tick -> new Event.Tick(agenda.nowNanos);
       case Event.Received(var then, var from, var message) ->
-          new Event.Received(nowNanos, from, message);
-      case Event.ViewChanged(var then, var view) -> new Event.ViewChanged(nowNanos, view);
-      case Event.EndWait(var then, var ticket) -> new Event.EndWait(nowNanos, ticket);
-      case Event.Looks(var then, var ticket) -> new Event.Looks(nowNanos, ticket);
+          new Event.Received(agenda.nowNanos, from, message);
+      case Event.ViewChanged(var then, var view) -> new Event.ViewChanged(agenda.nowNanos, view);
+      case Event.EndWait(var then, var ticket) -> new Event.EndWait(agenda.nowNanos, ticket);
+      case Event.Looks(var then, var ticket) -> new Event.Looks(agenda.nowNanos, ticket);
       case Event.Acted acted ->
           new Event.Acted(
-              nowNanos,
+              agenda.nowNanos,
               acted.ticket(),
               acted.stand(),
               acted.footprint(),
@@ -479,21 +464,27 @@ final class ActionsWorld {
   }
 
   private void send(long from, Address to, Message message) {
-    int copies = random.nextInt(100) < lossPercent ? 0 : 1 + random.nextInt(11) / 10;
+    boolean isLost = isFaulty() && random.nextInt(100) < lossPercent;
+    int copies = isLost ? 0 : 1 + random.nextInt(11) / 10;
     for (int i = 0; i < copies; i++) {
       deliver(from, ((Place) to).id(), message);
     }
   }
 
+  private boolean isFaulty() {
+    return agenda.nowNanos < FAULTS_UNTIL;
+  }
+
   private void deliver(long from, long to, Message message) {
-    long late = random.nextInt(20) == 0 && nowNanos < FAULTS_UNTIL ? 500 * MILLI : 0;
-    at(
-        nowNanos + 1_000L * (50 + random.nextInt(slowestMicros)) + random.nextLong(late + 1),
+    long late = random.nextInt(20) == 0 && isFaulty() ? 500 * MILLI : 0;
+    int slowest = isFaulty() ? slowestMicros : Math.min(slowestMicros, HEALED_SLOWEST_MICROS);
+    agenda.at(
+        agenda.nowNanos + 1_000L * (50 + random.nextInt(slowest)) + random.nextLong(late + 1),
         () -> {
           @Nullable Member receiver = processes.get(to);
-          boolean isCut = cutUntil.getOrDefault(link(from, to), 0L) > nowNanos;
+          boolean isCut = cutUntil.getOrDefault(link(from, to), 0L) > agenda.nowNanos;
           if (receiver != null && !isCut) {
-            step(receiver, new Event.Received(nowNanos, new Place(from), message));
+            step(receiver, new Event.Received(agenda.nowNanos, new Place(from), message));
           }
         });
   }

@@ -16,7 +16,6 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.SplittableRandom;
 
@@ -32,15 +31,6 @@ final class GroupWorld {
   private static final int HEALED_SLOWEST_MICROS = 5_000;
   private static final long HEALED_UNTIL = 10_000 * MILLI;
 
-  private record Due(long nanos, long number, Runnable what) implements Comparable<Due> {
-    @Override
-    public int compareTo(Due that) {
-      return nanos != that.nanos
-          ? Long.compare(nanos, that.nanos)
-          : Long.compare(number, that.number);
-    }
-  }
-
   private static final class Node {
     final Consensus machine;
     final List<SlotEntry> log = new ArrayList<>();
@@ -55,7 +45,7 @@ final class GroupWorld {
   }
 
   final SplittableRandom random;
-  private final PriorityQueue<Due> agenda = new PriorityQueue<>();
+  private final Agenda agenda = new Agenda();
   private final List<Node> nodes = new ArrayList<>();
   private final int batch;
 
@@ -75,8 +65,6 @@ final class GroupWorld {
   private final List<SlotEntry> committed = new ArrayList<>();
   private Ballot servedBy = Ballot.NONE;
   private long servedWith;
-  private long nowNanos;
-  private long numbers;
   private long proposed;
   private long committedWhenHealed;
   private int installed;
@@ -100,10 +88,10 @@ final class GroupWorld {
   private void start(List<Long> first) {
     int id = nodes.size();
     Group group = new Group(id, HEARTBEAT, ELECTION, batch, 1_000);
-    Consensus machine = new Consensus(group, random.nextLong(), nowNanos);
+    Consensus machine = new Consensus(group, random.nextLong(), agenda.nowNanos);
     nodes.add(new Node(machine));
     if (!first.isEmpty()) {
-      step(id, new Event.Founded(nowNanos, new SlotEntry.Members(first)));
+      step(id, new Event.Founded(agenda.nowNanos, new SlotEntry.Members(first)));
     }
     tickLater(id);
   }
@@ -113,15 +101,11 @@ final class GroupWorld {
     faultLater();
     changeLater();
     proposeLater();
-    at(FAULTS_UNTIL, this::heal);
-    at(
+    agenda.at(FAULTS_UNTIL, this::heal);
+    agenda.at(
         FAULTS_UNTIL + (HEALED_UNTIL - FAULTS_UNTIL) / 2,
         () -> committedWhenHealed = committed.size());
-    while (nowNanos < HEALED_UNTIL) {
-      Due due = agenda.remove();
-      nowNanos = due.nanos;
-      due.what.run();
-    }
+    agenda.run(HEALED_UNTIL);
     assertThat(committed.size())
         .describedAs("entries are committed after everything was healed")
         .isGreaterThan((int) committedWhenHealed);
@@ -145,46 +129,42 @@ final class GroupWorld {
 
   private void heal() {
     cut.clear();
-    nodes.forEach(node -> node.stoppedUntil = nowNanos);
+    nodes.forEach(node -> node.stoppedUntil = agenda.nowNanos);
     tellMembers();
-  }
-
-  private void at(long nanos, Runnable what) {
-    agenda.add(new Due(Math.max(nanos, nowNanos), numbers++, what));
   }
 
   /** Whatever has happened may have brought it forward. */
   private void tickLater(int index) {
     Node node = nodes.get(index);
     long dueNanos =
-        Math.max(node.machine.nextTickNanos(), Math.max(node.stoppedUntil, nowNanos + 1));
-    if (node.ticksAtNanos > nowNanos && node.ticksAtNanos <= dueNanos) {
+        Math.max(node.machine.nextTickNanos(), Math.max(node.stoppedUntil, agenda.nowNanos + 1));
+    if (node.ticksAtNanos > agenda.nowNanos && node.ticksAtNanos <= dueNanos) {
       return;
     }
     node.ticksAtNanos = dueNanos;
-    at(
+    agenda.at(
         dueNanos,
         () -> {
           if (!node.isDead && node.ticksAtNanos == dueNanos) {
             node.ticksAtNanos = 0;
-            step(index, new Event.Tick(nowNanos));
+            step(index, new Event.Tick(agenda.nowNanos));
           }
         });
   }
 
   private void proposeLater() {
-    at(
-        nowNanos + random.nextInt(20_000_000),
+    agenda.at(
+        agenda.nowNanos + random.nextInt(20_000_000),
         () -> {
           for (int index = 0; index < nodes.size(); index++) {
             if (nodes.get(index).machine.serves() && random.nextInt(3) > 0) {
               var update =
                   new SlotEntry.Proposed(
                       new RequestId(index, ++proposed),
-                      nowNanos / MILLI,
+                      agenda.nowNanos / MILLI,
                       0,
                       new Change(Bytes.of(new byte[random.nextInt(400)])));
-              step(index, new Event.Propose(nowNanos, update));
+              step(index, new Event.Propose(agenda.nowNanos, update));
             }
           }
           proposeLater();
@@ -192,10 +172,10 @@ final class GroupWorld {
   }
 
   private void faultLater() {
-    at(
-        nowNanos + random.nextLong((wild ? 100 : 300) * MILLI),
+    agenda.at(
+        agenda.nowNanos + random.nextLong((wild ? 100 : 300) * MILLI),
         () -> {
-          if (nowNanos < FAULTS_UNTIL) {
+          if (agenda.nowNanos < FAULTS_UNTIL) {
             fault();
             faultLater();
           }
@@ -206,7 +186,7 @@ final class GroupWorld {
     int one = random.nextInt(nodes.size());
     int other = random.nextInt(nodes.size());
     switch (random.nextInt(6)) {
-      case 0 -> nodes.get(one).stoppedUntil = nowNanos + random.nextLong(500 * MILLI);
+      case 0 -> nodes.get(one).stoppedUntil = agenda.nowNanos + random.nextLong(500 * MILLI);
       case 1 -> cut.add(link(one, other)); // One way only.
       case 2 -> {
         for (int each = 0; each < nodes.size(); each++) {
@@ -224,7 +204,8 @@ final class GroupWorld {
           }
         }
       }
-      case 4 -> nodes.forEach(node -> node.stoppedUntil = nowNanos + random.nextLong(100 * MILLI));
+      case 4 ->
+          nodes.forEach(node -> node.stoppedUntil = agenda.nowNanos + random.nextLong(100 * MILLI));
       default -> cut.clear();
     }
   }
@@ -235,17 +216,17 @@ final class GroupWorld {
 
   /** Members come and go, and one is killed and succeeded by one that has no memory. */
   private void changeLater() {
-    at(
-        nowNanos + random.nextLong((wild ? 100 : 1_500) * MILLI),
+    agenda.at(
+        agenda.nowNanos + random.nextLong((wild ? 100 : 1_500) * MILLI),
         () -> {
-          if (nowNanos < FAULTS_UNTIL) {
+          if (agenda.nowNanos < FAULTS_UNTIL) {
             if (wild) {
               changeAtSome();
             } else if (isSettled()) {
               change();
             }
           }
-          if (!wild || nowNanos >= FAULTS_UNTIL) {
+          if (!wild || agenda.nowNanos >= FAULTS_UNTIL) {
             tellMembers();
           }
           changeLater();
@@ -288,14 +269,14 @@ final class GroupWorld {
     }
     for (int index = 0; index < nodes.size(); index++) {
       if (random.nextBoolean()) {
-        step(index, new Event.Change(nowNanos, new SlotEntry.Members(members)));
+        step(index, new Event.Change(agenda.nowNanos, new SlotEntry.Members(members)));
       }
     }
   }
 
   private void tellMembers() {
     for (int index = 0; index < nodes.size(); index++) {
-      step(index, new Event.Change(nowNanos, new SlotEntry.Members(members)));
+      step(index, new Event.Change(agenda.nowNanos, new SlotEntry.Members(members)));
     }
   }
 
@@ -308,8 +289,8 @@ final class GroupWorld {
     if (node.isDead) {
       return;
     }
-    if (node.stoppedUntil > nowNanos) {
-      at(node.stoppedUntil, () -> step(index, later(event)));
+    if (node.stoppedUntil > agenda.nowNanos) {
+      agenda.at(node.stoppedUntil, () -> step(index, later(event)));
       return;
     }
     for (Effect effect : node.machine.step(event)) {
@@ -346,8 +327,8 @@ final class GroupWorld {
     if (slot >= 0 && slot != node.taking) {
       node.taking = slot;
       int giver = (int) node.machine.ballot().replica();
-      at(
-          nowNanos + random.nextLong(100 * MILLI),
+      agenda.at(
+          agenda.nowNanos + random.nextLong(100 * MILLI),
           () -> {
             node.taking = -1;
             if (!nodes.get(giver).isDead && nodes.get(giver).machine.start() == slot) {
@@ -368,30 +349,30 @@ final class GroupWorld {
 
   private Event later(Event event) {
     return switch (event) {
-      case Event.Tick tick -> new Event.Tick(nowNanos);
+      case Event.Tick tick -> new Event.Tick(agenda.nowNanos);
       case Event.Received(var then, var from, var message) ->
-          new Event.Received(nowNanos, from, message);
+          new Event.Received(agenda.nowNanos, from, message);
       case Event.Founded founded -> founded;
-      case Event.Change(var then, var wanted) -> new Event.Change(nowNanos, wanted);
-      case Event.Propose(var then, var entry) -> new Event.Propose(nowNanos, entry);
+      case Event.Change(var then, var wanted) -> new Event.Change(agenda.nowNanos, wanted);
+      case Event.Propose(var then, var entry) -> new Event.Propose(agenda.nowNanos, entry);
     };
   }
 
   private void send(int from, int to, LogMessage.OfBallot message) {
-    boolean isHealed = nowNanos >= FAULTS_UNTIL;
+    boolean isHealed = agenda.nowNanos >= FAULTS_UNTIL;
     int copies = !isHealed && random.nextInt(100) < lossPercent ? random.nextInt(3) : 1;
     int slowest = isHealed ? Math.min(slowestMicros, HEALED_SLOWEST_MICROS) : slowestMicros;
     for (int copy = 0; copy < copies; copy++) {
-      long arrival = nowNanos + random.nextLong(slowest) * 1_000;
+      long arrival = agenda.nowNanos + random.nextLong(slowest) * 1_000;
       if (random.nextInt(10) > 0) { // Else it overtakes others.
         arrival = Math.max(arrival, arrivals.getOrDefault(link(from, to), 0L));
         arrivals.put(link(from, to), arrival);
       }
-      at(
+      agenda.at(
           arrival,
           () -> {
             if (!cut.contains(link(from, to))) {
-              step(to, new Event.Received(nowNanos, from, message));
+              step(to, new Event.Received(agenda.nowNanos, from, message));
             }
           });
     }
