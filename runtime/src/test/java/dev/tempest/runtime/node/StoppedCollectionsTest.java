@@ -60,8 +60,10 @@ class StoppedCollectionsTest {
             (proxy, method, arguments) -> {
               throw new AssertionError("broken on purpose");
             });
-    Field replica = ReplicatedState.class.getDeclaredField("replica");
+    Field shared = ReplicatedState.class.getDeclaredField("replica");
+    shared.setAccessible(true);
+    Field replica = SharedReplica.class.getDeclaredField("replica");
     replica.setAccessible(true);
-    replica.set(state.get(node), broken);
+    replica.set(shared.get(state.get(node)), broken);
   }
 }
