@@ -53,7 +53,7 @@ class NodeHostsServiceTest {
       added += add(board, 1);
     }
     try (FrontEnd frontEnd = frontEnd(ports.subList(1, 2))) {
-      assertThat(frontEnd.service(Board.class).add("a", 0)).isEqualTo(added);
+      assertThat(frontEnd.service(Board.class).count("a")).isEqualTo(added);
     }
   }
 

@@ -40,7 +40,7 @@ public final class AdminClient {
 
   private final FrontEndConfig config;
   private final Client client;
-  private final MonotonicClock clock = new MonotonicClock();
+  private final MonotonicClock clock = MonotonicClock.ofProcess();
 
   AdminClient(FrontEndConfig config, Client client) {
     this.config = config;

@@ -40,7 +40,7 @@ public final class Client implements AutoCloseable {
   /** Opens a client of the node in this process. */
   public static Client connect(FrontEndConfig config, LocalChannel channel) {
     long self = Drivers.ofProcess().newClient();
-    return open(config, new Driver(channel, self, new MonotonicClock()));
+    return open(config, new Driver(channel, self, MonotonicClock.ofProcess()));
   }
 
   private static Client open(FrontEndConfig config, Driver driver) {

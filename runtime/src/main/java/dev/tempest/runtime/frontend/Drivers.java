@@ -86,7 +86,7 @@ final class Drivers {
     long self = newClient();
     long cluster = NameHash.of(config.cluster());
     double drop = LossOnPurpose.percent();
-    MonotonicClock clock = new MonotonicClock();
+    MonotonicClock clock = MonotonicClock.ofProcess();
     Channel channel =
         new NetworkChannel(
             config,

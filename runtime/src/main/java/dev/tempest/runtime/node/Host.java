@@ -78,7 +78,7 @@ final class Host implements AutoCloseable {
   private final long id;
   private final Endpoint endpoint;
   private final Places places;
-  private final MonotonicClock clock = new MonotonicClock();
+  private final MonotonicClock clock = MonotonicClock.ofProcess();
   private final String address;
   private final Members members;
   private final HostMachines machines;

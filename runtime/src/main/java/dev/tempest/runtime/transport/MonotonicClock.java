@@ -14,6 +14,9 @@ public final class MonotonicClock {
   /** Below it the two differ by how they are read. */
   private static final long STEP_NANOS = 1_000 * NANOS_PER_MILLI;
 
+  private static final MonotonicClock OF_PROCESS =
+      new MonotonicClock(System::currentTimeMillis, System::nanoTime);
+
   private final LongSupplier wallMillis;
   private final LongSupplier ticks;
 
@@ -22,17 +25,20 @@ public final class MonotonicClock {
 
   private volatile long nextLookTicks;
 
-  /** The clock of this process. */
-  public MonotonicClock() {
-    this(System::currentTimeMillis, System::nanoTime);
-  }
-
   MonotonicClock(LongSupplier wallMillis, LongSupplier ticks) {
     this.wallMillis = wallMillis;
     this.ticks = ticks;
     long nowTicks = ticks.getAsLong();
     this.offsetNanos = wallMillis.getAsLong() * NANOS_PER_MILLI - nowTicks;
     this.nextLookTicks = nowTicks + LOOK_EVERY_NANOS;
+  }
+
+  /**
+   * The clock of this process. There is one: what one front-end does after another one counts after
+   * it, even if the wall clock was set back by a little in between.
+   */
+  public static MonotonicClock ofProcess() {
+    return OF_PROCESS;
   }
 
   /** Nanoseconds since 1970. */

@@ -338,7 +338,7 @@ class DriverTest {
             .multicastPort(multicastPort)
             .retryAfter(Duration.ofMillis(20))
             .build();
-    MonotonicClock clock = new MonotonicClock();
+    MonotonicClock clock = MonotonicClock.ofProcess();
     Channel channel = new NetworkChannel(config, PeerAddress::all, local -> endpoint(7), clock);
     Driver opened = new Driver(channel, 7, clock);
     opened.open(CLIENT, config);

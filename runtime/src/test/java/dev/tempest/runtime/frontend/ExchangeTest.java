@@ -32,7 +32,7 @@ class ExchangeTest {
   private final Endpoint endpoint = endpoint(7);
   private final String name = server.address().toString();
   private final PendingCalls calls = new PendingCalls(UPDATES);
-  private final MonotonicClock clock = new MonotonicClock();
+  private final MonotonicClock clock = MonotonicClock.ofProcess();
   private final Exchange exchange =
       new Exchange(
           new NetworkChannel(

@@ -136,7 +136,7 @@ class ServersThatMoveTest {
 
   private Driver driver(int acks, String... servers) {
     FrontEndConfig config = FrontEndConfig.builder(servers).multicastPort(0).acks(acks).build();
-    MonotonicClock clock = new MonotonicClock();
+    MonotonicClock clock = MonotonicClock.ofProcess();
     Channel channel = new NetworkChannel(config, this::lookUp, local -> endpoint(7), clock);
     Driver driver = new Driver(channel, 7, clock);
     driver.open(CLIENT, config);

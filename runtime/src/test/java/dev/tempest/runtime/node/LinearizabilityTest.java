@@ -185,7 +185,7 @@ final class LinearizabilityTest {
 
   /** A collection of a node that is alone. */
   private static <T> T collection(Function<State, T> declaration) {
-    MonotonicClock clock = new MonotonicClock();
+    MonotonicClock clock = MonotonicClock.ofProcess();
     ReplicatedState state = new ReplicatedState(clock, NodeConfig.defaults(), () -> {}, () -> {});
     var view = new TreeMap<Long, Address>();
     view.put(1L, new Address() {});

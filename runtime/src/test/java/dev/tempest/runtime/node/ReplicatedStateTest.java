@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 /** Collections between the threads that write and the loop, which is the thread of each test. */
 @Timeout(value = 60, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
 class ReplicatedStateTest {
-  private final MonotonicClock clock = new MonotonicClock();
+  private final MonotonicClock clock = MonotonicClock.ofProcess();
   private final NodeConfig patient = NodeConfig.builder().deadline(Duration.ofMinutes(5)).build();
   private final ReplicatedState state = new ReplicatedState(clock, patient, () -> {}, () -> {});
   private volatile boolean full;
