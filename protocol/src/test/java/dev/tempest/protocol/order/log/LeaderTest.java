@@ -90,10 +90,7 @@ final class LeaderTest {
   /** If it did, each of the others would be asked to do the same, and be succeeded, too. */
   @Test
   void aLeaderThatIsBusyWithEachUpdateComesToAnEndWithSome() {
-    group.run(LONG, 1L, 2L, 3L);
-    for (int i = 0; i < 10; i++) {
-      updateThatTakesLong();
-    }
+    becomePatient();
     long leader = group.leader(1L, 2L, 3L);
     int before = group.committed(leader).size();
     for (int i = 0; i < 10; i++) {
@@ -101,6 +98,14 @@ final class LeaderTest {
     }
     assertThat(group.leader(1L, 2L, 3L)).isEqualTo(leader);
     assertThat(group.committed(leader)).hasSize(before + 10);
+  }
+
+  /** Leaders that are busy follow each other, until all are as patient as they get. */
+  private void becomePatient() {
+    group.run(LONG, 1L, 2L, 3L);
+    for (int i = 0; i < 10; i++) {
+      updateThatTakesLong();
+    }
   }
 
   private void updateThatTakesLong() {
@@ -116,10 +121,7 @@ final class LeaderTest {
   /** They were patient with each other before; nobody is left for whom that is good. */
   @Test
   void whereAllHoldBackOneLeadsSoonHoweverPatientTheyAre() {
-    group.run(LONG, 1L, 2L, 3L);
-    for (int i = 0; i < 10; i++) {
-      updateThatTakesLong();
-    }
+    becomePatient();
     Stream.of(1L, 2L, 3L).forEach(group::holdBack);
     boolean hasLed = false; // It retires after a while.
     for (int i = 0; i < 20; i++) {
@@ -131,10 +133,7 @@ final class LeaderTest {
 
   @Test
   void whoDoesNotHoldBackLeadsFirstHoweverPatientTheyAre() {
-    group.run(LONG, 1L, 2L, 3L);
-    for (int i = 0; i < 10; i++) {
-      updateThatTakesLong();
-    }
+    becomePatient();
     long leader = group.leader(1L, 2L, 3L);
     long fit = leader % 3 + 1;
     Stream.of(1L, 2L, 3L).filter(id -> id != fit).forEach(group::holdBack);
