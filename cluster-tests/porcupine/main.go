@@ -1,12 +1,14 @@
 // Command porcupine checks whether a history of Tempest's services is linearizable.
 //
-// It reads JSON lines, one for each operation that may have been executed:
+// It reads files of JSON lines, which say of operations how they have ended:
 //
 //	{"service":"registers","key":"a","client":3,"operation":"cas","arguments":[1,2],
 //	 "result":true,"invoked":1000,"returned":2000}
 //
 // Times are nanoseconds of one clock. An operation whose outcome nobody knows has no result, and
-// "returned":"unknown": it may have taken effect at any time after it was invoked, or never.
+// "returned":"unknown": it may have taken effect at any time after it was invoked, or never. One
+// that was "returned":"never" did not take effect. Where two lines are of one operation, the same
+// client's at the same time, the later one counts.
 //
 // Exit codes: 0 linearizable, 1 not linearizable, 2 it could not be found out.
 package main
@@ -48,17 +50,32 @@ func (l line) isUnknown() bool {
 	return string(l.Returned) == `"unknown"`
 }
 
+func (l line) isNothing() bool {
+	return string(l.Returned) == `"never"`
+}
+
+type occasion struct {
+	client  int
+	invoked int64
+}
+
 type place struct {
 	service, key string
 }
 
 func main() {
-	if len(os.Args) != 2 {
-		fail("usage: porcupine HISTORY")
+	if len(os.Args) < 2 {
+		fail("usage: porcupine FILE...")
 	}
-	history, err := read(os.Args[1])
-	if err != nil {
-		fail(err.Error())
+	operations := map[occasion]line{}
+	for _, file := range os.Args[1:] {
+		if err := read(file, operations); err != nil {
+			fail(err.Error())
+		}
+	}
+	history := byPlace(operations)
+	if len(history) == 0 {
+		fail("no operations")
 	}
 	exitCode := 0
 	for _, service := range servicesOf(history) {
@@ -79,30 +96,39 @@ func max[N int | int64](a, b N) N {
 	return b
 }
 
-// The operations on one key have to be linearizable by themselves, and then all are.
-func read(file string) (map[place][]line, error) {
+func read(file string, operations map[occasion]line) error {
 	opened, err := os.Open(file)
 	if err != nil {
-		return nil, err
+		return err
 	}
 	defer opened.Close()
-	history := map[place][]line{}
 	scanner := bufio.NewScanner(opened)
 	for number := 1; scanner.Scan(); number++ {
 		var l line
 		if err := json.Unmarshal(scanner.Bytes(), &l); err != nil {
-			return nil, fmt.Errorf("%s, line %d: %w", file, number, err)
+			return fmt.Errorf("%s, line %d: %w", file, number, err)
 		}
 		if _, exists := models[l.Service]; !exists {
-			return nil, fmt.Errorf("%s, line %d: no model of %q", file, number, l.Service)
+			return fmt.Errorf("%s, line %d: no model of %q", file, number, l.Service)
 		}
-		at := place{l.Service, l.Key}
-		history[at] = append(history[at], l)
+		operations[occasion{l.Client, l.Invoked}] = l
 	}
-	if len(history) == 0 {
-		return nil, fmt.Errorf("%s has no operations", file)
+	return scanner.Err()
+}
+
+// The operations on one key have to be linearizable by themselves, and then all are.
+func byPlace(operations map[occasion]line) map[place][]line {
+	history := map[place][]line{}
+	for _, l := range operations {
+		if !l.isNothing() {
+			at := place{l.Service, l.Key}
+			history[at] = append(history[at], l)
+		}
 	}
-	return history, scanner.Err()
+	for _, lines := range history {
+		sort.Slice(lines, func(i, j int) bool { return lines[i].Invoked < lines[j].Invoked })
+	}
+	return history
 }
 
 func servicesOf(history map[place][]line) []string {

@@ -78,7 +78,7 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
             .withAdopts(hosting.adopts);
     if (hosting.stores) {
       return List.of(
-          new Deployment(BY_CONSENSUS, store(), new Order.ByConsensus(false)),
+          new Deployment(BY_CONSENSUS, store(), Order.LINEARIZABLE),
           new Deployment(BY_TIME, store(), order));
     }
     return services().entrySet().stream()

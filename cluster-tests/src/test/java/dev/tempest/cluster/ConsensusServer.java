@@ -11,10 +11,6 @@ import java.util.Arrays;
 
 /** A server with registers, counters and queues by consensus, whose network loses datagrams. */
 final class ConsensusServer {
-  static final String REGISTERS = "registers";
-  static final String COUNTERS = "counters";
-  static final String QUEUES = "queues";
-
   private ConsensusServer() {}
 
   /**
@@ -29,9 +25,9 @@ final class ConsensusServer {
         NodeConfig.builder()
             .listen(arguments[2])
             .members(Arrays.copyOfRange(arguments, 3, arguments.length))
-            .service(byConsensus(REGISTERS, Registers.Service.class))
-            .service(byConsensus(COUNTERS, Counters.Service.class))
-            .service(byConsensus(QUEUES, Queues.Service.class))
+            .service(byConsensus(Workload.Services.REGISTERS, Registers.Service.class))
+            .service(byConsensus(Workload.Services.COUNTERS, Counters.Service.class))
+            .service(byConsensus(Workload.Services.QUEUES, Queues.Service.class))
             .build();
     Node node = Tempest.join(config);
     System.out.println(HostProcess.ANSWER + "ready");

@@ -7,21 +7,43 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What clients did and what they were told, in a file for {@link Porcupine}. What was not executed
- * for certain is not in it, nor a read without an answer.
+ * What the clients of one process did and what they were told, in a file for {@link Porcupine}. An
+ * update is in it from its beginning, as one with an unknown outcome: the process may be killed.
  *
  * <p>Thread-safe.
  */
 final class History implements AutoCloseable {
-  private final BufferedWriter file;
+  /** More than clients, or values, of one process. */
+  private static final int OF_ONE_PROCESS = 1_000_000;
 
-  /** In a file that is new. */
-  History(Path file) throws IOException {
+  private final BufferedWriter file;
+  private final AtomicInteger clients;
+  private final AtomicInteger values;
+
+  /**
+   * In a file that is new.
+   *
+   * @param process a number that only this process has
+   */
+  History(Path file, int process) throws IOException {
     this.file = Files.newBufferedWriter(file);
+    this.clients = new AtomicInteger(process * OF_ONE_PROCESS);
+    this.values = new AtomicInteger(process * OF_ONE_PROCESS);
+  }
+
+  /** A client that nobody else is. */
+  int newClient() {
+    return clients.incrementAndGet();
+  }
+
+  /** A value that nobody else writes. */
+  long newValue() {
+    return values.incrementAndGet();
   }
 
   /**
@@ -32,12 +54,19 @@ final class History implements AutoCloseable {
   record Operation(String service, String key, String name, boolean isRead, List<Long> arguments) {}
 
   /**
-   * Adds an operation that has ended.
+   * Adds an operation that begins.
    *
    * @param client of which this is the only operation at the time
-   * @param invokedNanos of the same clock as the other
+   * @param invokedNanos of the clock of this machine, as all times are
    */
-  void add(
+  void begin(int client, Operation operation, long invokedNanos) {
+    if (!operation.isRead()) {
+      write(client, operation, "\"returned\":\"unknown\"", invokedNanos);
+    }
+  }
+
+  /** Adds how an operation has ended that was begun at that time. */
+  void end(
       int client,
       Operation operation,
       long invokedNanos,
@@ -46,31 +75,41 @@ final class History implements AutoCloseable {
     switch (outcome) {
       case Outcome.Ok<?>(Object value) ->
           write(
-              "%s,\"result\":%s,\"invoked\":%d,\"returned\":%d}"
-                  .formatted(begin(client, operation), value, invokedNanos, returnedNanos));
-      case Outcome.Unknown<?> unknown -> {
+              client,
+              operation,
+              "\"result\":%s,\"returned\":%d".formatted(value, returnedNanos),
+              invokedNanos);
+      case Outcome.Unknown<?> unknown -> {} // As it began.
+      case Outcome.Unable<?> unable -> {
         if (!operation.isRead()) {
-          write(
-              "%s,\"invoked\":%d,\"returned\":\"unknown\"}"
-                  .formatted(begin(client, operation), invokedNanos));
+          write(client, operation, "\"returned\":\"never\"", invokedNanos);
         }
       }
-      case Outcome.Unable<?> unable -> {}
       case Outcome.Threw<?> threw -> throw new IllegalStateException(threw.what());
     }
   }
 
-  private static String begin(int client, Operation operation) {
+  private void write(int client, Operation operation, String end, long invokedNanos) {
     String arguments =
         operation.arguments().stream().map(String::valueOf).collect(Collectors.joining(","));
-    return "{\"service\":\"%s\",\"key\":\"%s\",\"client\":%d,\"operation\":\"%s\",\"arguments\":[%s]"
-        .formatted(operation.service(), operation.key(), client, operation.name(), arguments);
+    write(
+        "{\"service\":\"%s\",\"key\":\"%s\",\"client\":%d,\"operation\":\"%s\",\"arguments\":[%s],\"invoked\":%d,%s}"
+            .formatted(
+                operation.service(),
+                operation.key(),
+                client,
+                operation.name(),
+                arguments,
+                invokedNanos,
+                end));
   }
 
+  /** It is in the file then, whatever becomes of this process. */
   private synchronized void write(String line) {
     try {
       file.write(line);
       file.newLine();
+      file.flush();
     } catch (IOException failed) {
       throw new UncheckedIOException(failed);
     }

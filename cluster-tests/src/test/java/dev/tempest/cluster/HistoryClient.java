@@ -14,12 +14,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process with clients of registers, counters and queues, each in a thread of its own: some read
- * and write wherever they are answered first, the others read at one server. They write down what
- * they do, by the clock of this process.
+ * Clients of registers, counters and queues in one process, each in a thread of its own: some read
+ * and write, the others only read. They write down what they do, by the clock of the machine.
  */
-final class HistoryClient {
-  /** So many of each service read and write. */
+final class HistoryClient implements Answering {
+  /** So many of each service read and write, where all clients are in one process. */
   private static final int WRITERS = 4;
 
   /** At any moment, of each service: so clients meet there. */
@@ -33,44 +32,80 @@ final class HistoryClient {
 
   private static final long PAUSE_MILLIS = 3;
 
+  private final Run run;
   private final History history;
   private final List<Workload<?>> writers = new ArrayList<>();
   private final List<Workload<?>> readers = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
-  private final long startNanos = System.nanoTime();
   private final AtomicLong latestEpoch = new AtomicLong();
   private List<Integer> mark = List.of();
   private volatile boolean resting;
   private volatile @Nullable RuntimeException failed;
 
-  private HistoryClient(long seed, History history, List<String> servers) {
-    this.history = history;
-    Random random = new Random(seed);
-    for (int number = 0; number < WRITERS; number++) {
-      writers.addAll(Workload.ofAllKinds(servers, history, random));
+  /**
+   * Has yet to begin.
+   *
+   * @param count how many read and write, of each kind
+   * @param all where they do
+   * @param each where one of each kind reads
+   */
+  HistoryClient(Run run, int count, Workload.Services all, List<? extends Workload.Services> each)
+      throws IOException {
+    this.run = run;
+    this.history = new History(run.file, run.process);
+    Random random = new Random(run.seed);
+    for (int number = 0; number < count; number++) {
+      writers.addAll(Workload.ofAllKinds(all, history, random));
     }
-    for (String server : servers) {
-      readers.addAll(Workload.ofAllKinds(List.of(server), history, random));
+    for (Workload.Services services : each) {
+      readers.addAll(Workload.ofAllKinds(services, history, random));
     }
   }
 
   /**
-   * Answers commands.
+   * What all histories that are checked together have in common, and what not.
    *
-   * @param arguments a name, a seed, the file for the history, then all servers
+   * @param seed of what its clients do
+   * @param file for its history
+   * @param process a number that only it has
+   * @param startNanos when all began, by the clock of this machine
    */
-  public static void main(String[] arguments) throws Exception {
-    List<String> servers = Arrays.asList(arguments).subList(3, arguments.length);
-    History history = new History(Path.of(arguments[2]));
-    HistoryClient program = new HistoryClient(Long.parseLong(arguments[1]), history, servers);
-    Answering.begin(program::perform);
+  record Run(long seed, Path file, int process, long startNanos) {
+    List<String> arguments() {
+      return List.of("" + seed, "" + file, "" + process, "" + startNanos);
+    }
+
+    static Run parse(List<String> arguments) {
+      return new Run(
+          Long.parseLong(arguments.get(0)),
+          Path.of(arguments.get(1)),
+          Integer.parseInt(arguments.get(2)),
+          Long.parseLong(arguments.get(3)));
+    }
   }
 
-  private String perform(String command) throws IOException, InterruptedException {
+  /**
+   * A process of nothing but clients: some read and write wherever they are answered first, the
+   * others read at one server.
+   *
+   * @param arguments a name, those of a {@link Run}, then all servers
+   */
+  public static void main(String[] arguments) throws Exception {
+    List<String> all = Arrays.asList(arguments);
+    List<String> servers = all.subList(5, all.size());
+    List<ThroughFrontEnds> each =
+        servers.stream().map(server -> new ThroughFrontEnds(List.of(server))).toList();
+    Run run = Run.parse(all.subList(1, 5));
+    Answering.begin(new HistoryClient(run, WRITERS, new ThroughFrontEnds(servers), each));
+  }
+
+  @Override
+  public String perform(String command) throws IOException, InterruptedException {
     return switch (command) {
       case "begin" -> begin();
       case "mark" -> mark();
       case "least" -> least();
+      case "rest" -> rest();
       case "end" -> end();
       default -> throw new IllegalArgumentException("unknown command: " + command);
     };
@@ -89,7 +124,7 @@ final class HistoryClient {
   private void goOn(Workload<?> workload, BiConsumer<Workload<?>, String> operation) {
     try {
       while (!resting) {
-        long epoch = (System.nanoTime() - startNanos) / EPOCH_NANOS;
+        long epoch = (System.nanoTime() - run.startNanos) / EPOCH_NANOS;
         latestEpoch.accumulateAndGet(epoch, Math::max);
         operation.accept(workload, key(epoch, workload.random.nextInt(KEYS)));
         Thread.sleep(PAUSE_MILLIS);
@@ -122,24 +157,27 @@ final class HistoryClient {
     return String.valueOf(more.min().orElse(0));
   }
 
-  /** Lets all clients rest, and has each server asked for everything. */
-  private String end() throws IOException, InterruptedException {
+  private String rest() throws InterruptedException {
     resting = true;
     for (Thread thread : threads) {
       thread.join();
     }
+    return "resting";
+  }
+
+  /** Once all clients rest: has each server asked for everything. */
+  private String end() throws IOException {
     for (long epoch = 0; epoch <= latestEpoch.get(); epoch++) {
       for (int number = 0; number < KEYS; number++) {
         lookAtAll(key(epoch, number));
       }
     }
     history.close();
-    return all().mapToInt(Workload::succeeded).sum() + " operations were answered";
+    return String.valueOf(all().mapToInt(Workload::succeeded).sum());
   }
 
   private void lookAtAll(String key) {
-    List<Workload<?>> oneOfEachKind = writers.subList(0, writers.size() / WRITERS);
-    oneOfEachKind.forEach(writer -> writer.empty(key));
+    writers.forEach(writer -> writer.empty(key));
     for (Workload<?> reader : readers) {
       if (!reader.look(key)) {
         throw new IllegalStateException("no answer any more, though nobody fails");

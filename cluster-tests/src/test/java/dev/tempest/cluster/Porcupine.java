@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -54,9 +55,12 @@ final class Porcupine {
     }
   }
 
-  /** Checks a history. */
-  Verdict check(Path history) throws IOException, InterruptedException {
-    return run(List.of(PROGRAM.toString(), history.toAbsolutePath().toString()));
+  /** Checks what the files of several processes tell of one history. */
+  Verdict check(List<Path> history) throws IOException, InterruptedException {
+    List<String> command = new ArrayList<>();
+    command.add(PROGRAM.toString());
+    history.forEach(file -> command.add(file.toAbsolutePath().toString()));
+    return run(command);
   }
 
   private static Verdict run(List<String> command) throws IOException, InterruptedException {

@@ -6,6 +6,7 @@ import dev.tempest.Outcome;
 import dev.tempest.cluster.History.Operation;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -27,11 +28,11 @@ final class PorcupineTest {
   void acceptsOperationsAtTheSameTimeInAnyOrder() throws Exception {
     Porcupine.Verdict verdict =
         verdictOn(history -> {
-          history.add(0, write(1), 0, ok(null), 10);
-          history.add(1, cas(1, 2), 1, ok(true), 11);
-          history.add(2, read(), 2, ok(null), 12);
-          history.add(3, read(), 3, ok(1L), 13);
-          history.add(0, read(), 14, ok(2L), 15);
+          perform(history, 0, write(1), 0, ok(null), 10);
+          perform(history, 1, cas(1, 2), 1, ok(true), 11);
+          perform(history, 2, read(), 2, ok(null), 12);
+          perform(history, 3, read(), 3, ok(1L), 13);
+          perform(history, 0, read(), 14, ok(2L), 15);
         });
     assertThat(verdict.exitCode()).as(verdict.said()).isZero();
   }
@@ -40,11 +41,23 @@ final class PorcupineTest {
   void acceptsThatUnknownOperationsTakeEffectLateOrNever() throws Exception {
     Porcupine.Verdict verdict =
         verdictOn(history -> {
-          history.add(0, add(5), 0, UNKNOWN, 1);
-          history.add(1, add(70), 0, UNKNOWN, 1);
-          history.add(2, add(1), 2, ok(1L), 3);
-          history.add(2, sum(), 4, ok(6L), 5);
-          history.add(2, sum(), 6, UNKNOWN, 7);
+          perform(history, 0, add(5), 0, UNKNOWN, 1);
+          perform(history, 1, add(70), 0, UNKNOWN, 1);
+          perform(history, 2, add(1), 2, ok(1L), 3);
+          perform(history, 2, sum(), 4, ok(6L), 5);
+          perform(history, 2, sum(), 6, UNKNOWN, 7);
+        });
+    assertThat(verdict.exitCode()).as(verdict.said()).isZero();
+  }
+
+  @Test
+  void acceptsThatWhatBeganBeforeItsProcessWasKilledTakesEffectOrNot() throws Exception {
+    Porcupine.Verdict verdict =
+        verdictOn(history -> {
+          history.begin(0, add(5), 0);
+          history.begin(1, add(70), 0);
+          perform(history, 2, sum(), 1, ok(5L), 2);
+          perform(history, 2, sum(), 3, ok(5L), 4);
         });
     assertThat(verdict.exitCode()).as(verdict.said()).isZero();
   }
@@ -53,10 +66,15 @@ final class PorcupineTest {
   void acceptsThatWhatWasRefusedDidNotHappen() throws Exception {
     Porcupine.Verdict verdict =
         verdictOn(history -> {
-          history.add(
-              0, offer(1), 0, new Outcome.Unable<>(Outcome.Reason.OVERLOADED, "too much"), 1);
-          history.add(0, offer(2), 2, ok(null), 3);
-          history.add(0, poll(), 4, ok(2L), 5);
+          perform(
+              history,
+              0,
+              offer(1),
+              0,
+              new Outcome.Unable<>(Outcome.Reason.OVERLOADED, "too much"),
+              1);
+          perform(history, 0, offer(2), 2, ok(null), 3);
+          perform(history, 0, poll(), 4, ok(2L), 5);
         });
     assertThat(verdict.exitCode()).as(verdict.said()).isZero();
   }
@@ -66,9 +84,9 @@ final class PorcupineTest {
     assertRefused(
         "registers",
         history -> {
-          history.add(0, write(1), 0, ok(null), 1);
-          history.add(0, write(2), 2, ok(null), 3);
-          history.add(1, read(), 4, ok(1L), 5);
+          perform(history, 0, write(1), 0, ok(null), 1);
+          perform(history, 0, write(2), 2, ok(null), 3);
+          perform(history, 1, read(), 4, ok(1L), 5);
         });
   }
 
@@ -77,8 +95,8 @@ final class PorcupineTest {
     assertRefused(
         "counters",
         history -> {
-          history.add(0, add(5), 0, ok(5L), 1);
-          history.add(1, add(70), 2, ok(70L), 3);
+          perform(history, 0, add(5), 0, ok(5L), 1);
+          perform(history, 1, add(70), 2, ok(70L), 3);
         });
   }
 
@@ -87,8 +105,8 @@ final class PorcupineTest {
     assertRefused(
         "counters",
         history -> {
-          history.add(0, add(5), 0, UNKNOWN, 1);
-          history.add(1, sum(), 2, ok(10L), 3);
+          perform(history, 0, add(5), 0, UNKNOWN, 1);
+          perform(history, 1, sum(), 2, ok(10L), 3);
         });
   }
 
@@ -97,9 +115,9 @@ final class PorcupineTest {
     assertRefused(
         "queues",
         history -> {
-          history.add(0, offer(1), 0, ok(null), 1);
-          history.add(1, poll(), 2, ok(1L), 9);
-          history.add(2, poll(), 3, ok(1L), 8);
+          perform(history, 0, offer(1), 0, ok(null), 1);
+          perform(history, 1, poll(), 2, ok(1L), 9);
+          perform(history, 2, poll(), 3, ok(1L), 8);
         });
   }
 
@@ -112,10 +130,16 @@ final class PorcupineTest {
   private Porcupine.Verdict verdictOn(Script script) throws IOException, InterruptedException {
     Porcupine porcupine = Porcupine.built();
     Path file = folder.resolve("history.jsonl");
-    try (History history = new History(file)) {
+    try (History history = new History(file, 1)) {
       script.writeDown(history);
     }
-    return porcupine.check(file);
+    return porcupine.check(List.of(file));
+  }
+
+  private static void perform(
+      History history, int client, Operation operation, long from, Outcome<?> outcome, long to) {
+    history.begin(client, operation, from);
+    history.end(client, operation, from, outcome, to);
   }
 
   private static <T> Outcome<T> ok(@Nullable T value) {
@@ -123,31 +147,31 @@ final class PorcupineTest {
   }
 
   private static Operation read() {
-    return operation(ConsensusServer.REGISTERS, "read", true);
+    return operation(Workload.Services.REGISTERS, "read", true);
   }
 
   private static Operation write(long value) {
-    return operation(ConsensusServer.REGISTERS, "write", false, value);
+    return operation(Workload.Services.REGISTERS, "write", false, value);
   }
 
   private static Operation cas(long expected, long value) {
-    return operation(ConsensusServer.REGISTERS, "cas", false, expected, value);
+    return operation(Workload.Services.REGISTERS, "cas", false, expected, value);
   }
 
   private static Operation sum() {
-    return operation(ConsensusServer.COUNTERS, "read", true);
+    return operation(Workload.Services.COUNTERS, "read", true);
   }
 
   private static Operation add(long more) {
-    return operation(ConsensusServer.COUNTERS, "add", false, more);
+    return operation(Workload.Services.COUNTERS, "add", false, more);
   }
 
   private static Operation offer(long element) {
-    return operation(ConsensusServer.QUEUES, "offer", false, element);
+    return operation(Workload.Services.QUEUES, "offer", false, element);
   }
 
   private static Operation poll() {
-    return operation(ConsensusServer.QUEUES, "poll", false);
+    return operation(Workload.Services.QUEUES, "poll", false);
   }
 
   private static Operation operation(

@@ -1,14 +1,11 @@
 package dev.tempest.cluster;
 
-import dev.tempest.FrontEnd;
-import dev.tempest.FrontEndConfig;
 import dev.tempest.Outcome;
 import dev.tempest.cluster.History.Operation;
 import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -20,40 +17,49 @@ import org.jspecify.annotations.Nullable;
  * @param <S> the service's interface
  */
 abstract sealed class Workload<S> {
-  /** Shorter than most faults: then an update may come to be executed much later, or never. */
-  private static final Duration DEADLINE = Duration.ofMillis(700);
-
   /** What is added tells which additions make up a sum. */
   private static final int MORE_MAX = 1_000_000_000;
 
-  private static final AtomicInteger CLIENTS = new AtomicInteger();
-
-  /** No two are the same. */
-  private static final AtomicLong VALUES = new AtomicLong();
-
   private final String name;
-  private final FrontEnd frontEnd;
-  private final S service;
+  private final Access<S> access;
   private final History history;
   final Random random;
   private final AtomicInteger succeeded = new AtomicInteger();
-  private int client = CLIENTS.getAndIncrement();
+  private int client;
 
-  private Workload(
-      String name, Class<S> api, List<String> servers, History history, Random random) {
+  private Workload(String name, Class<S> api, Services services, History history, Random random) {
     this.name = name;
-    this.frontEnd = FrontEnd.connect(FrontEndConfig.builder(servers).deadline(DEADLINE).build());
-    this.service = frontEnd.service(name, api);
+    this.access = services.access(name, api);
     this.history = history;
     this.random = new Random(random.nextLong());
+    this.client = history.newClient();
+  }
+
+  /** How a client reaches its service. */
+  interface Access<S> {
+    /** How a call has ended. */
+    <R> Outcome<R> outcome(Function<S, @Nullable R> call);
+  }
+
+  /** Where services are reached. */
+  interface Services {
+    /** Shorter than most faults: then an update may come to be executed much later, or never. */
+    Duration DEADLINE = Duration.ofMillis(700);
+
+    String REGISTERS = "registers";
+    String COUNTERS = "counters";
+    String QUEUES = "queues";
+
+    /** The way of another client to the service with this name. */
+    <S> Access<S> access(String name, Class<S> api);
   }
 
   /** One of each kind. */
-  static List<Workload<?>> ofAllKinds(List<String> servers, History history, Random random) {
+  static List<Workload<?>> ofAllKinds(Services services, History history, Random random) {
     return List.of(
-        new OfRegisters(servers, history, random),
-        new OfCounters(servers, history, random),
-        new OfQueues(servers, history, random));
+        new OfRegisters(services, history, random),
+        new OfCounters(services, history, random),
+        new OfQueues(services, history, random));
   }
 
   /** Does either. */
@@ -80,7 +86,7 @@ abstract sealed class Workload<S> {
   }
 
   final long newValue() {
-    return VALUES.incrementAndGet();
+    return history.newValue();
   }
 
   final <R> Outcome<R> update(
@@ -94,12 +100,13 @@ abstract sealed class Workload<S> {
 
   private <R> Outcome<R> perform(Operation operation, Function<S, @Nullable R> call) {
     long invokedNanos = System.nanoTime();
-    Outcome<R> outcome = frontEnd.outcome(service, call);
-    history.add(client, operation, invokedNanos, outcome, System.nanoTime());
+    history.begin(client, operation, invokedNanos);
+    Outcome<R> outcome = access.outcome(call);
+    history.end(client, operation, invokedNanos, outcome, System.nanoTime());
     if (outcome instanceof Outcome.Ok<R>) {
       succeeded.incrementAndGet();
     } else {
-      client = CLIENTS.getAndIncrement(); // The one before may still be at it.
+      client = history.newClient(); // The one before may still be at it.
     }
     return outcome;
   }
@@ -108,8 +115,8 @@ abstract sealed class Workload<S> {
     /** What it knows last of some register: maybe it is still there. */
     private @Nullable Long known;
 
-    OfRegisters(List<String> servers, History history, Random random) {
-      super(ConsensusServer.REGISTERS, Registers.class, servers, history, random);
+    OfRegisters(Services services, History history, Random random) {
+      super(Services.REGISTERS, Registers.class, services, history, random);
     }
 
     @Override
@@ -140,8 +147,8 @@ abstract sealed class Workload<S> {
   }
 
   private static final class OfCounters extends Workload<Counters> {
-    OfCounters(List<String> servers, History history, Random random) {
-      super(ConsensusServer.COUNTERS, Counters.class, servers, history, random);
+    OfCounters(Services services, History history, Random random) {
+      super(Services.COUNTERS, Counters.class, services, history, random);
     }
 
     @Override
@@ -160,8 +167,8 @@ abstract sealed class Workload<S> {
     /** Queues are short: the order of elements that came together is seen when they go. */
     private static final int POLL_PERCENT = 60;
 
-    OfQueues(List<String> servers, History history, Random random) {
-      super(ConsensusServer.QUEUES, Queues.class, servers, history, random);
+    OfQueues(Services services, History history, Random random) {
+      super(Services.QUEUES, Queues.class, services, history, random);
     }
 
     @Override

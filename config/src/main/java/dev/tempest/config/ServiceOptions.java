@@ -17,12 +17,14 @@ public final class ServiceOptions {
 
   private final Consistency consistency;
   private final Execute execute;
+  private final Reads reads;
   private final Reconcile reconcile;
   private final List<String> unchecked;
 
   private ServiceOptions(Builder builder) {
     this.consistency = builder.consistency;
     this.execute = builder.executeOrDefault();
+    this.reads = builder.readsOrDefault();
     this.reconcile = builder.reconcile;
     this.unchecked = builder.unchecked;
   }
@@ -35,6 +37,24 @@ public final class ServiceOptions {
     ANY,
     /** The one that leads; the others apply what it wrote. Of a linearizable service. */
     LEADER
+  }
+
+  /** What a read shows of the updates that ended before it began. */
+  public enum Reads {
+    /** All: a majority says how far it is. Of a linearizable service. */
+    LINEARIZABLE,
+    /**
+     * All: the leader answers alone, as long as a majority has promised to follow nobody else; any
+     * other replica asks a majority. The clocks of the machines have to run about equally fast: in
+     * any 75 ms they may come apart by 25 ms. Of a linearizable service.
+     */
+    LEASE,
+    /**
+     * All that its {@code CausalChain} has seen, if it is called with one; else as {@link #STALE}.
+     */
+    SESSION,
+    /** What is known where it is answered: nothing is waited for, and no majority is needed. */
+    STALE
   }
 
   /** What two replicas do that have executed different updates. */
@@ -73,6 +93,11 @@ public final class ServiceOptions {
     return execute;
   }
 
+  /** What a read shows of the updates that ended before it began. */
+  public Reads reads() {
+    return reads;
+  }
+
   /** What two replicas do that have executed different updates. */
   public Reconcile reconcile() {
     return reconcile;
@@ -90,6 +115,7 @@ public final class ServiceOptions {
   public static final class Builder {
     private Consistency consistency = Consistency.EVENTUAL;
     private @Nullable Execute execute;
+    private @Nullable Reads reads;
     private Reconcile reconcile = Reconcile.MERGE;
     private List<String> unchecked = List.of();
 
@@ -107,6 +133,15 @@ public final class ServiceOptions {
      */
     public Builder execute(Execute chosen) {
       execute = Objects.requireNonNull(chosen);
+      return this;
+    }
+
+    /**
+     * What a read shows; default: {@link Reads#LINEARIZABLE}, of an eventual service {@link
+     * Reads#SESSION}, which is all that it can be.
+     */
+    public Builder reads(Reads chosen) {
+      reads = Objects.requireNonNull(chosen);
       return this;
     }
 
@@ -138,8 +173,13 @@ public final class ServiceOptions {
      */
     public ServiceOptions build() {
       switch (consistency) {
-        case EVENTUAL ->
-            require(execute != Execute.LEADER, "an eventual service has no leader to execute it");
+        case EVENTUAL -> {
+          require(execute != Execute.LEADER, "an eventual service has no leader to execute it");
+          require(
+              readsOrDefault() == Reads.SESSION,
+              "reads of an eventual service show what is known where they are answered, and what"
+                  + " their CausalChain has seen: leave reads out");
+        }
         case LINEARIZABLE -> {
           require(
               execute != Execute.ANY,
@@ -160,6 +200,17 @@ public final class ServiceOptions {
       return switch (consistency) {
         case EVENTUAL -> Execute.ALL;
         case LINEARIZABLE -> Execute.LEADER;
+      };
+    }
+
+    private Reads readsOrDefault() {
+      Reads chosen = reads;
+      if (chosen != null) {
+        return chosen;
+      }
+      return switch (consistency) {
+        case EVENTUAL -> Reads.SESSION;
+        case LINEARIZABLE -> Reads.LINEARIZABLE;
       };
     }
 

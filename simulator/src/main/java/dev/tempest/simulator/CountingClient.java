@@ -1,12 +1,16 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Stamp;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
+import dev.tempest.wire.SeenByLog;
 import java.util.Objects;
 
 /** Asks for one thing after the other; sends it again until it is answered, or given up. */
@@ -16,6 +20,7 @@ final class CountingClient {
   private static final long GIVEN_UP_NANOS = 3_000 * MILLI;
   private static final int UPDATE_PERCENT = 60;
   private static final int NEW_PERCENT = 10;
+  private static final int WITH_HANDLE_PERCENT = 30;
   private static final int PAUSE_MAX_MILLIS = 20;
 
   private static final ServiceMethod NEXT = method("next");
@@ -30,7 +35,10 @@ final class CountingClient {
   private long reads;
   private int attempt;
   private ServiceMethod update = NEXT;
-  private CountingHistory.Operation open = new CountingHistory.Operation(false, 0);
+  private CountingHistory.Operation open = new CountingHistory.Operation(0, false, 0);
+
+  /** All that it was told. */
+  private Seen seen = Seen.NOTHING;
 
   CountingClient(CountingWorld world, int place, Randomness random) {
     this.world = world;
@@ -41,7 +49,7 @@ final class CountingClient {
 
   /** Asks for the next thing, and when that has ended for more. */
   void ask() {
-    open = new CountingHistory.Operation(random.chance(UPDATE_PERCENT), world.nowNanos());
+    open = new CountingHistory.Operation(place, random.chance(UPDATE_PERCENT), world.nowNanos());
     world.history().add(open);
     if (open.isUpdate) {
       updates++;
@@ -73,10 +81,11 @@ final class CountingClient {
         world.send(place, server, update);
       }
     } else {
-      world.send(
-          place,
-          random.below(world.size()),
-          new Message.Read(CountingWorld.SERVICE, name(), call(LATEST)));
+      var read = new Message.Read(CountingWorld.SERVICE, name(), call(LATEST));
+      boolean isSession = world.order().reads() == Order.ByConsensus.Reads.SESSION;
+      boolean saysSeen = isSession || random.chance(WITH_HANDLE_PERCENT);
+      Message sent = saysSeen ? new Message.SeenRead(read, seen) : read;
+      world.send(place, random.below(world.size()), sent);
     }
     attempt++;
     world.after(AGAIN_NANOS, () -> send(operation));
@@ -99,15 +108,32 @@ final class CountingClient {
 
   /** Something has come. */
   void received(Message message) {
-    if (message instanceof Message.Reply reply
-        && open.isOpen()
+    switch (message) {
+      case Message.Reply reply -> received(reply);
+      case Message.SeenReply(var reply, var more) -> {
+        if (received(reply)) {
+          seen = seen.max(more);
+        }
+      }
+      default -> {}
+    }
+  }
+
+  /** Whether it is what is waited for. */
+  private boolean received(Message.Reply reply) {
+    if (open.isOpen()
         && reply.update() == open.isUpdate
         && reply.id().equals(name())
         && reply.answer() instanceof Answer.Returned(var value)) {
       ServiceMethod method = open.isUpdate ? update : LATEST;
       open.answered((long) Objects.requireNonNull(method.decodeResult(value)), world.nowNanos());
+      if (open.isUpdate && reply.part() instanceof OrderPart.Logged(long stamp, long slot)) {
+        seen = seen.max(new SeenByLog(slot));
+      }
       askLater();
+      return true;
     }
+    return false;
   }
 
   private void askLater() {

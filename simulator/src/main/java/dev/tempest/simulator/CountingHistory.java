@@ -1,10 +1,12 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.order.Order.ByConsensus.Reads;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 
 /**
  * What clients of a {@link Counting} were told. The number that an operation gives says where in
@@ -13,6 +15,7 @@ import java.util.TreeSet;
 final class CountingHistory {
   /** One of them. */
   static final class Operation {
+    final int client;
     final boolean isUpdate;
     final long fromNanos;
     boolean givenUp;
@@ -22,7 +25,8 @@ final class CountingHistory {
 
     long untilNanos = Long.MAX_VALUE;
 
-    Operation(boolean isUpdate, long fromNanos) {
+    Operation(int client, boolean isUpdate, long fromNanos) {
+      this.client = client;
       this.isUpdate = isUpdate;
       this.fromNanos = fromNanos;
     }
@@ -54,8 +58,11 @@ final class CountingHistory {
         .count();
   }
 
-  /** What is wrong with it; nothing if it is linearizable, and no update counted twice. */
-  List<String> wrong() {
+  /**
+   * What is wrong with it; nothing if no update counted twice, and all are linearizable, together
+   * with those reads that have to be.
+   */
+  List<String> wrong(Reads shown) {
     List<String> wrong = new ArrayList<>();
     Set<Long> given = new TreeSet<>();
     long updates = operations.stream().filter(each -> each.isUpdate).count();
@@ -68,7 +75,22 @@ final class CountingHistory {
         wrong.add("of %d updates one gave %d".formatted(updates, each.value));
       }
     }
-    // Whatever began after another one had ended comes after it.
+    switch (shown) {
+      case LINEARIZABLE, LEASE -> checkOrder(known, wrong);
+      case SESSION -> {
+        checkOrder(known.stream().filter(each -> each.isUpdate).toList(), wrong);
+        known.stream()
+            .collect(Collectors.groupingBy(each -> each.client))
+            .values()
+            .forEach(ofClient -> checkOrder(ofClient, wrong));
+      }
+      case STALE -> checkOrder(known.stream().filter(each -> each.isUpdate).toList(), wrong);
+    }
+    return wrong;
+  }
+
+  /** Whatever began after another one had ended comes after it. */
+  private static void checkOrder(List<Operation> known, List<String> wrong) {
     List<Operation> byEnd = new ArrayList<>(known);
     byEnd.sort(Comparator.comparingLong(each -> each.untilNanos));
     List<Operation> byBegin = new ArrayList<>(known);
@@ -85,6 +107,5 @@ final class CountingHistory {
                 .formatted(each.isUpdate ? "an update" : "a read", each.value, highest));
       }
     }
-    return wrong;
   }
 }

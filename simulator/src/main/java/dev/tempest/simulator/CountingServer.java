@@ -3,6 +3,7 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.log.Group;
 import dev.tempest.protocol.order.log.ReplicaByConsensus;
@@ -23,6 +24,9 @@ final class CountingServer {
   private static final long ELECTION_NANOS = 60 * MILLI;
   private static final int BATCH_BYTES = 1_000;
 
+  /** Clocks run by so many percent too fast, or too slowly. */
+  private static final int CLOCK_MAX_PERCENT = 10;
+
   /** Where somebody is. */
   record Place(int number) implements Address {
     @Override
@@ -34,6 +38,7 @@ final class CountingServer {
   private final CountingWorld world;
   private final int place;
   private final int batch;
+  private final int clockPercent;
   private final long logMaxBytes;
   private long id;
   private int lives;
@@ -48,6 +53,7 @@ final class CountingServer {
     this.world = world;
     this.place = place;
     this.batch = batch;
+    this.clockPercent = 100 + world.random().between(-CLOCK_MAX_PERCENT, CLOCK_MAX_PERCENT);
     this.logMaxBytes = logMaxBytes;
     this.id = world.random().nextLong();
     this.told = world.view();
@@ -75,13 +81,14 @@ final class CountingServer {
     runs = true;
     told = world.view();
     told.put(id, new Place(place));
-    Group group = new Group(id, HEARTBEAT_NANOS, ELECTION_NANOS, batch, BATCH_BYTES);
+    boolean leases = world.order().reads() == Order.ByConsensus.Reads.LEASE;
+    Group group = new Group(id, HEARTBEAT_NANOS, ELECTION_NANOS, leases, batch, BATCH_BYTES);
     return new ReplicaByConsensus(
-        new ReplicaByConsensus.Settings(world.size(), world.executesAll(), group, logMaxBytes),
+        new ReplicaByConsensus.Settings(world.size(), world.order(), group, logMaxBytes),
         Placement.of(CountingWorld.SERVICE, id, told),
         service,
         world.random().nextLong(),
-        world.clockNanos());
+        clockNanos());
   }
 
   /** A process without memory. */
@@ -161,7 +168,7 @@ final class CountingServer {
   void tell(SortedMap<Long, Address> view) {
     if (runs && !isStopped() && !view.equals(told)) {
       told = view;
-      step(new Event.ViewChanged(world.clockNanos(), view));
+      step(new Event.ViewChanged(clockNanos(), view));
     }
   }
 
@@ -177,8 +184,12 @@ final class CountingServer {
             }
           });
     } else if (runs) {
-      step(new Event.Received(world.clockNanos(), new Place(from), message));
+      step(new Event.Received(clockNanos(), new Place(from), message));
     }
+  }
+
+  private long clockNanos() {
+    return world.clockNanos(clockPercent);
   }
 
   private void step(Event event) {
@@ -218,7 +229,7 @@ final class CountingServer {
   /** Whatever has happened may have brought it forward. */
   private void tickLater() {
     long nowNanos = world.nowNanos();
-    long due = world.sinceBegin(replica.nextTickNanos());
+    long due = world.sinceBegin(replica.nextTickNanos(), clockPercent) + 100;
     long dueNanos = Math.max(due, Math.max(stoppedUntilNanos, nowNanos + 1));
     if (ticksAtNanos > nowNanos && ticksAtNanos <= dueNanos) {
       return;
@@ -233,7 +244,7 @@ final class CountingServer {
             if (isStopped()) {
               tickLater();
             } else {
-              step(new Event.Tick(world.clockNanos()));
+              step(new Event.Tick(clockNanos()));
             }
           }
         });

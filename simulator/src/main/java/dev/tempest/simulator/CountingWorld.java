@@ -1,6 +1,8 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.Address;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Order.ByConsensus.Reads;
 import dev.tempest.simulator.CountingServer.Place;
 import dev.tempest.simulator.Report.Counts;
 import dev.tempest.values.encoding.ByteWriter;
@@ -43,6 +45,9 @@ final class CountingWorld {
 
   private static final int CLIENTS = 3;
 
+  private static final int LINEARIZABLE_PERCENT = 40;
+  private static final int LEASE_PERCENT = 35;
+
   /** So many copies arrive when whoever sent them has long gone on. */
   private static final int STRAGGLER_PERCENT = 2;
 
@@ -70,7 +75,7 @@ final class CountingWorld {
   private final List<CountingClient> clients = new ArrayList<>();
   private final CountingHistory history = new CountingHistory();
   private final Map<Integer, Long> cutUntil = new LinkedHashMap<>();
-  private final boolean executesAll;
+  private final Order.ByConsensus order;
   private final Oddity oddity;
   private final int size;
   private final int lossPercent;
@@ -95,13 +100,13 @@ final class CountingWorld {
         listener == null
             ? Trace.ofTail(agenda, TRACE_TAIL_LINES)
             : Trace.ofAll(agenda, TRACE_TAIL_LINES, listener);
-    this.executesAll = Math.floorMod(seed, 3) == 0;
     this.oddity =
         switch ((int) Math.floorMod(seed, 12L)) {
           case 3 -> Oddity.OLDER;
           case 9 -> Oddity.NOT_DETERMINISTIC;
           default -> Oddity.NONE;
         };
+    this.order = new Order.ByConsensus(Math.floorMod(seed, 3) == 0, drawReads());
     this.size = random.chance(25) ? 5 : 3;
     this.lossPercent = random.below(25);
     this.slowestMicros = random.between(200, 20_000);
@@ -137,7 +142,9 @@ final class CountingWorld {
 
   private List<Violation> violations() {
     List<Violation> found = new ArrayList<>();
-    history.wrong().forEach(each -> found.add(new Violation(Violation.Kind.OUT_OF_ORDER, each)));
+    history
+        .wrong(order.reads())
+        .forEach(each -> found.add(new Violation(Violation.Kind.OUT_OF_ORDER, each)));
     long answered = history.answered(PROGRESS_FROM_NANOS);
     if (answered < PROGRESS_MIN) {
       found.add(
@@ -209,8 +216,19 @@ final class CountingWorld {
     return random.chance(busyPercent) ? random.below(BUSY_MAX_MILLIS) * MILLI : 0;
   }
 
-  boolean executesAll() {
-    return executesAll;
+  Order.ByConsensus order() {
+    return order;
+  }
+
+  private Reads drawReads() {
+    int percent = random.below(100);
+    if (percent < LINEARIZABLE_PERCENT) {
+      return Reads.LINEARIZABLE;
+    }
+    if (percent < LINEARIZABLE_PERCENT + LEASE_PERCENT) {
+      return Reads.LEASE;
+    }
+    return random.chance(60) ? Reads.SESSION : Reads.STALE;
   }
 
   Oddity oddity() {
@@ -230,14 +248,19 @@ final class CountingWorld {
     return agenda.nowNanos();
   }
 
-  /** What every clock shows. */
+  /** What a clock shows that runs as fast as it should. */
   long clockNanos() {
-    return BEGIN_NANOS + agenda.nowNanos();
+    return clockNanos(100);
   }
 
-  /** What a clock shows, since the world began. */
-  long sinceBegin(long clockNanos) {
-    return clockNanos - BEGIN_NANOS;
+  /** What a clock shows that runs at so many percent of the speed that it should. */
+  long clockNanos(int percent) {
+    return BEGIN_NANOS + agenda.nowNanos() / 100 * percent;
+  }
+
+  /** When such a clock shows that, since the world began. */
+  long sinceBegin(long clockNanos, int percent) {
+    return (clockNanos - BEGIN_NANOS) / percent * 100;
   }
 
   void after(long nanos, Runnable what) {

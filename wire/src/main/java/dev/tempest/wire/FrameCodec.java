@@ -222,28 +222,6 @@ public final class FrameCodec {
       case MessageType.PIECE_REQUEST -> StateCodec.readPieceRequest(reader);
       case MessageType.STATE_PIECE -> StateCodec.readPiece(reader);
       case MessageType.PIECE_UNAVAILABLE -> StateCodec.readUnavailable(reader);
-      case MessageType.PRE_VOTE,
-          MessageType.PRE_VOTED,
-          MessageType.PREPARE,
-          MessageType.PROMISE,
-          MessageType.REJECTED,
-          MessageType.FETCH,
-          MessageType.FETCHED,
-          MessageType.SYNC,
-          MessageType.SYNCED,
-          MessageType.ACCEPT,
-          MessageType.ACCEPTED,
-          MessageType.FOUND,
-          MessageType.JOINS,
-          MessageType.FOUNDED,
-          MessageType.LEAVES,
-          MessageType.LENGTH_REQUEST,
-          MessageType.LENGTH,
-          MessageType.STATE_WISH,
-          MessageType.STATE_PART,
-          MessageType.OFFER,
-          MessageType.CERTIFIED ->
-          LogCodec.read(type, reader);
       case MessageType.PROBE -> MemberCodec.readProbe(reader);
       case MessageType.ROSTER -> MemberCodec.readRoster(reader);
       case MessageType.HOSTING_REQUEST -> new Message.HostingRequest();
@@ -256,7 +234,12 @@ public final class FrameCodec {
       case MessageType.CONTENTS_REQUEST -> ToolCodec.readContentsRequest(reader);
       case MessageType.CONTENTS -> ToolCodec.readContents(reader);
       case MessageType.DESCRIPTION -> ToolCodec.readDescription(reader);
-      default -> throw new MalformedException("no such type");
+      default -> {
+        if (type < MessageType.PRE_VOTE || type > MessageType.LEASE) {
+          throw new MalformedException("no such type");
+        }
+        yield LogCodec.read(type, reader);
+      }
     };
   }
 }

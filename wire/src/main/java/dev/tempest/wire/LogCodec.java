@@ -11,6 +11,8 @@ import dev.tempest.wire.LogMessage.Fetched;
 import dev.tempest.wire.LogMessage.Found;
 import dev.tempest.wire.LogMessage.Founded;
 import dev.tempest.wire.LogMessage.Joins;
+import dev.tempest.wire.LogMessage.Lease;
+import dev.tempest.wire.LogMessage.LeaseRequest;
 import dev.tempest.wire.LogMessage.Leaves;
 import dev.tempest.wire.LogMessage.Length;
 import dev.tempest.wire.LogMessage.LengthRequest;
@@ -63,6 +65,8 @@ final class LogCodec {
       case StatePart part -> MessageType.STATE_PART;
       case Offer offer -> MessageType.OFFER;
       case Certified certified -> MessageType.CERTIFIED;
+      case LeaseRequest request -> MessageType.LEASE_REQUEST;
+      case Lease lease -> MessageType.LEASE;
     };
   }
 
@@ -108,6 +112,8 @@ final class LogCodec {
       }
       case Offer offer -> writeOffer(writer, offer);
       case Certified certified -> writeCertified(writer, certified);
+      case LeaseRequest request -> writer.writeLong(request.number());
+      case Lease lease -> writer.writeLong(lease.number());
     }
   }
 
@@ -152,6 +158,8 @@ final class LogCodec {
           new StatePart(readPoint(reader), StateCodec.readPieceItself(reader));
       case MessageType.OFFER -> readOffer(reader);
       case MessageType.CERTIFIED -> readCertified(reader);
+      case MessageType.LEASE_REQUEST -> new LeaseRequest(readBallot(reader), reader.readLong());
+      case MessageType.LEASE -> new Lease(readBallot(reader), reader.readLong());
       default -> throw new MalformedException("nothing of a log");
     };
   }

@@ -127,6 +127,16 @@ public sealed interface LogMessage {
   /** It has accepted the log of this ballot up to this length. */
   record Accepted(Ballot ballot, long length) implements ToLeader {}
 
+  /**
+   * Asks whoever follows this ballot to follow no other one for a while.
+   *
+   * @param number names the question, of those of one leader: that knows when it asked it
+   */
+  record LeaseRequest(Ballot ballot, long number) implements OfLeader {}
+
+  /** It will not, from now on for as long as it is patient with a silent leader. */
+  record Lease(Ballot ballot, long number) implements ToLeader {}
+
   /** Of the foundation of a group, by all who are to be its first members. */
   sealed interface OfFoundation extends LogMessage {}
 

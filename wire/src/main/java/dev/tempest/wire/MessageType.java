@@ -34,7 +34,7 @@ final class MessageType {
   static final int STATE_PIECE = 0x2F;
   static final int PIECE_UNAVAILABLE = 0x30;
 
-  // 0x31..0x43: between replicas whose order is by consensus.
+  // 0x31..0x47: between replicas whose order is by consensus.
   static final int PRE_VOTE = 0x31;
   static final int PRE_VOTED = 0x32;
   static final int PREPARE = 0x33;
@@ -56,6 +56,8 @@ final class MessageType {
   static final int STATE_PART = 0x43;
   static final int OFFER = 0x44;
   static final int CERTIFIED = 0x45;
+  static final int LEASE_REQUEST = 0x46;
+  static final int LEASE = 0x47;
 
   // 0x60..0x7F: between members.
   // 0x60 was Probe and 0x61 Roster, before records said which list of hosted services is the

@@ -17,4 +17,12 @@ public sealed interface OrderPart {
    *     update got it, of a reply that of the replica
    */
   record Stamped(long stamp) implements OrderPart {}
+
+  /**
+   * Of order by consensus, in a reply.
+   *
+   * @param stamp the clock of the replica, not negative
+   * @param slot all entries of the log below it had been executed there
+   */
+  record Logged(long stamp, long slot) implements OrderPart {}
 }

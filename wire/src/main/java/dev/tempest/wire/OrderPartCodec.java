@@ -12,6 +12,9 @@ final class OrderPartCodec {
   /** The order by time. */
   static final int BY_TIME = 1;
 
+  /** The order by consensus. */
+  static final int BY_LOG = 2;
+
   private OrderPartCodec() {}
 
   static void write(ByteWriter writer, OrderPart part) {
@@ -21,6 +24,11 @@ final class OrderPartCodec {
         writer.writeByte(BY_TIME);
         Fields.writeStamp(writer, stamp);
       }
+      case OrderPart.Logged(long stamp, long slot) -> {
+        writer.writeByte(BY_LOG);
+        Fields.writeStamp(writer, stamp);
+        Fields.writeCount(writer, slot);
+      }
     }
   }
 
@@ -29,6 +37,7 @@ final class OrderPartCodec {
     return switch (order) {
       case NONE -> OrderPart.NONE;
       case BY_TIME -> new OrderPart.Stamped(Fields.readStamp(reader));
+      case BY_LOG -> new OrderPart.Logged(Fields.readStamp(reader), Fields.readCount(reader));
       default -> throw new MalformedException("no order has the number " + order);
     };
   }

@@ -6,12 +6,13 @@ package dev.tempest.wire;
  *
  * <p>Immutable and thread-safe.
  */
-public sealed interface Seen permits Seen.Nothing, SeenByTime {
+public sealed interface Seen permits Seen.Nothing, SeenByTime, SeenByLog {
   /** What a client has seen that has asked for nothing yet. */
   Seen NOTHING = new Nothing();
 
   /**
-   * All that was seen with this or with the other.
+   * All that was seen with this or with the other; the other, if they are of different orders: the
+   * service has another one by now.
    *
    * @throws IllegalArgumentException if that is more than fits
    */

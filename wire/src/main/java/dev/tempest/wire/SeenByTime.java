@@ -59,6 +59,7 @@ public record SeenByTime(Prefix settled, long stamp, List<OfClient> clients) imp
     return switch (other) {
       case Nothing nothing -> this;
       case SeenByTime that -> max(that);
+      case SeenByLog that -> that;
     };
   }
 
@@ -81,6 +82,7 @@ public record SeenByTime(Prefix settled, long stamp, List<OfClient> clients) imp
     return switch (other) {
       case Nothing nothing -> this;
       case SeenByTime that -> without(that);
+      case SeenByLog that -> this;
     };
   }
 

@@ -9,10 +9,10 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * What a client has seen, to bytes and back: the number of the order {@code u8}, and of order by
- * time settled {@code prefix from} -1, stamp {@code i64}, then of each client its id {@code i64}
- * ascending, stamp {@code i64}, and {@code intervals}, which are not empty. There is one encoding
- * of each.
+ * What a client has seen, to bytes and back: the number of the order {@code u8}; of order by
+ * consensus a slot {@code varint}; of order by time settled {@code prefix from} -1, stamp {@code
+ * i64}, then of each client its id {@code i64} ascending, stamp {@code i64}, and {@code intervals},
+ * which are not empty. There is one encoding of each.
  *
  * <p>Stateless and thread-safe.
  */
@@ -33,6 +33,10 @@ public final class SeenCodec {
       case SeenByTime byTime -> {
         writer.writeByte(OrderPartCodec.BY_TIME);
         write(writer, byTime);
+      }
+      case SeenByLog(long slot) -> {
+        writer.writeByte(OrderPartCodec.BY_LOG);
+        Fields.writeCount(writer, slot);
       }
     }
   }
@@ -67,6 +71,7 @@ public final class SeenCodec {
     return switch (order) {
       case OrderPartCodec.NONE -> Seen.NOTHING;
       case OrderPartCodec.BY_TIME -> readByTime(reader);
+      case OrderPartCodec.BY_LOG -> new SeenByLog(Fields.readCount(reader));
       default -> throw new MalformedException("no order has the number " + order);
     };
   }

@@ -73,6 +73,7 @@ final class GoldenFrames {
         new Message.Update(SERVICE, ID, OrderPart.NONE, CALL, 0, 1, 299));
     add(examples, "", new Message.Read(SERVICE, ID, CALL));
     addReplies(examples);
+    addByLog(examples);
     addSeen(examples);
     add(examples, "", new Message.Beacon(SERVICE, ID));
     add(examples, "", new Message.BeaconAnswer(SERVICE, ID, REPLICA, 200));
@@ -124,6 +125,7 @@ final class GoldenFrames {
     Message.Read read = new Message.Read(SERVICE, ID, CALL);
     add(examples, "nothing seen", new Message.SeenRead(read, Seen.NOTHING));
     add(examples, "one update seen", new Message.SeenRead(read, SeenByTime.of(ID, STAMP)));
+    add(examples, "a log seen", new Message.SeenRead(read, new SeenByLog(300)));
     IntervalSet sequences = IntervalSet.of(1, 1);
     sequences.append(3, 200);
     SeenByTime seen =
@@ -284,6 +286,8 @@ final class GoldenFrames {
   }
 
   private static void addAroundTheLog(List<Example> examples) {
+    addSaid(examples, "", new LogMessage.LeaseRequest(BALLOT, 300));
+    addSaid(examples, "", new LogMessage.Lease(BALLOT, 300));
     addSaid(examples, "", new LogMessage.Found(300, MEMBERS));
     addSaid(examples, "", new LogMessage.Joins(300));
     addSaid(examples, "", new LogMessage.Founded(300, MEMBERS));
@@ -303,6 +307,20 @@ final class GoldenFrames {
         examples,
         "",
         new LogMessage.Certified(BALLOT, 300, SLOT, IntervalSet.of(301, 302), 302, "no map"));
+  }
+
+  private static void addByLog(List<Example> examples) {
+    Message.Reply reply =
+        new Message.Reply(
+            SERVICE,
+            ID,
+            true,
+            REPLICA,
+            new OrderPart.Logged(STAMP, SLOT),
+            0,
+            new Answer.Threw("a.B", "c"));
+    add(examples, "of a log", reply);
+    add(examples, "a log seen", new Message.SeenReply(reply, new SeenByLog(SLOT)));
   }
 
   private static void addMembers(List<Example> examples) {

@@ -88,7 +88,7 @@ final class RandomMessages {
   }
 
   private LogMessage said() {
-    return switch (random.nextInt(21)) {
+    return switch (random.nextInt(23)) {
       case 0 -> preVote();
       case 1 -> new LogMessage.PreVoted(ballot());
       case 2 -> new LogMessage.Prepare(ballot());
@@ -109,6 +109,8 @@ final class RandomMessages {
       case 17 -> new LogMessage.StateWish(length(), wish());
       case 18 -> new LogMessage.StatePart(point(), piece());
       case 19 -> offer();
+      case 20 -> new LogMessage.LeaseRequest(ballot(), random.nextLong());
+      case 21 -> new LogMessage.Lease(ballot(), random.nextLong());
       default -> certified();
     };
   }
@@ -210,13 +212,22 @@ final class RandomMessages {
   }
 
   private OrderPart part() {
-    return random.nextInt(10) == 0 ? OrderPart.NONE : new OrderPart.Stamped(stamp());
+    return switch (random.nextInt(10)) {
+      case 0 -> OrderPart.NONE;
+      case 1, 2 -> new OrderPart.Logged(stamp(), length());
+      default -> new OrderPart.Stamped(stamp());
+    };
   }
 
   private Seen seen() {
-    if (random.nextInt(10) == 0) {
-      return Seen.NOTHING;
-    }
+    return switch (random.nextInt(10)) {
+      case 0 -> Seen.NOTHING;
+      case 1 -> new SeenByLog(length());
+      default -> seenByTime();
+    };
+  }
+
+  private Seen seenByTime() {
     List<SeenByTime.OfClient> clients = new ArrayList<>();
     for (long client : new TreeSet<>(list(random::nextLong))) {
       IntervalSet sequences = intervals();

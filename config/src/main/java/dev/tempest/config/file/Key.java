@@ -133,7 +133,13 @@ enum Key {
       "eventual",
       "eventual, or linearizable",
       "eventual: nodes execute at once and agree on the order afterwards. linearizable: a majority"
-          + " agrees first, and reads show every earlier update.");
+          + " agrees first, and reads show every earlier update."),
+  READS(
+      "linearizable",
+      "linearizable, lease, session, or stale",
+      "What reads of a linearizable service show. linearizable: every earlier update. lease: the"
+          + " same, sooner, if the clocks of the machines run about equally fast. session: what the"
+          + " caller has seen. stale: what is known where the read is answered.");
 
   /** The word that stands for no value where there may be none. */
   static final String NONE = "none";
@@ -163,7 +169,7 @@ enum Key {
 
   /** The keys of each service. */
   static List<Key> ofService() {
-    return List.copyOf(EnumSet.range(SERVICE_NAME, CONSISTENCY));
+    return List.copyOf(EnumSet.range(SERVICE_NAME, READS));
   }
 
   static List<String> words(List<Key> keys) {

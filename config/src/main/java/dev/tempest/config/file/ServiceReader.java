@@ -5,6 +5,7 @@ import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.ServiceOptions;
 import dev.tempest.config.ServiceOptions.Execute;
+import dev.tempest.config.ServiceOptions.Reads;
 import dev.tempest.config.ServiceOptions.Reconcile;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -62,6 +63,7 @@ final class ServiceReader {
             .reconcile(choose(Key.RECONCILE, mapping, Reconcile.MERGE))
             .unchecked(unchecked.toArray(String[]::new));
     choice(Key.EXECUTE, mapping, Execute.class).ifPresent(options::execute);
+    choice(Key.READS, mapping, Reads.class).ifPresent(options::reads);
     return problems.find(() -> built(options, mapping)).orElse(ServiceOptions.defaults());
   }
 

@@ -106,6 +106,7 @@ final class SchemaText {
       case UNCHECKED -> Map.of("type", "array", "items", text(Forms.CLASS));
       case RECONCILE -> choice(ServiceOptions.Reconcile.values());
       case EXECUTE -> choice(ServiceOptions.Execute.values());
+      case READS -> choice(ServiceOptions.Reads.values());
       case CONSISTENCY, COLLECTION_CONSISTENCY -> choice(Consistency.values());
       case TIME_TO_LIVE, IDLE -> text(Key.NONE + "|" + DurationText.FORM);
       case MAX_SIZE -> count(CollectionConfig.SIZE_MAX, Key.NONE + "|" + EntryCount.FORM);

@@ -5,6 +5,7 @@ import dev.tempest.protocol.frontend.Requests.Event;
 import dev.tempest.protocol.order.Routing;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
+import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
 import java.util.ArrayList;
@@ -102,14 +103,15 @@ final class Pending {
   /**
    * What its application has seen with it; null if that does not want to know, or nobody knows.
    *
+   * @param answered what the replica said with its answer
    * @param byRead what the answer of a read says
    */
-  @Nullable Seen saw(@Nullable Seen byRead) {
+  @Nullable Seen saw(OrderPart answered, @Nullable Seen byRead) {
     Routing.Course updates = course;
     if (submit.seen() == null) {
       return null;
     }
-    return updates == null ? byRead : updates.seen();
+    return updates == null ? byRead : updates.seen(answered);
   }
 
   /** What was refused, or not even sent, was not executed: that is known. */

@@ -393,7 +393,7 @@ public final class Requests {
     if (request.executedBy.size() >= needed) {
       retries.answered(nowNanos);
       request.latency.answeredAfter(nowNanos - request.begunNanos);
-      Seen saw = request.saw(seen);
+      Seen saw = request.saw(reply.part(), seen);
       if (saw != null) {
         effects.add(new Effect.Saw(request.submit.ticket(), saw));
       }

@@ -5,6 +5,9 @@ package dev.tempest.protocol.order;
  * chosen about that; equal at all replicas of the service but for the intervals.
  */
 public sealed interface Order {
+  /** By consensus; the leader executes, and every read is linearizable. */
+  ByConsensus LINEARIZABLE = new ByConsensus(false, ByConsensus.Reads.LINEARIZABLE);
+
   /** By time; all replicas execute every update. */
   ByTime EVENTUAL = new ByTime(100, 100, false, false);
 
@@ -43,6 +46,19 @@ public sealed interface Order {
    *
    * @param executesAll whether all replicas execute each update; else the leader does, and the
    *     others apply what it wrote
+   * @param reads what reads show, of the replica that is asked
    */
-  record ByConsensus(boolean executesAll) implements Order {}
+  record ByConsensus(boolean executesAll, Reads reads) implements Order {
+    /** What a read shows of the updates that ended before it began. */
+    public enum Reads {
+      /** All: a majority says how long its logs are. */
+      LINEARIZABLE,
+      /** All: the leader knows alone, as long as a majority follows nobody else. */
+      LEASE,
+      /** All that the client says that it has seen. */
+      SESSION,
+      /** Those that are known to the replica. */
+      STALE
+    }
+  }
 }

@@ -48,8 +48,7 @@ public final class Orders {
               settings(byTime, placement), service, (RestoredByTime) restored, seed, nowNanos);
       case Order.ByConsensus byConsensus ->
           new ReplicaByConsensus(
-              ReplicaByConsensus.Settings.usual(
-                  placement.self(), placement.size(), byConsensus.executesAll()),
+              ReplicaByConsensus.Settings.usual(placement.self(), placement.size(), byConsensus),
               placement,
               service,
               seed,

@@ -52,8 +52,12 @@ public interface Routing {
      */
     Next refused(Reply reply, int attempt, long nowNanos);
 
-    /** The update as its application has seen it, once it was executed. */
-    Seen seen();
+    /**
+     * The update as its application has seen it, once it was executed.
+     *
+     * @param answered what the replica said with its answer
+     */
+    Seen seen(OrderPart answered);
   }
 
   /**

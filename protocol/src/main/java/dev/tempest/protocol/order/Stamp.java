@@ -41,6 +41,7 @@ public final class Stamp {
     return switch (part) {
       case OrderPart.None none -> NONE;
       case OrderPart.Stamped(long stamp) -> stamp;
+      case OrderPart.Logged(long stamp, long slot) -> stamp;
     };
   }
 

@@ -362,7 +362,7 @@ public final class LocalNode implements AutoCloseable {
         state,
         Order.EVENTUAL.withGossipMillis(Order.EVENTUAL.gossipIntervalMillis(), IDLE_GOSSIP_MILLIS));
     if (agreed != null) {
-      host.host(agreed.replica(), new Order.ByConsensus(false));
+      host.host(agreed.replica(), Order.LINEARIZABLE);
     }
     host.start();
   }

@@ -46,8 +46,18 @@ public record Deployment(String name, ServiceInstance service, Order order) {
               Order.EVENTUAL
                   .withAdopts(options.reconcile() == Reconcile.ADOPT)
                   .withExecutesAny(options.execute() == Execute.ANY);
-          case LINEARIZABLE -> new Order.ByConsensus(options.execute() == Execute.ALL);
+          case LINEARIZABLE ->
+              new Order.ByConsensus(options.execute() == Execute.ALL, reads(options));
         };
     return new Deployment(name, service, order);
+  }
+
+  private static Order.ByConsensus.Reads reads(ServiceOptions options) {
+    return switch (options.reads()) {
+      case LINEARIZABLE -> Order.ByConsensus.Reads.LINEARIZABLE;
+      case LEASE -> Order.ByConsensus.Reads.LEASE;
+      case SESSION -> Order.ByConsensus.Reads.SESSION;
+      case STALE -> Order.ByConsensus.Reads.STALE;
+    };
   }
 }

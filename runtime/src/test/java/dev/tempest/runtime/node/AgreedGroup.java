@@ -63,8 +63,7 @@ final class AgreedGroup {
       long seed = i;
       replica(i)
           .start(service ->
-              Orders.replica(
-                  new Order.ByConsensus(false), placement, service, null, seed, nowNanos));
+              Orders.replica(Order.LINEARIZABLE, placement, service, null, seed, nowNanos));
     }
   }
 

@@ -89,6 +89,7 @@ final class Acceptor {
               ballot, from, log.from(from, group.batchMax(), group.batchMaxBytes()));
       case LogMessage.Sync sync -> sync(sync);
       case LogMessage.Accept accept -> accept(accept);
+      case LogMessage.LeaseRequest(var ballot, var number) -> new LogMessage.Lease(ballot, number);
     };
   }
 

@@ -74,6 +74,9 @@ public final class Consensus {
    */
   private static final int HELD_BACK = 10;
 
+  /** Who comes so many elections late did not run, or its clock was wrong. */
+  private static final int AWAY_ELECTIONS = 5;
+
   /** Nobody was away for so many elections: it is nonsense, and would leave no room for more. */
   private static final long BALLOTS_AHEAD_MAX = 1L << 32;
 
@@ -127,6 +130,10 @@ public final class Consensus {
     if (leader != null && event.nowNanos() - steppedNanos > 2 * group.heartbeatNanos()) {
       leader.wasAway(event.nowNanos());
     }
+    if (isBackAt(event.nowNanos())) {
+      heardNanos = event.nowNanos(); // What the leader has said meanwhile is about to come.
+      waitFrom(event.nowNanos());
+    }
     steppedNanos = event.nowNanos();
     switch (event) {
       case Event.Tick(var nowNanos) -> tick(nowNanos, effects);
@@ -153,6 +160,13 @@ public final class Consensus {
       effects.add(new Effect.Committed(delivered, log.get(delivered)));
     }
     return effects;
+  }
+
+  /** Whether it follows somebody, and was to run long ago. */
+  private boolean isBackAt(long nowNanos) {
+    boolean follows = leader == null && !ballot().equals(Ballot.NONE);
+    long dueNanos = Math.max(untilNanos, steppedNanos);
+    return follows && nowNanos - dueNanos > AWAY_ELECTIONS * group.electionNanos();
   }
 
   /** Whether nobody has ever told it of a group. */
@@ -240,6 +254,11 @@ public final class Consensus {
   /** Whether it leads, and has everything that was ever committed. */
   public boolean serves() {
     return leader != null && leader.serves();
+  }
+
+  /** Whether it leads, and nobody else can yet: it knows of all that is committed. */
+  boolean holdsLease(long nowNanos) {
+    return leader != null && leader.holdsLease(nowNanos);
   }
 
   /** Who agrees on what comes next, as far as it knows; maybe not for good yet. */
@@ -340,7 +359,8 @@ public final class Consensus {
     switch (message) {
       case LogMessage.PreVote preVote -> preVote(from, preVote, nowNanos, effects);
       case LogMessage.PreVoted preVoted -> {
-        if (leader == null && ballot.equals(candidate) && highest.isBelow(candidate)) {
+        boolean mayLead = leader == null && !hearsLeader(nowNanos);
+        if (mayLead && ballot.equals(candidate) && highest.isBelow(candidate)) {
           preVotes.add(from);
           countPreVotes(nowNanos, effects);
         }

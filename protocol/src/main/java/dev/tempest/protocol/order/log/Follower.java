@@ -36,6 +36,9 @@ final class Follower {
 
   long heardNanos;
 
+  /** It was asked then, by the leader's clock, to follow nobody else for a while, and does not. */
+  long leasedNanos = Long.MIN_VALUE;
+
   /** Up to here its log was the same before anything was sent. */
   long base;
 

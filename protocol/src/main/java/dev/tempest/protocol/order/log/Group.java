@@ -10,11 +10,17 @@ import java.util.List;
  * @param heartbeatNanos how often a leader speaks, at least
  * @param electionNanos after how long of silence a leader is succeeded; up to twice as long, since
  *     each waits for a time of its own
+ * @param leases whether a leader asks the others to follow nobody else for a while
  * @param batchMax how many entries travel in one message at most
  * @param batchMaxBytes how much they take, unless it is one
  */
 public record Group(
-    long self, long heartbeatNanos, long electionNanos, int batchMax, int batchMaxBytes) {
+    long self,
+    long heartbeatNanos,
+    long electionNanos,
+    boolean leases,
+    int batchMax,
+    int batchMaxBytes) {
   /** Refuses what cannot work. */
   public Group {
     if (heartbeatNanos < 1
@@ -24,6 +30,14 @@ public record Group(
       throw new IllegalArgumentException(
           "a leader has to speak twice at least before it is succeeded, and to send something");
     }
+  }
+
+  /**
+   * For how long a lease counts that was granted at once. All others are more patient than that,
+   * even if their clocks run faster by a third.
+   */
+  long leaseNanos() {
+    return electionNanos / 4 * 3;
   }
 
   /** Whether most of the members are among these. */

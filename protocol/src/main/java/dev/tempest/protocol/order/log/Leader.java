@@ -86,6 +86,15 @@ final class Leader {
     return reaches && (hasBegun() || takeover.comesOn(since));
   }
 
+  /**
+   * Whether nobody else can lead yet: so what is committed here is all that is committed anywhere.
+   */
+  boolean holdsLease(long now) {
+    long since = now - group.leaseNanos();
+    return serves()
+        && Group.isMajority(followers.with(each -> each.leasedNanos > since), members());
+  }
+
   /** It did not run, and could hear nobody: what they have said meanwhile is about to come. */
   void wasAway(long now) {
     followers.all().forEach(each -> each.heardNanos = now);
@@ -117,6 +126,9 @@ final class Leader {
         Followers.send(follower, new LogMessage.Prepare(ballot), effects);
       } else {
         pulse(follower, effects);
+        if (group.leases()) {
+          Followers.send(follower, new LogMessage.LeaseRequest(ballot, nowNanos), effects);
+        }
       }
     }
   }
@@ -176,6 +188,8 @@ final class Leader {
           synced(follower, length, effects);
       case LogMessage.Accepted(var by, var length) when follower.promise != null ->
           accepted(follower, length, effects);
+      case LogMessage.Lease(var by, var asked) when asked <= nowNanos ->
+          follower.leasedNanos = Math.max(follower.leasedNanos, asked);
       case LogMessage.ToLeader late -> {} // It may have been asked anew meanwhile.
     }
     beginIfTaken(effects);

@@ -5,6 +5,7 @@ import dev.tempest.protocol.Answers;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Rendezvous;
 import dev.tempest.protocol.order.ClientTable;
+import dev.tempest.protocol.order.Order.ByConsensus.Reads;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.order.View;
@@ -25,6 +26,7 @@ import dev.tempest.wire.Message.Update;
 import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
+import dev.tempest.wire.SeenByLog;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +59,7 @@ final class LogRequests {
       new Answer.Refused(Reason.OVERLOADED, "there are too many clients to remember");
 
   private final Placement placement;
+  private final Reads shown;
   private final ServiceInstance service;
   private final View view;
   private final Consensus log;
@@ -70,12 +73,14 @@ final class LogRequests {
 
   LogRequests(
       Placement placement,
+      Reads shown,
       ServiceInstance service,
       View view,
       Consensus log,
       Executor executor,
       long againNanos) {
     this.placement = placement;
+    this.shown = shown;
     this.service = service;
     this.view = view;
     this.log = log;
@@ -114,11 +119,11 @@ final class LogRequests {
         yield update(from, update, active, false, effects);
       }
       case Read read -> {
-        read(new QuorumReads.Asked(from, read, false), active, effects);
+        read(new QuorumReads.Asked(from, read, null), active, effects);
         yield List.of();
       }
       case SeenRead(Read read, Seen seen) -> {
-        read(new QuorumReads.Asked(from, read, true), active, effects);
+        read(new QuorumReads.Asked(from, read, seen), active, effects);
         yield List.of();
       }
       case Beacon(long called, RequestId id) -> {
@@ -260,6 +265,10 @@ final class LogRequests {
 
   private void read(QuorumReads.Waiting read, boolean active, List<Effect> effects) {
     Answer refusal = unfit(active);
+    if (refusal == null && read instanceof QuorumReads.Asked asked && isKnownHere(asked.seen())) {
+      answer(asked, effects);
+      return;
+    }
     if (refusal == null && !reads.add(read)) {
       refusal = BUSY;
     }
@@ -270,6 +279,26 @@ final class LogRequests {
         case QuorumReads.Own(long ticket) -> decide(ticket, Effect.Decision.FAILED, effects);
       }
     }
+  }
+
+  /**
+   * Whether a read shows what it has to without asking others.
+   *
+   * @param seen by its client; null if that does not say
+   */
+  private boolean isKnownHere(@Nullable Seen seen) {
+    return switch (shown) {
+      case LINEARIZABLE -> false;
+      case LEASE -> log.holdsLease(nowNanos);
+      case SESSION ->
+          switch (seen) {
+            case null -> true;
+            case Seen.Nothing nothing -> true;
+            case SeenByLog(long slot) -> slot <= executor.state().point().slot();
+            case Seen ofAnotherOrder -> false;
+          };
+      case STALE -> true;
+    };
   }
 
   /** This process wants to read what counts by now. */
@@ -328,9 +357,10 @@ final class LogRequests {
                 call.method(),
                 call.arguments(),
                 clockNanos() / NANOS_PER_MILLI));
-    if (waiting.isSeen()) {
+    if (waiting.seen() != null) {
       Reply reply = reply(read.id(), false, answer);
-      effects.add(new Effect.Send(waiting.from(), new SeenReply(reply, Seen.NOTHING)));
+      Seen seen = new SeenByLog(executor.state().point().slot());
+      effects.add(new Effect.Send(waiting.from(), new SeenReply(reply, seen)));
     } else {
       reply(waiting.from(), read.id(), false, answer, effects);
     }
@@ -342,7 +372,8 @@ final class LogRequests {
   }
 
   private Reply reply(RequestId id, boolean update, Answer answer) {
-    OrderPart part = Stamp.partAt(clockNanos());
+    long stamp = Stamp.atNanos(clockNanos());
+    OrderPart part = new OrderPart.Logged(stamp, executor.state().point().slot());
     return new Reply(placement.service(), id, update, placement.self(), part, load, answer);
   }
 

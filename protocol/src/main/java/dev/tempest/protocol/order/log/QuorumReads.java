@@ -3,10 +3,12 @@ package dev.tempest.protocol.order.log;
 import dev.tempest.protocol.Address;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.Message.Read;
+import dev.tempest.wire.Seen;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Linearizable reads at any replica, outside of the log. A majority says how long its logs are;
@@ -25,8 +27,13 @@ final class QuorumReads {
     long sizeBytes();
   }
 
-  /** A read of a front-end, who asked, and whether its answer says what it has seen. */
-  record Asked(Address from, Read read, boolean isSeen) implements Waiting {
+  /**
+   * A read of a front-end, and who asked.
+   *
+   * @param seen what its client has seen, who wants to know what it has seen then; null if it does
+   *     not
+   */
+  record Asked(Address from, Read read, @Nullable Seen seen) implements Waiting {
     @Override
     public long sizeBytes() {
       return read.call().sizeBytes();

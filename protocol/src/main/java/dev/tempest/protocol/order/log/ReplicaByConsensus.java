@@ -4,6 +4,7 @@ import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Checkpoint;
+import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.protocol.order.Stand;
@@ -73,11 +74,10 @@ public final class ReplicaByConsensus implements Replica {
    * How a group works.
    *
    * @param size how many replicas found it: all that there are to be
-   * @param executesAll whether all execute each update; else the leader does, and the others apply
-   *     what it wrote. Who leads decides
+   * @param order of this replica: who leads decides who executes
    * @param logMaxBytes how much of its log a replica keeps in memory, about
    */
-  public record Settings(int size, boolean executesAll, Group group, long logMaxBytes) {
+  public record Settings(int size, Order.ByConsensus order, Group group, long logMaxBytes) {
     /** Refuses what nobody can found. */
     public Settings {
       if (size < 1 || size > SlotEntry.Members.COUNT_MAX || logMaxBytes < 1) {
@@ -87,11 +87,12 @@ public final class ReplicaByConsensus implements Replica {
     }
 
     /** Where nothing else is said. */
-    public static Settings usual(long self, int size, boolean executesAll) {
+    public static Settings usual(long self, int size, Order.ByConsensus order) {
+      boolean leases = order.reads() == Order.ByConsensus.Reads.LEASE;
       return new Settings(
           size,
-          executesAll,
-          new Group(self, HEARTBEAT_NANOS, ELECTION_NANOS, BATCH_MAX, BATCH_BYTES),
+          order,
+          new Group(self, HEARTBEAT_NANOS, ELECTION_NANOS, leases, BATCH_MAX, BATCH_BYTES),
           LOG_BYTES);
     }
   }
@@ -110,14 +111,16 @@ public final class ReplicaByConsensus implements Replica {
     this.executor =
         new Executor(
             service,
-            settings.executesAll(),
+            settings.order().executesAll(),
             LogRequests.BOUNDS,
             placement.room().waitingMaxBytes(),
             seed);
     this.taker = new StateTaker(service, PIECE_BYTES);
     this.states = new LogStates(service, PIECE_BYTES, settings.logMaxBytes());
     this.repair = new Repair(view, log, executor, taker, nowNanos);
-    this.requests = new LogRequests(placement, service, view, log, executor, electionNanos);
+    this.requests =
+        new LogRequests(
+            placement, settings.order().reads(), service, view, log, executor, electionNanos);
     this.certifier = new Certifier(service, log, executor);
     this.actions =
         new OwnActions(

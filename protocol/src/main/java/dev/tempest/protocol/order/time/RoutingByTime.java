@@ -8,6 +8,7 @@ import dev.tempest.wire.Message.Reply;
 import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
+import dev.tempest.wire.SeenByLog;
 import dev.tempest.wire.SeenByTime;
 import java.util.ArrayList;
 import java.util.Collection;
@@ -40,7 +41,8 @@ public final class RoutingByTime implements Routing {
 
   @Override
   public void executed(OrderPart part, long nowNanos) {
-    if (part instanceof OrderPart.Stamped(long stamp)) {
+    long stamp = Stamp.of(part);
+    if (stamp != Stamp.NONE) {
       stamps.follow(stamp, nowNanos);
     }
   }
@@ -157,8 +159,11 @@ public final class RoutingByTime implements Routing {
     }
 
     @Override
-    public Seen seen() {
-      return SeenByTime.of(id, stamps.latest());
+    public Seen seen(OrderPart answered) {
+      return switch (answered) {
+        case OrderPart.Logged(long replica, long slot) -> new SeenByLog(slot);
+        case OrderPart byTime -> SeenByTime.of(id, stamps.latest());
+      };
     }
 
     private static List<Long> both(List<Long> some, List<Long> others) {

@@ -6,6 +6,7 @@ import dev.tempest.wire.Message.ClientIds;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
+import dev.tempest.wire.SeenByLog;
 import dev.tempest.wire.SeenByTime;
 import dev.tempest.wire.SeenByTime.OfClient;
 import java.util.ArrayList;
@@ -104,6 +105,7 @@ final class SessionGuarantees {
     return switch (seen) {
       case Seen.Nothing nothing -> SeenByTime.NOTHING;
       case SeenByTime byTime -> byTime;
+      case SeenByLog byLog -> SeenByTime.NOTHING; // What the service had seen before is gone.
     };
   }
 

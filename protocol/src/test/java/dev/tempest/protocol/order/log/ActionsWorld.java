@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Stand;
 import dev.tempest.service.execution.ServiceInstance;
@@ -85,9 +86,10 @@ final class ActionsWorld {
     Member(long id) {
       this.id = id;
       processes.put(id, this);
-      var group = new Group(id, HEARTBEAT, ELECTION, 20, 1_000);
+      var group = new Group(id, HEARTBEAT, ELECTION, false, 20, 1_000);
       var settings =
-          new ReplicaByConsensus.Settings(size, false, group, shortens ? 2_000 : 1 << 20);
+          new ReplicaByConsensus.Settings(
+              size, Order.LINEARIZABLE, group, shortens ? 2_000 : 1 << 20);
       Placement placement = Placement.of(SERVICE, id, view());
       replica =
           new ReplicaByConsensus(settings, placement, service, random.nextLong(), agenda.nowNanos);

@@ -49,7 +49,7 @@ final class ByHand {
 
   private void start(List<Long> first) {
     long id = machines.size() + 1L;
-    Consensus machine = new Consensus(new Group(id, HEARTBEAT, ELECTION, 4, 1_000), id, now);
+    Consensus machine = new Consensus(new Group(id, HEARTBEAT, ELECTION, true, 4, 1_000), id, now);
     machines.add(machine);
     logs.add(new ArrayList<>());
     if (!first.isEmpty()) {
@@ -60,6 +60,15 @@ final class ByHand {
   /** Which of these serves. */
   long leader(Long... among) {
     return List.of(among).stream().filter(id -> machine(id).serves()).findFirst().orElseThrow();
+  }
+
+  long now() {
+    return now;
+  }
+
+  /** Whether it may read alone. */
+  boolean holdsLease(long id) {
+    return machine(id).holdsLease(now);
   }
 
   Consensus machine(long id) {

@@ -87,7 +87,7 @@ final class GroupWorld {
 
   private void start(List<Long> first) {
     int id = nodes.size();
-    Group group = new Group(id, HEARTBEAT, ELECTION, batch, 1_000);
+    Group group = new Group(id, HEARTBEAT, ELECTION, false, batch, 1_000);
     Consensus machine = new Consensus(group, random.nextLong(), agenda.nowNanos);
     nodes.add(new Node(machine));
     if (!first.isEmpty()) {

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 final class QuorumReadsTest {
   private static final long AGAIN = 100;
   private static final Ballot BALLOT = new Ballot(1, 1);
-  private static final Group GROUP = new Group(3, 20, 100, 10, 1_000);
+  private static final Group GROUP = new Group(3, 20, 100, false, 10, 1_000);
 
   private record Place() implements Address {}
 
@@ -52,7 +52,7 @@ final class QuorumReadsTest {
   private boolean add(long number, int size) {
     Call call = new Call(1, Bytes.of(new byte[size]));
     return reads.add(
-        new QuorumReads.Asked(new Place(), new Read(7, new RequestId(9, number), call), false));
+        new QuorumReads.Asked(new Place(), new Read(7, new RequestId(9, number), call), null));
   }
 
   private List<Long> look() {

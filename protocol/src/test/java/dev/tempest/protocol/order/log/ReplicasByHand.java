@@ -4,6 +4,7 @@ import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Effect.Decision;
 import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.order.Stand;
@@ -56,11 +57,11 @@ final class ReplicasByHand {
       view.put(id, new Place(id));
     }
     for (long id : view.keySet()) {
-      Group group = new Group(id, 20 * MILLI, 100 * MILLI, 64, 48 << 10);
+      Group group = new Group(id, 20 * MILLI, 100 * MILLI, false, 64, 48 << 10);
       replicas.put(
           id,
           new ReplicaByConsensus(
-              new ReplicaByConsensus.Settings(SIZE, false, group, 1 << 20),
+              new ReplicaByConsensus.Settings(SIZE, Order.LINEARIZABLE, group, 1 << 20),
               Placement.of(SERVICE, id, view),
               Numbers.instance(),
               id,

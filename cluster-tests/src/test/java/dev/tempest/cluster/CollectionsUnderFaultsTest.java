@@ -1,0 +1,28 @@
+package dev.tempest.cluster;
+
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Linearizable collections; the clients are in the processes of the nodes, and die with them. */
+final class CollectionsUnderFaultsTest extends HistoriesUnderFaults {
+  @Override
+  public HostProcess start(Network network, int host) throws IOException {
+    List<String> arguments = new ArrayList<>();
+    arguments.add(String.valueOf(LOST_PERCENT));
+    arguments.addAll(another());
+    arguments.add(ADDRESSES.get(host - 1));
+    arguments.addAll(ADDRESSES);
+    return start(network, host, LinearizableNode.class, arguments);
+  }
+
+  @Override
+  public void started(HostProcess node) throws Exception {
+    node.ask("begin");
+  }
+
+  @Override
+  List<HostProcess> clients(Network network, Blows blows) {
+    return blows.servers();
+  }
+}

@@ -1,0 +1,37 @@
+package dev.tempest.cluster;
+
+import dev.tempest.Tempest;
+import dev.tempest.config.CollectionConfig;
+import dev.tempest.config.Consistency;
+import dev.tempest.config.NodeConfig;
+import java.util.Arrays;
+import java.util.List;
+
+/**
+ * A node with linearizable collections, whose network loses datagrams, and clients in its process.
+ */
+final class LinearizableNode {
+  private LinearizableNode() {}
+
+  /**
+   * Answers commands.
+   *
+   * @param arguments a name, how many of 100 datagrams it loses, those of a {@link HistoryClient},
+   *     the node itself, then all nodes
+   */
+  public static void main(String[] arguments) throws Exception {
+    System.setProperty("tempest.test.drop-percent", arguments[1]);
+    NodeConfig config =
+        NodeConfig.builder()
+            .listen(arguments[6])
+            .members(Arrays.copyOfRange(arguments, 7, arguments.length))
+            .deadline(Workload.Services.DEADLINE)
+            .collection(
+                "*", CollectionConfig.builder().consistency(Consistency.LINEARIZABLE).build())
+            .shutdownHook(false)
+            .build();
+    Workload.Services collections = new InCollections(Tempest.join(config));
+    HistoryClient.Run run = HistoryClient.Run.parse(Arrays.asList(arguments).subList(2, 6));
+    Answering.begin(new HistoryClient(run, 1, collections, List.of(collections)));
+  }
+}
