@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
 
@@ -80,7 +81,7 @@ final class CountingHistory {
       case SESSION -> {
         checkOrder(known.stream().filter(each -> each.isUpdate).toList(), wrong);
         known.stream()
-            .collect(Collectors.groupingBy(each -> each.client))
+            .collect(Collectors.groupingBy(each -> each.client, TreeMap::new, Collectors.toList()))
             .values()
             .forEach(ofClient -> checkOrder(ofClient, wrong));
       }
