@@ -4,10 +4,10 @@ import dev.tempest.protocol.order.Order.ByConsensus.Reads;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 
 /**
  * What clients of a {@link Counting} were told. The number that an operation gives says where in
@@ -80,10 +80,10 @@ final class CountingHistory {
       case LINEARIZABLE, LEASE -> checkOrder(known, wrong);
       case SESSION -> {
         checkOrder(known.stream().filter(each -> each.isUpdate).toList(), wrong);
-        known.stream()
-            .collect(Collectors.groupingBy(each -> each.client, TreeMap::new, Collectors.toList()))
-            .values()
-            .forEach(ofClient -> checkOrder(ofClient, wrong));
+        Map<Integer, List<Operation>> ofClients = new TreeMap<>();
+        known.forEach(
+            each -> ofClients.computeIfAbsent(each.client, none -> new ArrayList<>()).add(each));
+        ofClients.values().forEach(ofClient -> checkOrder(ofClient, wrong));
       }
       case STALE -> checkOrder(known.stream().filter(each -> each.isUpdate).toList(), wrong);
     }
