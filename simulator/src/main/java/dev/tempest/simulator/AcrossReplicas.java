@@ -110,8 +110,10 @@ final class AcrossReplicas {
       return;
     }
     Incarnation me = process.incarnation();
-    Long takenBefore = taken.put(me, process.machine().taken());
-    boolean hasTaken = takenBefore != null && takenBefore != process.machine().taken();
+    long takenNow = process.machine().taken();
+    long takenBefore = taken.getOrDefault(me, 0L); // It may have taken one before it was active.
+    taken.put(me, takenNow);
+    boolean hasTaken = takenBefore != takenNow;
     for (Operation update : cluster.history().updates()) {
       if (update.executors.contains(me)
           && !update.wasGivenUp()

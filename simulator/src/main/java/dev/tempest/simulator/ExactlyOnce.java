@@ -49,10 +49,12 @@ final class ExactlyOnce implements Checker {
 
   /**
    * Whether those that have executed it may have forgotten it as one with an earlier stamp, and
-   * take it again from one that knows only a later one, which they do not know to be forgotten.
+   * take it again from one that knows only a later one, which they do not know to be forgotten: its
+   * client sent it again later, or two replicas executed it that did not hear each other.
    */
   private static boolean mayBeForgotten(Evidence evidence, Operation update) {
-    return evidence.forgottenApart() && update.sentStamps.size() > 1;
+    return evidence.forgottenApart()
+        && (update.sentStamps.size() > 1 || evidence.workload().executesAny());
   }
 
   private static Violation violation(String sentence) {

@@ -60,7 +60,7 @@ final class Luck implements Checker {
         replica.instance().contents(replica.version()).get("effects") instanceof Long count
             ? count
             : 0;
-    int executed = map(replica, "positions").size();
+    long executed = executed(replica);
     boolean mayMiss = evidence.settledApart() || evidence.forgottenApart();
     if (effects > executed + incrementsAlone(evidence, replica)
         || (effects < executed && !mayMiss)) {
@@ -86,19 +86,28 @@ final class Luck implements Checker {
   /**
    * How many updates may have left nothing but an increment: what has settled apart is put in again
    * as an increment with the update's id, and its keys in a change, which may be lost with the
-   * memory of all who had it.
+   * memory of all who had it, or come when it is too old to be put in once more.
    */
   private long incrementsAlone(Evidence evidence, Survivor replica) {
-    if (!evidence.settledApart() || evidence.memoryWasKept()) {
+    boolean mayBeTooOld = evidence.forgottenApart();
+    if (!evidence.settledApart() || (evidence.memoryWasKept() && !mayBeTooOld)) {
       return 0;
     }
     Map<?, ?> executions = map(replica, "executions");
     return evidence.updates().stream()
         .filter(update -> !drawnBy(update.invocation.tag()).isEmpty()) // The others threw.
-        .filter(update -> update.executors.stream().anyMatch(evidence.lostMemory()))
+        .filter(update -> mayBeTooOld || update.executors.stream().anyMatch(evidence.lostMemory()))
         .filter(update -> replica.knows(update) || replica.hasForgotten(update))
         .filter(update -> !executions.containsKey(update.invocation.tag()))
         .count();
+  }
+
+  /** Those that count their effects; whether some may have run twice {@link ExactlyOnce} judges. */
+  private static long executed(Survivor replica) {
+    Map<?, ?> executions = map(replica, "executions");
+    return map(replica, "positions").keySet().stream()
+        .mapToLong(tag -> executions.get(tag) instanceof Long times ? times : 1)
+        .sum();
   }
 
   private static Map<?, ?> map(Survivor replica, String name) {

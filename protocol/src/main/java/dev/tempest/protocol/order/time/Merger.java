@@ -7,6 +7,7 @@ import dev.tempest.wire.Entry;
 import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Past;
+import dev.tempest.wire.Past.Ancestor;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Wish;
 import java.util.List;
@@ -47,7 +48,10 @@ final class Merger {
    */
   private final TreeSet<Long> names = new TreeSet<>();
 
-  /** Through which epoch it had settled something else than what it has now, at most. */
+  /**
+   * Through which epoch it had settled, or agreed to, something else than what it has now, at most:
+   * another one may have settled that, and count this one among those whose state it contains.
+   */
   private long apartThrough = -1;
 
   private final SettledApart settledApart;
@@ -100,11 +104,18 @@ final class Merger {
     }
     settledApart.settled(settling, clock.ownMillis());
     ackWaits.settled(settling.values());
-    lineage.add(view.self(), throughEpoch);
+    addSelf(throughEpoch);
     agreed.forEach(other -> lineage.add(other, throughEpoch));
     if (window.settled().count() != countBefore) {
       shared.clear();
       shared.addAll(agreed);
+    }
+  }
+
+  /** Others know it by its name through this epoch, unless they mean what it had before. */
+  private void addSelf(long throughEpoch) {
+    if (throughEpoch > apartThrough) {
+      lineage.add(view.self(), throughEpoch);
     }
   }
 
@@ -205,11 +216,11 @@ final class Merger {
 
   /**
    * Whether a state contains this one, whose history does not reach back to it. What this replica
-   * had settled before it took a state that had grown apart proves nothing: it may have gone back.
+   * had settled or agreed to before it took another state proves nothing: that may lack it.
    */
   private boolean isAncestor(Past past) {
-    long last = window.history().lastEpoch();
-    return last > apartThrough && Lineage.contains(past.ancestors(), names, last);
+    long through = Math.max(window.history().lastEpoch(), apartThrough + 1);
+    return Lineage.contains(past.ancestors(), names, through);
   }
 
   /**
@@ -218,9 +229,10 @@ final class Merger {
    * @param name of this replica when it had it
    */
   void comeBack(long name, Snapshot snapshot) {
-    if (!Lineage.contains(
-        snapshot.past().ancestors(), List.of(name), snapshot.settled().throughEpoch() + 1)) {
-      names.add(name); // Else it had gone back before.
+    long settled = snapshot.settled().throughEpoch();
+    List<Ancestor> ancestors = snapshot.past().ancestors();
+    if (ancestors.contains(new Ancestor(name, settled))) {
+      names.add(name); // Else others may mean what it had before it took another state.
     }
     restore(snapshot);
     settledApart.comeBack(snapshot, clock.ownMillis());
@@ -251,6 +263,7 @@ final class Merger {
     List<Entry> keptHere = how == Decision.TAKE_DIVERGED ? List.of() : List.copyOf(keptEntries());
     boolean comesAgain = comesAgain(kept(), theirs.past());
     long common = lineage.common(theirs.past().ancestors());
+    apartThrough = Math.max(apartThrough, clock.closedThrough()); // It may have agreed to that.
     // What others of this side have brought is not theirs: no reason to merge into it once more.
     BroughtKeys brought = new BroughtKeys(theirs.unsettled(), window, theirs.state().clients());
     become(other, theirs, brought.others());
@@ -260,7 +273,6 @@ final class Merger {
     // Whoever had all that was settled here may have gone over to a state that has not.
     boolean lacks = how == Decision.TAKE_APART || keptHere.stream().anyMatch(again::isNew);
     if (lacks) {
-      apartThrough = Math.max(apartThrough, settledHere.throughEpoch());
       again.addSettled(keptHere, hasCalls);
     }
     again.addSettled(unsettledHere.stream().filter(brought::have).toList(), hasCalls);
@@ -277,7 +289,7 @@ final class Merger {
   private void become(long other, Snapshot theirs, List<Entry> unsettled) {
     long settledThrough = theirs.settled().throughEpoch();
     restore(theirs);
-    lineage.add(view.self(), settledThrough);
+    addSelf(settledThrough);
     lineage.add(other, settledThrough);
     shared.clear();
     shared.add(other);

@@ -7,6 +7,7 @@ import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
+import dev.tempest.wire.Message.Digest;
 import dev.tempest.wire.RequestId;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -174,6 +175,40 @@ final class AbsenceTest {
     assertThat(two.replica.unsettled()).isEmpty();
     nodes.wake(1);
     nodes.together(1, 2);
+    nodes.pass(5_000);
+    assertThat(nodes.inStep()).isTrue();
+    assertThat(two.get("of one")).isEqualTo("apart");
+    assertThat(one.get("of two")).isEqualTo("value 19");
+  }
+
+  /** The third had agreed to what the second settles; then it took the state of the first. */
+  @Test
+  void whoHasGoneOverBringsWhatItTookThoughTheOtherKnowsItByItsName() {
+    Memory few = new Memory(600_000, 3_600_000, 32 << 20, 5, 256, 256, 1_024);
+    Nodes.Node one = nodes.start(1, few);
+    Nodes.Node two = nodes.start(2, few);
+    Nodes.Node three = nodes.start(3, few);
+    nodes.together(1, 2, 3);
+    nodes.pass(3_000);
+    nodes.together(1);
+    nodes.together(2, 3);
+    nodes.pass(62_000);
+    one.put("of one", "apart");
+    nodes.loses = message -> message instanceof Digest digest && digest.replica() == 2;
+    for (int i = 0; i < 20; i++) {
+      two.put("of two", "value " + i);
+      nodes.pass(200);
+    }
+    nodes.pass(3_000);
+    nodes.loses = message -> false;
+    assertThat(two.replica.unsettled()).isEmpty();
+    assertThat(three.replica.unsettled()).hasSize(20);
+    nodes.together(1, 3);
+    nodes.pass(300);
+    assertThat(three.replica.taken()).isEqualTo(1);
+    nodes.together(2, 3);
+    nodes.pass(300);
+    nodes.together(1, 2, 3);
     nodes.pass(5_000);
     assertThat(nodes.inStep()).isTrue();
     assertThat(two.get("of one")).isEqualTo("apart");
