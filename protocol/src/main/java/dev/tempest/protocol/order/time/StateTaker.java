@@ -97,6 +97,15 @@ final class StateTaker {
       goesOn(offer);
     }
 
+    /**
+     * Whether a replica has the same state. One that has closed fewer epochs may have entries in
+     * the others, which would be taken for settled ones.
+     */
+    boolean isContinuedBy(StateOffer offer) {
+      return StateGiver.isSame(settled, offer.settled())
+          && offer.settled().throughEpoch() >= settled.throughEpoch();
+    }
+
     /** Another replica goes on with the same state; each keeps other entries. */
     void goesOn(StateOffer offer) {
       giver = offer.replica();
@@ -195,7 +204,7 @@ final class StateTaker {
       taking = current;
     } else if (current.giver != offer.replica() && current.unanswered == 0) {
       return; // One after the other.
-    } else if (!StateGiver.isSame(current.settled, offer.settled())) {
+    } else if (!current.isContinuedBy(offer)) {
       current.again(offer);
     } else if (current.giver != offer.replica()) {
       current.goesOn(offer);

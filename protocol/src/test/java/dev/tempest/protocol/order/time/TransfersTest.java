@@ -2,8 +2,13 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.Message.ReplicaMessage;
+import dev.tempest.wire.Message.StateOffer;
 import dev.tempest.wire.Message.StatePiece;
+import dev.tempest.wire.Past;
 import dev.tempest.wire.Piece;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -112,5 +117,22 @@ final class TransfersTest {
     assertThat(two.get("key 7")).isEqualTo("changed");
     assertThat(two.get("new")).isEqualTo("x");
     assertThat(bytes(nodes.sent())).isBetween(1L, 20_000L);
+  }
+
+  /** The first one that offers has closed more epochs: in those of the other one there is more. */
+  @Test
+  void whatHasNotSettledAtTheSecondGiverDoesNotCountAsSettled() {
+    nodes.together(1, 2);
+    nodes.pass(3_000);
+    Nodes.Node three = nodes.start(3);
+    nodes.loses = message -> message instanceof ReplicaMessage it && it.replica() == 1;
+    nodes.together(1, 2, 3);
+    two.put("key", "of two");
+    Prefix further = new Prefix(two.replica.settled().throughEpoch() + 1_000, 0, 0);
+    three.hears(
+        1, new StateOffer(Nodes.SERVICE, 1, further, new Past(List.of(), List.of()), Kept.NONE));
+    nodes.pass(20_000);
+    assertThat(three.replica.isActive()).isTrue();
+    assertThat(three.get("key")).isEqualTo("of two");
   }
 }
