@@ -1,9 +1,11 @@
 package dev.tempest.simulator;
 
+import dev.tempest.protocol.Address;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Prefix;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /**
@@ -68,8 +70,12 @@ final class AcrossReplicas {
       return;
     }
     Prefix ours = process.machine().settled();
-    if (ours.equals(settled.put(process.index, ours))) {
+    Prefix before = settled.put(process.index, ours);
+    if (ours.equals(before)) {
       return;
+    }
+    if (before == null && beginsApart(process)) {
+      cluster.history().beganApart();
     }
     for (ReplicaProcess other : cluster.replicas()) {
       if (other != process && other.isActive()) {
@@ -98,6 +104,16 @@ final class AcrossReplicas {
         }
       }
     }
+  }
+
+  /** Whether it begins with nothing, since those have gone from which it was to get the state. */
+  private boolean beginsApart(ReplicaProcess process) {
+    SortedMap<Long, Address> told = process.told();
+    return told != null
+        && process.machine().settled().count() == 0
+        && process.machine().taken() == 0
+        && cluster.replicas().stream()
+            .anyMatch(other -> other.isUp() && !told.containsKey(other.senderId()));
   }
 
   /**
