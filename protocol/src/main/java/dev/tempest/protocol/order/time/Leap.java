@@ -75,9 +75,13 @@ final class Leap {
     return leadsBefore.containsKey(other);
   }
 
-  /** By how much more another one is ahead than it was before. */
-  long grownMillis(long other, long leadMillis) {
-    return leadMillis - leadsBefore.getOrDefault(other, 0L);
+  /**
+   * By how much more another one is ahead than it was before. One that was further behind than
+   * clocks may be has caught up with this one since, maybe, which shows nothing: if this one then
+   * went ahead again, the two would chase each other for ever.
+   */
+  long grownMillis(long other, long leadMillis, long aheadMaxMillis) {
+    return leadMillis - Math.max(-aheadMaxMillis, leadsBefore.getOrDefault(other, 0L));
   }
 
   /** Whether nobody knows yet what it was. */

@@ -183,7 +183,8 @@ final class ReplicaClock {
    */
   void heard(long other, long closedThrough, List<Long> others, List<Effect> effects) {
     if (leap.millis() > 0) {
-      compareLeap(leap.grownMillis(other, leadMillis(closedThrough)), leap.knows(other));
+      long grownMillis = leap.grownMillis(other, leadMillis(closedThrough), aheadMaxMillis);
+      compareLeap(grownMillis, leap.knows(other));
     }
     leads.put(other, leadMillis(closedThrough));
     leads.keySet().retainAll(others);

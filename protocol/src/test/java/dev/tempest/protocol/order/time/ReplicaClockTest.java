@@ -96,6 +96,22 @@ final class ReplicaClockTest {
     assertThat(clock.correctionMillis()).isEqualTo(-DAY_MILLIS);
   }
 
+  /** Else each of the two would go ahead of the other one, again and again. */
+  @Test
+  void oneThatWasFarBehindAndCatchesUpShowsNoLeap() {
+    heard(2, NOW_MILLIS - 60_000);
+    heard(3, NOW_MILLIS - 60_000);
+    clock.advance((NOW_MILLIS + DAY_MILLIS) * MILLI);
+    heard(2, NOW_MILLIS - 60_000);
+    clock.advance((NOW_MILLIS + DAY_MILLIS + 1_000) * MILLI);
+    heard(3, NOW_MILLIS - 59_000);
+    clock.decide(effects);
+    assertThat(clock.correctionMillis()).isEqualTo(-DAY_MILLIS);
+    heard(2, NOW_MILLIS + 1_000);
+    assertThat(clock.nowMillis()).isEqualTo(NOW_MILLIS + 1_000);
+    assertThat(clock.correctionMillis()).isEqualTo(-DAY_MILLIS);
+  }
+
   /** All were suspended together: each waits for others, until the first one does so no longer. */
   @Test
   void whatLeapsTogetherFollowsTheFirstThatIsSure() {
