@@ -41,6 +41,11 @@ final class CloseBehind {
       return sequences.first(0) > 1 ? 0 : sequences.last(0);
     }
 
+    /** Whoever has said nothing new for so long is away: it comes closer again when it is back. */
+    void losePatience(long nowNanos) {
+      keepsUp &= nowNanos - saidNanos < PATIENCE_NANOS;
+    }
+
     /** Its process may know that, if it has asked for nothing before the first confirmed. */
     IntervalSet atMost() {
       IntervalSet known = sequences.copy();
@@ -123,6 +128,7 @@ final class CloseBehind {
     IntervalSet news = sent.without(confirmed.sequences);
     confirmed.sequences.addAll(news);
     if (!news.isEmpty() && news.last(news.intervals() - 1) > confirmed.writtenBefore) {
+      confirmed.losePatience(cluster.nowNanos()); // Its silence may have been between two writes.
       confirmed.saidNanos = cluster.nowNanos();
       confirmed.keepsUp |= life.lastSequence - confirmed.atLeast() <= most / 2;
     }
@@ -168,7 +174,7 @@ final class CloseBehind {
     life.lastSequence = id.sequence();
     for (Map.Entry<Long, Confirmed> each : life.byReplica.entrySet()) {
       Confirmed confirmed = each.getValue();
-      confirmed.keepsUp &= cluster.nowNanos() - confirmed.saidNanos < PATIENCE_NANOS;
+      confirmed.losePatience(cluster.nowNanos());
       if (confirmed.keepsUp
           && life.lastSequence - confirmed.atMost().last(0) > most + 1
           && life.lastSequence - withSettled(process, life, each) > most + 1) {

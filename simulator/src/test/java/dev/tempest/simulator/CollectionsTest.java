@@ -4,6 +4,7 @@ import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Processes that write into collections by themselves; in which worlds, {@link Seeds} says. */
 class CollectionsTest {
@@ -29,5 +30,12 @@ class CollectionsTest {
   @Test
   void whatIsLackingAtDifferentTimesIsNotTheSame() {
     Seeds.check(Simulation.run(World.ofCollections(70_788)));
+  }
+
+  /** Then its writer does not wait as for one that keeps up, though it wrote nothing meanwhile. */
+  @ParameterizedTest
+  @ValueSource(longs = {808_775, 862_699})
+  void whoeverWasSilentBetweenTwoWritesComesCloserAllTheTime(long seed) {
+    Seeds.check(Simulation.run(World.ofCollections(seed)));
   }
 }
