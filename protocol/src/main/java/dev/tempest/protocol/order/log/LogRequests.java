@@ -34,8 +34,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * What front-ends ask of a replica. The leader executes updates and answers them once they are
  * committed; a replica that is asked to answer, and does not lead, does so once that has come to
- * it. If it begins to lead, it executes what has come meanwhile and was not committed. Reads are
- * answered by whoever is asked.
+ * it. What a client asks again and again it passes on, since that may not reach the leader. If it
+ * begins to lead, it executes what has come meanwhile and was not committed. Reads are answered by
+ * whoever is asked.
  */
 final class LogRequests {
   /** For how long and how much clients are remembered. */
@@ -44,6 +45,12 @@ final class LogRequests {
           ClientTable.RETENTION_MILLIS, 12L * ClientTable.RETENTION_MILLIS, 32L << 20, 1_024);
 
   private static final long NANOS_PER_MILLI = 1_000_000;
+
+  /**
+   * A client that has asked in vain so often may know this replica alone. Sooner its answer is on
+   * the way, nearly always.
+   */
+  private static final int PASSED_ON_ATTEMPT = 2;
 
   /** Some seconds' worth of what most services are asked for. */
   private static final long KEPT_MAX_BYTES = 32L << 20;
@@ -178,8 +185,19 @@ final class LogRequests {
     }
     if (!leads && !busy) {
       kept.keep(from, update, nowNanos);
+      if (asked && update.attempt() >= PASSED_ON_ATTEMPT) {
+        passOn(update, effects);
+      }
     }
     return List.of();
+  }
+
+  /** Its client does not reach the leader, it seems. */
+  private void passOn(Update update, List<Effect> effects) {
+    Address leader = view.address(log.ballot().replica());
+    if (leader != null) {
+      effects.add(new Effect.Send(leader, update));
+    }
   }
 
   private List<Consensus.Effect> execute(Address from, Update update, List<Effect> effects) {
