@@ -1,12 +1,12 @@
 package dev.tempest.simulator;
 
-import dev.tempest.protocol.Address;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.Prefix;
 import java.util.Map;
-import java.util.SortedMap;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * What has to hold between replicas after every step, as long as none settles without the others:
@@ -26,6 +26,9 @@ final class AcrossReplicas {
 
   /** How many states of others each had taken at the latest look. */
   private final Map<Incarnation, Long> taken = new TreeMap<>();
+
+  /** Those that have begun to serve, and know whom. */
+  private final Set<Incarnation> begun = new TreeSet<>();
 
   AcrossReplicas(Cluster cluster) {
     this.cluster = cluster;
@@ -67,15 +70,18 @@ final class AcrossReplicas {
     cluster.disks().stream().filter(disk -> disk.isOf(process)).forEach(ReplicaDisk::stepped);
     if (!process.isActive()) {
       settled.remove(process.index);
+      begun.remove(process.incarnation());
       return;
+    }
+    if (!process.present().isEmpty()
+        && begun.add(process.incarnation())
+        && cluster.mayHaveGrownApart()
+        && hasBegunWithout(process)) {
+      cluster.history().beganApart();
     }
     Prefix ours = process.machine().settled();
-    Prefix before = settled.put(process.index, ours);
-    if (ours.equals(before)) {
+    if (ours.equals(settled.put(process.index, ours))) {
       return;
-    }
-    if (before == null && beginsApart(process)) {
-      cluster.history().beganApart();
     }
     for (ReplicaProcess other : cluster.replicas()) {
       if (other != process && other.isActive()) {
@@ -106,14 +112,23 @@ final class AcrossReplicas {
     }
   }
 
-  /** Whether it begins with nothing, since those have gone from which it was to get the state. */
-  private boolean beginsApart(ReplicaProcess process) {
-    SortedMap<Long, Address> told = process.told();
-    return told != null
-        && process.machine().settled().count() == 0
-        && process.machine().taken() == 0
+  /**
+   * Whether a replica has begun with what it has itself, as one that it had been told of, and that
+   * serves, has left its view without an answer. If that one had founded the cluster, it does not
+   * keep the increments that have settled before it knew anybody.
+   */
+  private boolean hasBegunWithout(ReplicaProcess process) {
+    return process.machine().taken() == 0
         && cluster.replicas().stream()
-            .anyMatch(other -> other.isUp() && !told.containsKey(other.senderId()));
+            .filter(other -> other.isActive() && !process.present().contains(other.senderId()))
+            .anyMatch(other ->
+                other.machine().settled().count() > 0 || !knows(other, process.senderId()));
+  }
+
+  /** Whether a replica keeps what settles while another one is away. */
+  private static boolean knows(ReplicaProcess process, long other) {
+    return process.present().contains(other)
+        || process.machine().kept().away().stream().anyMatch(each -> each.replica() == other);
   }
 
   /**

@@ -38,4 +38,10 @@ class CollectionsTest {
   void whoeverWasSilentBetweenTwoWritesComesCloserAllTheTime(long seed) {
     Seeds.check(Simulation.run(World.ofCollections(seed)));
   }
+
+  /** Its founder had counted alone, and was gone before it could give its state: both began. */
+  @Test
+  void whatAFounderCountsAloneMayBeLostToWhoeverBeginsWithoutItsState() {
+    Seeds.check(Simulation.run(World.ofCollections(887_030)));
+  }
 }
