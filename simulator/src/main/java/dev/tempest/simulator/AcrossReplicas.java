@@ -113,7 +113,12 @@ final class AcrossReplicas {
         && process.machine().settled().count() == 0
         && process.machine().taken() == 0
         && cluster.replicas().stream()
-            .anyMatch(other -> other.isUp() && !told.containsKey(other.senderId()));
+            .anyMatch(other -> !told.containsKey(other.senderId()) && hasSomething(other));
+  }
+
+  private static boolean hasSomething(ReplicaProcess process) {
+    return process.isActive()
+        && (process.machine().settled().count() > 0 || !process.machine().unsettled().isEmpty());
   }
 
   /**
