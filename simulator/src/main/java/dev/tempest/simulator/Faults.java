@@ -141,11 +141,14 @@ final class Faults {
     over = true;
     cluster.trace("", "heals");
     cluster.network().mendAll();
-    cluster.replicas().forEach(ReplicaProcess::mendDisk);
+    cluster.disks().forEach(ReplicaDisk::mend);
     cluster.copies().end();
     if (setFarAhead) {
       List<ReplicaProcess> farAhead = cluster.replicas().stream().filter(this::isFarAhead).toList();
       farAhead.forEach(ReplicaProcess::crash);
+      cluster.disks().stream()
+          .filter(disk -> farAhead.stream().anyMatch(disk::isOf))
+          .forEach(ReplicaDisk::wipe);
       lostTime = !farAhead.isEmpty();
     }
     for (int node = 0; node < cluster.nodes(); node++) {
@@ -164,8 +167,8 @@ final class Faults {
   }
 
   /**
-   * Whether it waits for the time of most others to come, as people are told: they restart it. Or
-   * what it has written waits, which nobody is told.
+   * Whether it waits for the time of most others to come, as people are told: they restart it
+   * without its checkpoint. Or what it has written waits, which nobody is told.
    */
   private boolean isFarAhead(ReplicaProcess replica) {
     long[] times =

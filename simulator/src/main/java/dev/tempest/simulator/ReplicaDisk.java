@@ -148,6 +148,13 @@ final class ReplicaDisk {
     disk.crashAfter(Long.MAX_VALUE);
   }
 
+  /** Somebody deletes what the process has written, which has ended. */
+  void wipe() {
+    disk.wipe();
+    whole = "";
+    wholeBefore = "";
+  }
+
   /** The process has ended, and maybe its machine as well. */
   void crash() {
     disk.crashAfter(Long.MAX_VALUE);

@@ -84,13 +84,6 @@ final class ReplicaProcess extends SimProcess {
     memberSettings = itsSettings;
   }
 
-  /** Its disk, if it has one, fails no more. */
-  void mendDisk() {
-    if (disk != null) {
-      disk.mend();
-    }
-  }
-
   /** What it would write now; null for nothing. */
   @Nullable Checkpoint checkpoint() {
     return machine == null ? null : machine.checkpoint();

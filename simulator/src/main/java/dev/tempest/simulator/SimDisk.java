@@ -64,6 +64,12 @@ public final class SimDisk implements Disk {
     isReadOnly = cannot;
   }
 
+  /** Somebody deletes all that is on it. */
+  public void wipe() {
+    files.clear();
+    deleted.clear();
+  }
+
   /** The process ends with the call after so many that change something. */
   public void crashAfter(long calls) {
     callsUntilCrash = calls;

@@ -249,7 +249,7 @@ final class Hosted {
         Level.WARNING,
         "The replica of {0} is {1} ms ahead of most other members and cannot go back: it takes no"
             + " writes until they are there. Set the clock of this machine right, and restart"
-            + " this process",
+            + " this process; if it comes back as far ahead, delete its checkpoints of {0} first",
         name(),
         ahead.millis());
   }
