@@ -1,9 +1,12 @@
 package dev.tempest.protocol;
 
+import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.service.Reconciliation;
+import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.Message;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** What a replica wants done. */
 public sealed interface Effect {
@@ -21,6 +24,22 @@ public sealed interface Effect {
    * promise that it arrives.
    */
   record Spread(Message message) implements Effect {}
+
+  /**
+   * Store what must not be lost, after all of the effects of this kind before, and send messages
+   * then, with no promise that they arrive; what goes to this replica itself does. If that fails,
+   * the replica is to be stopped: nobody knows what is stored.
+   *
+   * @param state to be stored before the records; null for none
+   */
+  record Persist(@Nullable Checkpoint state, List<LogMessage.Stored> records, List<Send> after)
+      implements Effect {
+    /** Keeps copies. */
+    public Persist {
+      records = List.copyOf(records);
+      after = List.copyOf(after);
+    }
+  }
 
   /**
    * Tell who waits for it how many replicas of the view have said that they have a write, this one

@@ -6,6 +6,7 @@ import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.log.Group;
+import dev.tempest.protocol.order.log.LogSettings;
 import dev.tempest.protocol.order.log.ReplicaByConsensus;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.StateHashes;
@@ -82,9 +83,9 @@ final class CountingServer {
     told = world.view();
     told.put(id, new Place(place));
     boolean leases = world.order().reads() == Order.ByConsensus.Reads.LEASE;
-    Group group = new Group(id, HEARTBEAT_NANOS, ELECTION_NANOS, leases, batch, BATCH_BYTES);
+    Group group = new Group(id, HEARTBEAT_NANOS, ELECTION_NANOS, false, leases, batch, BATCH_BYTES);
     return new ReplicaByConsensus(
-        new ReplicaByConsensus.Settings(world.size(), world.order(), group, logMaxBytes),
+        new LogSettings(world.size(), world.order(), group, logMaxBytes),
         Placement.of(CountingWorld.SERVICE, id, told),
         service,
         world.random().nextLong(),

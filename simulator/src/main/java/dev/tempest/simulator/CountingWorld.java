@@ -106,7 +106,7 @@ final class CountingWorld {
           case 9 -> Oddity.NOT_DETERMINISTIC;
           default -> Oddity.NONE;
         };
-    this.order = new Order.ByConsensus(Math.floorMod(seed, 3) == 0, drawReads());
+    this.order = new Order.ByConsensus(Math.floorMod(seed, 3) == 0, drawReads(), false);
     this.size = random.chance(25) ? 5 : 3;
     this.lossPercent = random.below(25);
     this.slowestMicros = random.between(200, 20_000);

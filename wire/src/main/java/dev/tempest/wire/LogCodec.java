@@ -6,6 +6,7 @@ import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.LogMessage.Accept;
 import dev.tempest.wire.LogMessage.Accepted;
 import dev.tempest.wire.LogMessage.Certified;
+import dev.tempest.wire.LogMessage.ComesBack;
 import dev.tempest.wire.LogMessage.Fetch;
 import dev.tempest.wire.LogMessage.Fetched;
 import dev.tempest.wire.LogMessage.Found;
@@ -26,6 +27,7 @@ import dev.tempest.wire.LogMessage.StatePart;
 import dev.tempest.wire.LogMessage.StateWish;
 import dev.tempest.wire.LogMessage.Sync;
 import dev.tempest.wire.LogMessage.Synced;
+import dev.tempest.wire.LogMessage.Welcome;
 import dev.tempest.wire.Message.OfLog;
 import java.util.List;
 
@@ -67,6 +69,8 @@ final class LogCodec {
       case Certified certified -> MessageType.CERTIFIED;
       case LeaseRequest request -> MessageType.LEASE_REQUEST;
       case Lease lease -> MessageType.LEASE;
+      case ComesBack back -> MessageType.COMES_BACK;
+      case Welcome welcome -> MessageType.WELCOME;
     };
   }
 
@@ -114,6 +118,8 @@ final class LogCodec {
       case Certified certified -> writeCertified(writer, certified);
       case LeaseRequest request -> writer.writeLong(request.number());
       case Lease lease -> writer.writeLong(lease.number());
+      case ComesBack(long replica) -> writer.writeLong(replica);
+      case Welcome(long replica) -> writer.writeLong(replica);
     }
   }
 
@@ -160,6 +166,8 @@ final class LogCodec {
       case MessageType.CERTIFIED -> readCertified(reader);
       case MessageType.LEASE_REQUEST -> new LeaseRequest(readBallot(reader), reader.readLong());
       case MessageType.LEASE -> new Lease(readBallot(reader), reader.readLong());
+      case MessageType.COMES_BACK -> new ComesBack(reader.readLong());
+      case MessageType.WELCOME -> new Welcome(reader.readLong());
       default -> throw new MalformedException("nothing of a log");
     };
   }

@@ -27,6 +27,15 @@ public sealed interface LogMessage {
   sealed interface ToLeader extends OfBallot {}
 
   /**
+   * What binds its sender, whatever happens to its process: who keeps its log on a disk says it
+   * once what it says is there.
+   */
+  sealed interface Vow extends OfBallot {}
+
+  /** What a log on a disk consists of: what was promised, and what was accepted. */
+  sealed interface Stored extends OfLeader {}
+
+  /**
    * Asks whether a replica would follow this ballot, before anybody is disturbed by it.
    *
    * @param accepted the ballot of the leader from which who asks has its log
@@ -43,8 +52,8 @@ public sealed interface LogMessage {
   /** It would: it knows no leader that works, nor anything against this one. */
   record PreVoted(Ballot ballot) implements OfBallot {}
 
-  /** Asks a replica to follow no lower ballot any more. */
-  record Prepare(Ballot ballot) implements OfLeader {}
+  /** Asks a replica to follow no lower ballot any more, as who asks does not. */
+  record Prepare(Ballot ballot) implements Vow, Stored {}
 
   /**
    * It follows none, and this is the log that it has accepted.
@@ -56,7 +65,7 @@ public sealed interface LogMessage {
    */
   record Promise(
       Ballot ballot, Ballot accepted, long start, long length, long committed, List<Long> members)
-      implements ToLeader {
+      implements ToLeader, Vow {
     /** Keeps a copy. */
     public Promise {
       check(
@@ -116,7 +125,7 @@ public sealed interface LogMessage {
    * @param committed how much of the log is committed
    */
   record Accept(Ballot ballot, long from, List<SlotEntry> entries, long committed)
-      implements OfLeader {
+      implements Stored {
     /** Keeps a copy. */
     public Accept {
       check(from >= 0 && committed >= 0, "slots count from 0");
@@ -125,7 +134,7 @@ public sealed interface LogMessage {
   }
 
   /** It has accepted the log of this ballot up to this length. */
-  record Accepted(Ballot ballot, long length) implements ToLeader {}
+  record Accepted(Ballot ballot, long length) implements ToLeader, Vow {}
 
   /**
    * Asks whoever follows this ballot to follow no other one for a while.
@@ -169,6 +178,15 @@ public sealed interface LogMessage {
       members = List.copyOf(members);
     }
   }
+
+  /** Which replica a process is that has come back with the log of an earlier one. */
+  sealed interface OfSeats extends LogMessage {}
+
+  /** Its sender goes on as this replica, and says nothing else until it is welcome. */
+  record ComesBack(long replica) implements OfSeats {}
+
+  /** What its receiver says from now on is said by this replica. */
+  record Welcome(long replica) implements OfSeats {}
 
   /** Its sender is about to end: the others are to go on without it. */
   record Leaves() implements LogMessage {}

@@ -58,6 +58,8 @@ final class MessageType {
   static final int CERTIFIED = 0x45;
   static final int LEASE_REQUEST = 0x46;
   static final int LEASE = 0x47;
+  static final int COMES_BACK = 0x48;
+  static final int WELCOME = 0x49;
 
   // 0x60..0x7F: between members.
   // 0x60 was Probe and 0x61 Roster, before records said which list of hosted services is the

@@ -288,6 +288,8 @@ final class GoldenFrames {
   private static void addAroundTheLog(List<Example> examples) {
     addSaid(examples, "", new LogMessage.LeaseRequest(BALLOT, 300));
     addSaid(examples, "", new LogMessage.Lease(BALLOT, 300));
+    addSaid(examples, "", new LogMessage.ComesBack(HASH));
+    addSaid(examples, "", new LogMessage.Welcome(HASH));
     addSaid(examples, "", new LogMessage.Found(300, MEMBERS));
     addSaid(examples, "", new LogMessage.Joins(300));
     addSaid(examples, "", new LogMessage.Founded(300, MEMBERS));

@@ -88,7 +88,7 @@ final class RandomMessages {
   }
 
   private LogMessage said() {
-    return switch (random.nextInt(23)) {
+    return switch (random.nextInt(25)) {
       case 0 -> preVote();
       case 1 -> new LogMessage.PreVoted(ballot());
       case 2 -> new LogMessage.Prepare(ballot());
@@ -111,6 +111,8 @@ final class RandomMessages {
       case 19 -> offer();
       case 20 -> new LogMessage.LeaseRequest(ballot(), random.nextLong());
       case 21 -> new LogMessage.Lease(ballot(), random.nextLong());
+      case 22 -> new LogMessage.ComesBack(random.nextLong());
+      case 23 -> new LogMessage.Welcome(random.nextLong());
       default -> certified();
     };
   }

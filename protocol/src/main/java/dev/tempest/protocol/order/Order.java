@@ -6,7 +6,7 @@ package dev.tempest.protocol.order;
  */
 public sealed interface Order {
   /** By consensus; the leader executes, and every read is linearizable. */
-  ByConsensus LINEARIZABLE = new ByConsensus(false, ByConsensus.Reads.LINEARIZABLE);
+  ByConsensus LINEARIZABLE = new ByConsensus(false, ByConsensus.Reads.LINEARIZABLE, false);
 
   /** By time; all replicas execute every update. */
   ByTime EVENTUAL = new ByTime(100, 100, false, false);
@@ -47,8 +47,9 @@ public sealed interface Order {
    * @param executesAll whether all replicas execute each update; else the leader does, and the
    *     others apply what it wrote
    * @param reads what reads show, of the replica that is asked
+   * @param stores whether each replica stores what it agrees to: then it outlives its process
    */
-  record ByConsensus(boolean executesAll, Reads reads) implements Order {
+  record ByConsensus(boolean executesAll, Reads reads, boolean stores) implements Order {
     /** What a read shows of the updates that ended before it began. */
     public enum Reads {
       /** All: a majority says how long its logs are. */

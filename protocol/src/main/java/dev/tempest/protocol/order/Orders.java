@@ -1,7 +1,10 @@
 package dev.tempest.protocol.order;
 
 import dev.tempest.protocol.NameHash;
+import dev.tempest.protocol.order.log.LogSettings;
 import dev.tempest.protocol.order.log.ReplicaByConsensus;
+import dev.tempest.protocol.order.log.RestoredByConsensus;
+import dev.tempest.protocol.order.log.RestoringByConsensus;
 import dev.tempest.protocol.order.time.Epochs;
 import dev.tempest.protocol.order.time.Reconcile;
 import dev.tempest.protocol.order.time.ReplicaByTime;
@@ -46,13 +49,12 @@ public final class Orders {
       case Order.ByTime byTime ->
           new ReplicaByTime(
               settings(byTime, placement), service, (RestoredByTime) restored, seed, nowNanos);
-      case Order.ByConsensus byConsensus ->
-          new ReplicaByConsensus(
-              ReplicaByConsensus.Settings.usual(placement.self(), placement.size(), byConsensus),
-              placement,
-              service,
-              seed,
-              nowNanos);
+      case Order.ByConsensus byConsensus -> {
+        RestoredByConsensus had = (RestoredByConsensus) restored;
+        long self = had == null ? placement.self() : had.replica();
+        LogSettings settings = LogSettings.usual(self, placement.size(), byConsensus);
+        yield new ReplicaByConsensus(settings, placement, service, had, seed, nowNanos);
+      }
     };
   }
 
@@ -64,8 +66,7 @@ public final class Orders {
   public static Restoring restoring(Order order, String name, ServiceInstance service) {
     return switch (order) {
       case Order.ByTime byTime -> new RestoringByTime(NameHash.of(name), Epochs.USUAL, service);
-      case Order.ByConsensus byConsensus ->
-          throw new IllegalArgumentException("a log in memory has no checkpoints");
+      case Order.ByConsensus byConsensus -> new RestoringByConsensus(NameHash.of(name), service);
     };
   }
 

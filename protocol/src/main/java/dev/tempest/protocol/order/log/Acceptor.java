@@ -1,6 +1,7 @@
 package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.Invariant;
+import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.LogPoint;
@@ -49,6 +50,75 @@ final class Acceptor {
 
   /** The state in place of which the log begins now, until that is taken over. */
   private @Nullable LogPoint installed;
+
+  /** What was promised and accepted when that was stored last, and from where on others stand. */
+  private Ballot storedPromise = Ballot.NONE;
+
+  private Ballot storedAccept = Ballot.NONE;
+  private long unstoredFrom;
+
+  /** Of a replica that has promised and accepted nothing. */
+  Acceptor() {}
+
+  /**
+   * With all that was stored.
+   *
+   * @param point of the state in which what lies before it is; null for none
+   * @throws MalformedException if some of it is missing
+   */
+  static Acceptor restored(@Nullable LogPoint point, List<LogMessage.Stored> records) {
+    Acceptor restored = new Acceptor();
+    if (point != null) {
+      restored.log.restart(point);
+    }
+    records.forEach(restored::again);
+    if (restored.promised.isBelow(restored.accepted) || restored.isFresh()) {
+      throw new MalformedException("what was promised is missing in it");
+    }
+    restored.storedPromise = restored.promised;
+    restored.storedAccept = restored.accepted;
+    restored.unstoredFrom = restored.log.length();
+    return restored;
+  }
+
+  private void again(LogMessage.Stored record) {
+    switch (record) {
+      case LogMessage.Prepare prepare -> promised = prepare.ballot();
+      case LogMessage.Accept(var ballot, var from, var entries, var committed) -> {
+        long missing = Math.max(0, from - log.length());
+        if (missing > 0) {
+          throw new MalformedException(
+              "it lacks %d entries before slot %d".formatted(missing, from));
+        }
+        long known = Math.clamp(log.start() - from, 0, entries.size());
+        log.replace(Math.max(from, log.start()), entries.subList((int) known, entries.size()));
+        log.commit(committed);
+        accepted = ballot;
+      }
+    }
+  }
+
+  /** What is to be stored by now, and was not yet. */
+  List<LogMessage.Stored> takeUnstored() {
+    List<LogMessage.Stored> records = new ArrayList<>(2);
+    if (!promised.equals(storedPromise)) {
+      records.add(new LogMessage.Prepare(promised));
+      storedPromise = promised;
+    }
+    if (!accepted.equals(storedAccept) || unstoredFrom < log.length()) {
+      List<SlotEntry> entries = log.from(unstoredFrom, Long.MAX_VALUE, Integer.MAX_VALUE);
+      records.add(new LogMessage.Accept(accepted, unstoredFrom, entries, log.committed()));
+      storedAccept = accepted;
+      unstoredFrom = log.length();
+    }
+    return records;
+  }
+
+  /** All from one slot on is replaced by these. */
+  private void replace(long from, List<SlotEntry> entries) {
+    log.replace(from, entries);
+    unstoredFrom = Math.min(unstoredFrom, from);
+  }
 
   Log log() {
     return log;
@@ -118,7 +188,7 @@ final class Acceptor {
 
   /** Takes over the log of another one, and begins to lead by the ballot that it has promised. */
   void lead(long from, List<SlotEntry> entries) {
-    log.replace(from, entries);
+    replace(from, entries);
     accepted = promised;
     log.add(new SlotEntry.Begun(promised));
   }
@@ -146,8 +216,9 @@ final class Acceptor {
     if (has.point != null) {
       log.restart(has.point);
       installed = has.point;
+      unstoredFrom = has.base;
     }
-    log.replace(has.base, has.entries);
+    replace(has.base, has.entries);
     accepted = promised;
     coming = null;
     return new LogMessage.Accepted(promised, log.length());

@@ -8,6 +8,7 @@ import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.ListIterator;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -18,8 +19,8 @@ import org.jspecify.annotations.Nullable;
  * two replicas commit different entries in one slot; while a majority of the latest members can
  * talk, entries are committed.
  *
- * <p>It remembers what it has promised and accepted; a process that does not is another replica,
- * and no member.
+ * <p>It remembers what it has promised and accepted, also in its next life if that is stored; a
+ * process that does not is another replica, and no member.
  *
  * <p>Not thread-safe: its owner calls it from one thread at a time.
  */
@@ -58,6 +59,12 @@ public final class Consensus {
   public sealed interface Effect {
     /** Send to another replica, with no promise that it arrives. */
     record Send(long to, LogMessage message) implements Effect {}
+
+    /**
+     * Send what binds this replica, with no promise that it arrives; of a group that stores, once
+     * these are stored and all before them. What goes to this replica itself does arrive.
+     */
+    record Vow(List<LogMessage.Stored> stored, long to, LogMessage.Vow vow) implements Effect {}
 
     /** This is in the log for good; slot by slot, each once. */
     record Committed(long slot, SlotEntry entry) implements Effect {}
@@ -124,6 +131,22 @@ public final class Consensus {
     waitFrom(nowNanos);
   }
 
+  /**
+   * With what it had stored in an earlier life.
+   *
+   * @param seed 64 random bits
+   */
+  Consensus(Group group, Acceptor restored, long seed, long nowNanos) {
+    this.group = group;
+    this.acceptor = restored;
+    this.random = new SplittableRandom(seed);
+    this.patience = new Patience(group.electionNanos());
+    this.highest = restored.promised();
+    this.delivered = restored.log().start();
+    this.heardNanos = nowNanos; // It may have granted a lease.
+    waitFrom(nowNanos);
+  }
+
   /** Takes an event, returns what has to be done about it. */
   public List<Effect> step(Event event) {
     List<Effect> effects = new ArrayList<>();
@@ -140,6 +163,8 @@ public final class Consensus {
       case Event.Received(var nowNanos, var from, var message) -> {
         if (from != group.self()) {
           received(from, message, nowNanos, effects);
+        } else if (message instanceof LogMessage.Accepted own) {
+          stored(own);
         }
       }
       case Event.Founded(var nowNanos, var members) -> acceptor.found(members);
@@ -150,16 +175,41 @@ public final class Consensus {
         }
       }
     }
+    bind(effects);
     LogPoint installed = acceptor.takeInstalled();
     if (installed != null) {
       delivered = installed.slot();
-      effects.add(new Effect.Installed(installed));
+      effects.addFirst(new Effect.Installed(installed)); // It is stored before what is said.
     }
     Log log = acceptor.log();
     for (; delivered < log.committed(); delivered++) {
       effects.add(new Effect.Committed(delivered, log.get(delivered)));
     }
     return effects;
+  }
+
+  /** What the replica itself has accepted counts as that of any other: once it is stored. */
+  private void stored(LogMessage.Accepted own) {
+    if (leader != null && leader.ballot().equals(own.ballot())) {
+      leader.stored(own.length());
+    }
+  }
+
+  /** Has stored what is about to be said to be. */
+  private void bind(List<Effect> effects) {
+    ListIterator<Effect> each = effects.listIterator();
+    while (each.hasNext()) {
+      if (each.next() instanceof Effect.Vow(var nothing, long to, LogMessage.Vow vow)) {
+        if (group.stores()) {
+          each.set(new Effect.Vow(acceptor.takeUnstored(), to, vow));
+        } else if (to != group.self()) {
+          each.set(new Effect.Send(to, vow));
+        } else {
+          each.remove();
+          stored((LogMessage.Accepted) vow);
+        }
+      }
+    }
   }
 
   /** Whether it follows somebody, and was to run long ago. */
@@ -370,7 +420,7 @@ public final class Consensus {
         LogMessage answer =
             follows(from, said, nowNanos, effects) ? acceptor.answer(said, group) : null;
         if (answer != null) {
-          effects.add(new Effect.Send(from, answer));
+          send(from, answer, effects);
         }
       }
       case LogMessage.ToLeader answer -> {
@@ -454,6 +504,14 @@ public final class Consensus {
     long longest = electionNanos() << failures;
     long heldBackNanos = holdsBack ? HELD_BACK * group.electionNanos() : 0;
     untilNanos = nowNanos + electionNanos() + heldBackNanos + random.nextLong(longest);
+  }
+
+  /** Says something, and what binds this replica once that is stored. */
+  static void send(long to, LogMessage message, List<Effect> effects) {
+    effects.add(
+        message instanceof LogMessage.Vow vow
+            ? new Effect.Vow(List.of(), to, vow)
+            : new Effect.Send(to, message));
   }
 
   private void sendAll(LogMessage message, List<Effect> effects) {

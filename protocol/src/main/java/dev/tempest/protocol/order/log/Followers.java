@@ -49,6 +49,6 @@ final class Followers {
   }
 
   static void send(Follower to, LogMessage message, List<Effect> effects) {
-    effects.add(new Effect.Send(to.replica, message));
+    Consensus.send(to.replica, message, effects);
   }
 }

@@ -10,6 +10,8 @@ import java.util.List;
  * @param heartbeatNanos how often a leader speaks, at least
  * @param electionNanos after how long of silence a leader is succeeded; up to twice as long, since
  *     each waits for a time of its own
+ * @param stores whether what binds a replica is said once it is stored: its process may come back
+ *     with it
  * @param leases whether a leader asks the others to follow nobody else for a while
  * @param batchMax how many entries travel in one message at most
  * @param batchMaxBytes how much they take, unless it is one
@@ -18,6 +20,7 @@ public record Group(
     long self,
     long heartbeatNanos,
     long electionNanos,
+    boolean stores,
     boolean leases,
     int batchMax,
     int batchMaxBytes) {

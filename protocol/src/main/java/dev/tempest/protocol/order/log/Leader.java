@@ -31,6 +31,9 @@ final class Leader {
   /** The length of the log with which it began; 0 until then. */
   private long whole;
 
+  /** So much of its log is stored here, and counts as accepted. */
+  private long stored = NOTHING;
+
   private long nowNanos;
   private long heartbeatNanos;
 
@@ -135,11 +138,24 @@ final class Leader {
 
   private void sendProposed(List<Effect> effects) {
     long length = acceptor.log().length();
+    accept(effects);
     for (Follower follower : followers.all()) {
       if (follower.isWhole) {
         sendMore(follower, length, effects);
       }
     }
+  }
+
+  /** The leader accepts like any other: it tells itself. */
+  private void accept(List<Effect> effects) {
+    long length = acceptor.log().length();
+    Consensus.send(group.self(), new LogMessage.Accepted(ballot, length), effects);
+  }
+
+  /** So much of its log is stored here. */
+  void stored(long length) {
+    stored = Math.max(stored, length);
+    commit();
   }
 
   /** What comes next, again if it is lost; or a sign of life, which overtakes what is large. */
@@ -201,7 +217,7 @@ final class Leader {
     }
     whole = acceptor.log().length();
     followers.add(members(), nowNanos);
-    commit();
+    accept(effects);
     for (Follower follower : followers.all()) {
       LogMessage.Promise promise = follower.promise;
       if (promise != null) {
@@ -261,7 +277,6 @@ final class Leader {
   void propose(SlotEntry entry, long now) {
     nowNanos = now;
     acceptor.log().add(entry);
-    commit();
     sendNanos = Math.min(sendNanos, nowNanos);
   }
 
@@ -279,7 +294,7 @@ final class Leader {
   /** How much of this log a replica has accepted; nothing counts of one that has not all of it. */
   private long lengthAt(long member) {
     if (member == group.self()) {
-      return acceptor.log().length();
+      return stored;
     }
     Follower follower = followers.get(member);
     return follower == null || !follower.isWhole ? NOTHING : follower.has;

@@ -85,6 +85,7 @@ final class LogRequests {
       View view,
       Consensus log,
       Executor executor,
+      long seed,
       long againNanos) {
     this.placement = placement;
     this.shown = shown;
@@ -92,7 +93,8 @@ final class LogRequests {
     this.view = view;
     this.log = log;
     this.executor = executor;
-    this.reads = new QuorumReads(placement.self(), placement.room().waitingMaxBytes(), againNanos);
+    this.reads =
+        new QuorumReads(view.self(), placement.room().waitingMaxBytes(), seed, againNanos);
   }
 
   /** How many reads it has answered. */
@@ -160,7 +162,7 @@ final class LogRequests {
       Address from, Update update, boolean active, boolean busy, List<Effect> effects) {
     RequestId id = update.id();
     boolean asked =
-        Rendezvous.rank(id, placement.self(), view.all()) < update.acks() + update.attempt();
+        Rendezvous.rank(id, view.self(), view.all()) < update.acks() + update.attempt();
     Answer unfit = unfit(active);
     Answer answer = unfit == null ? executor.answer(id) : unfit;
     boolean isAhead = answer == null && executor.isAhead(id);

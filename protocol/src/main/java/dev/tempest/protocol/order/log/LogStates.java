@@ -92,22 +92,20 @@ final class LogStates {
                                   new Piece.OfVersion(
                                       service.piece(state.applied().version(), bytes, pieceBytes))))
                           .message()));
-      case Wish.OfClients(long from) -> {
-        ClientTable clients = state.applied().clients();
-        ClientTable.Page page = clients.page(from, pieceBytes);
-        out.add(
-            send.apply(
-                new StatePart(
-                    state.point(),
-                    new Piece.OfClients(
-                        from,
-                        page.records(),
-                        page.nextFrom(),
-                        clients.youngSince(),
-                        clients.forgottenBefore()))));
-      }
+      case Wish.OfClients(long from) ->
+          out.add(
+              send.apply(
+                  new StatePart(
+                      state.point(), ofClients(state.applied().clients(), from, pieceBytes))));
       case Wish.OfEntries after -> {}
     }
+  }
+
+  /** A piece of a client table. */
+  static Piece.OfClients ofClients(ClientTable clients, long from, int pieceBytes) {
+    ClientTable.Page page = clients.page(from, pieceBytes);
+    return new Piece.OfClients(
+        from, page.records(), page.nextFrom(), clients.youngSince(), clients.forgottenBefore());
   }
 
   private @Nullable LogState given(long slot, @Nullable LogState now) {

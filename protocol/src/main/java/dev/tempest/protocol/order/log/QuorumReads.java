@@ -80,10 +80,12 @@ final class QuorumReads {
    * Whoever does not answer is asked again after a while.
    *
    * @param maxBytes how much those may take that wait
+   * @param number of the first question: nobody answers one of an earlier life with that
    */
-  QuorumReads(long self, long maxBytes, long againNanos) {
+  QuorumReads(long self, long maxBytes, long number, long againNanos) {
     this.self = self;
     this.maxBytes = maxBytes;
+    this.number = number;
     this.againNanos = againNanos;
   }
 

@@ -4,7 +4,6 @@ import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Checkpoint;
-import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.protocol.order.Stand;
@@ -32,25 +31,19 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Guarantees that updates and reads are linearizable: each takes effect at one moment between
  * its request and its answer. An update that was answered is lost only if a majority of the members
- * loses its memory at once. Where no majority is reached nobody is answered.
+ * loses its memory at once; where logs are stored, only if that many lose their disks. Where no
+ * majority is reached nobody is answered.
  *
- * <p>The log is in memory: a process that starts again is another member, and takes the state from
- * the others. If all end, what they had is gone.
+ * <p>If its log is stored, a process that starts again is the replica that it was. Else it is
+ * another member, and takes the state from the others; if all end, what they had is gone.
  */
 public final class ReplicaByConsensus implements Replica {
   private static final int PIECE_BYTES = 64 << 10;
   private static final long NANOS_PER_MILLI = 1_000_000;
-  private static final long HEARTBEAT_NANOS = 20 * NANOS_PER_MILLI;
-  private static final long ELECTION_NANOS = 100 * NANOS_PER_MILLI;
-  private static final int BATCH_MAX = 64;
 
-  /** So that it is one datagram; what is larger travels as a stream. */
-  private static final int BATCH_BYTES = 48 << 10;
-
-  private static final long LOG_BYTES = 64L << 20;
-
-  private final Settings settings;
+  private final LogSettings settings;
   private final Placement placement;
+  private final Seats seats;
   private final View view;
   private final Consensus log;
   private final Founding founding;
@@ -63,76 +56,77 @@ public final class ReplicaByConsensus implements Replica {
   private final OwnActions actions;
 
   private final Membership membership;
+  private final ServiceInstance service;
 
   private long nowNanos;
+
+  /** The state in place of the log before it, until that is stored; null for none. */
+  private @Nullable Checkpoint unstored;
+
   private boolean wasServing;
   private long lookNanos;
   private long sayNanos;
   private long hinderedNanos;
 
-  /**
-   * How a group works.
-   *
-   * @param size how many replicas found it: all that there are to be
-   * @param order of this replica: who leads decides who executes
-   * @param logMaxBytes how much of its log a replica keeps in memory, about
-   */
-  public record Settings(int size, Order.ByConsensus order, Group group, long logMaxBytes) {
-    /** Refuses what nobody can found. */
-    public Settings {
-      if (size < 1 || size > SlotEntry.Members.COUNT_MAX || logMaxBytes < 1) {
-        throw new IllegalArgumentException(
-            "a group has 1 to %d members, not %d".formatted(SlotEntry.Members.COUNT_MAX, size));
-      }
-    }
-
-    /** Where nothing else is said. */
-    public static Settings usual(long self, int size, Order.ByConsensus order) {
-      boolean leases = order.reads() == Order.ByConsensus.Reads.LEASE;
-      return new Settings(
-          size,
-          order,
-          new Group(self, HEARTBEAT_NANOS, ELECTION_NANOS, leases, BATCH_MAX, BATCH_BYTES),
-          LOG_BYTES);
-    }
-  }
-
   /** A replica without state, and a member of no group. */
   public ReplicaByConsensus(
-      Settings settings, Placement placement, ServiceInstance service, long seed, long nowNanos) {
+      LogSettings settings, Placement placement, ServiceInstance service, long seed, long nowNanos) {
+    this(settings, placement, service, null, seed, nowNanos);
+  }
+
+  /**
+   * A replica that goes on with what it had.
+   *
+   * @param settings whose group is that of the replica that it was
+   * @param restored null for nothing
+   */
+  public ReplicaByConsensus(
+      LogSettings settings,
+      Placement placement,
+      ServiceInstance service,
+      @Nullable RestoredByConsensus restored,
+      long seed,
+      long nowNanos) {
     this.settings = settings;
     this.placement = placement;
     this.nowNanos = nowNanos;
+    Group group = settings.group();
     SplittableRandom random = new SplittableRandom(seed);
-    this.view = new View(placement.self(), placement.view());
-    this.log = new Consensus(settings.group(), random.nextLong(), nowNanos);
-    long electionNanos = settings.group().electionNanos();
-    this.founding = new Founding(placement.self(), settings.size(), electionNanos);
+    this.seats =
+        new Seats(group.self(), placement.self(), group.electionNanos(), placement.view());
+    this.view = new View(group.self(), seats.view());
+    this.log =
+        restored == null
+            ? new Consensus(group, random.nextLong(), nowNanos)
+            : new Consensus(group, restored.acceptor(), random.nextLong(), nowNanos);
+    this.founding = new Founding(group.self(), settings.size(), group.electionNanos());
+    long room = placement.room().waitingMaxBytes();
     this.executor =
         new Executor(
-            service,
-            settings.order().executesAll(),
-            LogRequests.BOUNDS,
-            placement.room().waitingMaxBytes(),
-            seed);
+            service, settings.order().executesAll(), LogRequests.BOUNDS, room, seed);
     this.taker = new StateTaker(service, PIECE_BYTES);
     this.states = new LogStates(service, PIECE_BYTES, settings.logMaxBytes());
     this.repair = new Repair(view, log, executor, taker, nowNanos);
     this.requests =
         new LogRequests(
-            placement, settings.order().reads(), service, view, log, executor, electionNanos);
-    this.certifier = new Certifier(service, log, executor);
-    this.actions =
-        new OwnActions(
-            placement.self(),
+            placement,
+            settings.order().reads(),
             service,
+            view,
             log,
             executor,
-            settings.group().heartbeatNanos(),
-            placement.room().waitingMaxBytes());
+            random.nextLong(),
+            group.electionNanos());
+    this.certifier = new Certifier(service, log, executor);
+    this.actions =
+        new OwnActions(placement.self(), service, log, executor, group.heartbeatNanos(), room);
     this.membership = new Membership(settings.size());
+    this.service = service;
     this.lookNanos = nowNanos;
     this.hinderedNanos = nowNanos;
+    if (restored != null && restored.state() != null) {
+      install(restored.state());
+    }
   }
 
   @Override
@@ -148,10 +142,13 @@ public final class ReplicaByConsensus implements Replica {
       case Event.Received other -> {} // Not of this order.
       case Event.Shed(var now, var from, var update) ->
           requests.shed(from, update, isActive(), nowNanos, effects);
-      case Event.ViewChanged(var now, var changed) -> view.change(changed);
-      case Event.Ended(var now, var members) -> membership.leave(members);
+      case Event.ViewChanged(var now, var changed) -> {
+        seats.change(changed);
+        view.change(seats.view());
+      }
+      case Event.Ended(var now, var members) -> leave(members);
       case Event.Leaving now -> {
-        membership.leave(List.of(placement.self()));
+        leave(List.of(placement.self()));
         sayNanos = nowNanos;
       }
       case Event.Loaded(var now, int load) -> requests.loaded(load);
@@ -176,7 +173,17 @@ public final class ReplicaByConsensus implements Replica {
     return new IllegalStateException("what was written before it is agreed on is ordered by time");
   }
 
+  /** Whoever has a log on a disk comes back with it, and keeps its place. */
+  private void leave(List<Long> processes) {
+    if (!settings.group().stores()) {
+      membership.leave(processes);
+    }
+  }
+
   private void tick(List<Effect> effects) {
+    for (Address unaware : seats.say(nowNanos)) {
+      effects.add(new Effect.Send(unaware, ofLog(new LogMessage.ComesBack(view.self()))));
+    }
     if (log.isFresh()) {
       List<Long> members =
           founding.tick(
@@ -194,7 +201,7 @@ public final class ReplicaByConsensus implements Replica {
       }
     }
     perform(log.step(new Consensus.Event.Tick(nowNanos)), effects);
-    if (membership.isLeaving(placement.self()) && nowNanos >= sayNanos) {
+    if (membership.isLeaving(view.self()) && nowNanos >= sayNanos) {
       sayNanos = nowNanos + settings.group().electionNanos();
       view.others().forEach(other -> send(other, new LogMessage.Leaves(), effects));
     }
@@ -223,8 +230,11 @@ public final class ReplicaByConsensus implements Replica {
     }
   }
 
-  private void said(long from, LogMessage said, List<Effect> effects) {
+  private void said(long process, LogMessage said, List<Effect> effects) {
+    long from = seats.replicaOf(process);
     switch (said) {
+      case LogMessage.OfSeats seat -> seated(process, seat, effects);
+      case LogMessage unheard when !seats.hears(process) -> {} // It is said to somebody else.
       case LogMessage.OfBallot message ->
           perform(log.step(new Consensus.Event.Received(nowNanos, from, message)), effects);
       case LogMessage.OfFoundation message -> {
@@ -242,7 +252,7 @@ public final class ReplicaByConsensus implements Replica {
       }
       case LogMessage.Length length -> requests.received(from, length);
       case LogMessage.Offer offer -> {
-        LogMessage.Certified certified = certify(from, offer, effects);
+        LogMessage.Certified certified = certify(process, offer, effects);
         if (certified != null) {
           send(from, certified, effects);
         }
@@ -264,6 +274,14 @@ public final class ReplicaByConsensus implements Replica {
     }
   }
 
+  private void seated(long process, LogMessage.OfSeats said, List<Effect> effects) {
+    boolean isWelcome = seats.received(process, said);
+    view.change(seats.view());
+    if (isWelcome) {
+      send(seats.replicaOf(process), new LogMessage.Welcome(seats.replicaOf(process)), effects);
+    }
+  }
+
   private LogMessage.@Nullable Certified certify(
       long from, LogMessage.Offer offer, List<Effect> effects) {
     return certifier.take(from, offer, nowMillis(), entry -> propose(entry, effects));
@@ -275,8 +293,8 @@ public final class ReplicaByConsensus implements Replica {
         isActive(),
         nowNanos,
         (leader, offer) -> {
-          if (leader == placement.self()) {
-            LogMessage.Certified certified = certify(leader, offer, effects);
+          if (leader == view.self()) {
+            LogMessage.Certified certified = certify(placement.self(), offer, effects);
             if (certified != null) {
               actions.received(certified);
             }
@@ -285,8 +303,8 @@ public final class ReplicaByConsensus implements Replica {
           }
         },
         effects);
-    for (long replica : certifier.reached()) {
-      perform(log.sayCommitted(replica), effects); // For that it waits.
+    for (long process : certifier.reached()) {
+      perform(log.sayCommitted(seats.replicaOf(process)), effects); // For that it waits.
     }
   }
 
@@ -330,6 +348,13 @@ public final class ReplicaByConsensus implements Replica {
     for (Consensus.Effect effect : logEffects) {
       switch (effect) {
         case Consensus.Effect.Send(long to, LogMessage message) -> send(to, message, effects);
+        case Consensus.Effect.Vow vow -> {
+          Address to = view.address(vow.to());
+          List<Effect.Send> sends =
+              to == null ? List.of() : List.of(new Effect.Send(to, ofLog(vow.vow())));
+          effects.add(new Effect.Persist(unstored, vow.stored(), sends));
+          unstored = null;
+        }
         case Consensus.Effect.Installed installed -> install(installed.point());
         case Consensus.Effect.Committed(long slot, SlotEntry entry) -> {
           executor.commit(slot, entry);
@@ -354,9 +379,14 @@ public final class ReplicaByConsensus implements Replica {
     if (taken == null || !taken.point().equals(point)) {
       throw new IllegalStateException("no state was taken at slot " + point.slot());
     }
-    executor.install(taken);
+    unstored = checkpoint(taken);
+    install(taken);
+  }
+
+  private void install(LogState state) {
+    executor.install(state);
     actions.installed();
-    states.install(taken);
+    states.install(state);
   }
 
   private void send(long to, LogMessage message, List<Effect> effects) {
@@ -373,16 +403,17 @@ public final class ReplicaByConsensus implements Replica {
     nextNanos = Math.min(nextNanos, requests.nextTickNanos());
     nextNanos = Math.min(nextNanos, actions.nextTickNanos());
     nextNanos = Math.min(nextNanos, repair.nextTickNanos(nowNanos));
+    nextNanos = Math.min(nextNanos, seats.nextTickNanos());
     if (log.isFresh()) {
       nextNanos = Math.min(nextNanos, founding.nextTickNanos());
     }
-    return membership.isLeaving(placement.self()) ? Math.min(nextNanos, sayNanos) : nextNanos;
+    return membership.isLeaving(view.self()) ? Math.min(nextNanos, sayNanos) : nextNanos;
   }
 
   /** Whether it is a member that has the state. */
   @Override
   public boolean isActive() {
-    return executor.state().point().members().contains(placement.self());
+    return executor.state().point().members().contains(view.self());
   }
 
   @Override
@@ -423,8 +454,8 @@ public final class ReplicaByConsensus implements Replica {
   /** Whether the others go on without it: it is a member no more. */
   @Override
   public boolean isHandedOver() {
-    boolean isMember = log.serves() || log.members().contains(placement.self());
-    return view.others().isEmpty() || !isMember; // Who leads has to see that agreed on, too.
+    boolean isMember = log.serves() || log.members().contains(view.self());
+    return settings.group().stores() || view.others().isEmpty() || !isMember; // Who leads has to see that agreed on, too.
   }
 
   @Override
@@ -448,10 +479,16 @@ public final class ReplicaByConsensus implements Replica {
     return true;
   }
 
-  /** None: the log is in memory. */
+  /** With which its log can begin; none if that is in memory. */
   @Override
   public @Nullable Checkpoint checkpoint() {
-    return null;
+    boolean isRight = isActive() && executor.deviation() == null;
+    return settings.group().stores() && isRight ? checkpoint(executor.state()) : null;
+  }
+
+  private Checkpoint checkpoint(LogState state) {
+    return new CheckpointByConsensus(
+        placement.service(), view.self(), service, state, PIECE_BYTES);
   }
 
   @Override

@@ -86,9 +86,9 @@ final class ActionsWorld {
     Member(long id) {
       this.id = id;
       processes.put(id, this);
-      var group = new Group(id, HEARTBEAT, ELECTION, false, 20, 1_000);
+      var group = new Group(id, HEARTBEAT, ELECTION, false, false, 20, 1_000);
       var settings =
-          new ReplicaByConsensus.Settings(
+          new LogSettings(
               size, Order.LINEARIZABLE, group, shortens ? 2_000 : 1 << 20);
       Placement placement = Placement.of(SERVICE, id, view());
       replica =

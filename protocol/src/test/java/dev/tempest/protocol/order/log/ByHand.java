@@ -49,7 +49,7 @@ final class ByHand {
 
   private void start(List<Long> first) {
     long id = machines.size() + 1L;
-    Consensus machine = new Consensus(new Group(id, HEARTBEAT, ELECTION, true, 4, 1_000), id, now);
+    Consensus machine = new Consensus(new Group(id, HEARTBEAT, ELECTION, false, true, 4, 1_000), id, now);
     machines.add(machine);
     logs.add(new ArrayList<>());
     if (!first.isEmpty()) {
@@ -161,6 +161,7 @@ final class ByHand {
           sent.add(new Sent(id, to, (LogMessage.OfBallot) message, arrives));
           messages++;
         }
+        case Effect.Vow vow -> throw new IllegalStateException("of a group that stores: " + vow);
         case Effect.Committed(var slot, var entry) -> committed(id).add(entry);
         case Effect.Installed(var point) -> {
           committed(id).clear(); // That is in a state.

@@ -24,7 +24,7 @@ final class CertifierTest {
 
   private final ServiceInstance service = Numbers.instance();
   private final Consensus log =
-      new Consensus(new Group(1, 20 * MILLI, 100 * MILLI, false, 64, 48 << 10), 1, 0);
+      new Consensus(new Group(1, 20 * MILLI, 100 * MILLI, false, false, 64, 48 << 10), 1, 0);
   private final Executor executor = new Executor(service, false, LogRequests.BOUNDS, 1 << 20, 1);
   private final Certifier certifier = new Certifier(service, log, executor);
   private final long base;

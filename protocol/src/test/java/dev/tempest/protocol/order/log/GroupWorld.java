@@ -18,10 +18,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A group in one thread, by one seed: messages are lost, doubled and late, links are cut, replicas
- * stop and go on. Whoever serves is asked to put entries into the log.
+ * stop and go on; if they store, any of them crash, all at once as well, and come back with what was
+ * stored by then. Whoever serves is asked to put entries into the log.
  */
 final class GroupWorld {
   private static final long MILLI = 1_000_000;
@@ -32,15 +34,26 @@ final class GroupWorld {
   private static final long HEALED_UNTIL = 10_000 * MILLI;
 
   private static final class Node {
-    final Consensus machine;
+    Consensus machine;
+
+    /** Those who found the group with it; nobody if it comes later. */
+    final List<Long> founders;
+
     final List<SlotEntry> log = new ArrayList<>();
+    final List<LogMessage.Stored> stored = new ArrayList<>();
+    @Nullable LogPoint storedState;
+    @Nullable LogPoint unstoredState;
+    long storesUntil;
+    int lives;
+    boolean isDown;
     long stoppedUntil;
     long taking = -1;
     long ticksAtNanos;
     boolean isDead;
 
-    Node(Consensus machine) {
+    Node(Consensus machine, List<Long> founders) {
       this.machine = machine;
+      this.founders = founders;
     }
   }
 
@@ -55,6 +68,9 @@ final class GroupWorld {
   /** Logs are shortened, so that some lack what is in a state only. */
   private final boolean shortens;
 
+  /** What binds them is stored. */
+  private final boolean stores;
+
   /** Who should be members. */
   private List<Long> members = new ArrayList<>();
 
@@ -68,6 +84,7 @@ final class GroupWorld {
   private long proposed;
   private long committedWhenHealed;
   private int installed;
+  private int crashes;
 
   GroupWorld(long seed) {
     random = new SplittableRandom(seed);
@@ -77,6 +94,7 @@ final class GroupWorld {
     batch = 1 + random.nextInt(20);
     wild = random.nextBoolean();
     shortens = random.nextBoolean();
+    stores = random.nextBoolean();
     for (long id = 0; id < size; id++) {
       members.add(id);
     }
@@ -87,13 +105,21 @@ final class GroupWorld {
 
   private void start(List<Long> first) {
     int id = nodes.size();
-    Group group = new Group(id, HEARTBEAT, ELECTION, false, batch, 1_000);
-    Consensus machine = new Consensus(group, random.nextLong(), agenda.nowNanos);
-    nodes.add(new Node(machine));
-    if (!first.isEmpty()) {
-      step(id, new Event.Founded(agenda.nowNanos, new SlotEntry.Members(first)));
-    }
+    Consensus machine = new Consensus(group(id), random.nextLong(), agenda.nowNanos);
+    nodes.add(new Node(machine, first));
+    found(id);
     tickLater(id);
+  }
+
+  private void found(int index) {
+    List<Long> founders = nodes.get(index).founders;
+    if (!founders.isEmpty()) {
+      step(index, new Event.Founded(agenda.nowNanos, new SlotEntry.Members(founders)));
+    }
+  }
+
+  private Group group(long id) {
+    return new Group(id, HEARTBEAT, ELECTION, stores, false, batch, 1_000);
   }
 
   /** Runs until everything is healed, and for a while after that. */
@@ -127,6 +153,74 @@ final class GroupWorld {
     return installed;
   }
 
+  /** How often a process ended. */
+  int crashes() {
+    return crashes;
+  }
+
+  /** Its process ends, and what was not stored by then is gone. */
+  private void crash(int index) {
+    Node node = nodes.get(index);
+    if (node.isDead || node.isDown) {
+      return;
+    }
+    crashes++;
+    node.isDown = true;
+    node.lives++;
+    agenda.at(agenda.nowNanos + random.nextLong(600 * MILLI), () -> comeBack(index));
+  }
+
+  private void comeBack(int index) {
+    Node node = nodes.get(index);
+    node.isDown = false;
+    node.stoppedUntil = agenda.nowNanos;
+    node.storesUntil = agenda.nowNanos;
+    node.ticksAtNanos = 0;
+    node.taking = -1;
+    node.unstoredState = null;
+    node.log.clear();
+    if (node.stored.isEmpty()) {
+      node.storedState = null; // It is of no log.
+    }
+    LogPoint state = node.storedState;
+    if (state != null) {
+      node.log.addAll(committed.subList(0, (int) state.slot()));
+    }
+    if (node.stored.isEmpty()) {
+      node.machine = new Consensus(group(index), random.nextLong(), agenda.nowNanos);
+      found(index); // It has said nothing yet.
+    } else {
+      Acceptor restored = Acceptor.restored(state, node.stored);
+      node.machine = new Consensus(group(index), restored, random.nextLong(), agenda.nowNanos);
+    }
+    step(index, new Event.Tick(agenda.nowNanos));
+  }
+
+  /** What was said is stored after a while, in order, and then sent. */
+  private void vow(int index, Effect.Vow vow) {
+    Node node = nodes.get(index);
+    int life = node.lives;
+    LogPoint state = node.unstoredState;
+    node.unstoredState = null;
+    node.storesUntil = Math.max(node.storesUntil, agenda.nowNanos) + random.nextLong(3 * MILLI);
+    agenda.at(
+        node.storesUntil,
+        () -> {
+          if (node.lives != life || node.isDead) {
+            return;
+          }
+          if (state != null) {
+            node.storedState = state;
+          }
+          node.stored.addAll(vow.stored());
+          if (vow.to() == index) {
+            step(index, new Event.Received(agenda.nowNanos, index, vow.vow()));
+          } else {
+            send(index, (int) vow.to(), vow.vow());
+          }
+        });
+  }
+
   private void heal() {
     cut.clear();
     nodes.forEach(node -> node.stoppedUntil = agenda.nowNanos);
@@ -145,7 +239,7 @@ final class GroupWorld {
     agenda.at(
         dueNanos,
         () -> {
-          if (!node.isDead && node.ticksAtNanos == dueNanos) {
+          if (!node.isDead && !node.isDown && node.ticksAtNanos == dueNanos) {
             node.ticksAtNanos = 0;
             step(index, new Event.Tick(agenda.nowNanos));
           }
@@ -185,7 +279,7 @@ final class GroupWorld {
   private void fault() {
     int one = random.nextInt(nodes.size());
     int other = random.nextInt(nodes.size());
-    switch (random.nextInt(6)) {
+    switch (random.nextInt(stores ? 9 : 6)) {
       case 0 -> nodes.get(one).stoppedUntil = agenda.nowNanos + random.nextLong(500 * MILLI);
       case 1 -> cut.add(link(one, other)); // One way only.
       case 2 -> {
@@ -206,6 +300,12 @@ final class GroupWorld {
       }
       case 4 ->
           nodes.forEach(node -> node.stoppedUntil = agenda.nowNanos + random.nextLong(100 * MILLI));
+      case 6, 7 -> crash(one);
+      case 8 -> {
+        for (int each = 0; each < nodes.size(); each++) {
+          crash(each);
+        }
+      }
       default -> cut.clear();
     }
   }
@@ -286,7 +386,7 @@ final class GroupWorld {
 
   private void step(int index, Event event) {
     Node node = nodes.get(index);
-    if (node.isDead) {
+    if (node.isDead || node.isDown) {
       return;
     }
     if (node.stoppedUntil > agenda.nowNanos) {
@@ -297,10 +397,12 @@ final class GroupWorld {
       switch (effect) {
         case Effect.Send(var to, var message) ->
             send(index, (int) to, (LogMessage.OfBallot) message);
+        case Effect.Vow vow -> vow(index, vow);
         case Effect.Committed(var slot, var entry) -> commit(node, slot, entry);
         case Effect.Installed(var point) -> {
           node.log.clear();
           node.log.addAll(committed.subList(0, (int) point.slot()));
+          node.unstoredState = point;
           installed++;
         }
       }
@@ -309,6 +411,10 @@ final class GroupWorld {
     serves(node);
     if (shortens && random.nextInt(50) == 0) {
       shorten(node.machine);
+    }
+    if (stores && random.nextInt(100) == 0 && !node.log.isEmpty()) {
+      long slot = node.log.size();
+      node.storedState = new LogPoint(slot, membersAt(slot), 0, 0, 0); // A checkpoint.
     }
     takeState(node);
     tickLater(index);

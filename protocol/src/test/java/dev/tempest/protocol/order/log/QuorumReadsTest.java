@@ -18,14 +18,14 @@ import org.junit.jupiter.api.Test;
 final class QuorumReadsTest {
   private static final long AGAIN = 100;
   private static final Ballot BALLOT = new Ballot(1, 1);
-  private static final Group GROUP = new Group(3, 20, 100, false, 10, 1_000);
+  private static final Group GROUP = new Group(3, 20, 100, false, false, 10, 1_000);
 
   private record Place() implements Address {}
 
   private record Asked(long to, LogMessage question) {}
 
   private final Consensus log = new Consensus(GROUP, 1, 0);
-  private final QuorumReads reads = new QuorumReads(3, 100, AGAIN);
+  private final QuorumReads reads = new QuorumReads(3, 100, 0, AGAIN);
   private final List<Asked> asked = new ArrayList<>();
   private long now = 1_000;
 

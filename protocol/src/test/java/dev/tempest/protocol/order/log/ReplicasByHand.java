@@ -57,11 +57,11 @@ final class ReplicasByHand {
       view.put(id, new Place(id));
     }
     for (long id : view.keySet()) {
-      Group group = new Group(id, 20 * MILLI, 100 * MILLI, false, 64, 48 << 10);
+      Group group = new Group(id, 20 * MILLI, 100 * MILLI, false, false, 64, 48 << 10);
       replicas.put(
           id,
           new ReplicaByConsensus(
-              new ReplicaByConsensus.Settings(SIZE, Order.LINEARIZABLE, group, 1 << 20),
+              new LogSettings(SIZE, Order.LINEARIZABLE, group, 1 << 20),
               Placement.of(SERVICE, id, view),
               Numbers.instance(),
               id,

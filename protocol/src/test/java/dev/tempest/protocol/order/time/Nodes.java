@@ -342,6 +342,8 @@ final class Nodes {
             throw new IllegalStateException("of another order: " + differs);
         case Effect.Decided decided ->
             throw new IllegalStateException("of another order: " + decided);
+        case Effect.Persist persist ->
+            throw new IllegalStateException("of another order: " + persist);
       }
     }
   }

@@ -1,0 +1,63 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.protocol.order.Restored;
+import dev.tempest.wire.LogMessage;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a replica ordered by consensus had before its process ended: a state, and the log from there
+ * on.
+ */
+public final class RestoredByConsensus implements Restored {
+  private final @Nullable LogState state;
+  private final long replica;
+  private final List<LogMessage.Stored> records;
+
+  RestoredByConsensus(@Nullable LogState state, long replica, List<LogMessage.Stored> records) {
+    this.state = state;
+    this.replica = replica;
+    this.records = records;
+  }
+
+  /**
+   * With what was stored of the log.
+   *
+   * @param state of a checkpoint; null if there is none
+   * @param replica which one has stored it
+   * @throws dev.tempest.values.encoding.MalformedException if some of it is missing
+   */
+  public static RestoredByConsensus of(
+      @Nullable Restored state, long replica, List<LogMessage.Stored> records) {
+    RestoredByConsensus restored =
+        new RestoredByConsensus(
+            state == null ? null : ((RestoredByConsensus) state).state, replica, records);
+    restored.acceptor(); // So that it is refused where it was read.
+    return restored;
+  }
+
+  /** Which replica it is again. */
+  public long replica() {
+    return replica;
+  }
+
+  /** The state with which its log begins; null if that is the whole one. */
+  @Nullable LogState state() {
+    return state;
+  }
+
+  /** What it has promised and accepted. */
+  Acceptor acceptor() {
+    return Acceptor.restored(state == null ? null : state.point(), records);
+  }
+
+  @Override
+  public long executed() {
+    return state == null ? 0 : state.point().executed();
+  }
+
+  @Override
+  public Long mark() {
+    return state == null ? 0 : state.point().slot();
+  }
+}

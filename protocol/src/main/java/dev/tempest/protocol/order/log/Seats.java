@@ -1,0 +1,131 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.wire.LogMessage;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.SortedMap;
+import java.util.TreeMap;
+
+/**
+ * Which replica each process is. One that has come back with a log is the replica that it was
+ * before; any other one is a replica of its own, of the same id. Until another process knows that,
+ * this one says nothing else to it: what it says would count as that of a replica more.
+ *
+ * <p>Not thread-safe.
+ */
+final class Seats {
+  private final long replica;
+  private final long process;
+  private final long againNanos;
+
+  /** By process, for those that have come back. */
+  private final Map<Long, Long> back = new LinkedHashMap<>();
+
+  /** The processes that know which replica this one is. */
+  private final Set<Long> knowing = new LinkedHashSet<>();
+
+  private SortedMap<Long, Address> processes;
+  private long sayNanos;
+
+  /**
+   * Of this process, which is this replica.
+   *
+   * @param againNanos how often it says so to those who do not know
+   * @param processes all that there are, and where they are reached
+   */
+  Seats(long replica, long process, long againNanos, SortedMap<Long, Address> processes) {
+    this.replica = replica;
+    this.process = process;
+    this.againNanos = againNanos;
+    this.processes = processes;
+  }
+
+  /** The processes are others now. */
+  void change(SortedMap<Long, Address> changed) {
+    processes = changed;
+    back.keySet().retainAll(changed.keySet());
+    knowing.retainAll(changed.keySet());
+    sayNanos = Long.MIN_VALUE;
+  }
+
+  /** All replicas that are here, and where they are reached; those that may be spoken to. */
+  SortedMap<Long, Address> view() {
+    SortedMap<Long, Address> view = new TreeMap<>();
+    processes.forEach(
+        (each, address) -> {
+          if (each == process || hears(each)) {
+            view.put(replicaOf(each), address);
+          }
+        });
+    return view;
+  }
+
+  /** Which replica a process is, as far as is known. */
+  long replicaOf(long each) {
+    return each == process ? replica : back.getOrDefault(each, each);
+  }
+
+  /** Whether a process knows who speaks to it. */
+  boolean hears(long each) {
+    return replica == process || knowing.contains(each);
+  }
+
+  /** When {@link #say} has something to say. */
+  long nextTickNanos() {
+    return unaware().isEmpty() ? Long.MAX_VALUE : sayNanos;
+  }
+
+  /** To whom it is to be said now which replica this process is. */
+  List<Address> say(long nowNanos) {
+    if (nowNanos < sayNanos) {
+      return List.of();
+    }
+    sayNanos = nowNanos + againNanos;
+    return unaware();
+  }
+
+  private List<Address> unaware() {
+    List<Address> unaware = new ArrayList<>();
+    if (replica != process) {
+      processes.forEach(
+          (each, address) -> {
+            if (each != process && !knowing.contains(each)) {
+              unaware.add(address);
+            }
+          });
+    }
+    return unaware;
+  }
+
+  /**
+   * A process says that it has come back, or that this one may go on as who it is.
+   *
+   * @return whether it is to be told that it may
+   */
+  boolean received(long from, LogMessage.OfSeats said) {
+    if (!processes.containsKey(from)) {
+      return false;
+    }
+    return switch (said) {
+      case LogMessage.ComesBack(long as) -> {
+        boolean isTaken =
+            processes.keySet().stream().anyMatch(each -> each != from && replicaOf(each) == as);
+        if (!isTaken) { // Else until that process is known to have ended.
+          back.put(from, as);
+        }
+        yield !isTaken;
+      }
+      case LogMessage.Welcome(long as) -> {
+        if (as == replica) {
+          knowing.add(from);
+        }
+        yield false;
+      }
+    };
+  }
+}
