@@ -222,6 +222,7 @@ final class BusyServer implements Lan.Station {
       case Effect.Make make -> throw new IllegalStateException("of another world: " + make.to());
       case Effect.OutcomeDiffers differs -> throw new IllegalStateException("of another order");
       case Effect.Decided decided -> throw new IllegalStateException("of another order");
+      case Effect.Persist persist -> throw new IllegalStateException("of another order");
       case Effect.Diverged diverged ->
           throw new IllegalStateException("not deterministic: " + diverged.collections());
     }

@@ -3,11 +3,13 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.log.Group;
 import dev.tempest.protocol.order.log.LogSettings;
 import dev.tempest.protocol.order.log.ReplicaByConsensus;
+import dev.tempest.protocol.order.log.RestoredByConsensus;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.StateHashes;
 import dev.tempest.wire.Message;
@@ -15,7 +17,10 @@ import java.util.List;
 import java.util.SortedMap;
 import org.jspecify.annotations.Nullable;
 
-/** A place for a server, and what runs there: each life is a replica of its own. */
+/**
+ * A place for a server, and what runs there: each life is a replica of its own, unless it has
+ * stored what it was.
+ */
 final class CountingServer {
   private static final long MILLI = 1_000_000;
 
@@ -41,7 +46,12 @@ final class CountingServer {
   private final int batch;
   private final int clockPercent;
   private final long logMaxBytes;
+  private final @Nullable CountingDisk disk;
   private long id;
+
+  /** Which replica it is. */
+  private long replicaId;
+
   private int lives;
   private boolean runs;
   private ServiceInstance service;
@@ -56,7 +66,9 @@ final class CountingServer {
     this.batch = batch;
     this.clockPercent = 100 + world.random().between(-CLOCK_MAX_PERCENT, CLOCK_MAX_PERCENT);
     this.logMaxBytes = logMaxBytes;
+    this.disk = world.order().stores() ? new CountingDisk(world, "s" + place) : null;
     this.id = world.random().nextLong();
+    this.replicaId = id;
     this.told = world.view();
     this.service = service();
     this.replica = begun();
@@ -82,17 +94,25 @@ final class CountingServer {
     runs = true;
     told = world.view();
     told.put(id, new Place(place));
+    RestoredByConsensus restored = disk == null ? null : disk.read(service);
+    replicaId = restored == null ? id : restored.replica();
     boolean leases = world.order().reads() == Order.ByConsensus.Reads.LEASE;
-    Group group = new Group(id, HEARTBEAT_NANOS, ELECTION_NANOS, false, leases, batch, BATCH_BYTES);
+    boolean stores = world.order().stores();
+    Group group =
+        new Group(replicaId, HEARTBEAT_NANOS, ELECTION_NANOS, stores, leases, batch, BATCH_BYTES);
+    if (disk != null) {
+      disk.begin(replicaId);
+    }
     return new ReplicaByConsensus(
         new LogSettings(world.size(), world.order(), group, logMaxBytes),
         Placement.of(CountingWorld.SERVICE, id, told),
         service,
+        restored,
         world.random().nextLong(),
         clockNanos());
   }
 
-  /** A process without memory. */
+  /** A process without memory, but for what is stored. */
   void start() {
     id = world.random().nextLong();
     lives++;
@@ -107,6 +127,9 @@ final class CountingServer {
   void kill() {
     world.trace(name(), "is killed");
     runs = false;
+    if (disk != null) {
+      disk.crash();
+    }
   }
 
   private void work() {
@@ -133,8 +156,30 @@ final class CountingServer {
     return id;
   }
 
+  /** Which replica it is. */
+  long replicaId() {
+    return replicaId;
+  }
+
   boolean runs() {
     return runs;
+  }
+
+  /** Whether this is its disk. */
+  boolean has(CountingDisk one) {
+    return disk == one;
+  }
+
+  /** What it would store now. */
+  @Nullable Checkpoint checkpoint() {
+    return replica.checkpoint();
+  }
+
+  /** Its log is not what it wrote any more, if it has stored one. */
+  void damage() {
+    if (disk != null) {
+      disk.damage();
+    }
   }
 
   boolean isStopped() {
@@ -206,6 +251,7 @@ final class CountingServer {
       switch (effect) {
         case Effect.Send(Address to, Message message) -> send(to, message);
         case Effect.Make(Address to, var message) -> send(to, message.get());
+        case Effect.Persist persist when disk != null -> disk.persist(persist, this::stored);
         case Effect.Hindered(String why) -> world.trace(name(), "waits: " + why);
         case Effect.Suspended(String why) when world.oddity() == CountingWorld.Oddity.OLDER ->
             world.trace(name(), "is suspended: " + why);
@@ -224,6 +270,15 @@ final class CountingServer {
   private void send(Address to, Message message) {
     if (to instanceof Place(int number)) {
       world.send(place, number, message);
+    }
+  }
+
+  /** What it says is stored; to itself it says so at once. */
+  private void stored(Effect.Send said) {
+    if (said.to().equals(new Place(place))) {
+      received(place, said.message());
+    } else {
+      send(said.to(), said.message());
     }
   }
 

@@ -1,6 +1,7 @@
 package dev.tempest.simulator;
 
 import dev.tempest.protocol.Address;
+import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Order.ByConsensus.Reads;
 import dev.tempest.simulator.CountingServer.Place;
@@ -20,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Servers of a number whose order is by consensus, and clients that count, in one thread and by one
  * seed. Messages go through their bytes; they are lost, doubled and late; servers are cut off, one
- * way or both, stop, and are killed without their memory. Then everything heals, and the clients
+ * way or both, stop, and are killed without their memory; if they store, all of them at once, too.
+ * Then everything heals, and the clients
  * must be answered. What they were told has to be linearizable.
  */
 final class CountingWorld {
@@ -106,7 +108,7 @@ final class CountingWorld {
           case 9 -> Oddity.NOT_DETERMINISTIC;
           default -> Oddity.NONE;
         };
-    this.order = new Order.ByConsensus(Math.floorMod(seed, 3) == 0, drawReads(), false);
+    this.order = new Order.ByConsensus(Math.floorMod(seed, 3) == 0, drawReads(), random.chance(40));
     this.size = random.chance(25) ? 5 : 3;
     this.lossPercent = random.below(25);
     this.slowestMicros = random.between(200, 20_000);
@@ -329,18 +331,46 @@ final class CountingWorld {
       case 0 -> server.stop(random.below(600) * MILLI);
       case 1, 2 -> cutOff(server, random.below(900) * MILLI);
       default -> {
-        if (mayKill()) {
-          crashes++;
-          server.kill();
-          after(random.below(800) * MILLI, server::start);
+        if (order.stores() && random.chance(40)) {
+          killSome();
+        } else if (mayKill()) {
+          restart(server);
+          if (random.chance(20)) {
+            server.damage();
+          }
         }
       }
     }
   }
 
+  private void restart(CountingServer server) {
+    crashes++;
+    server.kill();
+    after(random.below(800) * MILLI, server::start);
+  }
+
+  /** Whatever the others do: they come back with what they had, at another process. */
+  private void killSome() {
+    boolean all = random.chance(30);
+    for (CountingServer each : servers) {
+      if (each.runs() && (all || random.chance(50))) {
+        restart(each);
+      }
+    }
+  }
+
+  /** What the server that has this disk would store. */
+  @Nullable Checkpoint checkpoint(CountingDisk disk) {
+    return servers.stream()
+        .filter(server -> server.has(disk) && server.runs() && !server.isStopped())
+        .findFirst()
+        .map(CountingServer::checkpoint)
+        .orElse(null);
+  }
+
   /** All servers are the members, as each of them knows for good: the group outlives any. */
   private boolean mayKill() {
-    List<Long> all = servers.stream().map(CountingServer::id).sorted().toList();
+    List<Long> all = servers.stream().map(CountingServer::replicaId).sorted().toList();
     return servers.stream()
         .allMatch(each ->
             each.runs()

@@ -175,6 +175,16 @@ public final class SimDisk implements Disk {
     requireWritable();
     File file = new File();
     files.put(name, file);
+    return output(file);
+  }
+
+  @Override
+  public Output append(String name) throws IOException {
+    requireWritable();
+    return output(require(files.get(name), name));
+  }
+
+  private Output output(File file) {
     return new Output() {
       @Override
       public void write(byte[] bytes, int offset, int length) throws IOException {

@@ -18,6 +18,9 @@ public interface Disk {
   /** Makes an empty file to write it, in place of one of that name. */
   Output create(String name) throws IOException;
 
+  /** Opens a file to add to it. */
+  Output append(String name) throws IOException;
+
   /** Gives a file another name, also after a crash. */
   void rename(String from, String to) throws IOException;
 
@@ -37,7 +40,7 @@ public interface Disk {
     void close() throws IOException;
   }
 
-  /** A file that is written from its beginning. */
+  /** A file that is written, from its beginning or its end. */
   interface Output extends AutoCloseable {
     /** Adds bytes. */
     void write(byte[] bytes, int offset, int length) throws IOException;

@@ -92,8 +92,7 @@ final class Acceptor {
         }
         long known = Math.clamp(log.start() - from, 0, entries.size());
         log.replace(Math.max(from, log.start()), entries.subList((int) known, entries.size()));
-        log.commit(committed);
-        accepted = ballot;
+        accepted = ballot; // What of it is committed, a leader says.
       }
     }
   }

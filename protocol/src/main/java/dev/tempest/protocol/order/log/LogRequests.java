@@ -196,9 +196,9 @@ final class LogRequests {
 
   /** Its client does not reach the leader, it seems. */
   private void passOn(Update update, List<Effect> effects) {
-    Address leader = view.address(log.ballot().replica());
-    if (leader != null) {
-      effects.add(new Effect.Send(leader, update));
+    long leader = log.ballot().replica();
+    if (view.hasOther(leader)) { // It may be about to lead itself.
+      view.send(leader, update, effects);
     }
   }
 

@@ -275,10 +275,11 @@ public final class ReplicaByConsensus implements Replica {
   }
 
   private void seated(long process, LogMessage.OfSeats said, List<Effect> effects) {
-    boolean isWelcome = seats.received(process, said);
+    Address welcome = seats.received(process, said);
     view.change(seats.view());
-    if (isWelcome) {
-      send(seats.replicaOf(process), new LogMessage.Welcome(seats.replicaOf(process)), effects);
+    if (welcome != null) {
+      LogMessage answer = new LogMessage.Welcome(seats.replicaOf(process));
+      effects.add(new Effect.Send(welcome, ofLog(answer)));
     }
   }
 

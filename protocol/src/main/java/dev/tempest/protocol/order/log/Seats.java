@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which replica each process is. One that has come back with a log is the replica that it was
@@ -23,7 +24,10 @@ final class Seats {
   private final long process;
   private final long againNanos;
 
-  /** By process, for those that have come back. */
+  /**
+   * By process, for those that have come back. One that is out of sight for a while is the same
+   * when it is here again; each life is another process.
+   */
   private final Map<Long, Long> back = new LinkedHashMap<>();
 
   /** The processes that know which replica this one is. */
@@ -48,9 +52,7 @@ final class Seats {
   /** The processes are others now. */
   void change(SortedMap<Long, Address> changed) {
     processes = changed;
-    back.keySet().retainAll(changed.keySet());
-    knowing.retainAll(changed.keySet());
-    sayNanos = Long.MIN_VALUE;
+    sayNanos = 0;
   }
 
   /** All replicas that are here, and where they are reached; those that may be spoken to. */
@@ -58,7 +60,7 @@ final class Seats {
     SortedMap<Long, Address> view = new TreeMap<>();
     processes.forEach(
         (each, address) -> {
-          if (each == process || hears(each)) {
+          if (hears(each)) {
             view.put(replicaOf(each), address);
           }
         });
@@ -72,7 +74,7 @@ final class Seats {
 
   /** Whether a process knows who speaks to it. */
   boolean hears(long each) {
-    return replica == process || knowing.contains(each);
+    return replica == process || each == process || knowing.contains(each);
   }
 
   /** When {@link #say} has something to say. */
@@ -91,40 +93,40 @@ final class Seats {
 
   private List<Address> unaware() {
     List<Address> unaware = new ArrayList<>();
-    if (replica != process) {
-      processes.forEach(
-          (each, address) -> {
-            if (each != process && !knowing.contains(each)) {
-              unaware.add(address);
-            }
-          });
-    }
+    processes.forEach(
+        (each, address) -> {
+          if (!hears(each)) {
+            unaware.add(address);
+          }
+        });
     return unaware;
   }
 
   /**
    * A process says that it has come back, or that this one may go on as who it is.
    *
-   * @return whether it is to be told that it may
+   * @return where it is to be told that it may; null if there is nothing to be said
    */
-  boolean received(long from, LogMessage.OfSeats said) {
-    if (!processes.containsKey(from)) {
-      return false;
+  @Nullable Address received(long from, LogMessage.OfSeats said) {
+    Address address = processes.get(from);
+    if (address == null) {
+      return null;
     }
     return switch (said) {
       case LogMessage.ComesBack(long as) -> {
         boolean isTaken =
             processes.keySet().stream().anyMatch(each -> each != from && replicaOf(each) == as);
-        if (!isTaken) { // Else until that process is known to have ended.
-          back.put(from, as);
+        if (isTaken) {
+          yield null; // Until that process is known to have ended.
         }
-        yield !isTaken;
+        back.put(from, as);
+        yield address;
       }
       case LogMessage.Welcome(long as) -> {
         if (as == replica) {
           knowing.add(from);
         }
-        yield false;
+        yield null;
       }
     };
   }

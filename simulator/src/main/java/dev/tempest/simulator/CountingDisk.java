@@ -1,0 +1,183 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.checkpoint.CheckpointFiles;
+import dev.tempest.protocol.checkpoint.LogFiles;
+import dev.tempest.protocol.order.Checkpoint;
+import dev.tempest.protocol.order.Restored;
+import dev.tempest.protocol.order.log.RestoredByConsensus;
+import dev.tempest.protocol.order.log.RestoringByConsensus;
+import dev.tempest.service.execution.ServiceInstance;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The disk of a server that stores its log: it takes its time, sometimes much of it; a machine that
+ * ends loses what was not synced, or a part of it, and a log may be damaged.
+ */
+final class CountingDisk {
+  private static final long MILLI = 1_000_000;
+  private static final String CLUSTER = "simulation";
+  private static final String SERVICE = "counting";
+  private static final int FILE_BYTES_MAX = 20_000;
+
+  private final CountingWorld world;
+  private final String name;
+  private final int slowPercent;
+  private final SimDisk disk;
+  private LogFiles log;
+  private CheckpointFiles checkpoints;
+  private List<Waiting> waiting = new ArrayList<>();
+  private int lives;
+  private boolean isWriting;
+
+  /** What the checkpoint has that counts if the latest is damaged. */
+  private long previous;
+
+  private record Waiting(Effect.Persist persist, Consumer<Effect.Send> send) {}
+
+  CountingDisk(CountingWorld world, String name) {
+    this.world = world;
+    this.name = name;
+    this.slowPercent = world.random().chance(20) ? 20 : 1;
+    this.disk = new SimDisk(new SplittableRandom(world.random().nextLong()));
+    this.log = new LogFiles(disk, CLUSTER, SERVICE, FILE_BYTES_MAX);
+    this.checkpoints = new CheckpointFiles(disk, CLUSTER, SERVICE);
+  }
+
+  /** Its process has ended, and maybe its machine as well. */
+  void crash() {
+    lives++;
+    waiting = new ArrayList<>();
+    isWriting = false;
+    if (world.random().chance(50)) {
+      disk.crash();
+    }
+  }
+
+  /** What was stored first is not what was written. */
+  void damage() {
+    disk.names().stream()
+        .filter(file -> file.endsWith(".log"))
+        .findFirst()
+        .ifPresent(file -> {
+          world.trace(name, "has a damaged log, " + file);
+          disk.flip(file, world.random().below(100));
+        });
+  }
+
+  /** What a process finds that starts; null for nothing that counts. */
+  @Nullable RestoredByConsensus read(ServiceInstance service) {
+    log = new LogFiles(disk, CLUSTER, SERVICE, FILE_BYTES_MAX);
+    checkpoints = new CheckpointFiles(disk, CLUSTER, SERVICE);
+    try {
+      Restored state =
+          checkpoints.read(() -> new RestoringByConsensus(CountingWorld.SERVICE, service)).restored();
+      previous = state == null ? 0 : (long) state.mark();
+      LogFiles.Found found = log.read();
+      if (!found.damaged().isEmpty()) {
+        world.trace(name, found.damaged());
+        log.setAside();
+        return null;
+      }
+      return found.records().isEmpty()
+          ? null
+          : RestoredByConsensus.of(state, found.replica(), found.records());
+    } catch (IOException impossible) {
+      throw new IllegalStateException("this disk can always be read", impossible);
+    }
+  }
+
+  /** From now on this replica writes. */
+  void begin(long replica) {
+    try {
+      log.begin(replica);
+    } catch (IOException impossible) {
+      throw new IllegalStateException("this disk can always be written", impossible);
+    }
+    checkLater(lives);
+  }
+
+  private void checkLater(int life) {
+    world.after(
+        world.random().between(100, 1_500) * MILLI,
+        () -> {
+          if (life == lives) {
+            writeCheckpoint(world.checkpoint(this));
+            checkLater(life);
+          }
+        });
+  }
+
+  private void writeCheckpoint(@Nullable Checkpoint checkpoint) {
+    if (checkpoint == null) {
+      return;
+    }
+    try {
+      CheckpointFiles.Writing writing = checkpoints.write(checkpoint, world.nowNanos() / MILLI);
+      boolean more = true;
+      while (more) {
+        more = writing.next();
+      }
+      log.dropBelow(previous);
+      previous = (long) checkpoint.mark();
+    } catch (IOException impossible) {
+      throw new IllegalStateException("this disk can always be written", impossible);
+    }
+  }
+
+  /** Stores it after what came before it, and lets it be sent then. */
+  void persist(Effect.Persist persist, Consumer<Effect.Send> send) {
+    waiting.add(new Waiting(persist, send));
+    writeLater(lives);
+  }
+
+  /** All that has come by then goes together. */
+  private void writeLater(int life) {
+    if (isWriting || waiting.isEmpty()) {
+      return;
+    }
+    isWriting = true;
+    int slowest = world.random().chance(slowPercent) ? 100_000 : 2_000;
+    List<Waiting> now = waiting;
+    waiting = new ArrayList<>();
+    write(now);
+    world.after(
+        world.random().below(slowest) * 1_000L,
+        () -> {
+          if (life == lives) {
+            sync();
+            isWriting = false;
+            for (Waiting each : now) {
+              each.persist().after().forEach(each.send());
+            }
+            writeLater(life);
+          }
+        });
+  }
+
+  private void write(List<Waiting> all) {
+    try {
+      for (Waiting each : all) {
+        writeCheckpoint(each.persist().state());
+        if (!each.persist().records().isEmpty()) {
+          log.write(each.persist().records());
+        }
+      }
+    } catch (IOException impossible) {
+      throw new IllegalStateException("this disk can always be written", impossible);
+    }
+  }
+
+  private void sync() {
+    try {
+      log.sync();
+    } catch (IOException impossible) {
+      throw new IllegalStateException("this disk can always be written", impossible);
+    }
+  }
+}
