@@ -12,8 +12,17 @@ import java.util.Optional;
  *
  * @param folder of this process alone; empty for no checkpoints
  * @param every how long after one checkpoint the next is begun, if there is something new
+ * @param log where the logs of linearizable services and collections are
  */
-public record CheckpointConfig(Optional<Path> folder, Duration every) {
+public record CheckpointConfig(Optional<Path> folder, Duration every, Log log) {
+  /** Where what a majority has agreed on is kept by each of its members. */
+  public enum Log {
+    /** In memory: it is gone if most of the processes end at once. */
+    MEMORY,
+    /** In the folder, before it counts: it survives the end of all processes and machines. */
+    DISK
+  }
+
   /** More often a node would do little else. */
   static final Duration EVERY_MIN = Duration.ofSeconds(1);
 
@@ -21,7 +30,7 @@ public record CheckpointConfig(Optional<Path> folder, Duration every) {
 
   /** No checkpoints. */
   static final CheckpointConfig NONE =
-      new CheckpointConfig(Optional.empty(), Duration.ofMinutes(1));
+      new CheckpointConfig(Optional.empty(), Duration.ofMinutes(1), Log.MEMORY);
 
   /** Refuses times that cannot work. */
   public CheckpointConfig {
@@ -35,9 +44,19 @@ public record CheckpointConfig(Optional<Path> folder, Duration every) {
   CheckpointConfig in(String name) {
     try {
       return new CheckpointConfig(
-          name.isEmpty() ? Optional.empty() : Optional.of(Path.of(name)), every);
+          name.isEmpty() ? Optional.empty() : Optional.of(Path.of(name)), every, log);
     } catch (InvalidPathException invalid) {
       throw new IllegalArgumentException("'" + name + "' is no path of a folder", invalid);
     }
+  }
+
+  /** The same as often as that. */
+  CheckpointConfig every(Duration time) {
+    return new CheckpointConfig(folder, time, log);
+  }
+
+  /** The same with logs there. */
+  CheckpointConfig log(Log where) {
+    return new CheckpointConfig(folder, every, where);
   }
 }

@@ -253,8 +253,8 @@ public final class NodeConfig {
   }
 
   /**
-   * Gathers a configuration. Each method refuses what cannot work with an {@link
-   * IllegalArgumentException} whose message says what can. Not thread-safe.
+   * Gathers a configuration; refuses what cannot work, with an {@link IllegalArgumentException} that
+   * says what can. Not thread-safe.
    */
   public static final class Builder {
     private String cluster = DEFAULT_CLUSTER;
@@ -290,9 +290,8 @@ public final class NodeConfig {
 
     /**
      * Where the node listens: {@code host}, {@code host:port} or {@code host:first-last}, of which
-     * it takes the first free port. The host {@code private} (the default) stands for all addresses
-     * of this machine, {@code 127.0.0.1} keeps the node on this machine. Default: {@code
-     * private:7400-7499}.
+     * it takes the first free port. The host {@code private} stands for all addresses of this
+     * machine. Default: {@code private:7400-7499}.
      */
     public Builder listen(String address) {
       listen = ListenAddress.parse(address);
@@ -404,14 +403,19 @@ public final class NodeConfig {
 
     /** How often there is a checkpoint, from 1 second to 1 day; default: every minute. */
     public Builder checkpointEvery(Duration time) {
-      checkpoints = new CheckpointConfig(checkpoints.folder(), time);
+      checkpoints = checkpoints.every(time);
+      return this;
+    }
+
+    /** Where logs of linearizable services and collections are; default: in memory. */
+    public Builder log(CheckpointConfig.Log where) {
+      checkpoints = checkpoints.log(where);
       return this;
     }
 
     /**
-     * How many nodes, this one included, have a write into a collection before it returns, 1 (the
-     * default) to {@link CollectionConfig#ACKS_MAX}, where {@link CollectionConfig.Builder#acks}
-     * does not say.
+     * How many nodes, the writer included, have a write into a collection before it returns, where
+     * the collection does not say: 1 (the default) to {@link CollectionConfig#ACKS_MAX}.
      */
     public Builder acks(int nodes) {
       writes = new WriteConfig(nodes, writes.deadline(), writes.maxAhead());

@@ -82,9 +82,9 @@ final class CountingDisk {
       if (!found.damaged().isEmpty()) {
         world.trace(name, found.damaged());
         log.setAside();
-        return null;
+        return RestoredByConsensus.LOST;
       }
-      return found.records().isEmpty()
+      return found.replica() == 0
           ? null
           : RestoredByConsensus.of(state, found.replica(), found.records());
     } catch (IOException impossible) {

@@ -95,7 +95,7 @@ final class CountingServer {
     told = world.view();
     told.put(id, new Place(place));
     RestoredByConsensus restored = disk == null ? null : disk.read(service);
-    replicaId = restored == null ? id : restored.replica();
+    replicaId = restored == null || restored.replica() == 0 ? id : restored.replica();
     boolean leases = world.order().reads() == Order.ByConsensus.Reads.LEASE;
     boolean stores = world.order().stores();
     Group group =

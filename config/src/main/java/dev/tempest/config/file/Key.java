@@ -64,6 +64,12 @@ enum Key {
       "1m, from 1s to 1d",
       "How often it writes there, if there is something new; a crash of all processes loses what"
           + " came later."),
+  LOG(
+      "memory",
+      "memory, or disk",
+      "Where each member keeps what linearizable services and collections agree on; the same at all."
+          + " disk: in the checkpoint-folder, before it counts, so that it survives the end of all"
+          + " processes."),
   ACKS(
       "1",
       "2, from 1 to 64",

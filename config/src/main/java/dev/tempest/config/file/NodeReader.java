@@ -1,5 +1,6 @@
 package dev.tempest.config.file;
 
+import dev.tempest.config.CheckpointConfig;
 import dev.tempest.config.CollectionRule;
 import dev.tempest.config.ConfigException;
 import dev.tempest.config.HostPort;
@@ -160,6 +161,7 @@ final class NodeReader {
       case SHUTDOWN_HOOK -> config.shutdownHook(isOn(value));
       case CHECKPOINT_FOLDER -> config.checkpointFolder(orEmpty(value));
       case CHECKPOINT_EVERY -> config.checkpointEvery(DurationText.parse(value));
+      case LOG -> config.log(log(value));
       case ACKS -> config.acks(Integer.parseInt(value));
       case DEADLINE -> config.deadline(DurationText.parse(value));
       case MAX_AHEAD -> config.maxAhead((int) Math.min(EntryCount.parse(value), Integer.MAX_VALUE));
@@ -169,6 +171,14 @@ final class NodeReader {
 
   private static String orEmpty(String value) {
     return value.equals(Key.NONE) ? "" : value;
+  }
+
+  private static CheckpointConfig.Log log(String text) {
+    return switch (text) {
+      case "memory" -> CheckpointConfig.Log.MEMORY;
+      case "disk" -> CheckpointConfig.Log.DISK;
+      default -> throw new IllegalArgumentException("'" + text + "' is neither memory nor disk");
+    };
   }
 
   private static int multicastPort(String text) {

@@ -70,7 +70,7 @@ public final class LogFiles implements AutoCloseable {
   /**
    * What was found.
    *
-   * @param replica which one has written it; 0 if there is nothing
+   * @param replica which one has written it, or was about to; 0 if there is nothing
    * @param damaged what is wrong with it; empty if it is whole. Then nobody knows what the replica
    *     had promised, and it must not go on as that
    */
@@ -137,8 +137,7 @@ public final class LogFiles implements AutoCloseable {
           "%s is of %s of the cluster '%s', not of %s of the cluster '%s'"
               .formatted(file, begin.service(), begin.cluster(), service, cluster));
     }
-    boolean saidNothing = begin.replica() != replica && records.isEmpty();
-    if (!files.isEmpty() && (files.lastKey() != number - 1 || saidNothing)) {
+    if (!files.isEmpty() && files.lastKey() != number - 1) {
       files.clear(); // If some between are deleted, so are those before: a crash undid that.
       records.clear();
     }

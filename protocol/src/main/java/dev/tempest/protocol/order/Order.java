@@ -50,6 +50,11 @@ public sealed interface Order {
    * @param stores whether each replica stores what it agrees to: then it outlives its process
    */
   record ByConsensus(boolean executesAll, Reads reads, boolean stores) implements Order {
+    /** The same with replicas that store what they agree to, or do not. */
+    public ByConsensus withStores(boolean each) {
+      return new ByConsensus(executesAll, reads, each);
+    }
+
     /** What a read shows of the updates that ended before it began. */
     public enum Reads {
       /** All: a majority says how long its logs are. */

@@ -16,6 +16,8 @@ import dev.tempest.protocol.order.time.RestoredByTime;
 import dev.tempest.protocol.order.time.RestoringByTime;
 import dev.tempest.protocol.order.time.RoutingByTime;
 import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.wire.LogMessage;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the machines of each order: the one place that knows which orders there are. */
@@ -51,7 +53,7 @@ public final class Orders {
               settings(byTime, placement), service, (RestoredByTime) restored, seed, nowNanos);
       case Order.ByConsensus byConsensus -> {
         RestoredByConsensus had = (RestoredByConsensus) restored;
-        long self = had == null ? placement.self() : had.replica();
+        long self = had == null || had.replica() == 0 ? placement.self() : had.replica();
         LogSettings settings = LogSettings.usual(self, placement.size(), byConsensus);
         yield new ReplicaByConsensus(settings, placement, service, had, seed, nowNanos);
       }
@@ -68,6 +70,23 @@ public final class Orders {
       case Order.ByTime byTime -> new RestoringByTime(NameHash.of(name), Epochs.USUAL, service);
       case Order.ByConsensus byConsensus -> new RestoringByConsensus(NameHash.of(name), service);
     };
+  }
+
+  /**
+   * A replica that comes back with a log, and with the state before it.
+   *
+   * @param state of a checkpoint; null if the log is the whole one
+   * @param replica which one has written it
+   * @throws dev.tempest.values.encoding.MalformedException if some of it is missing
+   */
+  public static Restored withLog(
+      @Nullable Restored state, long replica, List<LogMessage.Stored> records) {
+    return RestoredByConsensus.of(state, replica, records);
+  }
+
+  /** A replica that had a log, which cannot be read: it takes everything from others. */
+  public static Restored withoutLog() {
+    return RestoredByConsensus.LOST;
   }
 
   /** What the front-ends of a process know of the services that they ask. */

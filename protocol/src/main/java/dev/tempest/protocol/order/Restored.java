@@ -2,6 +2,9 @@ package dev.tempest.protocol.order;
 
 /** What a replica begins with that comes back from a {@link Checkpoint}. Used once. */
 public interface Restored {
+  /** Which replica had it; 0 if nobody knows. */
+  long replica();
+
   /** How many updates were executed for it. */
   long executed();
 

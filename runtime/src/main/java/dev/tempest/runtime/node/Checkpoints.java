@@ -1,11 +1,13 @@
 package dev.tempest.runtime.node;
 
 import dev.tempest.config.CheckpointConfig;
+import dev.tempest.config.CheckpointConfig.Log;
 import dev.tempest.config.ConfigException;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.file.DurationText;
 import dev.tempest.protocol.checkpoint.CheckpointFiles;
 import dev.tempest.protocol.checkpoint.ForeignCheckpointException;
+import dev.tempest.protocol.checkpoint.LogFiles;
 import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Orders;
@@ -13,6 +15,7 @@ import dev.tempest.protocol.order.Restored;
 import dev.tempest.runtime.LogLimit;
 import dev.tempest.runtime.disk.FolderDisk;
 import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.CheckpointAge;
 import dev.tempest.wire.Message;
 import java.io.IOException;
@@ -21,7 +24,10 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
@@ -31,7 +37,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The checkpoints of one process: reads them when a replica begins, and writes them every so often
  * and at the end, in a thread of their own that rests as long as it works. Whatever is wrong with
- * the disk, it says so and service goes on.
+ * the disk, it says so and service goes on; but a log that cannot be written stops its replica.
  *
  * <p>Thread-safe.
  */
@@ -50,6 +56,9 @@ final class Checkpoints implements AutoCloseable {
     /** Of what is in the latest file; null if there is none. */
     @Nullable Object mark;
 
+    /** What follows the checkpoint, if that is stored; else null. */
+    @Nullable StoredLog log;
+
     /** When there was no more than that, in milliseconds since 1970; 0 if there is no file. */
     volatile long asOfMillis;
 
@@ -66,6 +75,7 @@ final class Checkpoints implements AutoCloseable {
   private final CheckpointConfig config;
   private final FolderDisk disk;
   private final ScheduledThreadPoolExecutor thread;
+  private final ExecutorService logs;
   private final LogLimit failures = new LogLimit();
 
   /** By the names of services; guarded by itself. */
@@ -85,14 +95,26 @@ final class Checkpoints implements AutoCloseable {
               writer.setDaemon(true);
               return writer;
             });
+    this.logs =
+        Executors.newSingleThreadExecutor(
+            work -> {
+              Thread writer = new Thread(work, "tempest-log");
+              writer.setDaemon(true);
+              return writer;
+            });
   }
 
   /**
    * Those of a process, if it is to have any.
    *
-   * @throws ConfigException if another process has its own in the same folder
+   * @throws ConfigException if another process has its own in the same folder, or there is none for
+   *     logs that are to be stored
    */
   static Optional<Checkpoints> open(NodeConfig config) {
+    if (config.checkpoints().log() == Log.DISK && config.checkpoints().folder().isEmpty()) {
+      throw new ConfigException(
+          "log", "logs are to be on disk, and there is no folder for them", "write a " + KEY);
+    }
     return config
         .checkpoints()
         .folder()
@@ -142,6 +164,69 @@ final class Checkpoints implements AutoCloseable {
     return restored;
   }
 
+  /**
+   * Reads the log that follows a checkpoint which was {@link #read}.
+   *
+   * @param wakeup of the loop
+   * @return what to begin with, and where to go on writing
+   * @throws ConfigException if there is one that is not for this process, or none can be written
+   */
+  RestoredLog readLog(String name, @Nullable Restored state, Runnable wakeup) {
+    LogFiles files = new LogFiles(disk, cluster, name, LogFiles.FILE_BYTES);
+    try {
+      if (!disk.own()) {
+        throw new IOException("another process owns " + disk);
+      }
+      Restored restored = restored(name, files, state);
+      Kept kept = Objects.requireNonNull(kept(name));
+      StoredLog log = new StoredLog(files, logs, checkpoint -> writeNow(kept, checkpoint), wakeup);
+      kept.log = log;
+      return new RestoredLog(restored, log);
+    } catch (IOException failed) {
+      throw refusal(
+          "the log of %s in %s cannot be read or written: %s".formatted(name, disk, failed),
+          "let this process read and write there, or name another folder",
+          failed);
+    } catch (ForeignCheckpointException foreign) {
+      throw refusal(String.valueOf(foreign.getMessage()), REMEDY, foreign);
+    }
+  }
+
+  /** What a replica begins with, and where it goes on writing. */
+  record RestoredLog(@Nullable Restored restored, StoredLog log) {}
+
+  private @Nullable Restored restored(String name, LogFiles files, @Nullable Restored state)
+      throws IOException {
+    LogFiles.Found found = files.read();
+    String damaged = found.damaged();
+    try {
+      if (damaged.isEmpty() && found.replica() != 0) {
+        return Orders.withLog(state, found.replica(), found.records());
+      }
+    } catch (MalformedException incomplete) {
+      damaged = incomplete.getMessage() + "";
+    }
+    if (!damaged.isEmpty()) {
+      LOGGER.log(
+          Level.WARNING,
+          "The log of {0} in {1} is damaged: {2}. Nobody knows what this member had promised, so it"
+              + " joins as another one, and takes the state of the others. The files are kept as"
+              + " they are, under names that end in .damaged",
+          name,
+          disk,
+          damaged);
+      files.setAside();
+      return Orders.withoutLog();
+    }
+    return null;
+  }
+
+  private @Nullable Kept kept(String name) {
+    synchronized (all) {
+      return all.get(name);
+    }
+  }
+
   private @Nullable Restored read(String name, Kept kept, Order order, ServiceInstance service) {
     try {
       CheckpointFiles.Found found = kept.files.read(() -> Orders.restoring(order, name, service));
@@ -189,10 +274,7 @@ final class Checkpoints implements AutoCloseable {
 
   /** How old the latest checkpoint of a replica is. */
   CheckpointAge age(String name) {
-    Kept kept;
-    synchronized (all) {
-      kept = all.get(name);
-    }
+    Kept kept = kept(name);
     if (kept == null) {
       return CheckpointAge.NONE;
     }
@@ -232,9 +314,7 @@ final class Checkpoints implements AutoCloseable {
         rest(System.nanoTime() - workedSinceNanos);
         workedSinceNanos = System.nanoTime();
       }
-      kept.mark = checkpoint.mark();
-      kept.asOfMillis = nowMillis;
-      kept.isFailing = false;
+      written(kept, checkpoint, nowMillis);
       LOGGER.log(Level.DEBUG, "Wrote {0}", writing.file());
     } catch (IOException | RuntimeException | Error failed) {
       kept.isFailing = true;
@@ -251,6 +331,27 @@ final class Checkpoints implements AutoCloseable {
             kept.mark == null ? "There is none before it" : "The one before it counts");
       }
     }
+  }
+
+  /** Without a rest: somebody waits. */
+  private synchronized void writeNow(Kept kept, Checkpoint checkpoint) throws IOException {
+    long nowMillis = System.currentTimeMillis();
+    CheckpointFiles.Writing writing = kept.files.write(checkpoint, nowMillis);
+    boolean more = true;
+    while (more) {
+      more = writing.next();
+    }
+    written(kept, checkpoint, nowMillis);
+  }
+
+  private static void written(Kept kept, Checkpoint checkpoint, long nowMillis) {
+    StoredLog log = kept.log;
+    if (log != null && kept.mark != null) { // The one before it may be needed again.
+      log.dropBelow((Long) kept.mark);
+    }
+    kept.mark = checkpoint.mark();
+    kept.asOfMillis = nowMillis;
+    kept.isFailing = false;
   }
 
   private static boolean isNew(Checkpoint checkpoint, Kept kept) {
@@ -270,6 +371,7 @@ final class Checkpoints implements AutoCloseable {
     closed = true;
     thread.shutdown();
     writeAll();
+    logs.shutdown();
     try {
       disk.close();
     } catch (IOException ended) {

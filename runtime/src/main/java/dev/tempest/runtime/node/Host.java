@@ -3,6 +3,7 @@ package dev.tempest.runtime.node;
 import dev.tempest.DivergenceListener;
 import dev.tempest.MembershipListener;
 import dev.tempest.Registration;
+import dev.tempest.config.CheckpointConfig.Log;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.membership.Member;
@@ -13,6 +14,7 @@ import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Placement.Room;
 import dev.tempest.protocol.order.Restored;
+import dev.tempest.runtime.node.Checkpoints.RestoredLog;
 import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.frontend.LocalChannel;
 import dev.tempest.runtime.service.Deployment;
@@ -42,6 +44,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -191,7 +194,7 @@ final class Host implements AutoCloseable {
     long maxBytes = Math.min(WAITING_MAX_BYTES, Runtime.getRuntime().maxMemory() / WAITING_SHARE);
     ServiceInstance service = deployed.service();
     ServiceHolder holder = new ServiceHolder(deployed.name(), service, listeners);
-    Hosted hosted = hosted(holder, service.description(), deployed.order(), maxBytes);
+    Hosted hosted = hosted(holder, service.description(), here(deployed.order()), maxBytes);
     host(hosted);
     if (left.get() || thread.getState() == Thread.State.TERMINATED) {
       hosted.active().complete(false); // The loop may have ended before it was told.
@@ -220,7 +223,7 @@ final class Host implements AutoCloseable {
       places.requireMembers("collections are");
     }
     long maxBytes = Runtime.getRuntime().maxMemory() / WAITING_SHARE;
-    host(hosted(collections, ServiceInterface.NONE, order, maxBytes));
+    host(hosted(collections, ServiceInterface.NONE, here(order), maxBytes));
   }
 
   /** A replica to be, with what its checkpoint holds; nobody uses its holder yet. */
@@ -229,11 +232,28 @@ final class Host implements AutoCloseable {
     String name = holder.name();
     int size = config.members().size();
     Checkpoints kept = checkpoints;
-    if (kept == null || order instanceof Order.ByConsensus) {
-      return new Hosted(holder, description, order, null, size, room, () -> CheckpointAge.NONE);
+    boolean stores = order instanceof Order.ByConsensus log && log.stores();
+    if (kept == null || (order instanceof Order.ByConsensus && !stores)) {
+      return new Hosted(
+          holder, description, order, null, null, size, room, () -> CheckpointAge.NONE);
     }
     Restored restored = kept.read(name, order, holder.instance(), () -> checkpoint(name));
-    return new Hosted(holder, description, order, restored, size, room, () -> kept.age(name));
+    Supplier<CheckpointAge> age = () -> kept.age(name);
+    if (!stores) {
+      return new Hosted(holder, description, order, restored, null, size, room, age);
+    }
+    RestoredLog with = kept.readLog(name, restored, this::wakeup);
+    return new Hosted(
+        holder, description, order, with.restored(), with.log(), size, room, age);
+  }
+
+  /** As the configuration of this process wants it. */
+  private Order here(Order order) {
+    boolean stores = config.checkpoints().log() == Log.DISK;
+    return switch (order) {
+      case Order.ByTime byTime -> byTime;
+      case Order.ByConsensus byConsensus -> byConsensus.withStores(stores);
+    };
   }
 
   /** Nothing either if the loop is busy for long, as with a method that never returns. */

@@ -234,6 +234,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     boolean allActive = members.phase() != Members.Phase.PROBING;
     int running = 0;
     for (Hosted replica : replicas.values()) {
+      perform(replica, replica.stored(replica.view().get(self), nowNanos));
       perform(replica, replica.tick(nowNanos));
       allActive &= replica.active().isDone();
       running += replica.isStopped() ? 0 : 1;
@@ -446,6 +447,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
         case Effect.Send(Address to, Message message) -> send(to, message);
         case Effect.Make(Address to, var message) -> maker.make((PeerAddress) to, message);
         case Effect.Spread(Message message) -> spread(replica, message);
+        case Effect.Persist persist -> replica.persist(persist);
         case Effect.Hindered(String why) -> replica.hindered(why, clock.nowNanos());
         case Effect.Suspended(String why) ->
             spread(replica, replica.suspended(why, clock.nowNanos()));

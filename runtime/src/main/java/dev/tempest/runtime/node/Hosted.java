@@ -26,6 +26,7 @@ import dev.tempest.wire.Message.ServiceStatus;
 import dev.tempest.wire.Message.StatePiece;
 import dev.tempest.wire.ReplicaRole;
 import java.lang.System.Logger.Level;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
@@ -69,6 +70,7 @@ final class Hosted {
   private final Room room;
   private final Supplier<CheckpointAge> checkpoint;
   private @Nullable Restored restored;
+  private final @Nullable StoredLog log;
   private final CompletableFuture<Boolean> active = new CompletableFuture<>();
   private final LogLimit suspensions = new LogLimit();
   private final LogLimit hindrances = new LogLimit();
@@ -85,6 +87,7 @@ final class Hosted {
    * A replica to be.
    *
    * @param restored what it comes back with; null for nothing
+   * @param log where it stores what it agrees to; null for nowhere
    * @param size how many there are to be; 0 if that is open
    * @param room how much may wait for other replicas
    * @param checkpoint of what is on its disk
@@ -94,6 +97,7 @@ final class Hosted {
       ServiceInterface description,
       Order order,
       @Nullable Restored restored,
+      @Nullable StoredLog log,
       int size,
       Room room,
       Supplier<CheckpointAge> checkpoint) {
@@ -102,6 +106,7 @@ final class Hosted {
     this.description = description;
     this.order = order;
     this.restored = restored;
+    this.log = log;
     this.size = size;
     this.room = room;
     this.checkpoint = checkpoint;
@@ -153,6 +158,9 @@ final class Hosted {
     Placement placement = new Placement(id, self, hosts, size, room);
     long seed = ThreadLocalRandom.current().nextLong();
     Restored had = restored;
+    if (log != null) {
+      log.begin(had == null || had.replica() == 0 ? self : had.replica());
+    }
     holder.start(service -> Orders.replica(order, placement, service, had, seed, nowNanos));
     restored = null; // It would keep alive what the replica has long left behind.
     publishAtNanos = nowNanos;
@@ -199,6 +207,45 @@ final class Hosted {
       LOGGER.log(Level.WARNING, "In {0}, {1}", name(), complaint);
     }
     return effects;
+  }
+
+  /** Has stored what must not be lost. */
+  void persist(Effect.Persist persist) {
+    if (log != null) {
+      log.persist(persist);
+    }
+  }
+
+  /** What may be sent since it is stored. */
+  List<Effect> stored(@Nullable Address self, long nowNanos) {
+    if (log == null || stopped) {
+      return List.of();
+    }
+    Throwable failure = log.failure();
+    if (failure != null) {
+      lostLog(failure);
+      return List.of();
+    }
+    List<Effect> effects = new ArrayList<>();
+    for (Effect.Send next = log.takeReady(); next != null; next = log.takeReady()) {
+      if (next.to().equals(self)) {
+        effects.addAll(step(new Event.Received(nowNanos, next.to(), next.message())));
+      } else {
+        effects.add(next);
+      }
+    }
+    return effects;
+  }
+
+  private void lostLog(Throwable failure) {
+    stopped = true;
+    end();
+    LOGGER.log(
+        Level.ERROR,
+        "The replica of {0} in this process stopped, and the others go on without it: its log could"
+            + " not be written: {1}. See to the disk, and restart this process",
+        name(),
+        failure);
   }
 
   private void publish() {

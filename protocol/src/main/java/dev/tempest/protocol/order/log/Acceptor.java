@@ -72,7 +72,7 @@ final class Acceptor {
       restored.log.restart(point);
     }
     records.forEach(restored::again);
-    if (restored.promised.isBelow(restored.accepted) || restored.isFresh()) {
+    if (restored.promised.isBelow(restored.accepted)) {
       throw new MalformedException("what was promised is missing in it");
     }
     restored.storedPromise = restored.promised;

@@ -421,6 +421,10 @@ public final class Consensus {
             follows(from, said, nowNanos, effects) ? acceptor.answer(said, group) : null;
         if (answer != null) {
           send(from, answer, effects);
+          if (group.stores() && answer instanceof LogMessage.Accepted(var by, long length)) {
+            // A leader should not miss it because its disk is slow.
+            effects.add(new Effect.Send(from, new LogMessage.Synced(by, length)));
+          }
         }
       }
       case LogMessage.ToLeader answer -> {

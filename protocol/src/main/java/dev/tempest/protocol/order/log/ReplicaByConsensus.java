@@ -56,6 +56,10 @@ public final class ReplicaByConsensus implements Replica {
   private final OwnActions actions;
 
   private final Membership membership;
+
+  /** It had a log, which is lost: others have to have theirs. */
+  private final boolean hasLostLog;
+
   private final ServiceInstance service;
 
   private long nowNanos;
@@ -95,8 +99,9 @@ public final class ReplicaByConsensus implements Replica {
     this.seats =
         new Seats(group.self(), placement.self(), group.electionNanos(), placement.view());
     this.view = new View(group.self(), seats.view());
+    this.hasLostLog = restored == RestoredByConsensus.LOST;
     this.log =
-        restored == null
+        restored == null || hasLostLog
             ? new Consensus(group, random.nextLong(), nowNanos)
             : new Consensus(group, restored.acceptor(), random.nextLong(), nowNanos);
     this.founding = new Founding(group.self(), settings.size(), group.electionNanos());
@@ -184,11 +189,13 @@ public final class ReplicaByConsensus implements Replica {
     for (Address unaware : seats.say(nowNanos)) {
       effects.add(new Effect.Send(unaware, ofLog(new LogMessage.ComesBack(view.self()))));
     }
-    if (log.isFresh()) {
+    if (log.isFresh() && !hasLostLog) {
       List<Long> members =
           founding.tick(
               List.copyOf(view.all()), nowNanos, (to, message) -> send(to, message, effects));
       foundedBy(members, effects);
+    }
+    if (log.isFresh()) {
       hinder(effects);
     }
     if (log.serves() && nowNanos >= lookNanos) {
@@ -218,16 +225,22 @@ public final class ReplicaByConsensus implements Replica {
     long waitNanos = 10 * settings.group().electionNanos();
     if (nowNanos - hinderedNanos > waitNanos) {
       hinderedNanos = nowNanos;
-      int here = view.all().size();
-      effects.add(
-          new Effect.Hindered(
-              here < settings.size()
-                  ? "%d of the %d members that are to found its group are here"
-                      .formatted(here, settings.size())
-                  : "another member belongs to a group already, and no leader of it is heard. If"
-                      + " most of its members have ended, what it had is lost: end them all, and"
-                      + " start them again"));
+      effects.add(new Effect.Hindered(whyAlone()));
     }
+  }
+
+  private String whyAlone() {
+    int here = view.all().size();
+    if (here < settings.size()) {
+      return "%d of the %d members that are to found its group are here"
+          .formatted(here, settings.size());
+    }
+    return hasLostLog
+        ? "its log is damaged, and no leader of its group is heard. If most of the members have lost"
+            + " theirs, the group cannot go on: end all, move away what is in their folders, and"
+            + " start them again without it"
+        : "another member belongs to a group already, and no leader of it is heard. If most of its"
+            + " members have ended, what it had is lost: end them all, and start them again";
   }
 
   private void said(long process, LogMessage said, List<Effect> effects) {
@@ -238,7 +251,7 @@ public final class ReplicaByConsensus implements Replica {
       case LogMessage.OfBallot message ->
           perform(log.step(new Consensus.Event.Received(nowNanos, from, message)), effects);
       case LogMessage.OfFoundation message -> {
-        if (log.isFresh()) {
+        if (log.isFresh() && !hasLostLog) {
           foundedBy(
               founding.received(from, message, (to, answer) -> send(to, answer, effects)), effects);
         }

@@ -10,6 +10,12 @@ import org.jspecify.annotations.Nullable;
  * on.
  */
 public final class RestoredByConsensus implements Restored {
+  /**
+   * It had a log, which cannot be read: nobody knows what it had promised, so it is another replica,
+   * and founds no group, in which nothing of that would be.
+   */
+  public static final RestoredByConsensus LOST = new RestoredByConsensus(null, 0, List.of());
+
   private final @Nullable LogState state;
   private final long replica;
   private final List<LogMessage.Stored> records;
@@ -29,14 +35,17 @@ public final class RestoredByConsensus implements Restored {
    */
   public static RestoredByConsensus of(
       @Nullable Restored state, long replica, List<LogMessage.Stored> records) {
+    boolean hasSaidNothing = records.isEmpty(); // A state is of others, then.
     RestoredByConsensus restored =
         new RestoredByConsensus(
-            state == null ? null : ((RestoredByConsensus) state).state, replica, records);
+            state == null || hasSaidNothing ? null : ((RestoredByConsensus) state).state,
+            replica,
+            records);
     restored.acceptor(); // So that it is refused where it was read.
     return restored;
   }
 
-  /** Which replica it is again. */
+  @Override
   public long replica() {
     return replica;
   }

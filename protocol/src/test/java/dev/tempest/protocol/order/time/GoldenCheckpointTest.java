@@ -78,6 +78,11 @@ final class GoldenCheckpointTest {
     }
 
     @Override
+    public Output append(String name) {
+      throw new IllegalStateException("nobody adds to a checkpoint");
+    }
+
+    @Override
     public void rename(String from, String to) {
       files.put(to, Objects.requireNonNull(files.remove(from), from));
     }

@@ -1,0 +1,126 @@
+package dev.tempest.runtime.node;
+
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.checkpoint.LogFiles;
+import dev.tempest.protocol.order.Checkpoint;
+import dev.tempest.wire.LogMessage;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The log of one replica on the disk of its process. What the loop hands over is written by another
+ * thread, all that has come meanwhile at once, and the loop sends what may be sent then.
+ *
+ * <p>After a failure nothing is written any more: nobody knows what is on the disk.
+ */
+final class StoredLog {
+  /** Writes a checkpoint at once. */
+  interface CheckpointWriter {
+    void write(Checkpoint checkpoint) throws IOException;
+  }
+
+  private final LogFiles files;
+  private final Executor thread;
+  private final CheckpointWriter checkpoints;
+  private final Runnable wakeup;
+  private final Queue<Effect.Persist> waiting = new ConcurrentLinkedQueue<>();
+  private final Queue<Effect.Send> ready = new ConcurrentLinkedQueue<>();
+  private final AtomicBoolean isWriting = new AtomicBoolean();
+  private volatile @Nullable Throwable failure;
+
+  /**
+   * A log that has been read.
+   *
+   * @param thread runs one task after the other
+   * @param wakeup of the loop
+   */
+  StoredLog(LogFiles files, Executor thread, CheckpointWriter checkpoints, Runnable wakeup) {
+    this.files = files;
+    this.thread = thread;
+    this.checkpoints = checkpoints;
+    this.wakeup = wakeup;
+  }
+
+  /** From now on this replica writes. */
+  void begin(long replica) {
+    execute(() -> files.begin(replica));
+  }
+
+  /** Stores what is to be stored, and makes {@link #takeReady} what may be sent then. */
+  void persist(Effect.Persist persist) {
+    waiting.add(persist);
+    if (!isWriting.getAndSet(true)) {
+      execute(this::writeAll);
+    }
+  }
+
+  private void writeAll() throws IOException {
+    isWriting.set(false);
+    List<Effect.Send> sends = new ArrayList<>();
+    boolean isNew = false;
+    for (Effect.Persist next = waiting.poll(); next != null; next = waiting.poll()) {
+      if (next.state() != null) {
+        checkpoints.write(next.state());
+      }
+      List<LogMessage.Stored> records = next.records();
+      if (!records.isEmpty()) {
+        files.write(records);
+        isNew = true;
+      }
+      sends.addAll(next.after());
+    }
+    if (isNew) {
+      files.sync();
+    }
+    ready.addAll(sends);
+    wakeup.run();
+  }
+
+  /** What may be sent by now, once. */
+  Effect.@Nullable Send takeReady() {
+    return ready.poll();
+  }
+
+  /** What lies before a slot is in the checkpoints that there are. */
+  void dropBelow(long slot) {
+    execute(() -> files.dropBelow(slot));
+  }
+
+  /** Why nothing is written any more; null if all is well. */
+  @Nullable Throwable failure() {
+    return failure;
+  }
+
+  /** Work with the files. */
+  private interface Work {
+    void run() throws IOException;
+  }
+
+  private void execute(Work work) {
+    try {
+      thread.execute(() -> {
+        if (failure == null) {
+          attempt(work);
+        }
+      });
+    } catch (RejectedExecutionException closed) {
+      return; // The process ends, and says nothing any more.
+    }
+  }
+
+  private void attempt(Work work) {
+    try {
+      work.run();
+    } catch (IOException | RuntimeException | Error failed) {
+      failure = failed;
+      wakeup.run();
+    }
+  }
+}

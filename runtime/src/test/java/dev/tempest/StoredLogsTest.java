@@ -1,0 +1,151 @@
+package dev.tempest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tempest.LinearizableServiceTest.Sum;
+import dev.tempest.LinearizableServiceTest.SumService;
+import dev.tempest.config.CheckpointConfig;
+import dev.tempest.config.CollectionConfig;
+import dev.tempest.config.ConfigException;
+import dev.tempest.config.Consistency;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.config.ServiceOptions;
+import dev.tempest.runtime.FreePorts;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Logs on disks: three members in this process, over loopback, that come back with what they had. */
+class StoredLogsTest {
+  private static final int ADDS = 100;
+
+  @TempDir Path folder;
+
+  private final List<String> members =
+      FreePorts.find(3).stream().map(port -> "127.0.0.1:" + port).toList();
+
+  private Node start(int member, String generation) {
+    NodeConfig config =
+        NodeConfig.builder()
+            .listen(members.get(member))
+            .members(members.toArray(String[]::new))
+            .multicastPort(0)
+            .checkpointFolder(place(member, generation).toString())
+            .checkpointEvery(java.time.Duration.ofSeconds(1))
+            .log(CheckpointConfig.Log.DISK)
+            .collection(
+                "orders",
+                CollectionConfig.builder().consistency(Consistency.LINEARIZABLE).build())
+            .build();
+    Node node = Tempest.join(config);
+    ServiceOptions options = ServiceOptions.builder().consistency(Consistency.LINEARIZABLE).build();
+    node.host("sum", Sum.class, SumService::new, options);
+    return node;
+  }
+
+  private Path place(int member, String generation) {
+    return folder.resolve(generation + member);
+  }
+
+  private List<Node> startAll(String generation) {
+    try (ExecutorService threads = Executors.newCachedThreadPool()) {
+      List<CompletableFuture<Node>> starting = new ArrayList<>();
+      for (int i = 0; i < members.size(); i++) {
+        int member = i;
+        starting.add(CompletableFuture.supplyAsync(() -> start(member, generation), threads));
+      }
+      return new ArrayList<>(starting.stream().map(CompletableFuture::join).toList());
+    }
+  }
+
+  private FrontEnd frontEnd() {
+    return FrontEnd.connect(
+        FrontEndConfig.builder(members.toArray(String[]::new))
+            .multicastPort(0)
+            .deadline(TestCluster.PATIENCE)
+            .build());
+  }
+
+  /** As if the machine had ended now: what is being written may be there in part. */
+  private void copy(String from, String to) throws IOException {
+    for (int member = 0; member < members.size(); member++) {
+      Path place = Files.createDirectories(place(member, to));
+      try (Stream<Path> files = Files.list(place(member, from))) {
+        for (Path file : files.toList()) {
+          if (Files.exists(file)) {
+            Files.copy(file, place.resolve(file.getFileName()));
+          }
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatWasAnsweredIsThereAfterAllHaveEndedAtOnce() throws Exception {
+    long expected = 0;
+    List<Node> nodes = startAll("first");
+    for (String next : List.of("second", "third")) {
+      try (FrontEnd frontEnd = frontEnd()) {
+        Sum sum = frontEnd.service("sum", Sum.class);
+        assertThat(sum.get()).isEqualTo(expected);
+        for (int i = 0; i < ADDS; i++) {
+          assertThat(sum.add(1)).isEqualTo(++expected);
+          nodes.get(i % 3).<String, Long>map("orders").merge("all", 1L, Long::sum);
+        }
+        copy(next.equals("second") ? "first" : "second", next);
+      }
+      nodes.forEach(Node::close);
+      nodes = startAll(next);
+      for (Node node : nodes) {
+        assertThat(node.<String, Long>map("orders").get("all")).isEqualTo(expected);
+      }
+    }
+    nodes.forEach(Node::close);
+  }
+
+  @Test
+  void whoHasADamagedLogJoinsAsAnother() throws Exception {
+    List<Node> nodes = startAll("log");
+    try (Logged logged = new Logged();
+        FrontEnd frontEnd = frontEnd()) {
+      Sum sum = frontEnd.service("sum", Sum.class);
+      for (int i = 1; i <= ADDS; i++) {
+        assertThat(sum.add(1)).isEqualTo(i);
+      }
+      nodes.removeFirst().close();
+      Path log = place(0, "log").resolve("sum.1.log");
+      byte[] bytes = Files.readAllBytes(log);
+      bytes[bytes.length / 2] ^= 1;
+      Files.write(log, bytes);
+      nodes.addFirst(start(0, "log"));
+      assertThat(logged.says("The log of sum in ")).isTrue();
+      assertThat(log.resolveSibling("sum.1.log.damaged")).exists();
+      assertThat(sum.add(1)).isEqualTo(ADDS + 1);
+      nodes.get(1).close();
+      assertThat(sum.add(1)).isEqualTo(ADDS + 2);
+    }
+    nodes.forEach(Node::close);
+  }
+
+  @Test
+  void aLogOnDiskNeedsAFolder() {
+    NodeConfig config =
+        NodeConfig.builder()
+            .listen(members.getFirst())
+            .multicastPort(0)
+            .log(CheckpointConfig.Log.DISK)
+            .build();
+    assertThatThrownBy(() -> Tempest.join(config))
+        .isInstanceOf(ConfigException.class)
+        .hasMessageContaining("checkpoint-folder");
+  }
+}
