@@ -24,7 +24,9 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Logs on disks: three members in this process, over loopback, that come back with what they had. */
+/**
+ * Logs on disks: three members in this process, over loopback, that come back with what they had.
+ */
 class StoredLogsTest {
   private static final int ADDS = 100;
 
@@ -43,8 +45,7 @@ class StoredLogsTest {
             .checkpointEvery(java.time.Duration.ofSeconds(1))
             .log(CheckpointConfig.Log.DISK)
             .collection(
-                "orders",
-                CollectionConfig.builder().consistency(Consistency.LINEARIZABLE).build())
+                "orders", CollectionConfig.builder().consistency(Consistency.LINEARIZABLE).build())
             .build();
     Node node = Tempest.join(config);
     ServiceOptions options = ServiceOptions.builder().consistency(Consistency.LINEARIZABLE).build();

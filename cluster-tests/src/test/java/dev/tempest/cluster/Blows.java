@@ -38,7 +38,9 @@ final class Blows {
     HEAR_NOBODY(false),
     BE_HEARD_BY_NOBODY(false),
     STOP_OTHERS(false),
-    PART_ALL(false);
+    PART_ALL(false),
+    /** Of those that survive it. */
+    KILL_ALL(false);
 
     /** Whether it befalls one server after the other, and so whoever leads. */
     final boolean befallsEach;
@@ -70,6 +72,11 @@ final class Blows {
 
     /** It is ready. */
     void started(HostProcess server) throws Exception;
+
+    /** Whether what they had is there after all were killed at once. */
+    default boolean surviveAll() {
+      return false;
+    }
   }
 
   /** Starts all servers. */
@@ -111,6 +118,9 @@ final class Blows {
   private List<Blow> shuffled() {
     List<Blow> round = new ArrayList<>();
     for (Fault fault : Fault.values()) {
+      if (fault == Fault.KILL_ALL && !starter.surviveAll()) {
+        continue;
+      }
       if (fault.befallsEach) {
         HOSTS.forEach(host -> round.add(new Blow(fault, host)));
       } else {
@@ -132,6 +142,12 @@ final class Blows {
         servers.put(host, starter.start(network, host));
         server(host).awaitReady();
         starter.started(server(host));
+      }
+      case KILL_ALL -> {
+        for (HostProcess server : servers()) {
+          server.kill();
+        }
+        start();
       }
       case STOP -> stop(List.of(host), millis);
       case STOP_OTHERS -> stop(others, millis);

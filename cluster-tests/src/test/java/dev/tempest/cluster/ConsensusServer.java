@@ -2,14 +2,20 @@ package dev.tempest.cluster;
 
 import dev.tempest.Node;
 import dev.tempest.Tempest;
+import dev.tempest.config.CheckpointConfig.Log;
 import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.ServiceOptions;
 import java.io.IOException;
+import java.nio.file.Files;
+import java.time.Duration;
 import java.util.Arrays;
 
-/** A server with registers, counters and queues by consensus, whose network loses datagrams. */
+/**
+ * A server with registers, counters and queues by consensus, whose network loses datagrams; its logs
+ * are on disk if there is a folder for them where it runs.
+ */
 final class ConsensusServer {
   private ConsensusServer() {}
 
@@ -21,9 +27,13 @@ final class ConsensusServer {
    */
   public static void main(String[] arguments) throws IOException {
     System.setProperty("tempest.test.drop-percent", arguments[1]);
+    boolean stores = Files.exists(ServerProgram.CHECKPOINTS);
     NodeConfig config =
         NodeConfig.builder()
             .listen(arguments[2])
+            .checkpointFolder(stores ? ServerProgram.checkpoints(arguments[2]).toString() : "")
+            .checkpointEvery(Duration.ofSeconds(1))
+            .log(stores ? Log.DISK : Log.MEMORY)
             .members(Arrays.copyOfRange(arguments, 3, arguments.length))
             .service(byConsensus(Workload.Services.REGISTERS, Registers.Service.class))
             .service(byConsensus(Workload.Services.COUNTERS, Counters.Service.class))

@@ -6,7 +6,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Services by consensus; the clients are in a process of their own, and lose none of it. */
-final class ConsensusUnderFaultsTest extends HistoriesUnderFaults {
+class ConsensusUnderFaultsTest extends HistoriesUnderFaults {
   private @Nullable HostProcess client;
 
   @Override
@@ -24,7 +24,7 @@ final class ConsensusUnderFaultsTest extends HistoriesUnderFaults {
   }
 
   @Override
-  List<HostProcess> clients(Network network, Blows blows) throws Exception {
+  final List<HostProcess> clients(Network network, Blows blows) throws Exception {
     if (client == null) {
       List<String> arguments = new ArrayList<>(another());
       arguments.addAll(ADDRESSES);

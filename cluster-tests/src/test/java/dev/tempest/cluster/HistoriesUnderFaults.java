@@ -33,7 +33,7 @@ abstract class HistoriesUnderFaults implements Blows.Servers {
   /** Of each client, after all faults. */
   private static final int ANSWERS = 20;
 
-  @TempDir private Path folder;
+  @TempDir Path folder;
 
   private final long seed = Long.getLong("seed", System.nanoTime());
   private final Random random = new Random(seed);

@@ -253,8 +253,8 @@ public final class NodeConfig {
   }
 
   /**
-   * Gathers a configuration; refuses what cannot work, with an {@link IllegalArgumentException} that
-   * says what can. Not thread-safe.
+   * Gathers a configuration; refuses what cannot work, with an {@link IllegalArgumentException}
+   * that says what can. Not thread-safe.
    */
   public static final class Builder {
     private String cluster = DEFAULT_CLUSTER;
@@ -432,18 +432,15 @@ public final class NodeConfig {
     }
 
     /**
-     * How many writes of this node another one that answers may lack before writers wait, 1 to
-     * {@link WriteConfig#AHEAD_MAX}; default: 10,000. So many a crash of this node can lose.
+     * How many writes of this node another one may lack before writers wait, 1 to {@link
+     * WriteConfig#AHEAD_MAX}; default: 10,000.
      */
     public Builder maxAhead(int entries) {
       writes = new WriteConfig(writes.acks(), writes.deadline(), entries);
       return this;
     }
 
-    /**
-     * How the collections are kept whose names fit a pattern: a name, or the beginning of names and
-     * a star. Replaces what was said of this pattern.
-     */
+    /** How collections are kept whose names fit a pattern: a name, or a beginning and a star. */
     public Builder collection(String pattern, CollectionConfig config) {
       CollectionRule rule = new CollectionRule(pattern, Objects.requireNonNull(config));
       collections.put(rule.pattern(), rule.config());

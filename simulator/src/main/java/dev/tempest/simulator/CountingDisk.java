@@ -76,7 +76,9 @@ final class CountingDisk {
     checkpoints = new CheckpointFiles(disk, CLUSTER, SERVICE);
     try {
       Restored state =
-          checkpoints.read(() -> new RestoringByConsensus(CountingWorld.SERVICE, service)).restored();
+          checkpoints
+              .read(() -> new RestoringByConsensus(CountingWorld.SERVICE, service))
+              .restored();
       previous = state == null ? 0 : (long) state.mark();
       LogFiles.Found found = log.read();
       if (!found.damaged().isEmpty()) {

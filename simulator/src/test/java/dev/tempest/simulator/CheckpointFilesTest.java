@@ -34,6 +34,11 @@ final class CheckpointFilesTest {
   /** What is in a file, as texts; of which one that says "unreadable" cannot be read. */
   private record Texts(List<String> texts, int replicas) implements Checkpoint, Restored {
     @Override
+    public long replica() {
+      return 1;
+    }
+
+    @Override
     public Texts mark() {
       return this;
     }

@@ -25,6 +25,7 @@ import dev.tempest.wire.LogMessage.Promise;
 import dev.tempest.wire.LogMessage.Rejected;
 import dev.tempest.wire.LogMessage.StatePart;
 import dev.tempest.wire.LogMessage.StateWish;
+import dev.tempest.wire.LogMessage.Stores;
 import dev.tempest.wire.LogMessage.Sync;
 import dev.tempest.wire.LogMessage.Synced;
 import dev.tempest.wire.LogMessage.Welcome;
@@ -71,6 +72,7 @@ final class LogCodec {
       case Lease lease -> MessageType.LEASE;
       case ComesBack back -> MessageType.COMES_BACK;
       case Welcome welcome -> MessageType.WELCOME;
+      case Stores stores -> MessageType.STORES;
     };
   }
 
@@ -86,6 +88,7 @@ final class LogCodec {
       }
       case PreVoted preVoted -> {}
       case Prepare prepare -> {}
+      case Stores stores -> {}
       case Rejected rejected -> {}
       case Leaves leaves -> {}
       case Promise promise -> writePromise(writer, promise);
@@ -168,6 +171,7 @@ final class LogCodec {
       case MessageType.LEASE -> new Lease(readBallot(reader), reader.readLong());
       case MessageType.COMES_BACK -> new ComesBack(reader.readLong());
       case MessageType.WELCOME -> new Welcome(reader.readLong());
+      case MessageType.STORES -> new Stores(readBallot(reader));
       default -> throw new MalformedException("nothing of a log");
     };
   }

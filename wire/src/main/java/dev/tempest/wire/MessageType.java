@@ -60,6 +60,7 @@ final class MessageType {
   static final int LEASE = 0x47;
   static final int COMES_BACK = 0x48;
   static final int WELCOME = 0x49;
+  static final int STORES = 0x4A;
 
   // 0x60..0x7F: between members.
   // 0x60 was Probe and 0x61 Roster, before records said which list of hosted services is the

@@ -9,7 +9,7 @@ final class Kinds {
   private Kinds() {}
 
   static List<Class<?>> all() {
-    return within(Message.class).toList();
+    return within(Message.class).distinct().toList();
   }
 
   static Class<?> of(Message message) {

@@ -88,7 +88,7 @@ final class RandomMessages {
   }
 
   private LogMessage said() {
-    return switch (random.nextInt(25)) {
+    return switch (random.nextInt(26)) {
       case 0 -> preVote();
       case 1 -> new LogMessage.PreVoted(ballot());
       case 2 -> new LogMessage.Prepare(ballot());
@@ -113,6 +113,7 @@ final class RandomMessages {
       case 21 -> new LogMessage.Lease(ballot(), random.nextLong());
       case 22 -> new LogMessage.ComesBack(random.nextLong());
       case 23 -> new LogMessage.Welcome(random.nextLong());
+      case 24 -> new LogMessage.Stores(ballot());
       default -> certified();
     };
   }

@@ -67,9 +67,9 @@ enum Key {
   LOG(
       "memory",
       "memory, or disk",
-      "Where each member keeps what linearizable services and collections agree on; the same at all."
-          + " disk: in the checkpoint-folder, before it counts, so that it survives the end of all"
-          + " processes."),
+      "Where each member keeps what linearizable services and collections agree on; the same at"
+          + " all. disk: in the checkpoint-folder, before it counts, so that it survives the end of"
+          + " all processes."),
   ACKS(
       "1",
       "2, from 1 to 64",

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.tuple;
 
+import dev.tempest.config.CheckpointConfig;
 import dev.tempest.config.CollectionConfig;
 import dev.tempest.config.ConfigException;
 import dev.tempest.config.HostPort;
@@ -51,6 +52,7 @@ final class NodeSettingsTest {
       shutdown-hook: off
       checkpoint-folder: /var/lib/shop
       checkpoint-every: 30s
+      log: disk
       acks: 2
       deadline: 3s
       max-ahead: 5k
@@ -88,6 +90,7 @@ final class NodeSettingsTest {
                 .shutdownHook(false)
                 .checkpointFolder("/var/lib/shop")
                 .checkpointEvery(Duration.ofSeconds(30))
+                .log(CheckpointConfig.Log.DISK)
                 .acks(2)
                 .deadline(Duration.ofSeconds(3))
                 .maxAhead(5_000)
@@ -192,26 +195,26 @@ final class NodeSettingsTest {
 
     assertThat(settings.file()).hasValue("test.yaml");
     assertThat(settings.node())
-        .hasSize(19)
+        .hasSize(20)
         .contains(
             new Setting("cluster", "shop", "test.yaml line 1"),
             new Setting("name", "x", "environment variable TEMPEST_NAME"),
             new Setting("seeds", "10.0.0.1, 10.0.0.2:7500", "test.yaml line 9"),
             new Setting("dns", "shop.default.svc.cluster.local", "test.yaml line 11"),
-            new Setting("services", "cart, clicks", "test.yaml line 19"));
+            new Setting("services", "cart, clicks", "test.yaml line 20"));
     assertThat(settings.collection("session-7"))
         .containsExactly(
-            new Setting("pattern", "session-*", "test.yaml line 24"),
+            new Setting("pattern", "session-*", "test.yaml line 25"),
             new Setting("preset", "session", "default"),
             new Setting("time-to-live", "none", "default"),
-            new Setting("idle", "1h", "test.yaml line 24"),
+            new Setting("idle", "1h", "test.yaml line 25"),
             new Setting("max-size", "none", "default"),
-            new Setting("acks", "2", "test.yaml line 16"),
+            new Setting("acks", "2", "test.yaml line 17"),
             new Setting("consistency", "eventual", "default"));
     assertThat(settings.collection("orders"))
         .contains(
-            new Setting("pattern", "*", "test.yaml line 25"),
-            new Setting("max-size", "2M", "test.yaml line 26"));
+            new Setting("pattern", "*", "test.yaml line 26"),
+            new Setting("max-size", "2M", "test.yaml line 27"));
   }
 
   @Test
@@ -308,6 +311,7 @@ final class NodeSettingsTest {
           dns: a b                   | test.yaml line 2: 'a b' is not host:port. Write dns:
           expel-after: 10            | test.yaml line 2: '10' is not a time with a unit (ms, s, m, h or d)
           checkpoint-every: 2d       | test.yaml line 2: checkpoints must be written every 1 s to 1 day, not 2 days
+          log: ram                   | test.yaml line 2: 'ram' is neither memory nor disk
           expel-after: 1s            | silent members must be expelled after 2 s to 1 day, not 1 s
           acks: 0                    | acks must be 1 to 64, not 0. Write acks: 2
           acks: all                  | test.yaml line 2: 'all' is not a number. Write acks: 2

@@ -77,7 +77,8 @@ public final class LogFiles implements AutoCloseable {
   public record Found(long replica, List<LogMessage.Stored> records, String damaged) {}
 
   /** How a file begins. */
-  private record Begin(String cluster, String service, long replica, long length, int blocksBefore) {
+  private record Begin(
+      String cluster, String service, long replica, long length, int blocksBefore) {
     void write(ByteWriter to) {
       to.writeInt(FORMAT);
       to.writeString(cluster);

@@ -96,12 +96,11 @@ final class Checkpoints implements AutoCloseable {
               return writer;
             });
     this.logs =
-        Executors.newSingleThreadExecutor(
-            work -> {
-              Thread writer = new Thread(work, "tempest-log");
-              writer.setDaemon(true);
-              return writer;
-            });
+        Executors.newSingleThreadExecutor(work -> {
+          Thread writer = new Thread(work, "tempest-log");
+          writer.setDaemon(true);
+          return writer;
+        });
   }
 
   /**

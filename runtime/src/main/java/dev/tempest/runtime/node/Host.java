@@ -14,9 +14,9 @@ import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Placement.Room;
 import dev.tempest.protocol.order.Restored;
-import dev.tempest.runtime.node.Checkpoints.RestoredLog;
 import dev.tempest.runtime.Joined;
 import dev.tempest.runtime.frontend.LocalChannel;
+import dev.tempest.runtime.node.Checkpoints.RestoredLog;
 import dev.tempest.runtime.service.Deployment;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.EventLoop;
@@ -243,8 +243,7 @@ final class Host implements AutoCloseable {
       return new Hosted(holder, description, order, restored, null, size, room, age);
     }
     RestoredLog with = kept.readLog(name, restored, this::wakeup);
-    return new Hosted(
-        holder, description, order, with.restored(), with.log(), size, room, age);
+    return new Hosted(holder, description, order, with.restored(), with.log(), size, room, age);
   }
 
   /** As the configuration of this process wants it. */

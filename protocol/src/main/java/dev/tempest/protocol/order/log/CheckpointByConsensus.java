@@ -1,7 +1,6 @@
 package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.order.Checkpoint;
-import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Assembly;
 import dev.tempest.values.encoding.ByteWriter;

@@ -8,7 +8,6 @@ import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.ListIterator;
 import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
@@ -175,7 +174,7 @@ public final class Consensus {
         }
       }
     }
-    bind(effects);
+    Vows.bind(group, acceptor, effects, this::stored);
     LogPoint installed = acceptor.takeInstalled();
     if (installed != null) {
       delivered = installed.slot();
@@ -192,23 +191,6 @@ public final class Consensus {
   private void stored(LogMessage.Accepted own) {
     if (leader != null && leader.ballot().equals(own.ballot())) {
       leader.stored(own.length());
-    }
-  }
-
-  /** Has stored what is about to be said to be. */
-  private void bind(List<Effect> effects) {
-    ListIterator<Effect> each = effects.listIterator();
-    while (each.hasNext()) {
-      if (each.next() instanceof Effect.Vow(var nothing, long to, LogMessage.Vow vow)) {
-        if (group.stores()) {
-          each.set(new Effect.Vow(acceptor.takeUnstored(), to, vow));
-        } else if (to != group.self()) {
-          each.set(new Effect.Send(to, vow));
-        } else {
-          each.remove();
-          stored((LogMessage.Accepted) vow);
-        }
-      }
     }
   }
 
@@ -420,11 +402,8 @@ public final class Consensus {
         LogMessage answer =
             follows(from, said, nowNanos, effects) ? acceptor.answer(said, group) : null;
         if (answer != null) {
-          send(from, answer, effects);
-          if (group.stores() && answer instanceof LogMessage.Accepted(var by, long length)) {
-            // A leader should not miss it because its disk is slow.
-            effects.add(new Effect.Send(from, new LogMessage.Synced(by, length)));
-          }
+          Vows.send(from, answer, effects);
+          Vows.sayAlive(group, from, answer, effects);
         }
       }
       case LogMessage.ToLeader answer -> {
@@ -508,14 +487,6 @@ public final class Consensus {
     long longest = electionNanos() << failures;
     long heldBackNanos = holdsBack ? HELD_BACK * group.electionNanos() : 0;
     untilNanos = nowNanos + electionNanos() + heldBackNanos + random.nextLong(longest);
-  }
-
-  /** Says something, and what binds this replica once that is stored. */
-  static void send(long to, LogMessage message, List<Effect> effects) {
-    effects.add(
-        message instanceof LogMessage.Vow vow
-            ? new Effect.Vow(List.of(), to, vow)
-            : new Effect.Send(to, message));
   }
 
   private void sendAll(LogMessage message, List<Effect> effects) {

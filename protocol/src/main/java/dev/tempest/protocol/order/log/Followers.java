@@ -49,6 +49,6 @@ final class Followers {
   }
 
   static void send(Follower to, LogMessage message, List<Effect> effects) {
-    Consensus.send(to.replica, message, effects);
+    Vows.send(to.replica, message, effects);
   }
 }

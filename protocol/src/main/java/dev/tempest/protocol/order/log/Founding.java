@@ -24,6 +24,7 @@ final class Founding {
 
   private final long self;
   private final int size;
+  private final boolean hasLostLog;
   private final long againNanos;
   private long round;
   private long untilNanos;
@@ -38,21 +39,40 @@ final class Founding {
 
   private long joinsOf;
 
-  /** Of so many; who does not answer is asked again after a while. */
-  Founding(long self, int size, long againNanos) {
+  /**
+   * Of so many; who does not answer is asked again after a while.
+   *
+   * @param hasLostLog whether this replica has belonged to a group: it founds no other one, in
+   *     which nothing of that would be
+   */
+  Founding(long self, int size, boolean hasLostLog, long againNanos) {
     this.self = self;
     this.size = size;
+    this.hasLostLog = hasLostLog;
     this.againNanos = againNanos;
   }
 
   /** When {@link #tick} is due. */
   long nextTickNanos() {
-    return untilNanos;
+    return hasLostLog ? Long.MAX_VALUE : untilNanos;
+  }
+
+  /** Why there is no group for so long, of which so many are here that are to found it. */
+  String why(int here) {
+    if (here < size) {
+      return "%d of the %d members that are to found its group are here".formatted(here, size);
+    }
+    return hasLostLog
+        ? "its log is damaged, and no leader of its group is heard. If most of the members have"
+            + " lost theirs, the group cannot go on: end all, move away what is in their folders,"
+            + " and start them again without it"
+        : "another member belongs to a group already, and no leader of it is heard. If most of its"
+            + " members have ended, what it had is lost: end them all, and start them again";
   }
 
   /** Asks all of these, if they are all; the members once they are, else null. */
   @Nullable List<Long> tick(List<Long> present, long nowNanos, Outbox outbox) {
-    if (nowNanos < untilNanos) {
+    if (nowNanos < untilNanos || hasLostLog) {
       return null;
     }
     untilNanos = nowNanos + againNanos;
@@ -74,6 +94,7 @@ final class Founding {
     return switch (said) {
       case LogMessage.Found found -> {
         if (found.members().size() == size
+            && !hasLostLog
             && found.members().contains(self)
             && found.members().contains(from)) {
           joins = found;

@@ -149,7 +149,7 @@ final class Leader {
   /** The leader accepts like any other: it tells itself. */
   private void accept(List<Effect> effects) {
     long length = acceptor.log().length();
-    Consensus.send(group.self(), new LogMessage.Accepted(ballot, length), effects);
+    Vows.send(group.self(), new LogMessage.Accepted(ballot, length), effects);
   }
 
   /** So much of its log is stored here. */

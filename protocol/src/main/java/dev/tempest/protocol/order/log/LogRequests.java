@@ -93,8 +93,7 @@ final class LogRequests {
     this.view = view;
     this.log = log;
     this.executor = executor;
-    this.reads =
-        new QuorumReads(view.self(), placement.room().waitingMaxBytes(), seed, againNanos);
+    this.reads = new QuorumReads(view.self(), placement.room().waitingMaxBytes(), seed, againNanos);
   }
 
   /** How many reads it has answered. */
@@ -161,8 +160,7 @@ final class LogRequests {
   private List<Consensus.Effect> update(
       Address from, Update update, boolean active, boolean busy, List<Effect> effects) {
     RequestId id = update.id();
-    boolean asked =
-        Rendezvous.rank(id, view.self(), view.all()) < update.acks() + update.attempt();
+    boolean asked = Rendezvous.rank(id, view.self(), view.all()) < update.acks() + update.attempt();
     Answer unfit = unfit(active);
     Answer answer = unfit == null ? executor.answer(id) : unfit;
     boolean isAhead = answer == null && executor.isAhead(id);

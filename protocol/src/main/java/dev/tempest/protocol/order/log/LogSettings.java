@@ -34,13 +34,7 @@ public record LogSettings(int size, Order.ByConsensus order, Group group, long l
     boolean leases = order.reads() == Order.ByConsensus.Reads.LEASE;
     Group group =
         new Group(
-            self,
-            HEARTBEAT_NANOS,
-            ELECTION_NANOS,
-            order.stores(),
-            leases,
-            BATCH_MAX,
-            BATCH_BYTES);
+            self, HEARTBEAT_NANOS, ELECTION_NANOS, order.stores(), leases, BATCH_MAX, BATCH_BYTES);
     return new LogSettings(size, order, group, LOG_BYTES);
   }
 }

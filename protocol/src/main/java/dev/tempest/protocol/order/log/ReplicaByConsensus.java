@@ -54,35 +54,20 @@ public final class ReplicaByConsensus implements Replica {
   private final LogRequests requests;
   private final Certifier certifier;
   private final OwnActions actions;
-
   private final Membership membership;
-
-  /** It had a log, which is lost: others have to have theirs. */
-  private final boolean hasLostLog;
-
-  private final ServiceInstance service;
+  private final Storing storing;
 
   private long nowNanos;
-
-  /** The state in place of the log before it, until that is stored; null for none. */
-  private @Nullable Checkpoint unstored;
-
   private boolean wasServing;
   private long lookNanos;
   private long sayNanos;
   private long hinderedNanos;
 
-  /** A replica without state, and a member of no group. */
-  public ReplicaByConsensus(
-      LogSettings settings, Placement placement, ServiceInstance service, long seed, long nowNanos) {
-    this(settings, placement, service, null, seed, nowNanos);
-  }
-
   /**
    * A replica that goes on with what it had.
    *
-   * @param settings whose group is that of the replica that it was
-   * @param restored null for nothing
+   * @param settings whose group has it as the replica that it was
+   * @param restored null for nothing: it has no state, and is a member of no group
    */
   public ReplicaByConsensus(
       LogSettings settings,
@@ -96,19 +81,17 @@ public final class ReplicaByConsensus implements Replica {
     this.nowNanos = nowNanos;
     Group group = settings.group();
     SplittableRandom random = new SplittableRandom(seed);
-    this.seats =
-        new Seats(group.self(), placement.self(), group.electionNanos(), placement.view());
+    this.seats = new Seats(group.self(), placement.self(), group.electionNanos(), placement.view());
     this.view = new View(group.self(), seats.view());
-    this.hasLostLog = restored == RestoredByConsensus.LOST;
+    boolean hasLostLog = restored == RestoredByConsensus.LOST;
     this.log =
         restored == null || hasLostLog
             ? new Consensus(group, random.nextLong(), nowNanos)
             : new Consensus(group, restored.acceptor(), random.nextLong(), nowNanos);
-    this.founding = new Founding(group.self(), settings.size(), group.electionNanos());
+    this.founding = new Founding(group.self(), settings.size(), hasLostLog, group.electionNanos());
     long room = placement.room().waitingMaxBytes();
     this.executor =
-        new Executor(
-            service, settings.order().executesAll(), LogRequests.BOUNDS, room, seed);
+        new Executor(service, settings.order().executesAll(), LogRequests.BOUNDS, room, seed);
     this.taker = new StateTaker(service, PIECE_BYTES);
     this.states = new LogStates(service, PIECE_BYTES, settings.logMaxBytes());
     this.repair = new Repair(view, log, executor, taker, nowNanos);
@@ -126,7 +109,7 @@ public final class ReplicaByConsensus implements Replica {
     this.actions =
         new OwnActions(placement.self(), service, log, executor, group.heartbeatNanos(), room);
     this.membership = new Membership(settings.size());
-    this.service = service;
+    this.storing = new Storing(placement.service(), view, service, PIECE_BYTES);
     this.lookNanos = nowNanos;
     this.hinderedNanos = nowNanos;
     if (restored != null && restored.state() != null) {
@@ -189,13 +172,11 @@ public final class ReplicaByConsensus implements Replica {
     for (Address unaware : seats.say(nowNanos)) {
       effects.add(new Effect.Send(unaware, ofLog(new LogMessage.ComesBack(view.self()))));
     }
-    if (log.isFresh() && !hasLostLog) {
+    if (log.isFresh()) {
       List<Long> members =
           founding.tick(
               List.copyOf(view.all()), nowNanos, (to, message) -> send(to, message, effects));
       foundedBy(members, effects);
-    }
-    if (log.isFresh()) {
       hinder(effects);
     }
     if (log.serves() && nowNanos >= lookNanos) {
@@ -225,22 +206,8 @@ public final class ReplicaByConsensus implements Replica {
     long waitNanos = 10 * settings.group().electionNanos();
     if (nowNanos - hinderedNanos > waitNanos) {
       hinderedNanos = nowNanos;
-      effects.add(new Effect.Hindered(whyAlone()));
+      effects.add(new Effect.Hindered(founding.why(view.all().size())));
     }
-  }
-
-  private String whyAlone() {
-    int here = view.all().size();
-    if (here < settings.size()) {
-      return "%d of the %d members that are to found its group are here"
-          .formatted(here, settings.size());
-    }
-    return hasLostLog
-        ? "its log is damaged, and no leader of its group is heard. If most of the members have lost"
-            + " theirs, the group cannot go on: end all, move away what is in their folders, and"
-            + " start them again without it"
-        : "another member belongs to a group already, and no leader of it is heard. If most of its"
-            + " members have ended, what it had is lost: end them all, and start them again";
   }
 
   private void said(long process, LogMessage said, List<Effect> effects) {
@@ -251,7 +218,7 @@ public final class ReplicaByConsensus implements Replica {
       case LogMessage.OfBallot message ->
           perform(log.step(new Consensus.Event.Received(nowNanos, from, message)), effects);
       case LogMessage.OfFoundation message -> {
-        if (log.isFresh() && !hasLostLog) {
+        if (log.isFresh()) {
           foundedBy(
               founding.received(from, message, (to, answer) -> send(to, answer, effects)), effects);
         }
@@ -362,13 +329,7 @@ public final class ReplicaByConsensus implements Replica {
     for (Consensus.Effect effect : logEffects) {
       switch (effect) {
         case Consensus.Effect.Send(long to, LogMessage message) -> send(to, message, effects);
-        case Consensus.Effect.Vow vow -> {
-          Address to = view.address(vow.to());
-          List<Effect.Send> sends =
-              to == null ? List.of() : List.of(new Effect.Send(to, ofLog(vow.vow())));
-          effects.add(new Effect.Persist(unstored, vow.stored(), sends));
-          unstored = null;
-        }
+        case Consensus.Effect.Vow vow -> storing.add(vow, ofLog(vow.vow()), effects);
         case Consensus.Effect.Installed installed -> install(installed.point());
         case Consensus.Effect.Committed(long slot, SlotEntry entry) -> {
           executor.commit(slot, entry);
@@ -393,7 +354,7 @@ public final class ReplicaByConsensus implements Replica {
     if (taken == null || !taken.point().equals(point)) {
       throw new IllegalStateException("no state was taken at slot " + point.slot());
     }
-    unstored = checkpoint(taken);
+    storing.installed(taken);
     install(taken);
   }
 
@@ -469,7 +430,9 @@ public final class ReplicaByConsensus implements Replica {
   @Override
   public boolean isHandedOver() {
     boolean isMember = log.serves() || log.members().contains(view.self());
-    return settings.group().stores() || view.others().isEmpty() || !isMember; // Who leads has to see that agreed on, too.
+    return settings.group().stores()
+        || view.others().isEmpty()
+        || !isMember; // Who leads has to see that agreed on, too.
   }
 
   @Override
@@ -497,12 +460,7 @@ public final class ReplicaByConsensus implements Replica {
   @Override
   public @Nullable Checkpoint checkpoint() {
     boolean isRight = isActive() && executor.deviation() == null;
-    return settings.group().stores() && isRight ? checkpoint(executor.state()) : null;
-  }
-
-  private Checkpoint checkpoint(LogState state) {
-    return new CheckpointByConsensus(
-        placement.service(), view.self(), service, state, PIECE_BYTES);
+    return settings.group().stores() && isRight ? storing.checkpoint(executor.state()) : null;
   }
 
   @Override
@@ -535,14 +493,7 @@ public final class ReplicaByConsensus implements Replica {
 
   @Override
   public String toString() {
-    return "serves %s, ballot %s, members %s, slots %d to %d, %d committed; %s"
-        .formatted(
-            log.serves(),
-            log.ballot(),
-            log.members(),
-            log.start(),
-            log.length(),
-            log.committed(),
-            executor.state().point());
+    return "serves %s, ballot %s, slots %d to %d; %s"
+        .formatted(log.serves(), log.ballot(), log.start(), log.length(), executor.state().point());
   }
 }

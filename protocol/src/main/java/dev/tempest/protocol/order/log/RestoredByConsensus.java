@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RestoredByConsensus implements Restored {
   /**
-   * It had a log, which cannot be read: nobody knows what it had promised, so it is another replica,
-   * and founds no group, in which nothing of that would be.
+   * It had a log, which cannot be read: nobody knows what it had promised, so it is another
+   * replica, and founds no group, in which nothing of that would be.
    */
   public static final RestoredByConsensus LOST = new RestoredByConsensus(null, 0, List.of());
 

@@ -58,12 +58,11 @@ final class Seats {
   /** All replicas that are here, and where they are reached; those that may be spoken to. */
   SortedMap<Long, Address> view() {
     SortedMap<Long, Address> view = new TreeMap<>();
-    processes.forEach(
-        (each, address) -> {
-          if (hears(each)) {
-            view.put(replicaOf(each), address);
-          }
-        });
+    processes.forEach((each, address) -> {
+      if (hears(each)) {
+        view.put(replicaOf(each), address);
+      }
+    });
     return view;
   }
 
@@ -93,12 +92,11 @@ final class Seats {
 
   private List<Address> unaware() {
     List<Address> unaware = new ArrayList<>();
-    processes.forEach(
-        (each, address) -> {
-          if (!hears(each)) {
-            unaware.add(address);
-          }
-        });
+    processes.forEach((each, address) -> {
+      if (!hears(each)) {
+        unaware.add(address);
+      }
+    });
     return unaware;
   }
 

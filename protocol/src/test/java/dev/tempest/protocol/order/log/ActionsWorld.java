@@ -87,12 +87,11 @@ final class ActionsWorld {
       this.id = id;
       processes.put(id, this);
       var group = new Group(id, HEARTBEAT, ELECTION, false, false, 20, 1_000);
-      var settings =
-          new LogSettings(
-              size, Order.LINEARIZABLE, group, shortens ? 2_000 : 1 << 20);
+      var settings = new LogSettings(size, Order.LINEARIZABLE, group, shortens ? 2_000 : 1 << 20);
       Placement placement = Placement.of(SERVICE, id, view());
       replica =
-          new ReplicaByConsensus(settings, placement, service, random.nextLong(), agenda.nowNanos);
+          new ReplicaByConsensus(
+              settings, placement, service, null, random.nextLong(), agenda.nowNanos);
     }
   }
 

@@ -49,7 +49,8 @@ final class ByHand {
 
   private void start(List<Long> first) {
     long id = machines.size() + 1L;
-    Consensus machine = new Consensus(new Group(id, HEARTBEAT, ELECTION, false, true, 4, 1_000), id, now);
+    Consensus machine =
+        new Consensus(new Group(id, HEARTBEAT, ELECTION, false, true, 4, 1_000), id, now);
     machines.add(machine);
     logs.add(new ArrayList<>());
     if (!first.isEmpty()) {

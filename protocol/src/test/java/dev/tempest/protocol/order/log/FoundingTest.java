@@ -24,7 +24,7 @@ final class FoundingTest {
   private long now;
 
   private Founding start(long id) {
-    Founding machine = new Founding(id, ALL.size(), AGAIN);
+    Founding machine = new Founding(id, ALL.size(), false, AGAIN);
     machines.put(id, machine);
     return machine;
   }

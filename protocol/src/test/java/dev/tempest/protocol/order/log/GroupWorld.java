@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A group in one thread, by one seed: messages are lost, doubled and late, links are cut, replicas
- * stop and go on; if they store, any of them crash, all at once as well, and come back with what was
- * stored by then. Whoever serves is asked to put entries into the log.
+ * stop and go on; if they store, any of them crash, all at once as well, and come back with what
+ * was stored by then. Whoever serves is asked to put entries into the log.
  */
 final class GroupWorld {
   private static final long MILLI = 1_000_000;
@@ -68,7 +68,6 @@ final class GroupWorld {
   /** Logs are shortened, so that some lack what is in a state only. */
   private final boolean shortens;
 
-  /** What binds them is stored. */
   private final boolean stores;
 
   /** Who should be members. */
@@ -179,10 +178,7 @@ final class GroupWorld {
     node.taking = -1;
     node.unstoredState = null;
     node.log.clear();
-    if (node.stored.isEmpty()) {
-      node.storedState = null; // It is of no log.
-    }
-    LogPoint state = node.storedState;
+    LogPoint state = node.stored.isEmpty() ? null : node.storedState;
     if (state != null) {
       node.log.addAll(committed.subList(0, (int) state.slot()));
     }

@@ -64,6 +64,7 @@ final class ReplicasByHand {
               new LogSettings(SIZE, Order.LINEARIZABLE, group, 1 << 20),
               Placement.of(SERVICE, id, view),
               Numbers.instance(),
+              null,
               id,
               now * MILLI));
     }

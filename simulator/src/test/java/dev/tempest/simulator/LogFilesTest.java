@@ -1,0 +1,161 @@
+package dev.tempest.simulator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.tempest.protocol.checkpoint.ForeignCheckpointException;
+import dev.tempest.protocol.checkpoint.LogFiles;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Ballot;
+import dev.tempest.wire.Change;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.RequestId;
+import dev.tempest.wire.SlotEntry;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+import org.junit.jupiter.api.Test;
+
+/** The log of a replica on a disk that does all that it may. */
+final class LogFilesTest {
+  private static final long REPLICA = 42;
+  private static final Ballot BALLOT = new Ballot(3, REPLICA);
+  private static final int FILE_BYTES_MAX = 2_000;
+
+  private final SplittableRandom random = new SplittableRandom(1);
+
+  private static LogFiles files(SimDisk disk) {
+    return new LogFiles(disk, "shop", "cart", FILE_BYTES_MAX);
+  }
+
+  private static LogMessage.Accept entry(long slot) {
+    SlotEntry entry =
+        new SlotEntry.Proposed(new RequestId(1, slot + 1), slot, 0, new Change(Bytes.of(new byte[50])));
+    return new LogMessage.Accept(BALLOT, slot, List.of(entry), slot);
+  }
+
+  private static List<LogMessage.Stored> read(SimDisk disk) throws IOException {
+    LogFiles.Found found = files(disk).read();
+    assertThat(found.damaged()).isEmpty();
+    assertThat(found.replica()).isEqualTo(REPLICA);
+    return withoutSummaries(found.records());
+  }
+
+  /** Each file begins with where the log was. */
+  private static List<LogMessage.Stored> withoutSummaries(List<LogMessage.Stored> records) {
+    List<LogMessage.Stored> own = new ArrayList<>();
+    for (LogMessage.Stored record : records) {
+      boolean isSummary =
+          record instanceof LogMessage.Accept accept
+              ? accept.entries().isEmpty()
+              : own.contains(record);
+      if (!isSummary) {
+        own.add(record);
+      }
+    }
+    return own;
+  }
+
+  @Test
+  void whatWasSyncedIsReadInOrderWhateverACrashDoesToTheRest() throws IOException {
+    for (int run = 0; run < 300; run++) {
+      SimDisk disk = new SimDisk(random.split());
+      List<LogMessage.Stored> synced = new ArrayList<>();
+      List<LogMessage.Stored> written = new ArrayList<>();
+      for (int life = 0; life < 3; life++) {
+        LogFiles log = files(disk);
+        List<LogMessage.Stored> found = withoutSummaries(log.read().records());
+        assertThat(found.size()).isBetween(synced.size(), written.size());
+        assertThat(found).isEqualTo(written.subList(0, found.size()));
+        written = new ArrayList<>(found);
+        log.begin(REPLICA);
+        if (life == 0) {
+          written.add(new LogMessage.Prepare(BALLOT));
+          log.write(written);
+        }
+        for (int more = random.nextInt(60); more > 0; more--) {
+          LogMessage.Stored next = entry(written.size());
+          log.write(List.of(next));
+          written.add(next);
+          if (random.nextBoolean()) {
+            log.sync();
+            synced = new ArrayList<>(written);
+          }
+        }
+        log.close();
+        if (random.nextBoolean()) {
+          disk.crash();
+        } else {
+          synced = new ArrayList<>(written); // The machine goes on, and has it.
+        }
+      }
+    }
+  }
+
+  @Test
+  void whatIsDamagedAndWasFollowedByMoreIsNoticed() throws IOException {
+    for (int run = 0; run < 500; run++) {
+      SimDisk disk = new SimDisk(random.split());
+      LogFiles log = files(disk);
+      log.begin(REPLICA);
+      for (long slot = 0; slot < 40; slot++) {
+        log.write(List.of(entry(slot)));
+        log.sync();
+      }
+      log.close();
+      String file = disk.names().getFirst();
+      disk.flip(file, random.nextLong(disk.bits(file)));
+      LogFiles.Found found = files(disk).read();
+      assertThat(found.damaged()).isNotEmpty();
+      assertThat(found.records()).isEmpty();
+    }
+  }
+
+  @Test
+  void whatLiesInACheckpointGoesFileByFile() throws IOException {
+    SimDisk disk = new SimDisk(random.split());
+    LogFiles log = files(disk);
+    log.begin(REPLICA);
+    for (long slot = 0; slot < 100; slot++) {
+      log.write(List.of(entry(slot)));
+      log.sync();
+    }
+    int files = disk.names().size();
+    assertThat(files).isGreaterThan(3);
+    log.dropBelow(0);
+    assertThat(disk.names()).hasSize(files);
+    log.dropBelow(60);
+    assertThat(disk.names().size()).isBetween(2, files - 1);
+    log.close();
+    List<LogMessage.Stored> left = read(disk);
+    assertThat(left).contains(entry(60), entry(99));
+    disk.crash(); // What was deleted may be back.
+    assertThat(read(disk)).endsWith(left.toArray(LogMessage.Stored[]::new));
+  }
+
+  @Test
+  void thatOfAnotherServiceIsRefused() throws IOException {
+    SimDisk disk = new SimDisk(random.split());
+    LogFiles log = files(disk);
+    log.begin(REPLICA);
+    log.close();
+    assertThatThrownBy(() -> new LogFiles(disk, "market", "cart", FILE_BYTES_MAX).read())
+        .isInstanceOf(ForeignCheckpointException.class)
+        .hasMessageContaining("of cart of the cluster 'shop', not of cart of the cluster 'market'");
+  }
+
+  @Test
+  void afterASyncThatFailedNothingIsSaidToBeThere() throws IOException {
+    SimDisk disk = new SimDisk(random.split());
+    LogFiles log = files(disk);
+    log.begin(REPLICA);
+    log.write(List.of(entry(0)));
+    log.sync();
+    log.write(List.of(entry(1)));
+    disk.failToSync(true);
+    assertThatThrownBy(log::sync).isInstanceOf(IOException.class);
+    disk.failToSync(false);
+    assertThat(read(disk)).containsExactly(entry(0));
+  }
+}
