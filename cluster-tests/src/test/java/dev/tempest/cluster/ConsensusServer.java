@@ -13,8 +13,8 @@ import java.time.Duration;
 import java.util.Arrays;
 
 /**
- * A server with registers, counters and queues by consensus, whose network loses datagrams; its logs
- * are on disk if there is a folder for them where it runs.
+ * A server with registers, counters and queues by consensus, whose network loses datagrams; its
+ * logs are on disk if there is a folder for them where it runs.
  */
 final class ConsensusServer {
   private ConsensusServer() {}

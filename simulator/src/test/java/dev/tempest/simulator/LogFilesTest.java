@@ -31,7 +31,8 @@ final class LogFilesTest {
 
   private static LogMessage.Accept entry(long slot) {
     SlotEntry entry =
-        new SlotEntry.Proposed(new RequestId(1, slot + 1), slot, 0, new Change(Bytes.of(new byte[50])));
+        new SlotEntry.Proposed(
+            new RequestId(1, slot + 1), slot, 0, new Change(Bytes.of(new byte[50])));
     return new LogMessage.Accept(BALLOT, slot, List.of(entry), slot);
   }
 

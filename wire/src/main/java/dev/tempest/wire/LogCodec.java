@@ -122,7 +122,7 @@ final class LogCodec {
       case LeaseRequest request -> writer.writeLong(request.number());
       case Lease lease -> writer.writeLong(lease.number());
       case ComesBack(long replica) -> writer.writeLong(replica);
-      case Welcome(long replica) -> writer.writeLong(replica);
+      case Welcome(long process) -> writer.writeLong(process);
     }
   }
 

@@ -188,8 +188,8 @@ public sealed interface LogMessage {
   /** Its sender goes on as this replica, and says nothing else until it is welcome. */
   record ComesBack(long replica) implements OfSeats {}
 
-  /** What its receiver says from now on is said by this replica. */
-  record Welcome(long replica) implements OfSeats {}
+  /** What this process says from now on is said by the replica that it goes on as. */
+  record Welcome(long process) implements OfSeats {}
 
   /** Its sender is about to end: the others are to go on without it. */
   record Leaves() implements LogMessage {}

@@ -249,10 +249,15 @@ final class Leader {
   }
 
   private void synced(Follower follower, long length, List<Effect> effects) {
-    if (!follower.isWhole && length >= follower.base && length <= wholeOf(follower)) {
-      hasNow(follower, length);
-      sendMore(follower, wholeOf(follower), effects);
+    if (follower.isWhole || length < follower.base || length > wholeOf(follower)) {
+      return;
     }
+    if (length < acceptor.log().start()) { // It has come back, and what it lacks now is dropped.
+      follower.startOver();
+      return;
+    }
+    hasNow(follower, length);
+    sendMore(follower, wholeOf(follower), effects);
   }
 
   private void accepted(Follower follower, long length, List<Effect> effects) {

@@ -258,8 +258,7 @@ public final class ReplicaByConsensus implements Replica {
     Address welcome = seats.received(process, said);
     view.change(seats.view());
     if (welcome != null) {
-      LogMessage answer = new LogMessage.Welcome(seats.replicaOf(process));
-      effects.add(new Effect.Send(welcome, ofLog(answer)));
+      effects.add(new Effect.Send(welcome, ofLog(new LogMessage.Welcome(process))));
     }
   }
 

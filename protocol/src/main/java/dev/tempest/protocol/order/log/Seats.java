@@ -120,8 +120,8 @@ final class Seats {
         back.put(from, as);
         yield address;
       }
-      case LogMessage.Welcome(long as) -> {
-        if (as == replica) {
+      case LogMessage.Welcome(long to) -> {
+        if (to == process) { // Else it is for the process that was here before.
           knowing.add(from);
         }
         yield null;
