@@ -8,6 +8,7 @@ import dev.tempest.protocol.order.Restored;
 import dev.tempest.protocol.order.log.RestoredByConsensus;
 import dev.tempest.protocol.order.log.RestoringByConsensus;
 import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.values.encoding.MalformedException;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -89,6 +90,11 @@ final class CountingDisk {
       return found.replica() == 0
           ? null
           : RestoredByConsensus.of(state, found.replica(), found.records());
+    } catch (MalformedException incomplete) {
+      throw new Violation.Found(
+          new Violation(
+              Violation.Kind.LOST,
+              "%s comes back, and of its log %s".formatted(name, incomplete.getMessage())));
     } catch (IOException impossible) {
       throw new IllegalStateException("this disk can always be read", impossible);
     }
