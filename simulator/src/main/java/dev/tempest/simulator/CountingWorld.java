@@ -378,15 +378,18 @@ final class CountingWorld {
                 && each.members().stream().sorted().toList().equals(all));
   }
 
+  /** With another one maybe, so that a leader keeps somebody who follows it. */
   private void cutOff(CountingServer server, long nanos) {
     boolean bothWays = random.chance(75);
-    trace.add(
-        server.name(), "is cut off for " + nanos / MILLI + " ms" + (bothWays ? "" : ", one way"));
-    for (int other = 0; other < size; other++) {
-      if (other != server.place()) {
-        cutUntil.put(link(server.place(), other), nowNanos() + nanos);
+    List<CountingServer> here =
+        random.chance(25) ? List.of(server, random.pick(servers)) : List.of(server);
+    String names = here.stream().map(CountingServer::name).distinct().toList().toString();
+    trace.add(names, "cut off for " + nanos / MILLI + " ms" + (bothWays ? "" : ", one way"));
+    for (CountingServer there : servers) {
+      for (CountingServer each : here.contains(there) ? List.<CountingServer>of() : here) {
+        cutUntil.put(link(each.place(), there.place()), nowNanos() + nanos);
         if (bothWays) {
-          cutUntil.put(link(other, server.place()), nowNanos() + nanos);
+          cutUntil.put(link(there.place(), each.place()), nowNanos() + nanos);
         }
       }
     }
