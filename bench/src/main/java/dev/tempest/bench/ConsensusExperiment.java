@@ -16,6 +16,7 @@ import java.util.List;
 final class ConsensusExperiment {
   private static final String BARE = "bare exchange, 2 of 3 answer";
   private static final String WRITE = "consensus, write";
+  private static final String STORED = "consensus, write, log on disk";
   private static final String READ = "consensus, read";
   private static final String ACKS = "by time, acks %d";
   private static final String PEER_LEADER = "jgroups-raft, at the leader";
@@ -114,6 +115,9 @@ final class ConsensusExperiment {
       Contestant write = client(processes, cluster, WRITE, TempestServer.BY_CONSENSUS, 1);
       List<Contestant> stores = new ArrayList<>(List.of(write));
       stores.add(client(processes, cluster, READ, TempestServer.BY_CONSENSUS, 1));
+      Cluster disks =
+          Cluster.start(processes, Cluster.REPLICAS, TempestServer.Hosting.STORES_ON_DISK);
+      stores.add(client(processes, disks, STORED, TempestServer.BY_CONSENSUS, 1));
       for (int acks = 2; acks <= Cluster.REPLICAS; acks++) {
         String name = ACKS.formatted(acks);
         stores.add(client(processes, cluster, name, TempestServer.BY_TIME, acks));
@@ -297,6 +301,8 @@ final class ConsensusExperiment {
       page.shown("p99, write / " + other, ratio(write, P99, alone, other));
     }
     page.atMost(0.8, "p50, read / write", read.ratio(P50, write));
+    page.shown(
+        "p50, write, log on disk / in memory", alone.where(SYSTEM, STORED).ratio(P50, write));
     goalsTogether(page, load);
   }
 
@@ -316,6 +322,10 @@ final class ConsensusExperiment {
         1,
         "requests/s, write, %,d clients / %d".formatted(MANY_CLIENTS, FEW_CLIENTS),
         writes.where(CLIENTS, MANY_CLIENTS).ratio(RATE, writes.where(CLIENTS, FEW_CLIENTS)));
+    page.atLeast(
+        0.5,
+        "requests/s, %d clients, log on disk / in memory".formatted(COMPARED_CLIENTS),
+        together.where(SYSTEM, STORED).ratio(RATE, write));
     page.atLeast(
         1.3,
         "requests/s, %d clients, read / write".formatted(COMPARED_CLIENTS),

@@ -1,5 +1,6 @@
 package dev.tempest.bench;
 
+import dev.tempest.config.CheckpointConfig.Log;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.runtime.node.LocalNode;
@@ -10,6 +11,7 @@ import dev.tempest.simulator.ServiceTimes;
 import dev.tempest.simulator.Timed;
 import java.io.IOException;
 import java.io.Serializable;
+import java.nio.file.Files;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -39,17 +41,22 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
    * @param meanServiceNanos what an execution takes on average: a service of each {@link
    *     ServiceKind}, named after it; 0 for the echo and the cart
    * @param stores the stores in place of all that
+   * @param onDisk whether their logs are
    */
-  record Hosting(int gossipMillis, boolean adopts, long meanServiceNanos, boolean stores)
+  record Hosting(
+      int gossipMillis, boolean adopts, long meanServiceNanos, boolean stores, boolean onDisk)
       implements Serializable {
     /** The echo and the cart. */
     static final Hosting USUAL = new Hosting(100, false, 0);
 
     /** A store by each order. */
-    static final Hosting STORES = new Hosting(100, false, 0, true);
+    static final Hosting STORES = new Hosting(100, false, 0, true, false);
+
+    /** The same with logs on disk. */
+    static final Hosting STORES_ON_DISK = new Hosting(100, false, 0, true, true);
 
     Hosting(int gossipMillis, boolean adopts, long meanServiceNanos) {
-      this(gossipMillis, adopts, meanServiceNanos, false);
+      this(gossipMillis, adopts, meanServiceNanos, false, false);
     }
   }
 
@@ -62,8 +69,11 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
     return counter -> node.counters().getOrDefault(counter, 0L);
   }
 
-  private NodeConfig config() {
+  private NodeConfig config() throws IOException {
+    String folder = hosting.onDisk ? Files.createTempDirectory("tempest-bench").toString() : "";
     return NodeConfig.builder()
+        .checkpointFolder(folder)
+        .log(hosting.onDisk ? Log.DISK : Log.MEMORY)
         .cluster(TempestAddress.CLUSTER)
         .listen(address.servers().get(index))
         .members(address.servers().toArray(String[]::new))

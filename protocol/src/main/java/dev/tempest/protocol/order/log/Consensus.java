@@ -403,7 +403,7 @@ public final class Consensus {
             follows(from, said, nowNanos, effects) ? acceptor.answer(said, group) : null;
         if (answer != null) {
           Vows.send(from, answer, effects);
-          Vows.sayAlive(group, from, answer, effects);
+          Vows.sayAlive(group, from, said, answer, effects);
         }
       }
       case LogMessage.ToLeader answer -> {

@@ -21,9 +21,11 @@ final class Vows {
             : new Effect.Send(to, message));
   }
 
-  /** A leader should not miss a replica because its disk is slow. */
-  static void sayAlive(Group group, long to, LogMessage answer, List<Effect> effects) {
-    if (group.stores() && answer instanceof LogMessage.Accepted accepted) {
+  /** A leader that asks for a sign of life should not miss a replica because its disk is slow. */
+  static void sayAlive(
+      Group group, long to, LogMessage.OfLeader said, LogMessage answer, List<Effect> effects) {
+    boolean isMore = said instanceof LogMessage.Accept accept && !accept.entries().isEmpty();
+    if (group.stores() && !isMore && answer instanceof LogMessage.Accepted accepted) {
       effects.add(new Effect.Send(to, new LogMessage.Stores(accepted.ballot())));
     }
   }
