@@ -91,9 +91,23 @@ final class Contents {
     long counted = ticks.get();
     require(counted == words.size(), counted + " ticks, " + words.size() + " words", missing);
     long sum = sums.values().stream().mapToLong(Long::longValue).sum();
-    require(listed.size() == words.size(), listed.size() + " listed", missing);
+    requireListedOnce(rounds.keySet(), missing);
     require(2 * sums.getOrDefault(ALL, 0L) == sum, "the sum is not one of " + sums, missing);
     return missing.subList(0, Math.min(missing.size(), NAMED_MAX));
+  }
+
+  /** Of a writer that was killed in the middle of a round, that one may be there in part. */
+  private void requireListedOnce(Set<String> alive, List<String> missing) {
+    Set<String> inList = new HashSet<>(listed);
+    require(inList.size() == listed.size(), inList.size() + " of " + listed.size(), missing);
+    Set<String> killed = new HashSet<>();
+    words.forEach(
+        (key, word) -> {
+          if (!inList.contains(key)) {
+            boolean isPart = !alive.contains(word.writer()) && killed.add(word.writer());
+            require(isPart, "listed lacks " + key, missing);
+          }
+        });
   }
 
   private void requireRounds(String writer, int rounds, List<String> missing) {
