@@ -21,6 +21,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -70,6 +71,7 @@ public final class Endpoint implements AutoCloseable {
   private final DatagramChannel datagrams;
   private final List<NetworkInterface> networks;
   private final List<Source> sources = new ArrayList<>();
+  private final LargeFrames largeFrames;
   private final IncomingStreams incoming;
   private final Outbox outbox;
   private final Sender sender;
@@ -83,6 +85,9 @@ public final class Endpoint implements AutoCloseable {
   /** Of those that ask; null if nobody asks. */
   private final @Nullable Proofs proofs;
 
+  /** Where the members are reached. */
+  private Set<InetSocketAddress> members = Set.of();
+
   private Endpoint(EndpointConfig config, Sockets sockets) throws IOException {
     this.config = config;
     this.datagrams = sockets.datagrams();
@@ -93,10 +98,12 @@ public final class Endpoint implements AutoCloseable {
     this.selector = Selector.open();
     listen(datagrams);
     this.otherVersions = new OtherVersions(config.cluster(), config.isAskedByAnybody(), counters);
+    this.largeFrames = new LargeFrames(config.isAskedByAnybody());
     this.incoming =
         new IncomingStreams(
             sockets.streams(),
             config.accepted(),
+            largeFrames,
             IncomingStreams.Limits.DEFAULT,
             selector::wakeup,
             otherVersions,
@@ -177,6 +184,12 @@ public final class Endpoint implements AutoCloseable {
         sources.remove(source);
       }
     }
+  }
+
+  /** From now on those are the members: only they may send all that is large. */
+  public void membersAt(Set<InetSocketAddress> addresses) {
+    members = addresses;
+    largeFrames.from(proofs == null ? addresses : proofs.sendersOf(addresses));
   }
 
   /** Sends a message to one endpoint, at the latest at {@link #flush}. */
@@ -372,6 +385,9 @@ public final class Endpoint implements AutoCloseable {
         if (proofs == null || proven == null) {
           counters.count(Kind.UNEXPECTED);
         } else {
+          if (!from.equals(proven) && members.contains(proven)) {
+            membersAt(members);
+          }
           Inbound kept = proofs.takeKept(from);
           proofs.release(proven).forEach(waited -> sender.send(proven, waited, waited.length));
           if (kept != null) {
