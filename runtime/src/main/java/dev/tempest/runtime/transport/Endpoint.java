@@ -69,8 +69,9 @@ public final class Endpoint implements AutoCloseable {
   private final EndpointConfig config;
   private final Selector selector;
   private final DatagramChannel datagrams;
-  private final List<NetworkInterface> networks;
+  private final Networks networks;
   private final List<Source> sources = new ArrayList<>();
+  private final List<GroupSocket> groups = new ArrayList<>();
   private final LargeFrames largeFrames;
   private final IncomingStreams incoming;
   private final Outbox outbox;
@@ -91,11 +92,11 @@ public final class Endpoint implements AutoCloseable {
   private Endpoint(EndpointConfig config, Sockets sockets) throws IOException {
     this.config = config;
     this.datagrams = sockets.datagrams();
-    this.networks = sockets.networks();
     this.address = new PeerAddress((InetSocketAddress) datagrams.getLocalAddress());
     this.drops = new SplittableRandom(config.dropSeed());
     this.proofs = config.isAskedByAnybody() ? new Proofs(UNPROVEN_WAITING_BYTES_MAX) : null;
     this.selector = Selector.open();
+    this.networks = new Networks(config.bind(), sockets.networks(), selector::wakeup);
     listen(datagrams);
     this.otherVersions = new OtherVersions(config.cluster(), config.isAskedByAnybody(), counters);
     this.largeFrames = new LargeFrames(config.isAskedByAnybody());
@@ -108,10 +109,10 @@ public final class Endpoint implements AutoCloseable {
             selector::wakeup,
             otherVersions,
             counters);
-    int datagramMaxBytes = datagramMaxBytes(networks, config.bind());
+    int datagramMaxBytes = datagramMaxBytes(sockets.networks(), config.bind());
     OutgoingStreams outgoing =
         new OutgoingStreams(address.socket().getPort(), OutgoingStreams.Limits.DEFAULT, counters);
-    this.sender = new Sender(config, sockets, datagramMaxBytes, outgoing, proofs, counters);
+    this.sender = new Sender(config, sockets, networks, datagramMaxBytes, outgoing, proofs, counters);
     this.outbox =
         new Outbox(
             config.cluster(), config.sender(), datagramMaxBytes, FRAME_MAX_BYTES, sender, counters);
@@ -146,13 +147,49 @@ public final class Endpoint implements AutoCloseable {
     return otherVersions;
   }
 
-  /** Receives from now on what is sent to a group; false if multicast does not work here. */
+  /**
+   * Receives from now on what is sent to a group, on networks that come later once they are there.
+   *
+   * @return false if no network carries it now
+   */
   public boolean join(InetSocketAddress group) {
     try {
-      listen(Sockets.join(group, networks));
-      return true;
+      GroupSocket joining = GroupSocket.open(group);
+      listen(joining.channel());
+      groups.add(joining);
+      joinGroups();
+      return joining.hasJoined();
     } catch (IOException | UnsupportedOperationException noMulticast) {
       return false;
+    }
+  }
+
+  /** Joins groups wherever they have not been joined. */
+  private void joinGroups() {
+    List<NetworkInterface> present = networks.present();
+    boolean lacking = false;
+    for (int i = 0; i < groups.size(); i++) {
+      GroupSocket group = groups.get(i);
+      if (group.isStale(present)) {
+        group = replaced(group);
+        groups.set(i, group);
+      }
+      group.join(present);
+      lacking |= group.isLacking(present) || group.isStale(present);
+    }
+    networks.lacking(lacking);
+  }
+
+  /** The same one if there can be no other. */
+  private GroupSocket replaced(GroupSocket stale) {
+    try {
+      GroupSocket fresh = GroupSocket.open(stale.group());
+      listen(fresh.channel());
+      sources.removeIf(source -> source.channel.equals(stale.channel()));
+      stale.channel().close();
+      return fresh;
+    } catch (IOException | UnsupportedOperationException later) {
+      return stale;
     }
   }
 
@@ -251,6 +288,9 @@ public final class Endpoint implements AutoCloseable {
    * @return how many were taken off the sockets; 0 if nothing is left to be received
    */
   public int receive(int max, Receiver receiver) {
+    if (networks.takeDue()) {
+      joinGroups();
+    }
     int count = 0;
     for (Inbound next; count < max && (next = incoming.poll()) != null; count++) {
       deliver(next, receiver);
@@ -271,6 +311,7 @@ public final class Endpoint implements AutoCloseable {
 
   @Override
   public void close() {
+    networks.close();
     incoming.close();
     try {
       for (Source source : sources) {
@@ -339,7 +380,7 @@ public final class Endpoint implements AutoCloseable {
   /** What goes to a group comes back to whoever is in it. */
   private boolean isOwn(InetSocketAddress from) {
     return from.getPort() == address.socket().getPort()
-        && networks.stream()
+        && networks.present().stream()
             .flatMap(NetworkInterface::inetAddresses)
             .anyMatch(from.getAddress()::equals);
   }
