@@ -116,6 +116,17 @@ final class Network implements AutoCloseable {
     ip("-n", host(host), "route", "add", "default", "via", gateway);
   }
 
+  /** Switches a host's cable off, as before it is plugged in. */
+  void switchOff(int host) throws IOException {
+    ip("-n", host(host), "link", "set", "eth0", "down");
+  }
+
+  /** Switches it on again. */
+  void switchOn(int host) throws IOException {
+    ip("-n", host(host), "link", "set", "eth0", "up");
+    ip("-n", host(host), "route", "add", "224.0.0.0/4", "dev", "eth0");
+  }
+
   /** Cuts the network in two: the hosts up to this one, and the others. */
   void partitionAfter(int last) throws IOException {
     for (int host = last + 1; host <= hosts; host++) {

@@ -18,6 +18,9 @@ final class Fields {
   /** The longest text: names, types, details for people. */
   static final int TEXT_CHARS_MAX = 1_024;
 
+  /** Of one of them in UTF-8. */
+  private static final int CHAR_BYTES_MAX = 3;
+
   /** Each interval has at least a byte for where it begins and one for its length. */
   private static final int INTERVAL_SIZE_MIN_BYTES = 2;
 
@@ -41,7 +44,7 @@ final class Fields {
   }
 
   static String readText(ByteReader reader) {
-    String text = reader.readString();
+    String text = reader.readString(CHAR_BYTES_MAX * TEXT_CHARS_MAX);
     if (text.length() > TEXT_CHARS_MAX) {
       throw new MalformedException(
           "a text of " + text.length() + " characters exceeds " + TEXT_CHARS_MAX);
@@ -271,7 +274,12 @@ final class Fields {
   }
 
   static IntervalSet readIntervals(ByteReader reader) {
-    int intervals = reader.readCount(INTERVAL_SIZE_MIN_BYTES);
+    return readIntervals(reader, Integer.MAX_VALUE);
+  }
+
+  /** At most so many. */
+  static IntervalSet readIntervals(ByteReader reader, int max) {
+    int intervals = reader.readCount(INTERVAL_SIZE_MIN_BYTES, max);
     IntervalSet set = new IntervalSet();
     long lowest = 1;
     for (int i = 0; i < intervals; i++) {
@@ -324,7 +332,7 @@ final class Fields {
   }
 
   static <T> List<T> readShortList(ByteReader reader, int max, Function<ByteReader, T> element) {
-    int count = reader.readVarint(Math.min(max, reader.remaining()));
+    int count = reader.readCount(1, max);
     List<T> list = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       list.add(element.apply(reader));

@@ -6,6 +6,7 @@ import dev.tempest.values.encoding.MalformedException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.Function;
 import java.util.zip.CRC32C;
 import org.jspecify.annotations.Nullable;
 
@@ -34,13 +35,16 @@ import org.jspecify.annotations.Nullable;
  * be read.
  *
  * <p>A frame does not say how long it is: a datagram does, and on a stream each frame is preceded
- * by its length in 4 bytes.
+ * by its length in 4 bytes, and has one message.
  *
  * <p>Stateless and thread-safe.
  */
 public final class FrameCodec {
   /** The size of a frame without messages. */
   public static final int HEADER_BYTES = 24;
+
+  /** How many bytes say of what kind a frame is: the type of its first message is the last one. */
+  public static final int KIND_BYTES = HEADER_BYTES + 1;
 
   /**
    * The largest frame on a stream. Whoever reads one should let its memory grow with the bytes that
@@ -118,13 +122,55 @@ public final class FrameCodec {
    * @throws MalformedException if the bytes are not exactly one frame
    */
   public static Frame read(ByteReader reader) {
+    return read(reader, FrameCodec::readMessages);
+  }
+
+  /**
+   * As above, of a frame that has one message, as on streams. Only what is too large for a datagram
+   * goes there, each for itself: many small messages would take many times their bytes in memory.
+   */
+  public static Frame readSingle(ByteReader reader) {
+    return read(reader, bytes -> List.of(readMessage(bytes, 0)));
+  }
+
+  private static Frame read(ByteReader reader, Function<ByteReader, List<Message>> messages) {
     int prefix = readPrefix(reader);
     if (version(prefix) != VERSION) {
       throw new MalformedException("a frame of version " + version(prefix) + ", not " + VERSION);
     }
     long cluster = reader.readLong();
     long sender = reader.readLong();
-    return new Frame(cluster, sender, readMessages(reader));
+    return new Frame(cluster, sender, messages.apply(reader));
+  }
+
+  /**
+   * Whether a frame has a request, or is one that only its header is read of.
+   *
+   * @param begun its first {@link #KIND_BYTES} at least
+   */
+  public static boolean isRequest(byte[] begun) {
+    return isForeign(begun)
+        || switch (type(begun)) {
+          case MessageType.UPDATE, MessageType.READ, MessageType.SEEN_READ -> true;
+          default -> false;
+        };
+  }
+
+  /** Whether a frame may have lists, which take more memory than their bytes; as above. */
+  public static boolean hasLists(byte[] begun) {
+    return !isForeign(begun)
+        && switch (type(begun)) {
+          case MessageType.UPDATE, MessageType.READ, MessageType.CONTENTS_REQUEST -> false;
+          default -> true;
+        };
+  }
+
+  private static int type(byte[] begun) {
+    return begun[HEADER_BYTES] & 0xFF;
+  }
+
+  private static boolean isForeign(byte[] begun) {
+    return (begun[Short.BYTES] & 0xFF) != VERSION;
   }
 
   /**
@@ -172,23 +218,27 @@ public final class FrameCodec {
     if (reader.remaining() == 0) {
       return List.of();
     }
-    Message first = readMessage(reader);
+    Message first = readMessage(reader, reader.remaining());
     if (reader.remaining() == 0) {
       return List.of(first);
     }
     List<Message> messages = new ArrayList<>();
     messages.add(first);
     while (reader.remaining() > 0) {
-      messages.add(readMessage(reader));
+      messages.add(readMessage(reader, reader.remaining()));
     }
     return Collections.unmodifiableList(messages);
   }
 
-  private static Message readMessage(ByteReader reader) {
+  /** Leaves at most so many bytes. */
+  private static Message readMessage(ByteReader reader, int leftMax) {
     int type = reader.readByte();
     try {
       int length = reader.readVarint(reader.remaining());
       int left = reader.remaining() - length;
+      if (left > leftMax) {
+        throw new MalformedException("a frame of a stream has one message, and nothing after it");
+      }
       Message message = readBody(type, reader);
       if (reader.remaining() != left) {
         throw new MalformedException("the body is not as long as it says");

@@ -79,17 +79,19 @@ public final class SeenCodec {
   private static SeenByTime readByTime(ByteReader reader) {
     Prefix settled = ReplicaCodec.readPrefix(reader, NO_EPOCH);
     long stamp = Fields.readStamp(reader);
-    int count = reader.readVarint(Math.min(SeenByTime.CLIENTS_MAX, reader.remaining()));
+    int count = reader.readCount(1, SeenByTime.CLIENTS_MAX);
     List<OfClient> clients = new ArrayList<>(count);
     for (int i = 0; i < count; i++) {
       OfClient each =
-          new OfClient(reader.readLong(), Fields.readStamp(reader), Fields.readIntervals(reader));
-      int intervals = each.sequences().intervals();
+          new OfClient(
+              reader.readLong(),
+              Fields.readStamp(reader),
+              Fields.readIntervals(reader, SeenByTime.INTERVALS_MAX));
       if (i > 0 && clients.get(i - 1).client() >= each.client()) {
         throw new MalformedException("clients do not ascend");
       }
-      if (intervals == 0 || intervals > SeenByTime.INTERVALS_MAX) {
-        throw new MalformedException(intervals + " intervals of one client");
+      if (each.sequences().isEmpty()) {
+        throw new MalformedException("a client without updates");
       }
       clients.add(each);
     }

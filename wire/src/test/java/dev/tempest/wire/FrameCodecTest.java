@@ -5,8 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.tempest.values.TooLargeException;
+import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.MalformedException;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -53,6 +55,40 @@ class FrameCodecTest {
     byte[] bytes = Frames.write(empty);
     assertThat(bytes).hasSize(FrameCodec.HEADER_BYTES);
     assertThat(Frames.read(bytes)).isEqualTo(empty);
+  }
+
+  @Test
+  void aFrameOfAStreamHasOneMessage() {
+    RandomMessages messages = new RandomMessages(new SplittableRandom(1));
+    for (int round = 0; round < 200; round++) {
+      Frame one = new Frame(CLUSTER, SENDER, List.of(messages.next()));
+      assertThat(readSingle(one)).isEqualTo(one);
+      Frame two = new Frame(CLUSTER, SENDER, List.of(messages.next(), messages.next()));
+      assertThatExceptionOfType(MalformedException.class)
+          .isThrownBy(() -> readSingle(two))
+          .withMessageContaining("one message");
+    }
+    assertThatExceptionOfType(MalformedException.class)
+        .isThrownBy(() -> readSingle(new Frame(CLUSTER, SENDER, List.of())));
+  }
+
+  private static Frame readSingle(Frame written) {
+    byte[] bytes = Frames.write(written);
+    return FrameCodec.readSingle(new ByteReader(bytes, 0, bytes.length));
+  }
+
+  /** Whoever says so charges nothing for them. */
+  @Test
+  void whatHasNoListsHasNone() {
+    RandomMessages messages = new RandomMessages(new SplittableRandom(1));
+    for (int round = 0; round < 2_000; round++) {
+      byte[] bytes = Frames.write(new Frame(CLUSTER, SENDER, List.of(messages.next())));
+      if (!FrameCodec.hasLists(bytes)) {
+        ByteReader reader = new ByteReader(bytes, 0, bytes.length);
+        reader.limitElements(0);
+        assertThat(FrameCodec.readSingle(reader).messages()).hasSize(1);
+      }
+    }
   }
 
   @Test

@@ -68,6 +68,24 @@ class MalformedFrameTest {
     assertRefused(Frames.withChecksum(Arrays.copyOf(bytes, bytes.length + 1)));
   }
 
+  /** It took as much memory as its frame, before it was found to be too long. */
+  @Test
+  void aLongTextIsRefusedUnread() {
+    int length = 500_000;
+    ByteWriter writer = new ByteWriter(1 << 20);
+    FrameCodec.begin(writer, 1, 2);
+    writer.writeByte(MessageType.DESCRIBE_REQUEST);
+    int start = writer.size();
+    writer.writeLong(1);
+    writer.writeVarint(length);
+    writer.writeRaw(new byte[length], 0, length);
+    writer.insertVarint(start, writer.size() - start);
+    FrameCodec.end(writer);
+    byte[] bytes = writer.toBytes().toArray();
+    assertRefused(bytes);
+    assertThat(allocatedByReading(bytes)).isLessThan(HEAP_PER_FRAME);
+  }
+
   @ParameterizedTest(name = "seed {0}")
   @MethodSource("seeds")
   void randomBytesAreAFrameOrRefused(long seed) {

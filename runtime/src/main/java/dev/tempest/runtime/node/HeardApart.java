@@ -1,8 +1,10 @@
 package dev.tempest.runtime.node;
 
 import dev.tempest.protocol.Address;
+import dev.tempest.protocol.membership.Member;
 import dev.tempest.runtime.transport.Endpoint;
 import dev.tempest.runtime.transport.PeerAddress;
+import java.net.InetSocketAddress;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashSet;
@@ -11,8 +13,9 @@ import java.util.Set;
 import java.util.SortedMap;
 
 /**
- * The peers that are heard with sockets of their own: what replicas say to each other is not to
- * wait behind what front-ends ask.
+ * The peers that are heard otherwise than anybody: those with the same services have sockets of
+ * their own, for what replicas say to each other is not to wait behind what front-ends ask; and
+ * members may send what is large.
  *
  * <p>Owned by the event loop.
  */
@@ -25,6 +28,13 @@ final class HeardApart {
   HeardApart(long self, Endpoint endpoint) {
     this.self = self;
     this.endpoint = endpoint;
+  }
+
+  /** From now on those are the members, who alone may send all that is large. */
+  void members(Collection<Member> members) {
+    Set<InetSocketAddress> addresses = new LinkedHashSet<>();
+    members.forEach(member -> addresses.add(((PeerAddress) member.address()).socket()));
+    endpoint.membersAt(addresses);
   }
 
   /**

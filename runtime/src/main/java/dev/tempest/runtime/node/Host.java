@@ -114,8 +114,10 @@ final class Host implements AutoCloseable {
             text -> Places.address(text, config::isAllowed),
             ThreadLocalRandom.current().nextLong(),
             clock.nowNanos());
-    boolean announces =
-        config.members().isEmpty() && config.multicastPort() > 0 && endpoint.join(group);
+    boolean announces = config.members().isEmpty() && config.multicastPort() > 0;
+    if (announces) {
+      endpoint.join(group); // Where no network is up, it may be later.
+    }
     String name = config.name().isEmpty() ? address : config.name();
     this.machines =
         new HostMachines(
@@ -286,7 +288,7 @@ final class Host implements AutoCloseable {
         if (!endpoint.join(group)) {
           LOGGER.log(
               Level.INFO,
-              "No multicast here: front-ends ask each server of {0} separately",
+              "No multicast here yet: front-ends ask each server of {0} separately",
               hosted.name());
         }
       }

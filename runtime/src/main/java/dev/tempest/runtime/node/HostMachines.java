@@ -339,6 +339,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     if (members.view() != view || members.alive() != alive) {
       ended = view.keySet().stream().filter(members::hasLeft).toList();
       view = members.view();
+      heardApart.members(view.values());
       alive = members.alive();
       attendance.look(view, alive);
     }

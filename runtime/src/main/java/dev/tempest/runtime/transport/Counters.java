@@ -32,7 +32,10 @@ public final class Counters {
     STREAM_FRAMES_SENT,
     /** Frames not sent: the stream was broken, or too much was waiting for it. */
     STREAM_FRAMES_NOT_SENT,
-    /** Connections refused because there were too many, or no room for what they sent. */
+    /**
+     * Connections refused because there were too many, or no room for what they sent, or it was too
+     * much for one that is no member.
+     */
     STREAMS_REFUSED,
     /** Connections cut because the peer did not read. */
     STREAMS_STALLED,

@@ -21,6 +21,7 @@ import java.nio.channels.Selector;
 import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -68,8 +69,10 @@ public final class Endpoint implements AutoCloseable {
   private final EndpointConfig config;
   private final Selector selector;
   private final DatagramChannel datagrams;
-  private final List<NetworkInterface> networks;
+  private final Networks networks;
   private final List<Source> sources = new ArrayList<>();
+  private final List<GroupSocket> groups = new ArrayList<>();
+  private final LargeFrames largeFrames;
   private final IncomingStreams incoming;
   private final Outbox outbox;
   private final Sender sender;
@@ -83,28 +86,33 @@ public final class Endpoint implements AutoCloseable {
   /** Of those that ask; null if nobody asks. */
   private final @Nullable Proofs proofs;
 
+  /** Where the members are reached. */
+  private Set<InetSocketAddress> members = Set.of();
+
   private Endpoint(EndpointConfig config, Sockets sockets) throws IOException {
     this.config = config;
     this.datagrams = sockets.datagrams();
-    this.networks = sockets.networks();
     this.address = new PeerAddress((InetSocketAddress) datagrams.getLocalAddress());
     this.drops = new SplittableRandom(config.dropSeed());
     this.proofs = config.isAskedByAnybody() ? new Proofs(UNPROVEN_WAITING_BYTES_MAX) : null;
     this.selector = Selector.open();
+    this.networks = new Networks(config.bind(), sockets.networks(), selector::wakeup);
     listen(datagrams);
     this.otherVersions = new OtherVersions(config.cluster(), config.isAskedByAnybody(), counters);
+    this.largeFrames = new LargeFrames(config.isAskedByAnybody());
     this.incoming =
         new IncomingStreams(
             sockets.streams(),
             config.accepted(),
+            largeFrames,
             IncomingStreams.Limits.DEFAULT,
             selector::wakeup,
             otherVersions,
             counters);
-    int datagramMaxBytes = datagramMaxBytes(networks, config.bind());
+    int datagramMaxBytes = datagramMaxBytes(sockets.networks(), config.bind());
     OutgoingStreams outgoing =
         new OutgoingStreams(address.socket().getPort(), OutgoingStreams.Limits.DEFAULT, counters);
-    this.sender = new Sender(config, sockets, datagramMaxBytes, outgoing, proofs, counters);
+    this.sender = new Sender(config, sockets, networks, datagramMaxBytes, outgoing, proofs, counters);
     this.outbox =
         new Outbox(
             config.cluster(), config.sender(), datagramMaxBytes, FRAME_MAX_BYTES, sender, counters);
@@ -139,13 +147,49 @@ public final class Endpoint implements AutoCloseable {
     return otherVersions;
   }
 
-  /** Receives from now on what is sent to a group; false if multicast does not work here. */
+  /**
+   * Receives from now on what is sent to a group, on networks that come later once they are there.
+   *
+   * @return false if no network carries it now
+   */
   public boolean join(InetSocketAddress group) {
     try {
-      listen(Sockets.join(group, networks));
-      return true;
+      GroupSocket joining = GroupSocket.open(group);
+      listen(joining.channel());
+      groups.add(joining);
+      joinGroups();
+      return joining.hasJoined();
     } catch (IOException | UnsupportedOperationException noMulticast) {
       return false;
+    }
+  }
+
+  /** Joins groups wherever they have not been joined. */
+  private void joinGroups() {
+    List<NetworkInterface> present = networks.present();
+    boolean lacking = false;
+    for (int i = 0; i < groups.size(); i++) {
+      GroupSocket group = groups.get(i);
+      if (group.isStale(present)) {
+        group = replaced(group);
+        groups.set(i, group);
+      }
+      group.join(present);
+      lacking |= group.isLacking(present) || group.isStale(present);
+    }
+    networks.lacking(lacking);
+  }
+
+  /** The same one if there can be no other. */
+  private GroupSocket replaced(GroupSocket stale) {
+    try {
+      GroupSocket fresh = GroupSocket.open(stale.group());
+      listen(fresh.channel());
+      sources.removeIf(source -> source.channel.equals(stale.channel()));
+      stale.channel().close();
+      return fresh;
+    } catch (IOException | UnsupportedOperationException later) {
+      return stale;
     }
   }
 
@@ -177,6 +221,12 @@ public final class Endpoint implements AutoCloseable {
         sources.remove(source);
       }
     }
+  }
+
+  /** From now on those are the members: only they may send all that is large. */
+  public void membersAt(Set<InetSocketAddress> addresses) {
+    members = addresses;
+    largeFrames.from(proofs == null ? addresses : proofs.sendersOf(addresses));
   }
 
   /** Sends a message to one endpoint, at the latest at {@link #flush}. */
@@ -238,6 +288,9 @@ public final class Endpoint implements AutoCloseable {
    * @return how many were taken off the sockets; 0 if nothing is left to be received
    */
   public int receive(int max, Receiver receiver) {
+    if (networks.takeDue()) {
+      joinGroups();
+    }
     int count = 0;
     for (Inbound next; count < max && (next = incoming.poll()) != null; count++) {
       deliver(next, receiver);
@@ -258,6 +311,7 @@ public final class Endpoint implements AutoCloseable {
 
   @Override
   public void close() {
+    networks.close();
     incoming.close();
     try {
       for (Source source : sources) {
@@ -326,7 +380,7 @@ public final class Endpoint implements AutoCloseable {
   /** What goes to a group comes back to whoever is in it. */
   private boolean isOwn(InetSocketAddress from) {
     return from.getPort() == address.socket().getPort()
-        && networks.stream()
+        && networks.present().stream()
             .flatMap(NetworkInterface::inetAddresses)
             .anyMatch(from.getAddress()::equals);
   }
@@ -372,6 +426,9 @@ public final class Endpoint implements AutoCloseable {
         if (proofs == null || proven == null) {
           counters.count(Kind.UNEXPECTED);
         } else {
+          if (!from.equals(proven) && members.contains(proven)) {
+            membersAt(members);
+          }
           Inbound kept = proofs.takeKept(from);
           proofs.release(proven).forEach(waited -> sender.send(proven, waited, waited.length));
           if (kept != null) {

@@ -49,18 +49,43 @@ final class IncomingStreams implements AutoCloseable {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
+  /** A frame takes its bytes and, read, about as many once more. */
+  private static final int COPIES = 2;
+
+  /** No frame takes more in memory, whatever lists it has. */
+  private static final long DECODED_FACTOR = 64;
+
+  /** What an element of a list takes in memory beside its bytes, with all that belongs to it. */
+  private static final int ELEMENT_BYTES = 256;
+
   /**
    * How much there is room for.
    *
-   * @param bytesMax what frames take in memory at most, those that arrive and those that wait
+   * @param bytesMax what frames take in memory at most, those that arrive, those that wait, and
+   *     what is read from them
    * @param waitMillis how long a frame waits for room, and for 64 KiB of itself
    */
   record Limits(int bytesMax, int waitMillis) {
     static final Limits DEFAULT =
         new Limits(
-            (int) Math.min(FrameCodec.MAX_FRAME_BYTES, Runtime.getRuntime().maxMemory() / 2),
+            (int) Math.min(3L * FrameCodec.MAX_FRAME_BYTES, Runtime.getRuntime().maxMemory() / 2),
             10_000);
+
+    /**
+     * The rest of the room is for its contents, and for their {@linkplain #listsMaxBytes lists}.
+     */
+    int frameMaxBytes() {
+      return Math.min(FrameCodec.MAX_FRAME_BYTES, bytesMax / 8 * 3);
+    }
+
+    /** What the lists of one frame may take beside their bytes. */
+    int listsMaxBytes() {
+      return bytesMax / 4;
+    }
   }
+
+  /** A frame that waits, and what it takes in memory. */
+  private record Waiting(Inbound inbound, int heldBytes) {}
 
   private final ServerSocket listener;
   private final Thread acceptor;
@@ -70,8 +95,9 @@ final class IncomingStreams implements AutoCloseable {
   private final Counters counters;
   private final Predicate<InetAddress> accepted;
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
-  private final BlockingQueue<Inbound> arrived = new ArrayBlockingQueue<>(WAITING_FRAMES_MAX);
+  private final BlockingQueue<Waiting> arrived = new ArrayBlockingQueue<>(WAITING_FRAMES_MAX);
 
+  private final LargeFrames large;
   private final StreamRoom room;
   private final AtomicBoolean toldTooLarge = new AtomicBoolean();
 
@@ -79,17 +105,20 @@ final class IncomingStreams implements AutoCloseable {
    * Accepts connections until closed.
    *
    * @param accepted from which addresses connections are read
+   * @param large who may send large frames
    * @param wakeup called after each frame that arrived
    */
   IncomingStreams(
       ServerSocket listener,
       Predicate<InetAddress> accepted,
+      LargeFrames large,
       Limits limits,
       Runnable wakeup,
       OtherVersions otherVersions,
       Counters counters) {
     this.listener = listener;
     this.accepted = accepted;
+    this.large = large;
     this.limits = limits;
     this.room = new StreamRoom(limits.bytesMax());
     this.wakeup = wakeup;
@@ -101,11 +130,12 @@ final class IncomingStreams implements AutoCloseable {
 
   /** The next frame that arrived; null if there is none. */
   @Nullable Inbound poll() {
-    Inbound next = arrived.poll();
-    if (next != null) {
-      room.release(next.sizeBytes());
+    Waiting next = arrived.poll();
+    if (next == null) {
+      return null;
     }
-    return next;
+    room.release(next.heldBytes());
+    return next.inbound();
   }
 
   /** What frames take that arrive or wait. */
@@ -194,21 +224,21 @@ final class IncomingStreams implements AutoCloseable {
   /** Takes a frame and hands it over; false if there is no room for it. */
   private boolean take(Socket socket, PeerAddress from, DataInputStream in, int size)
       throws IOException, InterruptedException {
-    if (size > limits.bytesMax()) {
+    if (size > limits.frameMaxBytes()) {
       tooLarge(from, size);
       return false;
     }
     StreamRoom.Arrival arrival = new StreamRoom.Arrival(() -> giveWay(socket));
     boolean isHandedOver = false;
     try {
-      byte[] frame = readFrame(in, size, arrival);
-      if (frame == null) {
+      byte[] frame = readFrame(from, in, size, arrival);
+      int listsBytes = frame == null ? 0 : listsBytes(frame);
+      if (frame == null || !room.take(arrival, listsBytes, limits.waitMillis() * NANOS_PER_MILLI)) {
         counters.count(Counters.Kind.STREAMS_REFUSED);
         return false;
       }
-      Frame read = decode(from, frame, size);
-      isHandedOver =
-          read != null && room.arrived(arrival) && handOver(new Inbound(from, read, size));
+      Waiting read = decode(from, frame, listsBytes);
+      isHandedOver = read != null && room.arrived(arrival, read.heldBytes()) && handOver(read);
       return read != null;
     } finally {
       if (!isHandedOver) { // Else whoever polls it gives the room back.
@@ -217,12 +247,26 @@ final class IncomingStreams implements AutoCloseable {
     }
   }
 
+  /** What its lists may take beside its bytes. */
+  private int listsBytes(byte[] frame) {
+    return frame.length < FrameCodec.KIND_BYTES || !FrameCodec.hasLists(frame)
+        ? 0
+        : (int) Math.min(DECODED_FACTOR * frame.length, limits.listsMaxBytes());
+  }
+
   /** Null if it is none that is understood here. */
-  private @Nullable Frame decode(PeerAddress from, byte[] frame, int size) {
+  private @Nullable Waiting decode(PeerAddress from, byte[] frame, int listsBytes) {
+    ByteReader reader = new ByteReader(frame, 0, frame.length);
+    int elementsMax =
+        listsBytes < limits.listsMaxBytes() ? frame.length : listsBytes / ELEMENT_BYTES;
+    reader.limitElements(elementsMax);
     try {
-      return FrameCodec.read(new ByteReader(frame, 0, size));
+      Frame read = FrameCodec.readSingle(reader);
+      long elementsBytes = (long) ELEMENT_BYTES * (elementsMax - reader.elementsLeft());
+      int heldBytes = frame.length + (int) Math.min(elementsBytes, listsBytes);
+      return new Waiting(new Inbound(from, read, frame.length), heldBytes);
     } catch (MalformedException malformed) {
-      otherVersions.take(from, new ByteReader(frame, 0, size));
+      otherVersions.take(from, new ByteReader(frame, 0, frame.length));
       wakeup.run(); // Its sender may be owed an answer.
       return null;
     }
@@ -239,16 +283,17 @@ final class IncomingStreams implements AutoCloseable {
     if (toldTooLarge.compareAndSet(false, true)) {
       LOGGER.log(
           Level.WARNING,
-          "{0} sends a message of {1} bytes, but this process accepts at most {2}, half of its"
+          "{0} sends a message of {1} bytes, but this process has room for at most {2} with its"
               + " memory: start it with a larger -Xmx. This is logged once",
           from,
           size,
-          limits.bytesMax());
+          limits.frameMaxBytes());
     }
   }
 
-  /** Null if there is no room for it. */
-  private byte @Nullable [] readFrame(DataInputStream in, int size, StreamRoom.Arrival arrival)
+  /** Null if there is no room for it, or its sender may not send so much. */
+  private byte @Nullable [] readFrame(
+      PeerAddress from, DataInputStream in, int size, StreamRoom.Arrival arrival)
       throws IOException, InterruptedException {
     long waitNanos = limits.waitMillis() * NANOS_PER_MILLI;
     byte[] frame = new byte[0];
@@ -259,7 +304,7 @@ final class IncomingStreams implements AutoCloseable {
       // Memory is taken as bytes arrive, not on the word of the size alone.
       if (read == frame.length) {
         int wanted = (int) Math.min(Math.max(2L * read, CHUNK_BYTES), size);
-        if (!room.take(arrival, wanted - read, waitNanos)) {
+        if (!room.take(arrival, COPIES * (wanted - read), waitNanos)) {
           return null;
         }
         frame = Arrays.copyOf(frame, wanted);
@@ -268,6 +313,11 @@ final class IncomingStreams implements AutoCloseable {
       int more = in.read(frame, read, frame.length - read);
       if (more < 0) {
         throw new EOFException("a frame is cut off");
+      }
+      if (read < FrameCodec.KIND_BYTES
+          && read + more >= FrameCodec.KIND_BYTES
+          && !large.admits(from, frame, size)) {
+        return null;
       }
       read += more;
       long nowNanos = System.nanoTime();
@@ -281,7 +331,7 @@ final class IncomingStreams implements AutoCloseable {
     return frame;
   }
 
-  private boolean handOver(Inbound inbound) throws InterruptedException {
+  private boolean handOver(Waiting inbound) throws InterruptedException {
     if (!arrived.offer(inbound, limits.waitMillis(), TimeUnit.MILLISECONDS)) {
       counters.count(Counters.Kind.STREAM_FRAMES_NOT_SENT);
       return false;

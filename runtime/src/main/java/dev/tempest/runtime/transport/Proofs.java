@@ -12,10 +12,13 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
 import java.util.ArrayDeque;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -112,6 +115,17 @@ final class Proofs {
   boolean isProven(InetSocketAddress address, long nowNanos) {
     Long sinceNanos = proven.get(address);
     return sinceNanos != null && nowNanos - sinceNanos < VALID_NANOS;
+  }
+
+  /** Where those send from, as far as it is known, who are reached at these addresses. */
+  Set<InetSocketAddress> sendersOf(Set<InetSocketAddress> addresses) {
+    Set<InetSocketAddress> senders = new LinkedHashSet<>(addresses);
+    reachedAt.forEach((from, address) -> {
+      if (addresses.contains(address)) {
+        senders.add(from);
+      }
+    });
+    return Collections.unmodifiableSet(senders);
   }
 
   /** Whether this process spoke first to somebody there, who has not proved its address. */

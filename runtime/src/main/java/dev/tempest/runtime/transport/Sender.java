@@ -21,26 +21,26 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe.
  */
 final class Sender implements Outbox.Sink, AutoCloseable {
-  /** A network that had no multicast, or no way out, may have it again. */
-  private static final long MULTICAST_AGAIN_NANOS = 5_000_000_000L;
-
   private final EndpointConfig config;
   private final DatagramChannel datagrams;
   private final DatagramSender datagramSender;
-  private final List<NetworkInterface> networks;
+  private final Networks networks;
   private final int datagramMaxBytes;
   private final OutgoingStreams streams;
   private final @Nullable Proofs proofs;
   private final Counters counters;
   private final ByteBuffer sendBuffer;
 
-  /** Until then, copies go to single members in place of one to a group. */
-  private long multicastFromNanos = System.nanoTime();
+  private final MulticastRest rest = new MulticastRest();
+
+  /** Those that multicast went through last. */
+  private List<NetworkInterface> used;
 
   /** Of the sockets; {@code proofs} is null if nobody has to prove its address. */
   Sender(
       EndpointConfig config,
       Sockets sockets,
+      Networks networks,
       int datagramMaxBytes,
       OutgoingStreams streams,
       @Nullable Proofs proofs,
@@ -48,7 +48,8 @@ final class Sender implements Outbox.Sink, AutoCloseable {
     this.config = config;
     this.datagrams = sockets.datagrams();
     this.datagramSender = new DatagramSender(datagrams);
-    this.networks = sockets.networks();
+    this.networks = networks;
+    this.used = networks.present();
     this.datagramMaxBytes = datagramMaxBytes;
     this.streams = streams;
     this.proofs = proofs;
@@ -143,29 +144,37 @@ final class Sender implements Outbox.Sink, AutoCloseable {
   }
 
   /** Sends through all interfaces; false if none takes it, then they are left alone for a while. */
+  @SuppressWarnings("ReferenceEquality") // It is the same list until it changes.
   private boolean sendToGroup(InetSocketAddress group) {
-    if (networks.isEmpty() || System.nanoTime() - multicastFromNanos < 0) {
+    List<NetworkInterface> present = networks.present();
+    boolean changed = present != used;
+    if (changed) {
+      used = present;
+      rest.end();
+    }
+    if (present.isEmpty() || !rest.isOver(System.nanoTime())) {
       return false;
     }
     boolean sent = false;
-    for (NetworkInterface network : networks) {
-      sent |= sendToGroup(group, network);
+    for (NetworkInterface network : present) {
+      sent |= sendToGroup(group, network, changed || present.size() > 1);
     }
     if (!sent) {
-      multicastFromNanos = System.nanoTime() + MULTICAST_AGAIN_NANOS;
+      rest.failed(System.nanoTime());
     }
     return sent;
   }
 
-  private boolean sendToGroup(InetSocketAddress group, NetworkInterface network) {
+  private boolean sendToGroup(
+      InetSocketAddress group, NetworkInterface network, boolean chooseNetwork) {
     try {
-      if (networks.size() > 1) {
+      if (chooseNetwork) {
         Sockets.sendThrough(datagrams, network);
       }
       sendBuffer.rewind();
       send(group);
       return true;
-    } catch (IOException noMulticast) {
+    } catch (IOException | UnsupportedOperationException noMulticast) {
       return false;
     }
   }

@@ -66,9 +66,8 @@ record Sockets(DatagramChannel datagrams, ServerSocket streams, List<NetworkInte
     }
   }
 
-  /** A socket that receives what is sent to a group through one of the interfaces. */
-  static DatagramChannel join(InetSocketAddress group, List<NetworkInterface> networks)
-      throws IOException {
+  /** A socket for what is sent to a group, which it has not joined yet. */
+  static DatagramChannel ofGroup(InetSocketAddress group) throws IOException {
     DatagramChannel channel = DatagramChannel.open(familyOf(group.getAddress()));
     try {
       channel.configureBlocking(false);
@@ -76,7 +75,6 @@ record Sockets(DatagramChannel datagrams, ServerSocket streams, List<NetworkInte
       channel.setOption(StandardSocketOptions.SO_RCVBUF, RECEIVE_BUFFER_BYTES);
       // Bound to the group's address it does not get what is sent to other groups.
       channel.bind(group);
-      joinAny(channel, group.getAddress(), networks);
       return channel;
     } catch (IOException | UnsupportedOperationException failed) {
       channel.close();
@@ -113,30 +111,9 @@ record Sockets(DatagramChannel datagrams, ServerSocket streams, List<NetworkInte
         : StandardProtocolFamily.INET6;
   }
 
-  private static void joinAny(
-      DatagramChannel channel, InetAddress group, List<NetworkInterface> networks)
-      throws IOException {
-    IOException refused = new IOException("no interface carries multicast");
-    boolean joined = false;
-    for (NetworkInterface network : networks) {
-      try {
-        channel.join(group, network);
-        joined = true;
-      } catch (IOException down) {
-        refused = down;
-      }
-    }
-    if (!joined) {
-      throw refused;
-    }
-  }
-
   private static List<NetworkInterface> multicastInterfaces(
       DatagramChannel datagrams, InetAddress bind) throws IOException {
-    List<NetworkInterface> networks =
-        bind.isAnyLocalAddress()
-            ? NetworkInterface.networkInterfaces().filter(Sockets::carriesMulticast).toList()
-            : Stream.ofNullable(NetworkInterface.getByInetAddress(bind)).toList();
+    List<NetworkInterface> networks = multicastInterfaces(bind);
     try {
       datagrams.setOption(StandardSocketOptions.IP_MULTICAST_LOOP, true);
       if (!networks.isEmpty()) {
@@ -144,6 +121,17 @@ record Sockets(DatagramChannel datagrams, ServerSocket streams, List<NetworkInte
       }
       return networks;
     } catch (IOException | UnsupportedOperationException noMulticast) {
+      return List.of();
+    }
+  }
+
+  /** The interfaces for multicast as they are now; none if the system cannot tell. */
+  static List<NetworkInterface> multicastInterfaces(InetAddress bind) {
+    try {
+      return bind.isAnyLocalAddress()
+          ? NetworkInterface.networkInterfaces().filter(Sockets::carriesMulticast).toList()
+          : Stream.ofNullable(NetworkInterface.getByInetAddress(bind)).toList();
+    } catch (SocketException unknown) {
       return List.of();
     }
   }

@@ -78,11 +78,18 @@ final class StreamRoom {
     }
   }
 
-  /** A frame has arrived, and keeps its room; false if it has given way to another one. */
-  boolean arrived(Arrival arrival) {
+  /**
+   * A frame has arrived and is read, and keeps so much of its room; false if it has given way to
+   * another one.
+   */
+  boolean arrived(Arrival arrival, int bytes) {
     lock.lock();
     try {
       arrivals.remove(arrival);
+      if (!arrival.isCut) {
+        release(arrival.heldBytes - bytes);
+        arrival.heldBytes = bytes;
+      }
       return !arrival.isCut;
     } finally {
       lock.unlock();

@@ -9,22 +9,32 @@ import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.FrameCodec;
+import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.RequestId;
 import java.io.DataOutputStream;
 import java.io.IOException;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Peers that send more than there is room for, as real sockets. */
 class IncomingStreamsTest {
-  private static final int ROOM_BYTES = 1 << 20;
+  private static final int ROOM_BYTES = 4 << 20;
+
+  /** While it arrives it takes about half of the room, for it is to be read; then a quarter. */
+  private static final int FRAME_BYTES = (1 << 20) - 200;
+
+  private static final int PORT = 7_000;
 
   private final Counters counters = new Counters();
   private final ServerSocket listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -44,13 +54,13 @@ class IncomingStreamsTest {
       throws IOException {
     IncomingStreams streams = streams(200);
     for (int peer = 0; peer < 20; peer++) {
-      connect().write(ByteBuffer.allocate(100).putInt(ROOM_BYTES / 2).array());
+      connect().write(ByteBuffer.allocate(100).putInt(FRAME_BYTES).array());
       assertThat(streams.heldBytes()).isLessThanOrEqualTo(ROOM_BYTES);
     }
     eventually("all are cut", () -> closed() == 20);
     assertThat(streams.heldBytes()).isZero();
 
-    send(connect(), ROOM_BYTES / 2);
+    send(connect(), FRAME_BYTES);
     eventually("there is room again", () -> streams.poll() != null);
   }
 
@@ -58,7 +68,7 @@ class IncomingStreamsTest {
   void whoeverSendsAByteNowAndThenIsCut() throws IOException {
     IncomingStreams streams = streams(200);
     DataOutputStream out = connect();
-    out.writeInt(ROOM_BYTES);
+    out.writeInt(FRAME_BYTES);
     assertThatThrownBy(
             () -> {
               for (int sent = 0; sent < 1_000; sent++) {
@@ -74,25 +84,22 @@ class IncomingStreamsTest {
   @Test
   void whatWaitsTakesRoomUntilItIsTaken() throws IOException {
     IncomingStreams streams = streams(60_000);
-    send(connect(), ROOM_BYTES / 2 - 200);
-    send(connect(), ROOM_BYTES / 2 - 200);
-    eventually("two wait", () -> counters.get(Kind.STREAM_FRAMES_RECEIVED) == 2);
-    send(connect(), ROOM_BYTES / 2 - 200);
-    assertThat(streams.heldBytes()).isBetween(ROOM_BYTES - 400, ROOM_BYTES);
+    fill();
+    send(connect(), FRAME_BYTES);
+    assertThat(streams.heldBytes()).isBetween(3 * FRAME_BYTES, ROOM_BYTES);
     assertThat(streams.poll()).isNotNull();
-    eventually("the third comes", () -> counters.get(Kind.STREAM_FRAMES_RECEIVED) == 3);
-    assertThat(streams.poll()).isNotNull();
-    assertThat(streams.poll()).isNotNull();
+    eventually("the fourth comes", () -> counters.get(Kind.STREAM_FRAMES_RECEIVED) == 4);
+    for (int rest = 0; rest < 3; rest++) {
+      assertThat(streams.poll()).isNotNull();
+    }
     assertThat(streams.heldBytes()).isZero();
   }
 
   @Test
   void whoeverFindsNoRoomIsCut() throws IOException {
     IncomingStreams streams = streams(200);
-    send(connect(), ROOM_BYTES / 2 - 200);
-    send(connect(), ROOM_BYTES / 2 - 200);
-    eventually("two wait", () -> counters.get(Kind.STREAM_FRAMES_RECEIVED) == 2);
-    send(connect(), ROOM_BYTES / 2);
+    fill();
+    send(connect(), FRAME_BYTES);
     eventually("it is refused", () -> counters.get(Kind.STREAMS_REFUSED) == 1);
     assertThat(streams.poll()).isNotNull();
   }
@@ -102,9 +109,9 @@ class IncomingStreamsTest {
   void whatIsAnnouncedAndTricklesKeepsNobodyOut() throws IOException {
     IncomingStreams streams = streams(60_000);
     for (int peer = 0; peer < 100; peer++) {
-      connect().writeInt(ROOM_BYTES);
+      connect().writeInt(FRAME_BYTES);
     }
-    send(connect(), ROOM_BYTES / 2);
+    send(connect(), FRAME_BYTES);
     eventually("it has arrived", () -> streams.poll() != null);
   }
 
@@ -113,11 +120,11 @@ class IncomingStreamsTest {
     IncomingStreams streams = streams(60_000);
     for (int peer = 0; peer < 2; peer++) {
       DataOutputStream out = connect();
-      out.writeInt(ROOM_BYTES);
-      out.write(new byte[ROOM_BYTES / 4 + 1]);
+      out.writeInt(FRAME_BYTES);
+      out.write(new byte[FRAME_BYTES / 4 * 3]);
     }
-    eventually("there is no room", () -> streams.heldBytes() == ROOM_BYTES);
-    send(connect(), ROOM_BYTES / 2);
+    eventually("there is no room", () -> streams.heldBytes() == 4 * FRAME_BYTES);
+    send(connect(), FRAME_BYTES);
     eventually("it has arrived", () -> streams.poll() != null);
     assertThat(counters.get(Kind.STREAMS_REFUSED)).isPositive();
   }
@@ -125,9 +132,80 @@ class IncomingStreamsTest {
   @Test
   void aFrameForWhichThereWillBeNoRoomIsRefusedAtOnce() throws IOException {
     IncomingStreams streams = streams(60_000);
-    connect().writeInt(ROOM_BYTES + 1);
+    connect().writeInt(ROOM_BYTES / 2);
     eventually("it is refused", () -> counters.get(Kind.STREAMS_REFUSED) == 1);
     assertThat(streams.heldBytes()).isZero();
+  }
+
+  /** 60 KB of them took 2 MB in memory, and 128 MiB all there was. */
+  @Test
+  void aFrameOfManySmallMessagesIsRefusedAndItsStreamClosed() throws IOException {
+    IncomingStreams streams = streams(60_000);
+    DataOutputStream out = connect();
+    send(out, Collections.nCopies(30_000, new Message.HostingRequest()));
+    eventually("it is counted", () -> counters.get(Kind.MALFORMED) == 1);
+    eventually("the stream is closed", () -> isClosed(out));
+    assertThat(streams.poll()).isNull();
+    assertThat(streams.heldBytes()).isZero();
+  }
+
+  @Test
+  void theElementsOfListsTakeRoomToo() throws IOException {
+    IncomingStreams streams = streams(60_000);
+    send(connect(), List.of(want(1_000)));
+    eventually("it waits", () -> counters.get(Kind.STREAM_FRAMES_RECEIVED) == 1);
+    assertThat(streams.heldBytes()).isGreaterThan(100 * 1_000);
+    assertThat(streams.poll()).isNotNull();
+    assertThat(streams.heldBytes()).isZero();
+  }
+
+  @Test
+  void moreElementsThanThereIsRoomForAreRefused() throws IOException {
+    IncomingStreams streams = streams(60_000);
+    send(connect(), List.of(want(60_000)));
+    eventually("it is refused", () -> counters.get(Kind.MALFORMED) == 1);
+    assertThat(streams.heldBytes()).isZero();
+  }
+
+  @Test
+  void onlyMembersSendWhatIsLargeAndNoQuestion() throws IOException {
+    LargeFrames large = new LargeFrames(true);
+    IncomingStreams streams = streams(60_000, large);
+    Message told = new Message.Contents(1, 0, 0, Bytes.of(new byte[FRAME_BYTES / 2]), "");
+    DataOutputStream begun = connect();
+    begun.writeInt(frame(List.of(told)).length);
+    begun.write(frame(List.of(told)), 0, FrameCodec.KIND_BYTES);
+    eventually("it is refused", () -> counters.get(Kind.STREAMS_REFUSED) == 1);
+    assertThat(streams.heldBytes()).isZero();
+
+    send(connect(), FRAME_BYTES);
+    eventually("a request arrives", () -> streams.poll() != null);
+    send(connect(), List.of(want(100)));
+    eventually("what is small arrives", () -> streams.poll() != null);
+
+    large.from(Set.of(new InetSocketAddress(listener.getInetAddress(), PORT)));
+    send(connect(), List.of(told));
+    eventually("a member's arrives", () -> streams.poll() != null);
+  }
+
+  @Test
+  void anybodySendsRequestsOfSixteenMebibytesAndNoMore() {
+    LargeFrames large = new LargeFrames(true);
+    PeerAddress frontEnd =
+        new PeerAddress(new InetSocketAddress(InetAddress.getLoopbackAddress(), PORT));
+    byte[] request = frame(List.of(request(100)));
+    assertThat(large.admits(frontEnd, request, (16 << 20) + (1 << 10))).isTrue();
+    assertThat(large.admits(frontEnd, request, 32 << 20)).isFalse();
+    assertThat(new LargeFrames(false).admits(frontEnd, request, 32 << 20)).isTrue();
+  }
+
+  /** With three frames, beside which there is no room for another one. */
+  private void fill() throws IOException {
+    for (int count = 1; count <= 3; count++) {
+      int before = count;
+      send(connect(), FRAME_BYTES);
+      eventually(before + " wait", () -> counters.get(Kind.STREAM_FRAMES_RECEIVED) == before);
+    }
   }
 
   private long closed() {
@@ -135,11 +213,16 @@ class IncomingStreamsTest {
   }
 
   private IncomingStreams streams(int waitMillis) {
+    return streams(waitMillis, new LargeFrames(false));
+  }
+
+  private IncomingStreams streams(int waitMillis, LargeFrames large) {
     IncomingStreams.Limits limits = new IncomingStreams.Limits(ROOM_BYTES, waitMillis);
     IncomingStreams streams =
         new IncomingStreams(
             listener,
             anyone -> true,
+            large,
             limits,
             () -> {},
             new OtherVersions(1, true, counters),
@@ -153,17 +236,47 @@ class IncomingStreamsTest {
     open.add(socket);
     DataOutputStream out = new DataOutputStream(socket.getOutputStream());
     out.writeInt(OutgoingStreams.MAGIC);
-    out.writeShort(7_000);
+    out.writeShort(PORT);
     return out;
   }
 
+  private boolean isClosed(DataOutputStream out) {
+    try {
+      out.write(0);
+      return false;
+    } catch (IOException closed) {
+      return true;
+    }
+  }
+
   private static void send(DataOutputStream out, int bytes) throws IOException {
+    send(out, List.of(request(bytes)));
+  }
+
+  private static void send(DataOutputStream out, List<Message> messages) throws IOException {
+    byte[] frame = frame(messages);
+    out.writeInt(frame.length);
+    out.write(frame);
+  }
+
+  private static Message request(int bytes) {
+    return new Message.Read(5, new RequestId(6, 1), new Call(0, Bytes.of(new byte[bytes])));
+  }
+
+  private static Message want(int clients) {
+    return new Message.Want(
+        5,
+        6,
+        LongStream.range(0, clients)
+            .mapToObj(client -> new Message.ClientIds(client, new IntervalSet()))
+            .toList());
+  }
+
+  private static byte[] frame(List<Message> messages) {
     ByteWriter frame = new ByteWriter(ROOM_BYTES);
     FrameCodec.begin(frame, 1, 2);
-    Bytes arguments = Bytes.of(new byte[bytes]);
-    FrameCodec.add(frame, new Message.Read(5, new RequestId(6, 1), new Call(0, arguments)));
+    messages.forEach(message -> FrameCodec.add(frame, message));
     FrameCodec.end(frame);
-    out.writeInt(frame.size());
-    out.write(frame.toBytes().toArray());
+    return frame.toBytes().toArray();
   }
 }

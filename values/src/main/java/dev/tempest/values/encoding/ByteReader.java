@@ -14,6 +14,7 @@ public final class ByteReader {
   private final byte[] bytes;
   private final int end;
   private int position;
+  private int elementsLeft = Integer.MAX_VALUE;
 
   /** Reads {@code length} bytes of {@code bytes} from {@code offset}; the array is not copied. */
   public ByteReader(byte[] bytes, int offset, int length) {
@@ -100,7 +101,31 @@ public final class ByteReader {
    * exceed the bytes left.
    */
   public int readCount(int elementSizeMinBytes) {
-    return readVarint(remaining() / elementSizeMinBytes);
+    return readCount(elementSizeMinBytes, Integer.MAX_VALUE);
+  }
+
+  /** As above, of at most so many elements. */
+  public int readCount(int elementSizeMinBytes, int max) {
+    int count = readVarint(Math.min(max, remaining() / elementSizeMinBytes));
+    if (count > elementsLeft) {
+      throw new MalformedException(
+          count + " more elements of lists, where only " + elementsLeft + " are left");
+    }
+    elementsLeft -= count;
+    return count;
+  }
+
+  /**
+   * Refuses lists from now on that have more than so many elements in all: in memory one takes far
+   * more than the bytes that it may be written in.
+   */
+  public void limitElements(int max) {
+    elementsLeft = max;
+  }
+
+  /** How many elements may still come. */
+  public int elementsLeft() {
+    return elementsLeft;
   }
 
   /** {@code length} bytes as they are. */
@@ -152,7 +177,12 @@ public final class ByteReader {
 
   /** A varint of the size in bytes and a string as {@link ByteWriter#writeString} writes it. */
   public String readString() {
-    int length = readVarint(remaining());
+    return readString(Integer.MAX_VALUE);
+  }
+
+  /** As above, of at most so many bytes. */
+  public String readString(int maxBytes) {
+    int length = readVarint(Math.min(maxBytes, remaining()));
     need(length);
     String value = Utf8.decode(bytes, position, length);
     position += length;
