@@ -174,11 +174,11 @@ final class Host implements AutoCloseable {
    * Hosts a service, before or after the start. It begins once this process is a member.
    *
    * @param listeners are told when the service turns out not to be deterministic
-   * @return true once the replica has state; false if it never will
+   * @return how its state comes
    * @throws IllegalArgumentException if this process hosts one of that name already, or too many
    * @throws IllegalStateException if it is closed
    */
-  CompletableFuture<Boolean> host(Deployment deployed, List<DivergenceListener> listeners) {
+  Arrival host(Deployment deployed, List<DivergenceListener> listeners) {
     if (left.get()) {
       throw new IllegalStateException(
           "this process has left its cluster: host services before you close it");
@@ -194,9 +194,9 @@ final class Host implements AutoCloseable {
     Hosted hosted = hosted(holder, service.description(), deployed.order(), maxBytes);
     host(hosted);
     if (left.get() || thread.getState() == Thread.State.TERMINATED) {
-      hosted.active().complete(false); // The loop may have ended before it was told.
+      hosted.arrival().active().complete(false); // The loop may have ended before it was told.
     }
-    return hosted.active();
+    return hosted.arrival();
   }
 
   /** A way for front-ends of this process to ask its replicas. */
@@ -228,12 +228,15 @@ final class Host implements AutoCloseable {
     Room room = new Room(maxBytes, config.writes().maxAhead());
     String name = holder.name();
     int size = config.members().size();
+    Arrival arrival = machines.arrival().part();
     Checkpoints kept = checkpoints;
     if (kept == null || order instanceof Order.ByConsensus) {
-      return new Hosted(holder, description, order, null, size, room, () -> CheckpointAge.NONE);
+      return new Hosted(
+          holder, description, order, null, size, room, () -> CheckpointAge.NONE, arrival);
     }
     Restored restored = kept.read(name, order, holder.instance(), () -> checkpoint(name));
-    return new Hosted(holder, description, order, restored, size, room, () -> kept.age(name));
+    return new Hosted(
+        holder, description, order, restored, size, room, () -> kept.age(name), arrival);
   }
 
   /** Nothing either if the loop is busy for long, as with a method that never returns. */
@@ -276,14 +279,14 @@ final class Host implements AutoCloseable {
   }
 
   /**
-   * True once this is a member and all that it hosts has state; false if it never will be. A {@link
+   * How it becomes a member and gets the state of all that it hosts. A {@link
    * dev.tempest.config.ConfigException} if the cluster speaks only other versions of the wire.
    */
-  CompletableFuture<Boolean> active() {
-    return machines.active();
+  Arrival arrival() {
+    return machines.arrival();
   }
 
-  /** Whether it founded its cluster. Any thread may ask once it is {@link #active}. */
+  /** Whether it founded its cluster. Any thread may ask once it is {@linkplain #arrival active}. */
   boolean founded() {
     return members.founded();
   }
