@@ -370,7 +370,7 @@ public final class Node implements AutoCloseable {
    *     service is not deterministic
    * @throws dev.tempest.values.UnsupportedTypeException if a method takes or returns what cannot be
    *     a value
-   * @throws IllegalStateException if the node is closed, the state does not arrive within a minute,
+   * @throws IllegalStateException if the node is closed, nothing of the state comes for a minute,
    *     or the thread is interrupted; then the node does not host the service
    */
   public <S> void host(String name, Class<S> api, Function<State, ? extends S> factory) {

@@ -24,8 +24,8 @@ public final class Tempest {
    *     a service cannot be hosted, members are listed and this process is none of them, or those
    *     of the cluster speak another version of Tempest's protocol
    * @throws java.io.UncheckedIOException if no port can be bound, saying why
-   * @throws IllegalStateException if the node cannot copy the state within a minute, or the thread
-   *     is interrupted
+   * @throws IllegalStateException if nothing of the state comes for a minute, or the thread is
+   *     interrupted
    */
   public static Node join() {
     return join(NodeConfig.load());

@@ -90,6 +90,9 @@ public sealed interface Effect {
   /** Tell people what keeps this replica from getting a state. */
   record Hindered(String why) implements Effect {}
 
+  /** Tell who waits until this replica has a state: another part of it has come. */
+  record CameOn() implements Effect {}
+
   /**
    * Tell people: this replica cannot execute what others have executed. It answers no requests, and
    * keeps entries for others, until a state comes that has it, or for good.

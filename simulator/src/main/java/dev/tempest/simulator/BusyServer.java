@@ -212,6 +212,7 @@ final class BusyServer implements Lan.Station {
       case Effect.Make(SimAddress to, var message) -> lan.send(self, to, message.get());
       case Effect.Reconciled reconciled -> {} // Nobody listens.
       case Effect.Hindered hindered -> {}
+      case Effect.CameOn cameOn -> {}
       case Effect.Suspended suspended -> {}
       case Effect.Resumed resumed -> {}
       case Effect.GaveUp gaveUp -> {}

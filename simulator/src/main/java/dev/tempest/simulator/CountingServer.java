@@ -252,6 +252,7 @@ final class CountingServer {
         case Effect.Send(Address to, Message message) -> send(to, message);
         case Effect.Make(Address to, var message) -> send(to, message.get());
         case Effect.Persist persist when disk != null -> disk.persist(persist, this::stored);
+        case Effect.CameOn cameOn -> {}
         case Effect.Hindered(String why) -> world.trace(name(), "waits: " + why);
         case Effect.Suspended(String why) when world.oddity() == CountingWorld.Oddity.OLDER ->
             world.trace(name(), "is suspended: " + why);

@@ -313,6 +313,7 @@ final class ReplicaProcess extends SimProcess {
           outbox.add(to, message);
         }
         case Effect.Hindered hindered -> {}
+        case Effect.CameOn cameOn -> {}
         case Effect.Suspended suspended -> {}
         case Effect.Resumed resumed -> {}
         case Effect.GaveUp gaveUp -> cluster.at(cluster.nowNanos(), this::upgradeIfOlder);

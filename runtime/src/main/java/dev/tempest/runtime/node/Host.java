@@ -179,11 +179,11 @@ final class Host implements AutoCloseable {
    * Hosts a service, before or after the start. It begins once this process is a member.
    *
    * @param listeners are told when the service turns out not to be deterministic
-   * @return true once the replica has state; false if it never will
+   * @return how its state comes
    * @throws IllegalArgumentException if this process hosts one of that name already, or too many
    * @throws IllegalStateException if it is closed
    */
-  CompletableFuture<Boolean> host(Deployment deployed, List<DivergenceListener> listeners) {
+  Arrival host(Deployment deployed, List<DivergenceListener> listeners) {
     if (left.get()) {
       throw new IllegalStateException(
           "this process has left its cluster: host services before you close it");
@@ -199,9 +199,9 @@ final class Host implements AutoCloseable {
     Hosted hosted = hosted(holder, service.description(), here(deployed.order()), maxBytes);
     host(hosted);
     if (left.get() || thread.getState() == Thread.State.TERMINATED) {
-      hosted.active().complete(false); // The loop may have ended before it was told.
+      hosted.arrival().active().complete(false); // The loop may have ended before it was told.
     }
-    return hosted.active();
+    return hosted.arrival();
   }
 
   /** A way for front-ends of this process to ask its replicas. */
@@ -233,19 +233,20 @@ final class Host implements AutoCloseable {
     Room room = new Room(maxBytes, config.writes().maxAhead());
     String name = holder.name();
     int size = config.members().size();
+    Arrival arrival = machines.arrival().part();
     Checkpoints kept = checkpoints;
     boolean stores = order instanceof Order.ByConsensus log && log.stores();
     if (kept == null || (order instanceof Order.ByConsensus && !stores)) {
       return new Hosted(
-          holder, description, order, null, null, size, room, () -> CheckpointAge.NONE);
+          holder, description, order, null, null, size, room, () -> CheckpointAge.NONE, arrival);
     }
     Restored restored = kept.read(name, order, holder.instance(), () -> checkpoint(name));
     Supplier<CheckpointAge> age = () -> kept.age(name);
     if (!stores) {
-      return new Hosted(holder, description, order, restored, null, size, room, age);
+      return new Hosted(holder, description, order, restored, null, size, room, age, arrival);
     }
     RestoredLog with = kept.readLog(name, restored, this::wakeup);
-    return new Hosted(holder, description, order, with.restored(), with.log(), size, room, age);
+    return new Hosted(holder, description, order, with.restored(), with.log(), size, room, age, arrival);
   }
 
   /** As the configuration of this process wants it. */
@@ -297,14 +298,14 @@ final class Host implements AutoCloseable {
   }
 
   /**
-   * True once this is a member and all that it hosts has state; false if it never will be. A {@link
+   * How it becomes a member and gets the state of all that it hosts. A {@link
    * dev.tempest.config.ConfigException} if the cluster speaks only other versions of the wire.
    */
-  CompletableFuture<Boolean> active() {
-    return machines.active();
+  Arrival arrival() {
+    return machines.arrival();
   }
 
-  /** Whether it founded its cluster. Any thread may ask once it is {@link #active}. */
+  /** Whether it founded its cluster. Any thread may ask once it is {@linkplain #arrival active}. */
   boolean founded() {
     return members.founded();
   }

@@ -60,7 +60,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private final Attendance attendance = new Attendance();
   private final Backlog backlog;
   private final Map<Long, Hosted> replicas = new LinkedHashMap<>();
-  private final CompletableFuture<Boolean> active = new CompletableFuture<>();
+  private final Arrival arrival = new Arrival(System::nanoTime);
   private final CompletableFuture<Boolean> left = new CompletableFuture<>();
   private final CompletableFuture<Optional<String>> end = new CompletableFuture<>();
   private volatile SortedMap<Long, Member> view = Collections.emptySortedMap();
@@ -97,14 +97,14 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     this.listed = new ListedMembers(self, listed);
     this.tools = tools;
     this.heardApart = new HeardApart(self, endpoint);
-    this.otherClusters = new OtherClusters(endpoint.otherVersions(), members, active);
+    this.otherClusters = new OtherClusters(endpoint.otherVersions(), members, arrival.active());
     this.maker = new MessageMaker(endpoint);
     this.backlog = new Backlog(clock, endpoint.counters(), this);
   }
 
-  /** {@link Host#active}. */
-  CompletableFuture<Boolean> active() {
-    return active;
+  /** {@link Host#arrival}. Any thread may ask. */
+  Arrival arrival() {
+    return arrival;
   }
 
   /** Done once the others have heard that the process leaves, or the loop has ended. */
@@ -236,7 +236,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     for (Hosted replica : replicas.values()) {
       perform(replica, replica.stored(replica.view().get(self), nowNanos));
       perform(replica, replica.tick(nowNanos));
-      allActive &= replica.active().isDone();
+      allActive &= replica.arrival().active().isDone();
       running += replica.isStopped() ? 0 : 1;
     }
     if (running != announced) { // One has stopped.
@@ -244,8 +244,8 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
       endWithTheLast();
       leaveWithTheLast(running, nowNanos);
     }
-    if (allActive && !active.isDone()) {
-      active.complete(running == replicas.size());
+    if (allActive && !arrival.active().isDone()) {
+      arrival.active().complete(running == replicas.size());
     }
     leave(nowNanos);
     return backlog.isEmpty() ? restNanos() : 0;
@@ -271,7 +271,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
       if (bug != null) {
         replicas.clear(); // They fill it.
       }
-      active.complete(false);
+      arrival.active().complete(false);
       left.complete(true);
       end.complete(loopEnd.reason(bug));
     }
@@ -450,6 +450,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
         case Effect.Spread(Message message) -> spread(replica, message);
         case Effect.Persist persist -> replica.persist(persist);
         case Effect.Hindered(String why) -> replica.hindered(why, clock.nowNanos());
+        case Effect.CameOn cameOn -> replica.arrival().cameOn();
         case Effect.Suspended(String why) ->
             spread(replica, replica.suspended(why, clock.nowNanos()));
         case Effect.Resumed resumed -> replica.resumed();

@@ -31,7 +31,6 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
@@ -71,7 +70,7 @@ final class Hosted {
   private final Supplier<CheckpointAge> checkpoint;
   private @Nullable Restored restored;
   private final @Nullable StoredLog log;
-  private final CompletableFuture<Boolean> active = new CompletableFuture<>();
+  private final Arrival arrival;
   private final LogLimit suspensions = new LogLimit();
   private final LogLimit hindrances = new LogLimit();
   private final OtherPolicy otherPolicy;
@@ -91,6 +90,7 @@ final class Hosted {
    * @param size how many there are to be; 0 if that is open
    * @param room how much may wait for other replicas
    * @param checkpoint of what is on its disk
+   * @param arrival of its state
    */
   Hosted(
       Holder holder,
@@ -100,7 +100,8 @@ final class Hosted {
       @Nullable StoredLog log,
       int size,
       Room room,
-      Supplier<CheckpointAge> checkpoint) {
+      Supplier<CheckpointAge> checkpoint,
+      Arrival arrival) {
     this.id = NameHash.of(holder.name());
     this.holder = holder;
     this.description = description;
@@ -110,6 +111,7 @@ final class Hosted {
     this.size = size;
     this.room = room;
     this.checkpoint = checkpoint;
+    this.arrival = arrival;
     this.otherPolicy = new OtherPolicy(holder.name(), order);
     holder.instance().watch(System::nanoTime);
   }
@@ -131,9 +133,9 @@ final class Hosted {
     return !description.methods().isEmpty();
   }
 
-  /** True once it has state; false if it never will. Any thread may ask. */
-  CompletableFuture<Boolean> active() {
-    return active;
+  /** How its state comes. Any thread may ask. */
+  Arrival arrival() {
+    return arrival;
   }
 
   boolean isStopped() {
@@ -179,7 +181,7 @@ final class Hosted {
       if (joinedFrom == null
           && event instanceof Event.Received(long now, Address from, Message message)
           && bringsState(message)
-          && !active.isDone()) {
+          && !arrival.active().isDone()) {
         joinedFrom = from.toString();
       }
       return effects;
@@ -251,9 +253,9 @@ final class Hosted {
   private void publish() {
     try {
       publishAtNanos = holder.publish();
-      if (!active.isDone() && holder.ask(Replica::isActive, false)) {
+      if (!arrival.active().isDone() && holder.ask(Replica::isActive, false)) {
         joinedWith = status().executed();
-        active.complete(true);
+        arrival.active().complete(true);
       }
     } catch (Throwable bug) {
       stop(bug);
@@ -307,6 +309,7 @@ final class Hosted {
 
   /** It has no state yet, and this is why. */
   void hindered(String why, long nowNanos) {
+    arrival.hindered("the replica of %s waits for a state: %s".formatted(name(), why));
     if (hindrances.admits(nowNanos)) {
       LOGGER.log(
           Level.WARNING,
@@ -442,7 +445,7 @@ final class Hosted {
 
   /** The host ends. */
   void end() {
-    active.complete(false);
+    arrival.active().complete(false);
     holder.close();
   }
 

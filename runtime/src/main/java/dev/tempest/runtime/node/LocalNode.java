@@ -29,7 +29,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -47,7 +46,7 @@ public final class LocalNode implements AutoCloseable {
   public static final Set<String> COLLECTIONS = Set.of(ReplicatedState.NAME, AgreedReplica.NAME);
 
   private static final System.Logger LOGGER = System.getLogger(LocalNode.class.getName());
-  private static final Duration JOIN_TIMEOUT = Duration.ofSeconds(60);
+  private static final Duration JOIN_PATIENCE = Duration.ofSeconds(60);
 
   /** Collections that do nothing should cost next to nothing. */
   private static final int IDLE_GOSSIP_MILLIS = 1_000;
@@ -116,10 +115,15 @@ public final class LocalNode implements AutoCloseable {
 
   /** Starts a node and waits until it has the state of the others. */
   public static LocalNode join(NodeConfig config) {
+    return join(config, JOIN_PATIENCE);
+  }
+
+  /** The same, unless nothing of that state has come for so long. */
+  static LocalNode join(NodeConfig config, Duration patience) {
     LocalNode node = start(config);
     boolean joined = false;
     try {
-      node.await(node.host.active(), "node");
+      node.await(node.host.arrival(), "node", patience);
       joined = true;
     } finally {
       if (!joined) {
@@ -139,7 +143,8 @@ public final class LocalNode implements AutoCloseable {
    */
   public boolean awaitActive(Duration timeout) throws InterruptedException {
     try {
-      if (host.active().get(TimeUnit.NANOSECONDS.convert(timeout), TimeUnit.NANOSECONDS)) {
+      long timeoutNanos = TimeUnit.NANOSECONDS.convert(timeout);
+      if (host.arrival().active().get(timeoutNanos, TimeUnit.NANOSECONDS)) {
         return true;
       }
       throw ended("node");
@@ -188,10 +193,10 @@ public final class LocalNode implements AutoCloseable {
 
   /** Hosts a service, and waits until its replica has the state of the others; or hosts it not. */
   public void hostAndWait(Deployment service) {
-    CompletableFuture<Boolean> active = host(service);
+    Arrival arrival = host(service);
     boolean hosted = false;
     try {
-      await(active, "service " + service.name());
+      await(arrival, "service " + service.name(), JOIN_PATIENCE);
       hosted = true;
     } finally {
       if (!hosted) {
@@ -200,7 +205,7 @@ public final class LocalNode implements AutoCloseable {
     }
   }
 
-  private CompletableFuture<Boolean> host(Deployment service) {
+  private Arrival host(Deployment service) {
     return host.host(service, divergenceListeners);
   }
 
@@ -367,16 +372,22 @@ public final class LocalNode implements AutoCloseable {
     host.start();
   }
 
-  private void await(CompletableFuture<Boolean> active, String what) {
+  private void await(Arrival arrival, String what, Duration patience) {
     try {
-      if (!active.get(JOIN_TIMEOUT.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (!arrival.await(patience)) {
         throw ended(what);
       }
     } catch (TimeoutException late) {
+      String hindrance = arrival.hindrance();
       throw new IllegalStateException(
-          "no state within a minute from the members "
-              + members()
-              + ": check that this machine reaches them by UDP and TCP",
+          "nothing came for %d s of the state that the %s lacks, from the members %s: %s"
+              .formatted(
+                  patience.toSeconds(),
+                  what,
+                  members(),
+                  hindrance == null
+                      ? "check that this machine reaches them by UDP and TCP"
+                      : hindrance),
           late);
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();

@@ -41,14 +41,18 @@ final class GroupSocket {
   void join(List<NetworkInterface> present) {
     for (NetworkInterface each : present) {
       Network network = Network.of(each);
-      if (!joined.contains(network)) {
-        try {
-          channel.join(group.getAddress(), each);
-          joined.add(network);
-        } catch (IOException | UnsupportedOperationException down) {
-          continue; // It is lacking, and so tried again.
-        }
+      if (!joined.contains(network) && hasJoined(each)) {
+        joined.add(network);
       }
+    }
+  }
+
+  private boolean hasJoined(NetworkInterface one) {
+    try {
+      channel.join(group.getAddress(), one);
+      return true;
+    } catch (IOException | UnsupportedOperationException down) {
+      return false; // It is lacking, and so tried again.
     }
   }
 

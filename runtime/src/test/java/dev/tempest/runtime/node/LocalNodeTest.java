@@ -7,7 +7,9 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.tempest.Board;
 import dev.tempest.BoardService;
+import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
+import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.ServiceOptions;
 import dev.tempest.protocol.membership.Members;
 import dev.tempest.protocol.order.Order;
@@ -16,6 +18,7 @@ import dev.tempest.runtime.frontend.Client;
 import dev.tempest.runtime.service.Deployment;
 import dev.tempest.service.execution.ServiceInstance;
 import java.lang.ref.WeakReference;
+import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -44,6 +47,22 @@ class LocalNodeTest {
     try (LocalNode node = LocalNode.start(config, List.of(board))) {
       assertThat(node.address()).endsWith(":" + config.listen().ports().first());
     }
+  }
+
+  @Test
+  void oneThatGetsNoStateSaysWhy() {
+    String address = "127.0.0.1:" + config.listen().ports().first();
+    String absent = "127.0.0.1:" + FreePorts.find(1).getFirst();
+    NodeConfig ofTwo = config.toBuilder().members(address, absent).build();
+    ServiceOptions agreed = ServiceOptions.builder().consistency(Consistency.LINEARIZABLE).build();
+    ServiceConfig board =
+        ServiceConfig.builder("board", BoardService.class.getName()).options(agreed).build();
+    NodeConfig hosting = ofTwo.toBuilder().service(board).build();
+
+    assertThatIllegalStateException()
+        .isThrownBy(() -> LocalNode.join(hosting, Duration.ofSeconds(5)))
+        .withMessageStartingWith("nothing came for 5 s of the state that the node lacks")
+        .withMessageContaining("1 of the 2 members that are to found its group are here");
   }
 
   @Test

@@ -241,6 +241,11 @@ final class Acceptor {
     return coming != null && coming.isState ? coming.base : -1;
   }
 
+  /** How far the log reaches that is here, or that of a new leader as far as it has come. */
+  long reach() {
+    return coming == null ? log.length() : coming.length();
+  }
+
   /** The state is here. It counts once the log that follows it is whole. */
   void stateIsHere(LogPoint point) {
     if (coming != null && coming.lacksState() && coming.base == point.slot()) {

@@ -273,6 +273,11 @@ public final class Consensus {
     return acceptor.takesStateAt();
   }
 
+  /** How far a log has come here. */
+  long reach() {
+    return acceptor.reach();
+  }
+
   /** That state is here; its owner keeps it until it is {@link Effect.Installed}. */
   void stateIsHere(LogPoint point) {
     acceptor.stateIsHere(point);

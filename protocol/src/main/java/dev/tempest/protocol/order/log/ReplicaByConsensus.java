@@ -300,6 +300,9 @@ public final class ReplicaByConsensus implements Replica {
     } else {
       ask(repair.look(nowNanos, effects), effects);
     }
+    if (!isActive() && taker.cameOn(log.reach())) {
+      effects.add(new Effect.CameOn());
+    }
     if (wasServing && !log.serves()) {
       executor.fallBack();
     }

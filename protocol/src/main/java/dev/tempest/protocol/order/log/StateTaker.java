@@ -44,6 +44,11 @@ final class StateTaker {
   private @Nullable LogState taken;
   private long askAgainNanos = Long.MAX_VALUE;
 
+  /** Whether pieces came, and how far the log reached, when it was {@link #cameOn} last. */
+  private boolean pieceCame;
+
+  private long reached;
+
   StateTaker(ServiceInstance service, int pieceBytes) {
     this.service = service;
     this.pieceBytes = pieceBytes;
@@ -116,6 +121,7 @@ final class StateTaker {
     if (taken != null || !fits(point) || !isNext(part.piece())) {
       return null;
     }
+    pieceCame = true;
     of = point;
     slot = point.slot();
     if (clients.table() == null) {
@@ -146,6 +152,14 @@ final class StateTaker {
     } catch (MalformedException malformed) {
       return false;
     }
+  }
+
+  /** Whether more of the state, or of the log that follows it, has come since it was asked last. */
+  boolean cameOn(long reach) {
+    boolean came = pieceCame || reach > reached;
+    pieceCame = false;
+    reached = reach;
+    return came;
   }
 
   /** The state, once all of it is here; null before. */

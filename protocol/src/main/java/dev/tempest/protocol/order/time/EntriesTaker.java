@@ -74,6 +74,7 @@ final class EntriesTaker {
     }
     List<Entry> entries = some.entries();
     window.insert(entries);
+    effects.add(new Effect.CameOn());
     if (some.isLast() || entries.isEmpty() || entries.getLast().stamp() >= lastStamp) {
       return true;
     }

@@ -117,6 +117,11 @@ final class Joining {
       return "no member that may have it answers. It begins with what it has itself once all of"
           + " them say that they have no more, or are members no more";
     }
+    if (others.isEmpty() && !withState.isEmpty() && turns % UNANSWERED_MANY == TURNS_MANY) {
+      return "whoever had it is gone. It waits for them, and begins without what they had %d s after"
+              .formatted(GONE_MILLIS / 1_000)
+          + " their last word";
+    }
     return turns == TURNS_MANY && !isBack()
         ? ("%d of the %d replicas that there were when its checkpoint was written are back. It"
                 + " waits %d s for the others, and then begins without what only they have")

@@ -221,12 +221,13 @@ final class StateTaker {
       return null;
     }
     boolean asksAnew = current.settled(message.settled(), window);
-    if (!isNext(current, message.piece())) {
+    if (!isNext(current, message, effects)) {
       if (asksAnew) {
         ask(current, effects);
       }
       return null;
     }
+    effects.add(new Effect.CameOn());
     if (message.piece() instanceof Piece.OfEntries entries && isEnough(current, entries)) {
       taking = null;
       return current.snapshot(service, settings.timing().epochs().lengthMillis());
@@ -285,11 +286,15 @@ final class StateTaker {
         effects);
   }
 
-  /** What cannot be read was told to people where it was read; it is asked for again. */
-  private static boolean isNext(Taking current, Piece piece) {
+  /** What cannot be read is asked for again. */
+  private static boolean isNext(Taking current, StatePiece message, List<Effect> effects) {
     try {
-      return current.take(piece);
+      return current.take(message.piece());
     } catch (MalformedException malformed) {
+      effects.add(
+          new Effect.Hindered(
+              "what %x gives of its state cannot be read: %s"
+                  .formatted(message.replica(), malformed.getMessage())));
       return false;
     }
   }

@@ -53,6 +53,16 @@ final class FailoverTest {
   }
 
   @Test
+  void whoTakesThePlaceOfOneThatDiedSaysThatItsStateComes() {
+    group.ask(1, 0, group.living());
+    group.run(ELECTED);
+    group.replace(first % 3 + 1, 4);
+    group.run(ELECTED);
+    assertThat(group.isActive(4)).isTrue();
+    assertThat(group.cameOn()).containsExactly(4L);
+  }
+
+  @Test
   void aRetryDoesNotMakeItTwo() {
     group.kill(first);
     group.ask(1, 0, group.living());

@@ -46,29 +46,54 @@ final class ReplicasByHand {
   private final Set<Long> dead = new TreeSet<>();
   private final Map<Long, List<Answer>> answers = new LinkedHashMap<>();
   private final List<Decision> decided = new ArrayList<>();
+  private final Set<Long> cameOn = new TreeSet<>();
   private List<Sent> underWay = new ArrayList<>();
   private Predicate<Message> lost = message -> false;
   private long now = 1_000_000;
 
   /** A group that has a leader. */
   ReplicasByHand() {
-    SortedMap<Long, Address> view = new TreeMap<>();
-    for (long id = 1; id <= SIZE; id++) {
-      view.put(id, new Place(id));
-    }
-    for (long id : view.keySet()) {
-      Group group = new Group(id, 20 * MILLI, 100 * MILLI, false, false, 64, 48 << 10);
-      replicas.put(
-          id,
-          new ReplicaByConsensus(
-              new LogSettings(SIZE, Order.LINEARIZABLE, group, 1 << 20),
-              Placement.of(SERVICE, id, view),
-              Numbers.instance(),
-              null,
-              id,
-              now * MILLI));
-    }
+    SortedMap<Long, Address> view = view(List.of(1L, 2L, 3L));
+    view.keySet().forEach(id -> start(id, view));
     run(1_000);
+  }
+
+  private static SortedMap<Long, Address> view(List<Long> ids) {
+    SortedMap<Long, Address> view = new TreeMap<>();
+    ids.forEach(id -> view.put(id, new Place(id)));
+    return view;
+  }
+
+  private void start(long id, SortedMap<Long, Address> view) {
+    Group group = new Group(id, 20 * MILLI, 100 * MILLI, false, false, 64, 48 << 10);
+    replicas.put(
+        id,
+        new ReplicaByConsensus(
+            new LogSettings(SIZE, Order.LINEARIZABLE, group, 1 << 20),
+            Placement.of(SERVICE, id, view),
+            Numbers.instance(),
+            null,
+            id,
+            now * MILLI));
+  }
+
+  /** One dies, and another one, which has no state, is a member in its place. */
+  void replace(long gone, long by) {
+    kill(gone);
+    List<Long> ids = new ArrayList<>(living());
+    ids.add(by);
+    SortedMap<Long, Address> view = view(ids);
+    living().forEach(id -> step(id, new Event.ViewChanged(now * MILLI, view)));
+    start(by, view);
+  }
+
+  boolean isActive(long id) {
+    return replica(id).isActive();
+  }
+
+  /** Who said that a part came of the state that it lacked. */
+  Set<Long> cameOn() {
+    return cameOn;
   }
 
   /** Which of the living leads. */
@@ -186,6 +211,8 @@ final class ReplicasByHand {
         underWay.add(new Sent(id, to.id, message.get()));
       } else if (effect instanceof Effect.Decided what) {
         decided.add(what.decision());
+      } else if (effect instanceof Effect.CameOn) {
+        cameOn.add(id);
       }
     }
     replica(id).checkInvariants();

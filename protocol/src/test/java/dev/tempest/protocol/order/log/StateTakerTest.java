@@ -94,6 +94,19 @@ final class StateTakerTest {
   }
 
   @Test
+  void saysThatMoreHasComeOnlyIfItHas() {
+    StateWish first = wish(FIRST, 0);
+    assertThat(taker.cameOn(0)).isFalse();
+    StatePart part = part(state(3), first);
+    taker.take(part, 0);
+    assertThat(taker.cameOn(0)).isTrue();
+    taker.take(part, 0);
+    assertThat(taker.cameOn(0)).as("it is the same piece").isFalse();
+    assertThat(taker.cameOn(1)).as("the log has come on").isTrue();
+    assertThat(taker.cameOn(1)).isFalse();
+  }
+
+  @Test
   void anotherLeaderIsAskedForAllOfItsState() {
     taker.take(part(state(4), wish(FIRST, 0)), 0);
     StateWish anew = wish(SECOND, 0);

@@ -60,6 +60,21 @@ final class JoiningTest {
   }
 
   @Test
+  void saysThatItWaitsForThoseWhoAreGone() {
+    joining.hasState(2, 0);
+    Joining later = new Joining(nothing(), List.of(), SECOND_NANOS);
+    later.remember(joining);
+    int told = 0;
+    for (long at = SECOND_NANOS; !later.begins(at); at = later.nextTickNanos()) {
+      later.ask(at);
+      String hindrance = later.hindrance();
+      told += hindrance == null ? 0 : 1;
+      assertThat(hindrance == null || hindrance.contains("60 s after their last word")).isTrue();
+    }
+    assertThat(told).isBetween(2, 10);
+  }
+
+  @Test
   void oneThatIsAloneAsksNobody() {
     Joining alone = new Joining(nothing(), List.of(), 0);
     alone.remember(joining);

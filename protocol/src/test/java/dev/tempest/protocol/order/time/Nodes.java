@@ -42,6 +42,9 @@ final class Nodes {
   /** Which node said that it differs from which other one, and in what. */
   final List<String> diverged = new ArrayList<>();
 
+  /** To which node a part of a state came. */
+  final List<Long> cameOn = new ArrayList<>();
+
   /** Which wait ended, and how many had the write. */
   final List<String> acked = new ArrayList<>();
 
@@ -330,6 +333,7 @@ final class Nodes {
         case Effect.Make(Address to, var message) -> post(from, to, message.get());
         case Effect.Reconciled reconciled -> {}
         case Effect.Hindered hindered -> {}
+        case Effect.CameOn part -> cameOn.add(from);
         case Effect.Suspended suspended -> {}
         case Effect.Resumed resumed -> {}
         case Effect.GaveUp gaveUp -> {}

@@ -65,6 +65,23 @@ final class TransfersTest {
         .allMatch(piece -> piece.bytes().size() < 66_000);
   }
 
+  /** A state of any size takes its time: whoever waits for it goes on as long as more comes. */
+  @Test
+  void aJoinerSaysThatMoreHasComeUntilNothingDoes() {
+    fill();
+    Nodes.Node three = nodes.start(3);
+    AtomicInteger arrived = new AtomicInteger();
+    nodes.loses = message -> message instanceof StatePiece && arrived.incrementAndGet() > 6;
+    nodes.together(1, 2, 3);
+    nodes.pass(60_000);
+    assertThat(three.replica.isActive()).isFalse();
+    assertThat(nodes.cameOn).hasSize(6).containsOnly(3L);
+    nodes.loses = message -> false;
+    nodes.pass(20_000);
+    assertThat(three.replica.isActive()).isTrue();
+    assertThat(nodes.cameOn).hasSizeGreaterThan(8);
+  }
+
   @Test
   void whenTheGiverDiesAnotherOneGoesOnWhereItStopped() {
     fill();
