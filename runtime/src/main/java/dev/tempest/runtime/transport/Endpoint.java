@@ -1,5 +1,6 @@
 package dev.tempest.runtime.transport;
 
+import dev.tempest.protocol.membership.Occupant;
 import dev.tempest.runtime.transport.Counters.Kind;
 import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.Bytes;
@@ -22,6 +23,7 @@ import java.nio.channels.UnsupportedAddressTypeException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -70,6 +72,7 @@ public final class Endpoint implements AutoCloseable {
   private final DatagramChannel datagrams;
   private final List<NetworkInterface> networks;
   private final List<Source> sources = new ArrayList<>();
+  private final Doorplate doorplate;
   private final IncomingStreams incoming;
   private final Outbox outbox;
   private final Sender sender;
@@ -93,10 +96,12 @@ public final class Endpoint implements AutoCloseable {
     this.selector = Selector.open();
     listen(datagrams);
     this.otherVersions = new OtherVersions(config.cluster(), config.isAskedByAnybody(), counters);
+    this.doorplate = new Doorplate(config.cluster());
     this.incoming =
         new IncomingStreams(
             sockets.streams(),
             config.accepted(),
+            doorplate,
             IncomingStreams.Limits.DEFAULT,
             selector::wakeup,
             otherVersions,
@@ -137,6 +142,16 @@ public final class Endpoint implements AutoCloseable {
   /** Who speaks only other versions of the wire. */
   public OtherVersions otherVersions() {
     return otherVersions;
+  }
+
+  /** From now on whoever knocks hears that a member is here, or that none is. */
+  public void member(boolean isMember) {
+    doorplate.member(isMember);
+  }
+
+  /** A way to find out who is where; {@code found} is told, by any thread. */
+  public Knocks knocks(BiConsumer<PeerAddress, Occupant> found) {
+    return new Knocks(config.cluster(), config.sender(), found);
   }
 
   /** Receives from now on what is sent to a group; false if multicast does not work here. */

@@ -69,6 +69,7 @@ final class IncomingStreams implements AutoCloseable {
   private final OtherVersions otherVersions;
   private final Counters counters;
   private final Predicate<InetAddress> accepted;
+  private final Doorplate doorplate;
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
   private final BlockingQueue<Inbound> arrived = new ArrayBlockingQueue<>(WAITING_FRAMES_MAX);
 
@@ -79,17 +80,20 @@ final class IncomingStreams implements AutoCloseable {
    * Accepts connections until closed.
    *
    * @param accepted from which addresses connections are read
+   * @param doorplate what whoever knocks reads
    * @param wakeup called after each frame that arrived
    */
   IncomingStreams(
       ServerSocket listener,
       Predicate<InetAddress> accepted,
+      Doorplate doorplate,
       Limits limits,
       Runnable wakeup,
       OtherVersions otherVersions,
       Counters counters) {
     this.listener = listener;
     this.accepted = accepted;
+    this.doorplate = doorplate;
     this.limits = limits;
     this.room = new StreamRoom(limits.bytesMax());
     this.wakeup = wakeup;
@@ -155,7 +159,12 @@ final class IncomingStreams implements AutoCloseable {
     try {
       socket.setSoTimeout(IDLE_MILLIS);
       DataInputStream in = new DataInputStream(socket.getInputStream());
-      if (in.readInt() != OutgoingStreams.MAGIC) {
+      int magic = in.readInt();
+      if (magic == Doorplate.KNOCK) {
+        doorplate.show(socket.getOutputStream());
+        return;
+      }
+      if (magic != OutgoingStreams.MAGIC) {
         throw new MalformedException("this is not a stream of Tempest");
       }
       int port = in.readUnsignedShort();

@@ -140,6 +140,7 @@ class IncomingStreamsTest {
         new IncomingStreams(
             listener,
             anyone -> true,
+            new Doorplate(1),
             limits,
             () -> {},
             new OtherVersions(1, true, counters),
