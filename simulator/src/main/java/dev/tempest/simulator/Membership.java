@@ -3,12 +3,14 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.membership.MemberSettings;
 import dev.tempest.protocol.membership.Members;
+import dev.tempest.protocol.membership.Occupant;
 import dev.tempest.protocol.membership.Self;
 import dev.tempest.protocol.order.time.ReplicaSettings;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.MemberMessage;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
@@ -21,13 +23,21 @@ import org.jspecify.annotations.Nullable;
  * users run.
  */
 final class Membership {
+  private static final long KNOCK_NANOS = 1_000_000;
+
   private final Cluster cluster;
+  private final ReplicaProcess process;
   private final Members members;
+
+  /** Who lives at addresses where it has knocked, before it has taken that in. */
+  private final Map<Integer, Occupant> answers = new TreeMap<>();
+
   private SortedSet<Long> inView = Collections.emptySortedSet();
 
   Membership(
       Cluster cluster, MemberSettings settings, long self, ReplicaProcess process, long nowNanos) {
     this.cluster = cluster;
+    this.process = process;
     this.members =
         new Members(
             settings,
@@ -76,10 +86,14 @@ final class Membership {
   }
 
   long nextTickNanos() {
-    return members.nextTickNanos();
+    return answers.isEmpty() ? members.nextTickNanos() : 0;
   }
 
   void tick(long clockNanos, SimProcess.Outbox outbox) {
+    Map<Integer, Occupant> taken = new TreeMap<>(answers);
+    answers.clear();
+    taken.forEach(
+        (at, who) -> step(new Members.Event.Knocked(clockNanos, new SimAddress(at), who), outbox));
     if (members.nextTickNanos() <= clockNanos) {
       step(new Members.Event.Tick(clockNanos), outbox);
     }
@@ -116,6 +130,35 @@ final class Membership {
     return ended;
   }
 
+  /** Whether it is a member. */
+  boolean isMember() {
+    return members.phase() == Members.Phase.ACTIVE;
+  }
+
+  /** Its system accepts a connection at once; who is stopped says nothing before it goes on. */
+  private void knock(int at) {
+    ReplicaProcess other = cluster.replicas().get(at);
+    Incarnation life = process.incarnation();
+    cluster.at(
+        cluster.nowNanos() + KNOCK_NANOS,
+        () -> {
+          if (process.isUp() && process.incarnation().equals(life)) {
+            boolean connected =
+                cluster.network().connects(process.index, at)
+                    && cluster.network().connects(at, process.index);
+            answers.put(at, connected ? occupant(other) : Occupant.NONE);
+            process.offer(new SimProcess.Input.TimerFired());
+          }
+        });
+  }
+
+  private static Occupant occupant(ReplicaProcess there) {
+    if (there.isUp() && there.isBusy()) {
+      return Occupant.SILENT;
+    }
+    return there.isUp() && there.isMember() ? Occupant.MEMBER : Occupant.NONE;
+  }
+
   private void step(Members.Event event, SimProcess.Outbox outbox) {
     for (Members.Effect effect : members.step(event)) {
       switch (effect) {
@@ -123,6 +166,9 @@ final class Membership {
         case Members.Effect.Send send ->
             throw new IllegalStateException("an address of another world: " + send.to());
         case Members.Effect.Announce announce -> {} // This network carries no multicast.
+        case Members.Effect.Knock(SimAddress(int at)) -> knock(at);
+        case Members.Effect.Knock knock ->
+            throw new IllegalStateException("an address of another world: " + knock.at());
       }
     }
     members.checkInvariants();

@@ -113,6 +113,11 @@ final class ReplicaProcess extends SimProcess {
     return machine != null && machine.isActive();
   }
 
+  /** Whether it finds the others by itself, and has found them. */
+  boolean isMember() {
+    return membership != null && membership.isMember();
+  }
+
   @Override
   long senderId() {
     return settings.self();

@@ -90,6 +90,11 @@ abstract class SimProcess {
     return freeAtNanos > cluster.nowNanos() + STOPPED_NANOS;
   }
 
+  /** Whether it does something else, or nothing, for now. */
+  final boolean isBusy() {
+    return freeAtNanos > cluster.nowNanos() + stepNanos;
+  }
+
   final Incarnation incarnation() {
     return new Incarnation(index, incarnation);
   }

@@ -136,7 +136,10 @@ final class MemberFaults {
         });
     at(
         atMillis + millis,
-        () -> from.forEach(one -> to.forEach(other -> world.network().mend(one, other))));
+        () -> {
+          from.forEach(one -> to.forEach(other -> world.network().mend(one, other)));
+          world.mended();
+        });
   }
 
   private void badSpell(int atMillis) {

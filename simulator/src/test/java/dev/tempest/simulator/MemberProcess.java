@@ -36,7 +36,10 @@ final class MemberProcess {
   private SortedSet<Long> services = Collections.emptySortedSet();
   private long stoppedUntilNanos;
   private long startedNanos;
+  private long awaitedNanos;
   private boolean deaf;
+  private long activeSinceNanos = Long.MAX_VALUE;
+  private final Set<Integer> knockedAt = new TreeSet<>();
   private long sent;
 
   MemberProcess(MemberWorld world, int index, SimClock clock) {
@@ -49,6 +52,47 @@ final class MemberProcess {
   /** Whether it runs: has neither ended nor stopped, nor said goodbye. */
   boolean runs() {
     return isMember() && world.nowNanos() >= stoppedUntilNanos;
+  }
+
+  /** Whether there is a process, which may have stopped. */
+  boolean isUp() {
+    return machine != null;
+  }
+
+  /** Whether it is not stopped. */
+  boolean isAwake() {
+    return world.nowNanos() >= stoppedUntilNanos;
+  }
+
+  boolean isProbing() {
+    return machine != null && machine.phase() == Phase.PROBING;
+  }
+
+  /** Counts its starts. */
+  int lives() {
+    return lives;
+  }
+
+  /** Since when it has run without waiting for somebody who lives where it looks. */
+  long awaitsNobodySinceNanos() {
+    if (machine != null && !machine.awaited().isEmpty()) {
+      awaitedNanos = world.nowNanos();
+    }
+    return Math.max(awaitedNanos, runsSinceNanos());
+  }
+
+  long startedNanos() {
+    return startedNanos;
+  }
+
+  /** When it went on after it was stopped. */
+  long wentOnNanos() {
+    return stoppedUntilNanos;
+  }
+
+  /** Since when it has been a member. */
+  long activeSinceNanos() {
+    return activeSinceNanos;
   }
 
   /** Whether it counts on being in the views of others. */
@@ -88,6 +132,8 @@ final class MemberProcess {
   void start() {
     if (machine == null) {
       lives++;
+      activeSinceNanos = Long.MAX_VALUE;
+      knockedAt.clear();
       id = world.random().nextLong();
       world.trace(name, "starts as " + Long.toHexString(id));
       startedNanos = world.nowNanos();
@@ -213,12 +259,40 @@ final class MemberProcess {
         case Effect.Send(SimAddress(int to), var message) -> world.send(this, to, message);
         case Effect.Send send -> throw new IllegalStateException("no address: " + send.to());
         case Effect.Announce(var message) -> world.announce(this, message);
+        case Effect.Knock(SimAddress(int at)) -> knock(at);
+        case Effect.Knock knock -> throw new IllegalStateException("no address: " + knock.at());
       }
+    }
+    if (isActive() && activeSinceNanos == Long.MAX_VALUE) {
+      activeSinceNanos = world.nowNanos();
+      world.becameMember(this);
     }
     if (members.phase() == Phase.LEFT) {
       crash();
     } else {
       armTimer();
+    }
+  }
+
+  /** Not while it still waits for what another knock there finds out. */
+  private void knock(int at) {
+    int life = lives;
+    if (knockedAt.add(at)) {
+      MemberDoor.knock(
+          world,
+          this,
+          world.process(at),
+          occupant -> {
+            if (life == lives && isProbing()) {
+              world.trace(name, "knows of n" + at + ": " + occupant);
+              take(new Event.Knocked(clock.read(world.nowNanos()), new SimAddress(at), occupant));
+            }
+          },
+          () -> {
+            if (life == lives) {
+              knockedAt.remove(at);
+            }
+          });
     }
   }
 

@@ -34,8 +34,11 @@ final class MemberWorld {
   /** A member that can be reached must not be missing for longer: a few attempts, most lost. */
   private static final long MISSING_MAX_MILLIS = 20_000;
 
-  /** What it takes to found a cluster at the latest, and half as long again. */
+  /** What it takes to found a cluster at the latest, and half as long again; nobody waited for. */
   private static final long PROBING_MAX_MILLIS = 1_500;
+
+  /** Who has been a member for so long, or can be reached again, is noticed by whoever probes. */
+  private static final long NOTICED_MILLIS = 300;
 
   private static final long LOOK_EVERY_MILLIS = 250;
   private static final long CLUSTER = NameHash.of("simulation");
@@ -50,6 +53,8 @@ final class MemberWorld {
   private final List<MemberProcess> processes = new ArrayList<>();
   private final ByteWriter writer = new ByteWriter(1 << 16);
   private final long[][] reachableSince;
+  private final int known;
+  private long mendedNanos = Long.MIN_VALUE / 2;
 
   /** Stands between the network and the machines; canaries tamper with what they hear. */
   @FunctionalInterface
@@ -74,7 +79,7 @@ final class MemberWorld {
     this.random = new Randomness(Randomness.mix(seed));
     this.multicast = discovery == Discovery.MULTICAST;
     this.hearing = hearing;
-    int known =
+    this.known =
         switch (discovery) {
           case MULTICAST -> 0;
           case SEEDS -> Math.min(2, size);
@@ -189,7 +194,7 @@ final class MemberWorld {
   /** Judges what must hold at any time. */
   private void look() {
     for (MemberProcess one : processes) {
-      long runningMillis = (nowNanos() - one.runsSinceNanos()) / MILLI;
+      long runningMillis = (nowNanos() - one.awaitsNobodySinceNanos()) / MILLI;
       if (one.runs() && !one.isActive() && runningMillis > PROBING_MAX_MILLIS) {
         throw found(Violation.Kind.STUCK, one.name + " still probes after " + runningMillis);
       }
@@ -198,6 +203,32 @@ final class MemberWorld {
       }
     }
     agenda.after(LOOK_EVERY_MILLIS * MILLI, this::look);
+  }
+
+  /** Nobody founds a cluster beside a member that it can reach, whether that one answers or not. */
+  void becameMember(MemberProcess one) {
+    long longAgoNanos = nowNanos() - NOTICED_MILLIS * MILLI;
+    boolean expels = nowNanos() - one.startedNanos() >= settings.expelAfterMillis() * MILLI;
+    if (!one.founded()
+        || expels
+        || mendedNanos > longAgoNanos
+        || one.wentOnNanos() > longAgoNanos) {
+      return;
+    }
+    for (MemberProcess other : processes.subList(0, known)) {
+      if (other != one
+          && other.isActive()
+          && other.activeSinceNanos() < longAgoNanos
+          && network.connects(one.index, other.index)
+          && network.connects(other.index, one.index)) {
+        throw found(Violation.Kind.LOST, one.name + " founds a cluster beside " + other.name);
+      }
+    }
+  }
+
+  /** Some can reach others again. */
+  void mended() {
+    mendedNanos = nowNanos();
   }
 
   private void lookForMissing(MemberProcess one, MemberProcess other) {
@@ -218,6 +249,7 @@ final class MemberWorld {
   void heal() {
     trace("", "heals");
     network.mendAll();
+    mended();
     network.conditions(network.conditions().healed());
     for (MemberProcess process : processes) {
       process.wake();

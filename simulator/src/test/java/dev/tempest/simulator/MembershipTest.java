@@ -151,6 +151,37 @@ class MembershipTest {
   }
 
   @Test
+  void oneThatStartsWhileTheOnlyMemberIsBusyWaitsForIt() {
+    for (Discovery discovery : List.of(Discovery.SEEDS, Discovery.ALL_ADDRESSES)) {
+      MemberWorld world = perfect(3, discovery);
+      world.process(0).start();
+      world.demand(1_000, "one cluster", world::isOne);
+      world.process(0).pause(10_000 * MemberWorld.MILLI, false);
+      world.process(1).start();
+      world.runMillis(20);
+      world.process(2).start(); // They hear each other, and neither founds anything.
+      world.runMillis(9_900);
+      assertThat(world.process(1).isActive() || world.process(2).isActive()).isFalse();
+      world.runMillis(200);
+      assertThat(world.isOne()).isTrue();
+      assertThat(world.processes()).filteredOn(MemberProcess::founded).hasSize(1);
+    }
+  }
+
+  @Test
+  void oneThatWaitsForABusyMemberFoundsAClusterOnceThatHasEnded() {
+    MemberWorld world = perfect(2, Discovery.SEEDS);
+    world.process(0).start();
+    world.demand(1_000, "one cluster", world::isOne);
+    world.process(0).pause(10_000 * MemberWorld.MILLI, true);
+    world.process(1).start();
+    world.runMillis(2_000);
+    assertThat(world.process(1).isActive()).isFalse();
+    world.process(0).crash();
+    world.demand(50, "it founds a cluster", world.process(1)::founded);
+  }
+
+  @Test
   void oneThatLeavesIsInNoViewAtOnceAndOneThatEndsInTime() {
     MemberWorld world = perfect(6, Discovery.MULTICAST);
     world.processes().forEach(MemberProcess::start);

@@ -13,6 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Where processes may be that are not members: candidates, and those that were expelled. */
 final class Elsewhere {
+  private static final int CANDIDATES_AT_ONCE_MAX = 16;
+
+  private static final int PROBED_AT_ONCE_MAX = 32;
+
   private final MemberTable table;
   private final Address self;
   private List<Address> candidates = List.of();
@@ -34,15 +38,22 @@ final class Elsewhere {
             .toList();
   }
 
+  /** Whether a process may be there. */
+  boolean isPlace(Address address) {
+    return candidates.contains(address)
+        || table.all().stream()
+            .anyMatch(known -> known.isPresent() && known.address().equals(address));
+  }
+
   /** The next candidates, and everybody that was heard of: for one who is no member yet. */
-  Set<Address> toProbe(int candidatesMax, int max) {
+  Set<Address> toProbe() {
     Set<Address> targets = new LinkedHashSet<>();
-    for (int i = 0; i < Math.min(candidatesMax, candidates.size()); i++) {
+    for (int i = 0; i < Math.min(CANDIDATES_AT_ONCE_MAX, candidates.size()); i++) {
       next = (next + 1) % candidates.size();
       targets.add(candidates.get(next));
     }
     for (Known known : table.all()) {
-      if (targets.size() < max && known.isPresent()) {
+      if (targets.size() < PROBED_AT_ONCE_MAX && known.isPresent()) {
         targets.add(known.address());
       }
     }

@@ -22,9 +22,10 @@ import org.jspecify.annotations.Nullable;
  * How the processes of a cluster find each other and keep track of who is there.
  *
  * <p>A process that starts probes; members answer with what they know, and it is one of them. If
- * nobody answers, the one with the lowest id among those that probe founds a cluster. From then on
- * every member tells two others in each round what it knows, and what they know is united: two
- * clusters that hear of each other become one.
+ * nobody answers, the one with the lowest id among those that probe founds a cluster, unless a
+ * process lives where one may be and does not answer: that one may be busy. From then on every
+ * member tells two others in each round what it knows, and what they know is united: two clusters
+ * that hear of each other become one.
  *
  * <p>Guarantees that processes that can reach each other in time have the same view, and that who
  * is gone in time is in no view. Does not guarantee that views are equal at any moment, nor does it
@@ -78,6 +79,9 @@ public final class Members {
     /** A process was heard that speaks only other versions of the wire. */
     record OtherVersion(long nowNanos) implements Event {}
 
+    /** What {@link Effect.Knock} found, or what has changed there since. */
+    record Knocked(long nowNanos, Address at, Occupant occupant) implements Event {}
+
     /** The process is about to end. */
     record Leave(long nowNanos) implements Event {}
   }
@@ -86,6 +90,9 @@ public final class Members {
   public sealed interface Effect {
     /** Send to one process, with no promise that it arrives. */
     record Send(Address to, MemberMessage message) implements Effect {}
+
+    /** Find out who lives there, whether it has time to answer or not. */
+    record Knock(Address at) implements Effect {}
 
     /** Send to whoever listens, if the network can do so; this process may hear it too. */
     record Announce(MemberMessage message) implements Effect {}
@@ -108,10 +115,6 @@ public final class Members {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
-  private static final int CANDIDATES_AT_ONCE_MAX = 16;
-
-  private static final int PROBED_AT_ONCE_MAX = 32;
-
   /** About so many answer a probe that went to everybody. */
   private static final int ANSWERS = 8;
 
@@ -124,6 +127,7 @@ public final class Members {
 
   private final MemberSettings settings;
   private final Self self;
+  private final OwnRecord own;
   private final Member selfMember;
   private final Function<String, @Nullable Address> addresses;
   private final SplittableRandom random;
@@ -138,7 +142,6 @@ public final class Members {
   private SortedSet<Long> alive = Collections.emptySortedSet();
   private Phase phase = Phase.PROBING;
   private boolean founded;
-  private long heartbeat;
   private long nowNanos;
 
   /** Time that counts: while this process was stopped it stood still. */
@@ -183,6 +186,7 @@ public final class Members {
     this.probing = new Probing(settings, table, self.id());
     this.goodbyes = new Goodbyes(table);
     this.hosts = new Hosts(table, self, address, settings.probeMillis() * NANOS_PER_MILLI);
+    this.own = new OwnRecord(self, hosts);
     elsewhere.candidates(settings.candidates(), addresses);
     refresh();
   }
@@ -195,10 +199,14 @@ public final class Members {
       switch (event) {
         case Event.Tick tick -> tick(effects);
         case Event.Received(var now, var from, var message) -> received(from, message, effects);
-        case Event.Candidates(var now, var texts) -> elsewhere.candidates(texts, addresses);
+        case Event.Candidates(var now, var texts) -> {
+          elsewhere.candidates(texts, addresses);
+          probing.forget(each -> !elsewhere.isPlace(each));
+        }
         case Event.Hosts(var now, var services) -> host(services, effects);
         case Event.Stranger(var now, var from) -> ask(from, effects);
         case Event.OtherVersion heard -> probing.heardOtherVersion();
+        case Event.Knocked(var now, var at, var occupant) -> probing.knocked(at, occupant);
         case Event.Leave leave -> leave(effects);
       }
     }
@@ -226,6 +234,11 @@ public final class Members {
   /** Whether it keeps probing only because there are processes that speak other versions. */
   public boolean isRefused() {
     return phase == Phase.PROBING && probing.isRefused();
+  }
+
+  /** Where processes live that do not answer, and may be the cluster that it looks for. */
+  public List<Address> awaited() {
+    return phase == Phase.PROBING ? probing.awaited(ranNanos) : List.of();
   }
 
   /** Whether it became a member by founding a cluster. */
@@ -295,14 +308,8 @@ public final class Members {
     hosts.refresh();
   }
 
-  private MemberRecord selfRecord() {
-    MemberState state = phase == Phase.LEAVING ? MemberState.LEFT : MemberState.PRESENT;
-    return new MemberRecord(
-        self.id(), state, heartbeat, hosts.revision(), self.address(), self.name());
-  }
-
   private Roster roster() {
-    return rosters.next(selfRecord(), ranNanos);
+    return rosters.next(own.in(phase), ranNanos);
   }
 
   private void tick(List<Effect> effects) {
@@ -332,11 +339,14 @@ public final class Members {
   private void probe(List<Effect> effects) {
     nextNanos = nowNanos + settings.probeMillis() * NANOS_PER_MILLI;
     probing.probed();
-    heartbeat++;
-    effects.add(new Effect.Announce(new Probe(selfRecord(), true)));
-    Probe probe = new Probe(selfRecord(), false);
-    for (Address to : elsewhere.toProbe(CANDIDATES_AT_ONCE_MAX, PROBED_AT_ONCE_MAX)) {
+    own.beat();
+    effects.add(new Effect.Announce(new Probe(own.in(phase), true)));
+    Probe probe = new Probe(own.in(phase), false);
+    for (Address to : elsewhere.toProbe()) {
       effects.add(new Effect.Send(to, probe));
+      if (probing.knocks(to)) {
+        effects.add(new Effect.Knock(to));
+      }
     }
   }
 
@@ -389,10 +399,10 @@ public final class Members {
     }
     if (phase == Phase.PROBING) {
       if (outcome == MemberTable.Outcome.FIRST) { // It may not know where to find this one.
-        effects.add(new Effect.Send(from, new Probe(selfRecord(), false)));
+        effects.add(new Effect.Send(from, new Probe(own.in(phase), false)));
       }
     } else if (!announced || random.nextInt(table.present() + 1) < ANSWERS) {
-      for (Roster welcome : rosters.welcome(selfRecord(), ranNanos)) {
+      for (Roster welcome : rosters.welcome(own.in(phase), ranNanos)) {
         effects.add(new Effect.Send(from, welcome));
       }
     }
@@ -418,19 +428,10 @@ public final class Members {
   }
 
   private MemberTable.Outcome take(MemberRecord record, Address from) {
-    return record.id() == self.id() ? refute(record) : table.take(record, from, ranNanos);
-  }
-
-  /**
-   * Others think that this one is gone, or that it has come further than it has. Those to whom
-   * somebody lied by more than that believe what this one says itself.
-   */
-  private MemberTable.Outcome refute(MemberRecord record) {
-    hosts.exceed(record.hosting());
-    long ahead = record.heartbeat() - heartbeat;
-    if (ahead <= MemberTable.JUMP_MAX
-        && (ahead > 0 || (ahead == 0 && record.state() != MemberState.PRESENT))) {
-      heartbeat = record.heartbeat() + 1;
+    if (record.id() != self.id()) {
+      return table.take(record, from, ranNanos);
+    }
+    if (own.refutes(record)) {
       nextNanos = nowNanos;
     }
     return MemberTable.Outcome.KNOWN;
@@ -440,16 +441,14 @@ public final class Members {
 
   private void round(int told, List<Effect> effects) {
     nextNanos = nowNanos + settings.heartbeatMillis() * NANOS_PER_MILLI;
-    heartbeat++;
+    own.beat();
     table.sweep(ranNanos, rosters.silentAfterMillis(settings) * NANOS_PER_MILLI);
     for (Known known : turns.next(told)) {
       effects.add(new Effect.Send(known.address(), roster()));
     }
-    List<Known> silent =
-        table.all().stream().filter(each -> each.isPresent() && each.silent).toList();
-    if (!silent.isEmpty()) {
-      Known one = silent.get(random.nextInt(silent.size()));
-      effects.add(new Effect.Send(one.address(), roster()));
+    Known silent = turns.anySilent();
+    if (silent != null) {
+      effects.add(new Effect.Send(silent.address(), roster()));
     }
   }
 
@@ -467,7 +466,7 @@ public final class Members {
   private void ask(Address stranger, List<Effect> effects) {
     if (phase.compareTo(Phase.LEAVING) < 0 && nowNanos >= mayAskStrangerNanos) {
       mayAskStrangerNanos = nowNanos + settings.probeMillis() * NANOS_PER_MILLI;
-      effects.add(new Effect.Send(stranger, new Probe(selfRecord(), false)));
+      effects.add(new Effect.Send(stranger, new Probe(own.in(phase), false)));
     }
   }
 
@@ -484,7 +483,7 @@ public final class Members {
   private void leave(List<Effect> effects) {
     if (phase != Phase.LEAVING) {
       phase = Phase.LEAVING;
-      heartbeat++;
+      own.beat();
       nextReachOutNanos = Long.MAX_VALUE;
       sayGoodbye(effects);
     }
@@ -492,7 +491,7 @@ public final class Members {
 
   private void sayGoodbye(List<Effect> effects) {
     nextNanos = nowNanos + Goodbyes.EVERY_NANOS;
-    if (goodbyes.say(selfRecord(), effects)) {
+    if (goodbyes.say(own.in(phase), effects)) {
       phase = Phase.LEFT;
     }
   }

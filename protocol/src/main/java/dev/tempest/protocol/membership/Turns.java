@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.SplittableRandom;
+import org.jspecify.annotations.Nullable;
 
 /** Whom to tell next: everybody alive has a turn, in random order, before anybody has another. */
 final class Turns {
@@ -31,6 +32,13 @@ final class Turns {
       }
     }
     return next;
+  }
+
+  /** One of those that are silent; null if there are none. */
+  @Nullable Known anySilent() {
+    List<Known> silent =
+        table.all().stream().filter(each -> each.isPresent() && each.silent).toList();
+    return silent.isEmpty() ? null : silent.get(random.nextInt(silent.size()));
   }
 
   private void refill() {

@@ -7,6 +7,7 @@ import dev.tempest.protocol.membership.Members.Event;
 import dev.tempest.protocol.membership.Members.Phase;
 import dev.tempest.wire.Message.MemberRecord;
 import dev.tempest.wire.Message.MemberState;
+import dev.tempest.wire.Message.Probe;
 import dev.tempest.wire.Message.Roster;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -45,6 +46,68 @@ final class FoundingTest {
     members.step(new Event.OtherVersion(nowNanos));
     assertThat(members.phase()).isEqualTo(Phase.ACTIVE);
     assertThat(members.isRefused()).isFalse();
+  }
+
+  @Test
+  void nobodyFoundsWhileSomebodyWhoIsBusyMayBeAMember() {
+    pass(100);
+    knocked(Occupant.SILENT);
+    pass(10_000);
+    assertThat(members.phase()).isEqualTo(Phase.PROBING);
+    assertThat(members.awaited()).containsExactly(new Place("seed"));
+    knocked(Occupant.NONE); // It has ended.
+    pass(40);
+    assertThat(members.founded()).isTrue();
+    assertThat(members.awaited()).isEmpty();
+  }
+
+  @Test
+  void whoeverProbesAsWellHoldsNobodyUp() {
+    knocked(Occupant.SILENT);
+    for (int heartbeat = 1; members.phase() == Phase.PROBING; heartbeat++) {
+      pass(40);
+      MemberRecord other = new MemberRecord(60, MemberState.PRESENT, heartbeat, 0, "seed", "");
+      members.step(new Event.Received(nowNanos, new Place("seed"), new Probe(other, false)));
+      assertThat(heartbeat).isLessThan(10);
+    }
+    assertThat(members.founded()).isTrue();
+  }
+
+  @Test
+  void aMemberThatSaysSoIsWaitedForUntilItAnswersOrWouldHaveBeenExpelled() {
+    pass(100);
+    MemberRecord other = new MemberRecord(60, MemberState.PRESENT, 1, 0, "seed", "");
+    members.step(new Event.Received(nowNanos, new Place("seed"), new Probe(other, false)));
+    knocked(Occupant.MEMBER);
+    pass(59_000);
+    assertThat(members.phase()).isEqualTo(Phase.PROBING);
+    pass(2_000);
+    assertThat(members.founded()).isTrue();
+  }
+
+  @Test
+  void nobodyIsWaitedForWhoIsNoCandidateAnyMore() {
+    pass(100);
+    knocked(Occupant.SILENT);
+    pass(1_000);
+    members.step(new Event.Candidates(nowNanos, List.of("other")));
+    pass(40);
+    assertThat(members.founded()).isTrue();
+  }
+
+  @Test
+  void whereNobodyLivesItFoundsAsSoonAsEver() {
+    pass(10);
+    knocked(Occupant.NONE);
+    pass(240);
+    assertThat(members.founded()).isTrue();
+  }
+
+  private void knocked(Occupant occupant) {
+    if (members.nextTickNanos() <= nowNanos) {
+      pass(0);
+    }
+    members.step(new Event.Knocked(nowNanos, new Place("seed"), occupant));
   }
 
   private void pass(long millis) {

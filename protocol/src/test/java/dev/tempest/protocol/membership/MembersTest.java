@@ -173,7 +173,7 @@ final class MembersTest {
     @Test
     void itProbesByAnnouncementAndAtEveryCandidateButItself() {
       List<Effect> effects = pass(0);
-      assertThat(effects).hasSize(2);
+      assertThat(effects).hasSize(3).contains(new Effect.Knock(new Place("seed")));
       assertThat(effects.getFirst())
           .isEqualTo(
               new Effect.Announce(

@@ -52,7 +52,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private final Endpoint endpoint;
   private final MonotonicClock clock;
   private final Members members;
-  private final @Nullable InetSocketAddress discovery;
+  private final Outreach outreach;
   private final ListedMembers listed;
   private final Tools tools;
   private final MessageMaker maker;
@@ -93,7 +93,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     this.endpoint = endpoint;
     this.clock = clock;
     this.members = members;
-    this.discovery = discovery;
+    this.outreach = new Outreach(endpoint, members, discovery);
     this.listed = new ListedMembers(self, listed);
     this.tools = tools;
     this.heardApart = new HeardApart(self, endpoint);
@@ -167,7 +167,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   /** Other processes may be at these addresses, and the members that are listed at those. */
   void candidates(List<String> addresses, Set<String> members) {
     hostsFollowed &= !listed.move(members);
-    perform(this.members.step(new Members.Event.Candidates(clock.nowNanos(), addresses)));
+    outreach.perform(this.members.step(new Members.Event.Candidates(clock.nowNanos(), addresses)));
   }
 
   @Override
@@ -186,7 +186,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
         case Message.ReplicaMessage replica -> step(from, replica, nowNanos);
         case Message.MemberMessage member -> {
           if (answered++ < ANSWERED_AT_ONCE_MAX) {
-            perform(members.step(new Members.Event.Received(nowNanos, from, member)));
+            outreach.perform(members.step(new Members.Event.Received(nowNanos, from, member)));
           }
         }
         case Message.AddressMessage late -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
@@ -224,8 +224,9 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   public long tick() {
     long nowNanos = clock.nowNanos();
     otherClusters.look(nowNanos);
+    outreach.look(nowNanos);
     if (members.nextTickNanos() <= nowNanos) {
-      perform(members.step(new Members.Event.Tick(nowNanos)));
+      outreach.perform(members.step(new Members.Event.Tick(nowNanos)));
     }
     follow(nowNanos);
     tellLoad(nowNanos);
@@ -263,6 +264,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   @Override
   public void ended(@Nullable Throwable bug) {
     try {
+      outreach.close();
       maker.close();
       for (Hosted replica : replicas.values()) {
         replica.end();
@@ -294,7 +296,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
           Level.ERROR,
           "Everything in this process has stopped, so it leaves its cluster, which goes on without"
               + " it. Restart the process");
-      perform(members.step(new Members.Event.Leave(nowNanos)));
+      outreach.perform(members.step(new Members.Event.Leave(nowNanos)));
     }
   }
 
@@ -306,7 +308,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
       List<String> kept =
           replicas.values().stream().filter(this::mayBeOnlyHere).map(Hosted::name).toList();
       if (handOver.isOver(kept, nowNanos)) {
-        perform(members.step(new Members.Event.Leave(nowNanos)));
+        outreach.perform(members.step(new Members.Event.Leave(nowNanos)));
       }
     }
   }
@@ -326,7 +328,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
         .filter(each -> !each.isStopped())
         .forEach(each -> running.add(each.id));
     announced = running.size();
-    perform(members.step(new Members.Event.Hosts(clock.nowNanos(), running)));
+    outreach.perform(members.step(new Members.Event.Hosts(clock.nowNanos(), running)));
   }
 
   /** Replicas begin once it is known who else hosts them. */
@@ -365,20 +367,6 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     }
   }
 
-  private void perform(List<Members.Effect> effects) {
-    for (Members.Effect effect : effects) {
-      switch (effect) {
-        case Members.Effect.Send(Address to, var message) ->
-            endpoint.send((PeerAddress) to, message);
-        case Members.Effect.Announce(var message) -> {
-          if (discovery != null) {
-            endpoint.multicast(discovery, List.of(), message);
-          }
-        }
-      }
-    }
-  }
-
   // What replicas do.
 
   private void tellLoad(long nowNanos) {
@@ -402,7 +390,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
       } else {
         endpoint.counters().count(Counters.Kind.UNEXPECTED);
         Address asked = speaker == null ? from : speaker.address();
-        perform(members.step(new Members.Event.Stranger(nowNanos, asked)));
+        outreach.perform(members.step(new Members.Event.Stranger(nowNanos, asked)));
       }
     }
   }

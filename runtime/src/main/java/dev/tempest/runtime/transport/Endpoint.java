@@ -1,5 +1,6 @@
 package dev.tempest.runtime.transport;
 
+import dev.tempest.protocol.membership.Occupant;
 import dev.tempest.runtime.transport.Counters.Kind;
 import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.Bytes;
@@ -23,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -73,6 +75,7 @@ public final class Endpoint implements AutoCloseable {
   private final List<Source> sources = new ArrayList<>();
   private final List<GroupSocket> groups = new ArrayList<>();
   private final LargeFrames largeFrames;
+  private final Doorplate doorplate;
   private final IncomingStreams incoming;
   private final Outbox outbox;
   private final Sender sender;
@@ -100,11 +103,13 @@ public final class Endpoint implements AutoCloseable {
     listen(datagrams);
     this.otherVersions = new OtherVersions(config.cluster(), config.isAskedByAnybody(), counters);
     this.largeFrames = new LargeFrames(config.isAskedByAnybody());
+    this.doorplate = new Doorplate(config.cluster());
     this.incoming =
         new IncomingStreams(
             sockets.streams(),
             config.accepted(),
             largeFrames,
+            doorplate,
             IncomingStreams.Limits.DEFAULT,
             selector::wakeup,
             otherVersions,
@@ -145,6 +150,16 @@ public final class Endpoint implements AutoCloseable {
   /** Who speaks only other versions of the wire. */
   public OtherVersions otherVersions() {
     return otherVersions;
+  }
+
+  /** From now on whoever knocks hears that a member is here, or that none is. */
+  public void member(boolean isMember) {
+    doorplate.member(isMember);
+  }
+
+  /** A way to find out who is where; {@code found} is told, by any thread. */
+  public Knocks knocks(BiConsumer<PeerAddress, Occupant> found) {
+    return new Knocks(config.cluster(), config.sender(), found);
   }
 
   /**

@@ -94,6 +94,7 @@ final class IncomingStreams implements AutoCloseable {
   private final OtherVersions otherVersions;
   private final Counters counters;
   private final Predicate<InetAddress> accepted;
+  private final Doorplate doorplate;
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
   private final BlockingQueue<Waiting> arrived = new ArrayBlockingQueue<>(WAITING_FRAMES_MAX);
 
@@ -106,12 +107,14 @@ final class IncomingStreams implements AutoCloseable {
    *
    * @param accepted from which addresses connections are read
    * @param large who may send large frames
+   * @param doorplate what whoever knocks reads
    * @param wakeup called after each frame that arrived
    */
   IncomingStreams(
       ServerSocket listener,
       Predicate<InetAddress> accepted,
       LargeFrames large,
+      Doorplate doorplate,
       Limits limits,
       Runnable wakeup,
       OtherVersions otherVersions,
@@ -119,6 +122,7 @@ final class IncomingStreams implements AutoCloseable {
     this.listener = listener;
     this.accepted = accepted;
     this.large = large;
+    this.doorplate = doorplate;
     this.limits = limits;
     this.room = new StreamRoom(limits.bytesMax());
     this.wakeup = wakeup;
@@ -185,7 +189,12 @@ final class IncomingStreams implements AutoCloseable {
     try {
       socket.setSoTimeout(IDLE_MILLIS);
       DataInputStream in = new DataInputStream(socket.getInputStream());
-      if (in.readInt() != OutgoingStreams.MAGIC) {
+      int magic = in.readInt();
+      if (magic == Doorplate.KNOCK) {
+        doorplate.show(socket.getOutputStream());
+        return;
+      }
+      if (magic != OutgoingStreams.MAGIC) {
         throw new MalformedException("this is not a stream of Tempest");
       }
       int port = in.readUnsignedShort();

@@ -223,6 +223,7 @@ class IncomingStreamsTest {
             listener,
             anyone -> true,
             large,
+            new Doorplate(1),
             limits,
             () -> {},
             new OtherVersions(1, true, counters),
