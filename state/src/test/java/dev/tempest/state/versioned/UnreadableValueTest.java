@@ -67,6 +67,34 @@ class UnreadableValueTest {
   }
 
   @Test
+  void othersAreRemovedBesideItAndItIsNotRemovedAsAnother() {
+    for (boolean isSorted : List.of(false, true)) {
+      String name = isSorted ? "sorted" : "map";
+      Map<String, Object> theirs = map(there, name, isSorted, Known.class, Other.class);
+      Map<String, Object> ours = map(here, name, isSorted, Known.class);
+      for (Map.Entry<String, Object> each :
+          List.of(
+              Map.<String, Object>entry("a", new Known(1)),
+              Map.<String, Object>entry("b", new Known(2)),
+              Map.<String, Object>entry("c", new Other(3)))) {
+        theirs.put(each.getKey(), each.getValue());
+        here.apply(there.written);
+      }
+
+      assertThat(ours.values().remove(new Known(1))).isTrue();
+      assertThat(ours.values().removeAll(List.of(new Known(2)))).isTrue();
+      assertThatIllegalStateException()
+          .isThrownBy(() -> ours.values().retainAll(List.of(new Known(1))))
+          .withMessageContaining(Other.class.getName());
+      assertThatIllegalStateException()
+          .isThrownBy(() -> ours.entrySet().retainAll(List.of(Map.entry("c", new Known(1)))));
+      assertThat(ours.keySet()).containsExactly("c");
+      assertThat(ours.keySet().retainAll(List.of("a"))).isTrue();
+      assertThat(ours).isEmpty();
+    }
+  }
+
+  @Test
   void whatItsClassRefusedForAWhileCanBeReadLater() {
     Map<String, Moody> theirs = there.state.map("map", String.class, Moody.class);
     Map<String, Moody> ours = here.state.map("map", String.class, Moody.class);
