@@ -66,7 +66,7 @@ final class StateSortedMap<K, V> extends KeyedMap<K, V> implements ConcurrentNav
     V query = object.values.asQuery(value);
     TreeCursor<K, Object> cursor = cursor();
     while (query != null && cursor.advance()) {
-      if (object.values.isSame(object.value(cursor.value()), query)) {
+      if (object.isAsExpected(cursor.value(), query)) {
         return true;
       }
     }
