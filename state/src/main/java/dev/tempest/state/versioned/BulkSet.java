@@ -41,13 +41,20 @@ abstract class BulkSet<T, M extends KeyedMap<?, ?>> extends AbstractSet<T> {
     return map.state.atOnce(action -> super.removeIf(filter));
   }
 
+  /** Looks each of them up here, whichever side is larger: by contents. */
   @Override
   public final boolean removeAll(Collection<?> doomed) {
-    return map.state.atOnce(action -> super.removeAll(doomed));
+    Object[] each = doomed.toArray();
+    return map.state.atOnce(action -> {
+      boolean removed = false;
+      for (Object query : each) {
+        removed |= query != null && remove(query);
+      }
+      return removed;
+    });
   }
 
+  /** Must not ask {@code kept} what it contains: it goes by its own equality. */
   @Override
-  public final boolean retainAll(Collection<?> kept) {
-    return map.state.atOnce(action -> super.retainAll(kept));
-  }
+  public abstract boolean retainAll(Collection<?> kept);
 }

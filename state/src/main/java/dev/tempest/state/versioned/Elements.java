@@ -292,13 +292,13 @@ record Elements<E>(
     });
   }
 
-  /** Removes all that fulfill {@code condition}. */
-  boolean removeIf(Predicate<? super E> condition) {
+  /** Removes all elements whose slot fulfills {@code condition}. */
+  boolean removeSlots(Predicate<Object> condition) {
     return write((action, view) -> {
       List<Position> doomed = new ArrayList<>();
       Cursor<Position, Object> cursor = view.cursor();
       while (cursor.advance()) {
-        if (condition.test(out(cursor.value()))) {
+        if (condition.test(cursor.value())) {
           doomed.add(cursor.key());
         }
       }

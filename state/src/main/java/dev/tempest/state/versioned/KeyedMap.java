@@ -10,6 +10,7 @@ import java.util.Set;
 import java.util.Spliterator;
 import java.util.function.BiFunction;
 import java.util.function.Function;
+import java.util.function.Predicate;
 
 /** What all maps over the version that the caller sees do alike, whatever their order. */
 abstract sealed class KeyedMap<K, V> extends AbstractMap<K, V>
@@ -77,6 +78,36 @@ abstract sealed class KeyedMap<K, V> extends AbstractMap<K, V>
         action.put(object, cursor.key(), object.values.in(value));
       }
       return true;
+    });
+  }
+
+  /** Removes, in one action, all entries that a condition holds for. */
+  final boolean removeEntries(Predicate<? super Cursor<K, Object>> condition) {
+    return state.atOnce(action -> {
+      boolean removed = false;
+      Cursor<K, Object> cursor = cursor();
+      while (cursor.advance()) {
+        if (condition.test(cursor)) {
+          action.remove(object, cursor.key());
+          removed = true;
+        }
+      }
+      return removed;
+    });
+  }
+
+  /** Removes the first entry with a value of the same contents; false if there is none. */
+  final boolean removeValue(Object doomed) {
+    V query = object.values.asQuery(doomed);
+    return state.atOnce(action -> {
+      Cursor<K, Object> cursor = cursor();
+      while (query != null && cursor.advance()) {
+        if (object.isAsExpected(cursor.value(), query)) {
+          action.remove(object, cursor.key());
+          return true;
+        }
+      }
+      return false;
     });
   }
 

@@ -267,6 +267,21 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     return !(stored instanceof Unmerged) && values.isSame((V) stored, (V) expected);
   }
 
+  /** Whether what is stored has the contents of one of them: never if merges are missing. */
+  @SuppressWarnings("unchecked") // As in isAsExpected.
+  boolean isOneOf(Queries<V> queries, Object slot) {
+    Object stored = slot instanceof Lease lease ? lease.value() : slot;
+    return !(stored instanceof Unmerged) && queries.contain((V) stored);
+  }
+
+  /**
+   * Whether what is stored has the contents of none of them. Throws for what cannot be read here:
+   * nobody shall lose what this code cannot tell apart.
+   */
+  boolean isNoneOf(Queries<V> queries, Object slot) {
+    return !isOneOf(queries, slot) && values.out(value(slot)) != null;
+  }
+
   @Override
   boolean isSameRoot(Keyed<K> left, Keyed<K> right) {
     return left.entries().hasContentsOf(right.entries(), codec::isSameSlot);

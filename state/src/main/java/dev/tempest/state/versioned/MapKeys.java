@@ -1,5 +1,6 @@
 package dev.tempest.state.versioned;
 
+import java.util.Collection;
 import java.util.Iterator;
 import java.util.Spliterator;
 
@@ -17,6 +18,13 @@ class MapKeys<K, V, M extends KeyedMap<K, V>> extends BulkSet<K, M> {
   @Override
   public final boolean remove(Object key) {
     return map.removeKey(key);
+  }
+
+  @Override
+  public final boolean retainAll(Collection<?> kept) {
+    Queries<K> queries = Queries.of(map.object.keys, kept);
+    // As with values, one that cannot be read is not removed as another one: keyOf throws.
+    return map.removeEntries(entry -> !queries.contain(entry.key()) && map.keyOf(entry) != null);
   }
 
   @Override

@@ -36,7 +36,7 @@ final class MapValues<K, V> extends AbstractCollection<V> {
 
   @Override
   public boolean remove(Object doomed) {
-    return map.state.atOnce(action -> super.remove(doomed));
+    return map.removeValue(doomed);
   }
 
   @Override
@@ -46,12 +46,14 @@ final class MapValues<K, V> extends AbstractCollection<V> {
 
   @Override
   public boolean removeAll(Collection<?> doomed) {
-    return map.state.atOnce(action -> super.removeAll(doomed));
+    Queries<V> queries = Queries.of(map.object.values, doomed);
+    return map.removeEntries(entry -> map.object.isOneOf(queries, entry.value()));
   }
 
   @Override
   public boolean retainAll(Collection<?> kept) {
-    return map.state.atOnce(action -> super.retainAll(kept));
+    Queries<V> queries = Queries.of(map.object.values, kept);
+    return map.removeEntries(entry -> map.object.isNoneOf(queries, entry.value()));
   }
 
   @Override

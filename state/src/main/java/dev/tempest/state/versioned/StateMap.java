@@ -45,7 +45,7 @@ final class StateMap<K, V> extends KeyedMap<K, V> {
     V query = values.asQuery(value);
     VisibleCursor<K> cursor = cursor();
     while (query != null && cursor.advance()) {
-      if (values.isSame(object.value(cursor.value()), query)) {
+      if (object.isAsExpected(cursor.value(), query)) {
         return true;
       }
     }

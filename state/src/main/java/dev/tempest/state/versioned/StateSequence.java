@@ -50,18 +50,20 @@ abstract sealed class StateSequence<E> extends AbstractCollection<E>
 
   @Override
   public final boolean removeIf(Predicate<? super E> condition) {
-    return elements.removeIf(Objects.requireNonNull(condition));
+    Objects.requireNonNull(condition);
+    return elements.removeSlots(slot -> condition.test(elements.out(slot)));
   }
 
   @Override
-  public final boolean removeAll(Collection<?> removed) {
-    return elements.removeIf(Objects.requireNonNull(removed)::contains);
+  public final boolean removeAll(Collection<?> doomed) {
+    Queries<E> queries = Queries.of(object().values, doomed);
+    return elements.removeSlots(slot -> object().isOneOf(queries, slot));
   }
 
   @Override
-  public final boolean retainAll(Collection<?> retained) {
-    Objects.requireNonNull(retained);
-    return elements.removeIf(element -> !retained.contains(element));
+  public final boolean retainAll(Collection<?> kept) {
+    Queries<E> queries = Queries.of(object().values, kept);
+    return elements.removeSlots(slot -> object().isNoneOf(queries, slot));
   }
 
   @Override

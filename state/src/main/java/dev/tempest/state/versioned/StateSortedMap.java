@@ -66,7 +66,7 @@ final class StateSortedMap<K, V> extends KeyedMap<K, V> implements ConcurrentNav
     V query = object.values.asQuery(value);
     TreeCursor<K, Object> cursor = cursor();
     while (query != null && cursor.advance()) {
-      if (object.values.isSame(object.value(cursor.value()), query)) {
+      if (object.isAsExpected(cursor.value(), query)) {
         return true;
       }
     }
@@ -129,7 +129,7 @@ final class StateSortedMap<K, V> extends KeyedMap<K, V> implements ConcurrentNav
 
   @Override
   public @Nullable V computeIfAbsent(K key, Function<? super K, ? extends @Nullable V> function) {
-    if (isWithin(key) || function.apply(key) != null) {
+    if (isWithin(requireKey(key)) || function.apply(key) != null) {
       range.require(key);
       return map.computeIfAbsent(key, function);
     }
@@ -145,7 +145,7 @@ final class StateSortedMap<K, V> extends KeyedMap<K, V> implements ConcurrentNav
   @Override
   public @Nullable V compute(
       K key, BiFunction<? super K, ? super @Nullable V, ? extends @Nullable V> function) {
-    if (isWithin(key) || function.apply(key, null) != null) {
+    if (isWithin(requireKey(key)) || function.apply(key, null) != null) {
       range.require(key);
       return map.compute(key, function);
     }
@@ -407,11 +407,7 @@ final class StateSortedMap<K, V> extends KeyedMap<K, V> implements ConcurrentNav
 
   private K requireKey(K key) {
     K query = object.keys.asQuery(key);
-    if (query == null) { // Possible through raw types only.
-      throw new ClassCastException(
-          "a " + ((Object) key).getClass().getName() + " is not a " + object.keys);
-    }
-    return query;
+    return query == null ? object.keys.in(key) : query; // Says what is wrong with its class.
   }
 
   /** What a write outside of the range does; where writing is refused, it is refused too. */

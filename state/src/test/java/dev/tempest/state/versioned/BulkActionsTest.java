@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
@@ -157,6 +158,61 @@ class BulkActionsTest {
               }));
       assertThat(each.values()).allMatch(value -> value >= 0);
     }
+  }
+
+  @Test
+  void anOperatorOrOrderThatThrowsChangesNoElement() {
+    List<Integer> before = List.copyOf(list);
+    int[] asked = {0};
+    for (List<Integer> each : List.of(list, list.reversed(), list.subList(0, SIZE))) {
+      assertThatIllegalStateException()
+          .isThrownBy(() -> each.replaceAll(element -> failing(asked, -element - 1)));
+      assertThatIllegalStateException()
+          .isThrownBy(
+              () -> each.sort((left, right) -> failing(asked, Integer.compare(right, left))));
+      assertThat(list).containsExactlyElementsOf(before);
+    }
+    assertThat(home.actions).isGreaterThan(0);
+  }
+
+  @Test
+  void aFunctionThatThrowsChangesNoEntry() {
+    int[] asked = {0};
+    for (Map<Integer, Integer> each : List.of(map, sorted, sorted.descendingMap())) {
+      assertThatIllegalStateException()
+          .isThrownBy(() -> each.entrySet().removeIf(entry -> failing(asked, 1) == 1));
+      assertThat(each).hasSize(SIZE);
+      assertThatIllegalStateException()
+          .isThrownBy(() ->
+              home.state.atOnce(action -> {
+                each.entrySet().forEach(entry -> entry.setValue(failing(asked, -1)));
+                return true;
+              }));
+      assertThat(each.values()).allMatch(value -> value >= 0);
+      Collection<Object> notToBeHad =
+          new AbstractList<>() {
+            @Override
+            public Object get(int index) {
+              return failing(asked, index);
+            }
+
+            @Override
+            public int size() {
+              return SIZE;
+            }
+          };
+      assertThatIllegalStateException().isThrownBy(() -> each.entrySet().removeAll(notToBeHad));
+      assertThatIllegalStateException().isThrownBy(() -> each.entrySet().retainAll(notToBeHad));
+      assertThat(each).hasSize(SIZE);
+    }
+  }
+
+  /** Throws each time it has been asked so often. */
+  private static int failing(int[] asked, int result) {
+    if (++asked[0] % (SIZE / 2) == 0) {
+      throw new IllegalStateException("of a test");
+    }
+    return result;
   }
 
   @Test

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.tempest.values.encoding.Bytes;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
@@ -88,6 +89,23 @@ class EvolvingStateTest {
     write(
         older, there, () -> assertThat(oldAccounts.get("ann")).isEqualTo(new Account1("Ann", 100)));
     assertThat(fromOlder(there)).isEqualTo(WholeVersion.bytes(newer, version));
+  }
+
+  @Test
+  void whatTheNewReleaseWroteIsRemovedByTheContentsThatTheOldOneKnows() {
+    Version there = atOlder(newVersion());
+    Account1 ann = new Account1("Ann", 100);
+    Account1 bob = new Account1("Bob", 200);
+    write(
+        older,
+        there,
+        () -> {
+          assertThat(oldAccounts.containsValue(ann)).isTrue();
+          assertThat(oldAccounts.values().retainAll(List.of(ann, bob))).isFalse();
+          assertThat(oldAccounts.values().removeAll(List.of(ann))).isTrue();
+          assertThat(oldAccounts.entrySet().retainAll(List.of(Map.entry("bob", bob)))).isFalse();
+          assertThat(oldAccounts).containsOnlyKeys("bob");
+        });
   }
 
   /** Both releases execute the same update: they come to the same state. */

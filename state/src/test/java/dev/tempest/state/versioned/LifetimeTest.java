@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import dev.tempest.state.TimedMap;
+import dev.tempest.values.encoding.Bytes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -173,6 +174,33 @@ final class LifetimeTest {
     same.put("new", "v");
     assertThat(same).hasSize(2).containsKey("new");
     assertThat(here.published()).isEqualTo(limited.published());
+  }
+
+  @Test
+  void nodesThatWriteAtTheSameTimeHoldMoreUntilTheNextWrite() {
+    for (boolean decidesEverywhere : List.of(false, true)) {
+      Terms terms = new Terms(new Lifetime(0, 0, 3), decidesEverywhere);
+      LocalHome one = new LocalHome().with("map", terms);
+      LocalHome two = new LocalHome().with("map", terms).numbered(1);
+      TimedMap<String, String> ours = declareAt(one);
+      TimedMap<String, String> theirs = declareAt(two);
+      List<Bytes> written = new ArrayList<>();
+      for (int i = 0; i < 5; i++) {
+        ours.put("ours " + i, "v");
+        written.add(one.written);
+        theirs.putIfAbsent("theirs " + i, "v");
+        written.add(two.written);
+      }
+      LocalHome third = new LocalHome();
+      TimedMap<String, String> all = declareAt(third);
+      written.forEach(third::apply); // In the one order of all writes.
+      assertThat(all).hasSize(6).containsKeys("ours 4", "theirs 4");
+
+      two.take(third.bytes());
+      theirs.put("next", "v");
+      third.apply(two.written);
+      assertThat(all).hasSize(3).containsKey("next");
+    }
   }
 
   @Test

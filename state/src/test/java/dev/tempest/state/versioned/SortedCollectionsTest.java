@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThatNullPointerException;
 
 import dev.tempest.state.ReadOnlyException;
 import dev.tempest.state.TimedMap;
+import dev.tempest.values.UnsupportedTypeException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -15,6 +16,7 @@ import java.util.Map;
 import java.util.NavigableSet;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentNavigableMap;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 
 class SortedCollectionsTest {
@@ -48,6 +50,46 @@ class SortedCollectionsTest {
   }
 
   record Place(int row, int seat) {}
+
+  /** A class that nobody declares. */
+  record Undeclared(int number) implements Comparable<Undeclared> {
+    @Override
+    public int compareTo(Undeclared other) {
+      return Integer.compare(number, other.number);
+    }
+  }
+
+  @Test
+  @SuppressWarnings("rawtypes") // As the short forms declare it.
+  void aKeyOfAnUndeclaredClassIsRefusedWithAdvice() {
+    Undeclared one = new Undeclared(1);
+    ConcurrentNavigableMap<Comparable, Integer> any =
+        home.state.sortedMap("any", Comparable.class, Integer.class);
+    NavigableSet<Comparable> anySet = home.state.sortedSet("any-set", Comparable.class);
+    List<ThrowingCallable> calls =
+        List.of(
+            () -> any.put(one, 1),
+            () -> any.putIfAbsent(one, 1),
+            () -> any.replace(one, 1),
+            () -> any.merge(one, 1, Integer::sum),
+            () -> any.compute(one, (key, value) -> 1),
+            () -> any.computeIfAbsent(one, key -> 1),
+            () -> any.descendingMap().put(one, 1),
+            () -> any.headMap("x").put(one, 1),
+            () -> any.headMap("x").compute(one, (key, value) -> 1),
+            () -> any.lowerKey(one),
+            () -> any.headMap(one),
+            () -> anySet.add(one),
+            () -> anySet.descendingSet().add(one),
+            () -> anySet.ceiling(one));
+    for (ThrowingCallable call : calls) {
+      assertThatExceptionOfType(UnsupportedTypeException.class)
+          .isThrownBy(call)
+          .withMessageContaining("Undeclared is not declared: name the class where");
+    }
+    assertThat(any.containsKey(one)).isFalse();
+    assertThat(anySet.remove(one)).isFalse();
+  }
 
   @Test
   void theOrderIsTheNaturalOneWhereThereIsOne() {

@@ -5,10 +5,24 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.MonthDay;
+import java.time.OffsetDateTime;
+import java.time.Period;
+import java.time.Year;
+import java.time.YearMonth;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.ZonedDateTime;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -52,6 +66,40 @@ class ReadingMemoryTest {
       Bytes bytes = ValueTypeTest.bytes(ANY, many);
       assertThat(allocatedBytes(() -> ANY.read(bytes.reader())))
           .as("%s in %s bytes", small, bytes.size())
+          .isLessThan((long) FACTOR * bytes.size() + ANYWAY_BYTES);
+    }
+  }
+
+  @Test
+  void manySmallValuesOfOtherKindsTakeLittle() {
+    ValueType<Object> type =
+        ValueType.any(Object.class, int[].class, String[].class, int[][].class);
+    for (Object small :
+        List.of(
+            Optional.empty(),
+            Optional.of(1),
+            Optional.of(Optional.empty()),
+            new byte[0],
+            new int[0],
+            new String[0],
+            new int[][] {{}, {}, {}},
+            Instant.EPOCH,
+            Duration.ZERO,
+            LocalDate.EPOCH,
+            LocalTime.MIDNIGHT,
+            LocalDate.EPOCH.atStartOfDay(),
+            OffsetDateTime.of(LocalDate.EPOCH.atStartOfDay(), ZoneOffset.UTC),
+            ZonedDateTime.of(LocalDate.EPOCH.atStartOfDay(), ZoneOffset.UTC),
+            ZonedDateTime.of(LocalDate.EPOCH.atStartOfDay(), ZoneId.of("UTC+1")),
+            ZoneOffset.ofHours(1),
+            ZoneId.of("UTC+1"),
+            Period.ofDays(1),
+            Year.of(1),
+            YearMonth.of(1, 1),
+            MonthDay.of(1, 1))) {
+      Bytes bytes = ValueTypeTest.bytes(type, Collections.nCopies(10_000, small));
+      assertThat(allocatedBytes(() -> type.read(bytes.reader())))
+          .as("%s %s in %s bytes", small.getClass(), small, bytes.size())
           .isLessThan((long) FACTOR * bytes.size() + ANYWAY_BYTES);
     }
   }
