@@ -37,7 +37,8 @@ final class MutantRun {
     try (ExecutorService executor = Executors.newFixedThreadPool(threads)) {
       List<Future<MutantTrial.Verdict>> trials = new ArrayList<>();
       for (Mutant mutant : mutants) {
-        trials.add(executor.submit(new MutantTrial(mutant, checkout, seeds)::run));
+        MutantTrial trial = new MutantTrial(mutant, checkout, seeds, MutantTrial.WORK_MAX);
+        trials.add(executor.submit(trial::run));
       }
       for (Future<MutantTrial.Verdict> trial : trials) {
         MutantTrial.Verdict verdict = verdict(trial);

@@ -6,8 +6,10 @@ import java.io.StringWriter;
 import java.net.URI;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,15 +20,22 @@ import javax.tools.ToolProvider;
 
 /**
  * Compiles a mutant and lets a Java process of its own run seed after seed with it, until one
- * fails: that one kills it.
+ * fails: that one kills it. What takes longer than a minute of work nobody finds in time. The work
+ * is the processor time of that process: it is the same whatever else the machine does, and does
+ * not count the compilation.
  */
 final class MutantTrial {
-  /** Many times what all seeds take. */
-  private static final long MINUTES_MAX = 20;
+  /** In so much work it has to be killed. */
+  static final Duration WORK_MAX = Duration.ofSeconds(60);
+
+  /** A process that works takes its minute in this, however many others there are. */
+  private static final long MINUTES_MAX = 60;
+
+  private static final long LOOK_EVERY_MILLIS = 50;
 
   private static final Pattern FAILED =
       Pattern.compile("^seed (\\d+) failed, (\\w+):\\R  (.*)$", Pattern.MULTILINE);
-  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double MILLIS_PER_SECOND = 1e3;
   private static final String CLASS_PATH = System.getProperty("java.class.path");
 
   /** How it ended: {@code line} says so, for people. */
@@ -35,12 +44,14 @@ final class MutantTrial {
   private final Mutant mutant;
   private final Path checkout;
   private final long seeds;
+  private final Duration workMax;
 
-  /** Of as many seeds as may be needed. */
-  MutantTrial(Mutant mutant, Path checkout, long seeds) {
+  /** Of as many seeds as may be needed, and as much work. */
+  MutantTrial(Mutant mutant, Path checkout, long seeds, Duration workMax) {
     this.mutant = mutant;
     this.checkout = checkout;
     this.seeds = seeds;
+    this.workMax = workMax;
   }
 
   Verdict run() throws IOException, InterruptedException {
@@ -81,26 +92,49 @@ final class MutantTrial {
             .redirectErrorStream(true)
             .redirectOutput(output.toFile())
             .start();
-    if (!process.waitFor(MINUTES_MAX, TimeUnit.MINUTES)) {
-      process.destroyForcibly().waitFor();
-      throw Mutant.broken(mutant.name(), "never ends");
+    Duration work = work(process, startNanos);
+    while (!process.waitFor(LOOK_EVERY_MILLIS, TimeUnit.MILLISECONDS)) {
+      work = work(process, startNanos);
+      if (work.compareTo(workMax) > 0) {
+        process.destroyForcibly().waitFor();
+        return new Verdict(
+            false,
+            line("SURVIVED %s of work: %s".formatted(seconds(workMax), mutant.sentence())));
+      }
+      if (System.nanoTime() - startNanos > TimeUnit.MINUTES.toNanos(MINUTES_MAX)) {
+        process.destroyForcibly().waitFor();
+        throw Mutant.broken(mutant.name(), "never ends");
+      }
     }
-    double seconds = (System.nanoTime() - startNanos) / NANOS_PER_SECOND;
     String said = Files.readString(output);
     Matcher failed = FAILED.matcher(said);
     if (process.exitValue() == ExitCode.NO && failed.find()) {
       return new Verdict(
           true,
           line(
-              "killed by seed %s in %.1f s, %s: %s"
-                  .formatted(failed.group(1), seconds, failed.group(2), failed.group(3))));
+              "killed by seed %s in %s of work, %s: %s"
+                  .formatted(failed.group(1), seconds(work), failed.group(2), failed.group(3))));
     }
     if (process.exitValue() == ExitCode.OK) {
       return new Verdict(
           false,
-          line("SURVIVED %,d seeds in %.1f s: %s".formatted(seeds, seconds, mutant.sentence())));
+          line(
+              "SURVIVED %,d seeds in %s of work: %s"
+                  .formatted(seeds, seconds(work), mutant.sentence())));
     }
     throw Mutant.broken(mutant.name(), "ends the simulator: " + said.strip());
+  }
+
+  /** What a process has done, until shortly before now; all the time where that is not known. */
+  private static Duration work(Process process, long startNanos) {
+    return process
+        .info()
+        .totalCpuDuration()
+        .orElseGet(() -> Duration.ofNanos(System.nanoTime() - startNanos));
+  }
+
+  private static String seconds(Duration work) {
+    return String.format(Locale.ROOT, "%.1f s", work.toMillis() / MILLIS_PER_SECOND);
   }
 
   private List<String> command(Path classes) {

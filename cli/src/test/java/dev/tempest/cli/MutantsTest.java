@@ -9,6 +9,7 @@ import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -46,6 +47,16 @@ final class MutantsTest {
     assertThat(out.toString())
         .contains(" settles-without-one SURVIVED 1 seeds in ")
         .contains(" of 2 mutants were killed");
+  }
+
+  /** A seed that is found tomorrow is found too late: it says after how much work it gave up. */
+  @Test
+  void aMutantThatIsNotKilledInTimeSurvives() throws IOException, InterruptedException {
+    Mutant mutant = Mutant.named("acks-counted-as-one", Mutant.checkout()).getFirst();
+    MutantTrial trial = new MutantTrial(mutant, Mutant.checkout(), 1_000, Duration.ofMillis(1));
+    MutantTrial.Verdict verdict = trial.run();
+    assertThat(verdict.killed()).isFalse();
+    assertThat(verdict.line()).contains(" acks-counted-as-one SURVIVED 0.0 s of work: ");
   }
 
   @Test

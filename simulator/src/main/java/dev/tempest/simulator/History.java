@@ -172,6 +172,14 @@ final class History {
     writes.computeIfAbsent(tag, unknown -> new TreeSet<>()).addAll(holders);
   }
 
+  /** A process came back from its disk with a write, unless nobody has to have that any more. */
+  void cameBackWith(long tag, Incarnation holder) {
+    Set<Incarnation> holders = writes.get(tag);
+    if (holders != null) {
+      holders.add(holder);
+    }
+  }
+
   /** What processes wrote, by tag, and who is known to have had it. */
   SortedMap<Long, Set<Incarnation>> writes() {
     return Collections.unmodifiableSortedMap(writes);

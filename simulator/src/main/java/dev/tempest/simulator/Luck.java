@@ -4,12 +4,14 @@ import dev.tempest.protocol.frontend.Requests.Completion;
 import dev.tempest.service.execution.ServiceInterface;
 import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.simulator.Evidence.Survivor;
+import dev.tempest.state.State;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiFunction;
 
 /**
  * What services draw from their processes, a new number each time, and what has to come of it where
@@ -32,11 +34,16 @@ final class Luck implements Checker {
 
   /** A ledger that draws, of which one replica executes each update, any. */
   static LedgerWorkload ledger() {
+    return ledger(LuckyLedger::new);
+  }
+
+  /** The same with a variant of that ledger. */
+  static LedgerWorkload ledger(BiFunction<State, Luck, Ledger> variant) {
     Luck luck = new Luck();
     List<Checker> checkers = new ArrayList<>(Checker.all());
     checkers.removeIf(SequentialEquivalence.class::isInstance); // Its reference draws otherwise.
     checkers.add(luck);
-    return new LedgerWorkload(replica -> state -> new LuckyLedger(state, luck), checkers, true);
+    return new LedgerWorkload(replica -> state -> variant.apply(state, luck), checkers, true);
   }
 
   /** An execution of the update with this tag draws. */

@@ -4,9 +4,9 @@ import dev.tempest.state.State;
 import java.util.Map;
 
 /** A ledger that draws a number from its process with each update, keeps it and returns it. */
-final class LuckyLedger extends LedgerService {
+class LuckyLedger extends LedgerService {
   private final Luck process;
-  private final Map<Long, Long> luck;
+  final Map<Long, Long> luck;
 
   LuckyLedger(State state, Luck process) {
     super(state);

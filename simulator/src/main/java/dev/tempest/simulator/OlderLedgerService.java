@@ -16,7 +16,7 @@ class OlderLedgerService implements OlderLedger {
   private final Map<String, Long> votes;
   private final Map<Long, Long> executions;
   private final Map<Long, Long> positions;
-  private final Counter effects;
+  final Counter effects;
 
   OlderLedgerService(State state) {
     chains = state.map("chains", String.class, Long.class);

@@ -7,11 +7,15 @@ import dev.tempest.protocol.order.time.RestoredByTime;
 import dev.tempest.protocol.order.time.RestoringByTime;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.wire.Message.StateUnavailable;
+import dev.tempest.wire.RequestId;
 import java.io.IOException;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,8 +40,8 @@ final class ReplicaDisk {
   private CheckpointFiles files;
   private boolean mended;
 
-  /** What had been executed when a file was written. */
-  private final Map<String, List<Operation>> held = new TreeMap<>();
+  /** What there was when a file was written. */
+  private final Map<String, Held> held = new TreeMap<>();
 
   /** The latest file that has to be there; empty if none has. */
   private String whole = "";
@@ -45,7 +49,7 @@ final class ReplicaDisk {
   /** The one before it. */
   private String wholeBefore = "";
 
-  private List<Operation> read = List.of();
+  private Held read = Held.NOTHING;
 
   /** So many updates its process came back with. */
   private long cameBackWith;
@@ -78,12 +82,28 @@ final class ReplicaDisk {
         });
   }
 
-  /** What one writes of a moment, and what had been executed by then. */
+  /**
+   * What a process has.
+   *
+   * @param updates that it has executed
+   * @param ids of the writes that it has
+   * @param tags of the writes that have taken effect there
+   */
+  private record Held(List<Operation> updates, Set<RequestId> ids, Set<Long> tags) {
+    static final Held NOTHING =
+        new Held(List.of(), Collections.emptySortedSet(), Collections.emptySortedSet());
+
+    static Held by(ReplicaProcess process, History history) {
+      Set<RequestId> ids = new TreeSet<>(history.writeIds().values());
+      ids.removeIf(id -> !process.hasExecuted(id));
+      return new Held(
+          history.updates().stream().filter(process::hasExecuted).toList(), ids, process.tags());
+    }
+  }
+
+  /** What one writes of a moment, and what there was by then. */
   private record Job(
-      CheckpointFiles.Writing writing,
-      List<Operation> executed,
-      Incarnation writer,
-      boolean isSlow) {}
+      CheckpointFiles.Writing writing, Held held, Incarnation writer, boolean isSlow) {}
 
   private void write(Checkpoint checkpoint) {
     disk.free(fails(10) ? random.between(0, 4_000) : Long.MAX_VALUE);
@@ -91,10 +111,9 @@ final class ReplicaDisk {
     disk.readOnly(fails(5));
     disk.crashAfter(fails(5) ? random.between(0, CALLS_MAX) : Long.MAX_VALUE);
     try {
-      List<Operation> executed =
-          cluster.history().updates().stream().filter(process::hasExecuted).toList();
+      Held now = Held.by(process, cluster.history());
       CheckpointFiles.Writing writing = files.write(checkpoint, cluster.nowNanos() / MILLI);
-      goOn(new Job(writing, executed, process.incarnation(), fails(30)));
+      goOn(new Job(writing, now, process.incarnation(), fails(30)));
     } catch (IOException impossible) {
       throw new IllegalStateException("this disk can always be listed", impossible);
     }
@@ -132,7 +151,7 @@ final class ReplicaDisk {
 
   private void written(Job job) {
     String file = job.writing().file();
-    held.put(file, job.executed());
+    held.put(file, job.held());
     wholeBefore = whole;
     whole = file;
     cluster.trace(process.name, "has written a checkpoint");
@@ -172,14 +191,32 @@ final class ReplicaDisk {
     }
   }
 
-  /** The machine that was made of what was read has all that the file was written with. */
+  /**
+   * The machine that was made of what was read has all that the file was written with, and is one
+   * more that has these writes from now on.
+   */
   void check(ReplicaMachine machine) {
-    for (Operation update : read) {
-      if (update.ids.stream()
-          .noneMatch(id -> machine.hasExecuted(id) || machine.mayHaveForgotten(id.client()))) {
+    for (Operation update : read.updates()) {
+      if (update.ids.stream().noneMatch(id -> has(machine, id))) {
         throw lost("comes back without " + update.ids + " of its checkpoint");
       }
     }
+    for (RequestId id : read.ids()) {
+      if (!has(machine, id)) {
+        throw lost("comes back without " + id + " of its checkpoint");
+      }
+    }
+    Workload workload = cluster.workload();
+    for (long tag : read.tags()) {
+      if (!workload.tookEffect(process.instance(), machine.version(), tag)) {
+        throw lost("comes back without the effect of write " + tag + " of its checkpoint");
+      }
+      cluster.history().cameBackWith(tag, process.incarnation());
+    }
+  }
+
+  private static boolean has(ReplicaMachine machine, RequestId id) {
+    return machine.hasExecuted(id) || machine.mayHaveForgotten(id.client());
   }
 
   /**
@@ -237,7 +274,7 @@ final class ReplicaDisk {
         wholeBefore = whole;
         whole = found.file();
       }
-      read = held.getOrDefault(found.file(), List.of());
+      read = held.getOrDefault(found.file(), Held.NOTHING);
       RestoredByTime restored = (RestoredByTime) found.restored();
       cameBackWith = restored == null ? 0 : restored.executed();
       wasActive = false;

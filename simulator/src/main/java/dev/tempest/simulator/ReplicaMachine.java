@@ -84,7 +84,12 @@ interface ReplicaMachine {
     ReplicaMachine create(
         ReplicaSettings settings, ServiceInstance service, long seed, long nowNanos);
 
-    /** One that comes back with what its disk has; canaries have none. */
+    /** Whether its processes have disks. Most canaries have no use for one. */
+    default boolean comesBack() {
+      return false;
+    }
+
+    /** One that comes back with what its disk has. */
     default ReplicaMachine create(
         ReplicaSettings settings,
         ServiceInstance service,
@@ -97,6 +102,11 @@ interface ReplicaMachine {
 
   /** Makes the machine that users run. */
   final class ProductionFactory implements Factory {
+    @Override
+    public boolean comesBack() {
+      return true;
+    }
+
     @Override
     public ReplicaMachine create(
         ReplicaSettings settings, ServiceInstance service, long seed, long nowNanos) {

@@ -259,7 +259,7 @@ public final class World {
             (long) draw(unsettledMaxKilobytes) << 10,
             network());
     Cluster cluster = new Cluster(parameters, workload, random.split(), agenda, trace, machines);
-    boolean comesBack = machines.replicas() instanceof ReplicaMachine.ProductionFactory;
+    boolean comesBack = machines.replicas().comesBack();
     boolean findEachOther = Draw.findEachOther(seed, settlesApart) && comesBack;
     int absentMillis = workload.writes() || findEachOther ? parameters.forgetsAfterMillis() : 0;
     int apartMillis =
@@ -267,7 +267,7 @@ public final class World {
             ? parameters.settlesApartAfterMillis()
             : 0;
     int loadMillis = random.between(3_000, 9_000) + absentMillis + apartMillis + stillMillis;
-    if (seed % CHECKPOINTS_EVERY == 0 && comesBack) { // A canary has no use for a disk.
+    if (seed % CHECKPOINTS_EVERY == 0 && comesBack) {
       for (ReplicaProcess replica : cluster.replicas()) {
         replica.writesTo(new ReplicaDisk(cluster, replica, random.split()));
       }

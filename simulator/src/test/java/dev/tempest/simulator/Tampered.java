@@ -2,6 +2,7 @@ package dev.tempest.simulator;
 
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Kept;
@@ -123,6 +124,11 @@ abstract class Tampered implements ReplicaMachine {
   @Override
   public ServiceStatus status() {
     return real.status();
+  }
+
+  @Override
+  public @Nullable Checkpoint checkpoint() {
+    return real.checkpoint();
   }
 
   @Override
