@@ -101,13 +101,12 @@ final class Contents {
     Set<String> inList = new HashSet<>(listed);
     require(inList.size() == listed.size(), inList.size() + " of " + listed.size(), missing);
     Set<String> killed = new HashSet<>();
-    words.forEach(
-        (key, word) -> {
-          if (!inList.contains(key)) {
-            boolean isPart = !alive.contains(word.writer()) && killed.add(word.writer());
-            require(isPart, "listed lacks " + key, missing);
-          }
-        });
+    words.forEach((key, word) -> {
+      if (!inList.contains(key)) {
+        boolean isPart = !alive.contains(word.writer()) && killed.add(word.writer());
+        require(isPart, "listed lacks " + key, missing);
+      }
+    });
   }
 
   private void requireRounds(String writer, int rounds, List<String> missing) {

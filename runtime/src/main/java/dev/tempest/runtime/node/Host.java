@@ -246,7 +246,8 @@ final class Host implements AutoCloseable {
       return new Hosted(holder, description, order, restored, null, size, room, age, arrival);
     }
     RestoredLog with = kept.readLog(name, restored, this::wakeup);
-    return new Hosted(holder, description, order, with.restored(), with.log(), size, room, age, arrival);
+    return new Hosted(
+        holder, description, order, with.restored(), with.log(), size, room, age, arrival);
   }
 
   /** As the configuration of this process wants it. */

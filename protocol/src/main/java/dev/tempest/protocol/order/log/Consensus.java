@@ -122,12 +122,8 @@ public final class Consensus {
    * @param seed 64 random bits
    */
   public Consensus(Group group, long seed, long nowNanos) {
-    this.group = group;
-    this.acceptor = new Acceptor();
-    this.random = new SplittableRandom(seed);
-    this.patience = new Patience(group.electionNanos());
-    this.heardNanos = nowNanos - group.electionNanos(); // It has heard nobody.
-    waitFrom(nowNanos);
+    this(group, new Acceptor(), seed, nowNanos);
+    heardNanos = nowNanos - group.electionNanos(); // It has heard nobody.
   }
 
   /**
