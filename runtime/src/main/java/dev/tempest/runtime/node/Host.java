@@ -88,6 +88,7 @@ final class Host implements AutoCloseable {
   private final AtomicBoolean left = new AtomicBoolean();
 
   private final HostedNames names = new HostedNames();
+  private final MethodWatch watch;
 
   private Host(NodeConfig config, long id, OwnPlace place, Endpoint endpoint) {
     if (LossOnPurpose.percent() > 0) {
@@ -126,6 +127,7 @@ final class Host implements AutoCloseable {
     this.loop = new EventLoop(endpoint, machines);
     this.thread = new Thread(null, loop, "tempest-" + place.port(), STACK_BYTES);
     thread.setDaemon(true);
+    this.watch = new MethodWatch(thread);
     this.checkpoints = Checkpoints.open(config).orElse(null);
   }
 
@@ -160,6 +162,7 @@ final class Host implements AutoCloseable {
   /** Begins to act. */
   void start() {
     thread.start();
+    Thread.ofVirtual().name(thread.getName() + "-watch").start(watch);
     if (checkpoints != null) {
       checkpoints.start();
     }
@@ -190,6 +193,7 @@ final class Host implements AutoCloseable {
     names.take(deployed.name(), isLinearizable);
     long maxBytes = Math.min(WAITING_MAX_BYTES, Runtime.getRuntime().maxMemory() / WAITING_SHARE);
     ServiceInstance service = deployed.service();
+    watch.add(deployed.name(), service);
     ServiceHolder holder = new ServiceHolder(deployed.name(), service, listeners);
     Hosted hosted = hosted(holder, service.description(), deployed.order(), maxBytes);
     host(hosted);
@@ -211,6 +215,7 @@ final class Host implements AutoCloseable {
       checkpoints.withdraw(name);
     }
     names.free(name);
+    watch.remove(name);
     loop.execute(() -> machines.withdraw(NameHash.of(name)));
   }
 
