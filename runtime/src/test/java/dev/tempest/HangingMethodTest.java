@@ -1,5 +1,6 @@
 package dev.tempest;
 
+import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.config.NodeConfig;
@@ -72,6 +73,24 @@ final class HangingMethodTest {
     try (LocalNode again =
         LocalNode.start(NodeConfig.builder().listen(address).multicastPort(0).build())) {
       assertThat(again.address()).as("the port is free").isEqualTo(address);
+    }
+  }
+
+  @Test
+  void aMethodThatNeverReturnsIsNamedMeanwhile() throws InterruptedException {
+    try (TestCluster cluster = cluster();
+        FrontEnd frontEnd = cluster.frontEnd()) {
+      var unused = frontEnd.async(frontEnd.service(Hanging.class), HangingMethodTest::hang);
+      called.await();
+      eventually("it is named", () -> logged.says("In hanging, method hang has not returned for"));
+      assertThat(logged.records())
+          .anySatisfy(each ->
+              assertThat(each.getThrown())
+                  .isNotNull()
+                  .satisfies(where ->
+                      assertThat(where.getStackTrace())
+                          .anyMatch(frame -> frame.getMethodName().equals("hang"))));
+      returning.countDown();
     }
   }
 

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Holds what counts for good; newer updates are found in the log. A client, a front-end or a
  * replica that writes by itself, numbers its updates without gaps: so it takes one interval set,
- * and the answers that it has not said it received.
+ * and the answers that it has not said it received. Of updates that were refused gaps stay: of whom
+ * has left out many numbers only the latest updates are remembered.
  *
  * <p>Who was silent for long is forgotten, in two generations: when the young one has lasted long
  * enough, or has taken half of the room, it becomes the old one, and the old one is forgotten as a
@@ -34,6 +35,15 @@ public final class ClientTable {
 
   /** The answers to one client may take one part in so many; the latest is kept all the same. */
   private static final int ANSWERS_SHARE = 32;
+
+  /** Of whom has more intervals than this only the latest ones are remembered. */
+  private static final int INTERVALS_MAX = 2_048;
+
+  /** Then so many: no client asks again for what is as many numbers before its latest. */
+  private static final int INTERVALS_KEPT = 1_024;
+
+  /** Who has more takes no more room in a table that is full. */
+  private static final int INTERVALS_IF_FULL = 32;
 
   /** Nobody has had anything executed. */
   public static final ClientTable EMPTY = new ClientTable(Generation.EMPTY, Generation.EMPTY, 0, 0);
@@ -171,9 +181,13 @@ public final class ClientTable {
     return client == null ? null : client.answers().get(id.sequence());
   }
 
-  /** Whether the client is known, or one more can be. */
+  /** Whether the client is known and has left out few numbers, or there is room for more. */
   public boolean hasRoomFor(long clientId, Bounds bounds) {
-    return sizeBytes() < bounds.maxBytes || find(clientId) != null;
+    if (sizeBytes() < bounds.maxBytes) {
+      return true;
+    }
+    Client client = find(clientId);
+    return client != null && client.applied().intervals() <= INTERVALS_IF_FULL;
   }
 
   /** What it takes in memory, about. */
@@ -259,15 +273,11 @@ public final class ClientTable {
     }
 
     /**
-     * Takes what a replica wrote, of which only some come to count.
-     *
-     * @param at when it counts, as the order counts
-     * @param below of all earlier ones it is known whether they do: nobody asks for them any more
+     * Of all updates of a client below a number it is known to all replicas how they ended: nobody
+     * asks for those any more that do not count. Else gaps would take more and more room.
      */
-    public void decided(RequestId id, long at, long below) {
-      Draft client = draft(id.client());
-      client.take(id.sequence(), at);
-      client.fill(below); // Else gaps would take more and more room.
+    public void ended(long client, long below) {
+      draft(client).fill(below);
     }
 
     /**
@@ -319,9 +329,9 @@ public final class ClientTable {
   /** A client that may be changed. */
   private static final class Draft {
     final long id;
-    final IntervalSet applied;
     final LatestAnswers answers;
-    final long since;
+    IntervalSet applied;
+    long since;
     long latest;
     long answeredBelow;
 
@@ -356,7 +366,21 @@ public final class ClientTable {
       answers.put(sequence, answer);
     }
 
+    /** What is forgotten counts before what comes next, so whoever brings it again is refused. */
+    private void forgetEarly() {
+      IntervalSet kept = new IntervalSet();
+      for (int i = applied.intervals() - INTERVALS_KEPT; i < applied.intervals(); i++) {
+        kept.append(applied.first(i), applied.last(i));
+      }
+      applied = kept;
+      answers.dropBelow(kept.first(0));
+      since = latest + 1;
+    }
+
     Client done(boolean isFull, Bounds bounds) {
+      if (applied.intervals() > INTERVALS_MAX) {
+        forgetEarly();
+      }
       while (answers.size() > bounds.answersMax
           || (answers.sizeBytes() > bounds.answersMaxBytes() && answers.size() > 1)) {
         answers.dropFirst();

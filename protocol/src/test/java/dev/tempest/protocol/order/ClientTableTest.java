@@ -138,6 +138,70 @@ final class ClientTableTest {
     assertThat(table.hasRoomFor(-1, bounds)).as("after a while").isTrue();
   }
 
+  /** It sends numbers 1, 3, 5..., or every other update of it was refused. */
+  @Test
+  void whoLeavesOutNumbersTakesABoundedRoom() {
+    int latest = 100_000;
+    for (int i = 0; i < latest; i += 100) {
+      int from = i;
+      edit(next -> {
+        for (int at = from; at < from + 100; at++) {
+          next.asked(id(2L * at + 1), at, ANSWER, 0);
+        }
+      });
+      assertThat(table.sizeBytes()).isLessThan(50_000);
+    }
+    for (int at = latest - 1_024; at < latest; at++) {
+      assertThat(table.contains(id(2L * at + 1))).as("it may ask for the latest").isTrue();
+      assertThat(table.contains(id(2L * at + 2))).isFalse();
+    }
+    assertThat(table.contains(id(1))).isFalse();
+    assertThat(table.mayHaveForgotten(CLIENT, 0)).as("that it ran is not denied").isTrue();
+    assertThat(table.mayHaveForgotten(CLIENT, latest)).isFalse();
+    assertThat(table.mayHaveForgotten(9, 0)).as("others are not concerned").isFalse();
+  }
+
+  @Test
+  void answersOfWhatIsForgottenGoWithIt() {
+    Bounds bounds = new Bounds(1_000_000, 1_000_000, ROOM_BYTES, 10_000);
+    edit(
+        1,
+        bounds,
+        next -> {
+          for (int at = 0; at < 5_000; at++) {
+            next.asked(id(2L * at + 1), at, ANSWER, 0);
+          }
+        });
+    assertThat(records(table).getFirst().results()).hasSize(1_024);
+  }
+
+  @Test
+  void aTableThatIsFullTakesNoMoreOfWhoLeavesOutNumbers() {
+    Bounds bounds = new Bounds(10, 1_000, 4_000, ANSWERS_MAX);
+    edit(next -> {
+      for (int at = 0; at < 1_000; at++) {
+        next.wrote(id(2L * at + 1), 0);
+      }
+      next.wrote(new RequestId(WRITER, 1), 0);
+    });
+    assertThat(table.hasRoomFor(CLIENT, bounds)).isFalse();
+    assertThat(table.hasRoomFor(WRITER, bounds)).isTrue();
+    assertThat(table.hasRoomFor(CLIENT, FOREVER)).isTrue();
+  }
+
+  @Test
+  void gapsBelowWhatHasEndedTakeNoRoom() {
+    edit(next -> {
+      for (int at = 0; at < 1_000; at++) {
+        next.asked(id(2L * at + 1), at, ANSWER, 0);
+      }
+      next.ended(CLIENT, 1_001);
+    });
+    assertThat(records(table).getFirst().applied().intervals()).isEqualTo(500);
+    assertThat(table.contains(id(1_000))).isTrue();
+    assertThat(table.contains(id(1_002))).isFalse();
+  }
+
   @Test
   void comesBackFromItsPages() {
     Bounds bounds = new Bounds(10, 100, ROOM_BYTES, ANSWERS_MAX);

@@ -91,6 +91,7 @@ final class Host implements AutoCloseable {
   private final AtomicBoolean left = new AtomicBoolean();
 
   private final HostedNames names = new HostedNames();
+  private final MethodWatch watch;
 
   private Host(NodeConfig config, long id, OwnPlace place, Endpoint endpoint) {
     if (LossOnPurpose.percent() > 0) {
@@ -131,6 +132,7 @@ final class Host implements AutoCloseable {
     this.loop = new EventLoop(endpoint, machines);
     this.thread = new Thread(null, loop, "tempest-" + place.port(), STACK_BYTES);
     thread.setDaemon(true);
+    this.watch = new MethodWatch(thread);
     this.checkpoints = Checkpoints.open(config).orElse(null);
   }
 
@@ -165,6 +167,7 @@ final class Host implements AutoCloseable {
   /** Begins to act. */
   void start() {
     thread.start();
+    Thread.ofVirtual().name(thread.getName() + "-watch").start(watch);
     if (checkpoints != null) {
       checkpoints.start();
     }
@@ -195,6 +198,7 @@ final class Host implements AutoCloseable {
     names.take(deployed.name(), isLinearizable);
     long maxBytes = Math.min(WAITING_MAX_BYTES, Runtime.getRuntime().maxMemory() / WAITING_SHARE);
     ServiceInstance service = deployed.service();
+    watch.add(deployed.name(), service);
     ServiceHolder holder = new ServiceHolder(deployed.name(), service, listeners);
     Hosted hosted = hosted(holder, service.description(), here(deployed.order()), maxBytes);
     host(hosted);
@@ -216,6 +220,7 @@ final class Host implements AutoCloseable {
       checkpoints.withdraw(name);
     }
     names.free(name);
+    watch.remove(name);
     loop.execute(() -> machines.withdraw(NameHash.of(name)));
   }
 

@@ -7,6 +7,7 @@ import dev.tempest.state.State;
 import dev.tempest.state.versioned.Assembly;
 import dev.tempest.state.versioned.Change;
 import dev.tempest.state.versioned.Footprint;
+import dev.tempest.state.versioned.SlowCode.Running;
 import dev.tempest.state.versioned.StateHashes;
 import dev.tempest.state.versioned.UnreadableStateException;
 import dev.tempest.state.versioned.UnreadableValueException;
@@ -146,6 +147,11 @@ public final class ServiceInstance {
     state.slow().watch(nanoClock);
   }
 
+  /** The method that was called and has not returned; null if none is. From any thread. */
+  public @Nullable Running running() {
+    return state.slow().running();
+  }
+
   /** The version in which every collection is empty. */
   public Version emptyVersion() {
     return state.emptyVersion();
@@ -187,11 +193,12 @@ public final class ServiceInstance {
       return new Execution(before, unknown(method, "an update"), Footprint.NONE);
     }
     ServiceMethod update = description.methods().get(index);
-    long beganNanos = state.slow().beginNanos();
+    long beganNanos = state.slow().calls(update.name());
     @Nullable Object[] decoded;
     try {
       decoded = update.decode(arguments);
     } catch (MalformedException malformed) {
+      state.slow().called(update.name(), beganNanos);
       return new Execution(before, badArguments(update, malformed), Footprint.NONE);
     }
     VersionedAction action = state.beginTraced(before, nowMillis, seed);
@@ -225,11 +232,12 @@ public final class ServiceInstance {
       return unknown(method, "a read");
     }
     ServiceMethod read = description.methods().get(index);
-    long beganNanos = state.slow().beginNanos();
+    long beganNanos = state.slow().calls(read.name());
     @Nullable Object[] decoded;
     try {
       decoded = read.decode(arguments);
     } catch (MalformedException malformed) {
+      state.slow().called(read.name(), beganNanos);
       return badArguments(read, malformed);
     }
     VersionedAction action = state.beginReadOnly(version, nowMillis);
@@ -280,7 +288,7 @@ public final class ServiceInstance {
       return null;
     }
     VersionedAction action = state.beginReadOnly(version, nowMillis);
-    long beganNanos = state.slow().beginNanos();
+    long beganNanos = state.slow().calls("reconciled");
     try {
       aware.reconciled(what);
       return null;

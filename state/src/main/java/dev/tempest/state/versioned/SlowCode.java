@@ -3,6 +3,7 @@ package dev.tempest.state.versioned;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Names the code of users that runs for long where writes are applied and services are executed: a
@@ -18,10 +19,14 @@ public final class SlowCode {
 
   private static final long NANOS_PER_MILLI = 1_000_000;
 
+  /** A method of a service that was called and has not returned. */
+  public record Running(String method, long beganNanos) {}
+
   private final Complaints complaints;
   private final Set<String> slowWhenCold = new TreeSet<>();
   private volatile LongSupplier nanoClock = () -> 0;
   private volatile long coldUntilNanos;
+  private volatile @Nullable Running running;
 
   SlowCode(Complaints complaints) {
     this.complaints = complaints;
@@ -33,9 +38,21 @@ public final class SlowCode {
     nanoClock = clock;
   }
 
-  /** When something begins, for {@link #read}, {@link #merged} or {@link #called}. */
-  public long beginNanos() {
+  /** When something begins, for {@link #read} or {@link #merged}. */
+  long beginNanos() {
     return nanoClock.getAsLong();
+  }
+
+  /** A method of a service begins, or its arguments are made; when that is, for {@link #called}. */
+  public long calls(String method) {
+    long nowNanos = nanoClock.getAsLong();
+    running = new Running(method, nowNanos);
+    return nowNanos;
+  }
+
+  /** The method that has not returned; null if none is called. */
+  public @Nullable Running running() {
+    return running;
   }
 
   /** A write to the object has been read. */
@@ -56,6 +73,7 @@ public final class SlowCode {
 
   /** A method of a service has returned or thrown. */
   public void called(String method, long beganNanos) {
+    running = null;
     long tookNanos = nanoClock.getAsLong() - beganNanos;
     if (tookNanos >= LONG_NANOS) {
       tookLong("method " + method, "Methods of a service", tookNanos);

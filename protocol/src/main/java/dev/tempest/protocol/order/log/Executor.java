@@ -339,8 +339,9 @@ final class Executor {
     if (service.isAsked()) {
       edit.asked(id, millis, answer, answeredBelow);
     } else {
-      edit.decided(id, millis, answeredBelow);
+      edit.wrote(id, millis);
     }
+    edit.ended(id.client(), answeredBelow);
   }
 
   /** All entries of this step were handed over. */

@@ -17,7 +17,8 @@ final class Admission {
       new Answer.Refused(
           Reason.OVERLOADED,
           "there were so many new clients in the last minutes that this replica has no room to"
-              + " remember one more; keep one front-end for many calls");
+              + " remember one more, nor more of one of which many updates were refused; keep one"
+              + " front-end for many calls");
 
   private final Limits limits;
   private final Window window;

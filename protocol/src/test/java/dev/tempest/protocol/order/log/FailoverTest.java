@@ -62,6 +62,19 @@ final class FailoverTest {
     assertThat(group.cameOn()).containsExactly(4L);
   }
 
+  /** Its number was left out when it was refused, say: no gap has to be remembered. */
+  @Test
+  void whatItsClientHasGivenUpIsExecutedNoMore() {
+    group.ask(1, 0, 1, group.living());
+    group.ask(3, 0, 3, group.living());
+    group.run(ELECTED);
+    group.ask(2, 0, 1, group.living());
+    group.ask(4, 0, 3, group.living());
+    group.run(ELECTED);
+    assertThat(group.answers(4)).containsExactly(3L);
+    group.living().forEach(id -> assertThat(group.executed(id)).isEqualTo(3));
+  }
+
   @Test
   void aRetryDoesNotMakeItTwo() {
     group.kill(first);

@@ -151,6 +151,11 @@ final class ReplicasByHand {
 
   /** These replicas hear the client ask for the next number, for the first time or again. */
   void ask(long sequence, int attempt, List<Long> heardBy) {
+    ask(sequence, attempt, 0, heardBy);
+  }
+
+  /** The same of a client that knows how all before a number have ended. */
+  void ask(long sequence, int attempt, long answeredBelow, List<Long> heardBy) {
     Message.Update update =
         new Message.Update(
             SERVICE,
@@ -159,7 +164,7 @@ final class ReplicasByHand {
             new Call(Numbers.NEXT.number(), Numbers.NEXT.encode(new Object[0])),
             attempt,
             1,
-            0);
+            answeredBelow);
     heardBy.forEach(id -> step(id, new Event.Received(now * MILLI, new Place(0), update)));
   }
 
