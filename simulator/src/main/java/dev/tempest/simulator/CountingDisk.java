@@ -81,7 +81,7 @@ final class CountingDisk {
               .read(() -> new RestoringByConsensus(CountingWorld.SERVICE, service))
               .restored();
       previous = state == null ? 0 : (long) state.mark();
-      LogFiles.Found found = log.read();
+      LogFiles.Found found = log.read(previous);
       if (!found.damaged().isEmpty()) {
         world.trace(name, found.damaged());
         log.setAside();

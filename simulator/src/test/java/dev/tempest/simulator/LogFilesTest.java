@@ -37,7 +37,7 @@ final class LogFilesTest {
   }
 
   private static List<LogMessage.Stored> read(SimDisk disk) throws IOException {
-    LogFiles.Found found = files(disk).read();
+    LogFiles.Found found = files(disk).read(0);
     assertThat(found.damaged()).isEmpty();
     assertThat(found.replica()).isEqualTo(REPLICA);
     return withoutSummaries(found.records());
@@ -66,7 +66,7 @@ final class LogFilesTest {
       List<LogMessage.Stored> written = new ArrayList<>();
       for (int life = 0; life < 3; life++) {
         LogFiles log = files(disk);
-        List<LogMessage.Stored> found = withoutSummaries(log.read().records());
+        List<LogMessage.Stored> found = withoutSummaries(log.read(0).records());
         assertThat(found.size()).isBetween(synced.size(), written.size());
         assertThat(found).isEqualTo(written.subList(0, found.size()));
         written = new ArrayList<>(found);
@@ -107,7 +107,7 @@ final class LogFilesTest {
       log.close();
       String file = disk.names().getFirst();
       disk.flip(file, random.nextLong(disk.bits(file)));
-      LogFiles.Found found = files(disk).read();
+      LogFiles.Found found = files(disk).read(0);
       assertThat(found.damaged()).isNotEmpty();
       assertThat(found.records()).isEmpty();
     }
@@ -131,6 +131,8 @@ final class LogFilesTest {
     log.close();
     List<LogMessage.Stored> left = read(disk);
     assertThat(left).contains(entry(60), entry(99));
+    assertThat(withoutSummaries(files(disk).read(90).records()))
+        .containsExactly(left.subList(left.size() - 10, left.size()).toArray(LogMessage.Stored[]::new));
     disk.crash(); // What was deleted may be back.
     assertThat(read(disk)).endsWith(left.toArray(LogMessage.Stored[]::new));
   }
@@ -141,7 +143,7 @@ final class LogFilesTest {
     LogFiles log = files(disk);
     log.begin(REPLICA);
     log.close();
-    assertThatThrownBy(() -> new LogFiles(disk, "market", "cart", FILE_BYTES_MAX).read())
+    assertThatThrownBy(() -> new LogFiles(disk, "market", "cart", FILE_BYTES_MAX).read(0))
         .isInstanceOf(ForeignCheckpointException.class)
         .hasMessageContaining("of cart of the cluster 'shop', not of cart of the cluster 'market'");
   }

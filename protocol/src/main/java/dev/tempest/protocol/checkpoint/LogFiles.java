@@ -34,6 +34,9 @@ public final class LogFiles implements AutoCloseable {
   /** So long a file usually gets. */
   public static final int FILE_BYTES = 16 << 20;
 
+  /** With more files a checkpoint is due: who comes back reads all of them. */
+  private static final int FILES_MAX = 8;
+
   private final Disk disk;
   private final String cluster;
   private final String service;
@@ -107,17 +110,18 @@ public final class LogFiles implements AutoCloseable {
   /**
    * Reads all that was written.
    *
+   * @param from entries of lower slots are in a checkpoint, and left out
    * @throws ForeignCheckpointException if it is not for this process
    * @throws IOException if it cannot be told what there is, or read what is there
    */
-  public Found read() throws IOException {
+  public Found read(long from) throws IOException {
     for (long number : numbers(WRITING)) {
       disk.delete(name(number, WRITING)); // Of a process that ended while it began it.
     }
     List<LogMessage.Stored> records = new ArrayList<>();
     try {
       for (long number : numbers(WRITTEN)) {
-        readFile(number, records);
+        readFile(number, from, records);
       }
     } catch (DamagedFileException | MalformedException damaged) {
       return new Found(replica, List.of(), String.valueOf(damaged.getMessage()));
@@ -125,7 +129,8 @@ public final class LogFiles implements AutoCloseable {
     return new Found(replica, records, "");
   }
 
-  private void readFile(long number, List<LogMessage.Stored> records) throws IOException {
+  private void readFile(long number, long from, List<LogMessage.Stored> records)
+      throws IOException {
     String file = disk + "/" + name(number, WRITTEN);
     byte[] bytes = contents(name(number, WRITTEN));
     Block first = Block.read(bytes, 0, number);
@@ -152,7 +157,7 @@ public final class LogFiles implements AutoCloseable {
     for (Block next = Block.read(bytes, at, number);
         next != null && next.number() == blocks;
         next = Block.read(bytes, at, number)) {
-      take(next.contents(), records);
+      take(next.contents(), from, records);
       at += next.sizeBytes();
       blocks++;
     }
@@ -174,7 +179,7 @@ public final class LogFiles implements AutoCloseable {
     return all.toBytes().toArray();
   }
 
-  private void take(Bytes contents, List<LogMessage.Stored> records) {
+  private void take(Bytes contents, long from, List<LogMessage.Stored> records) {
     if (contents.size() == 0) {
       return;
     }
@@ -182,9 +187,15 @@ public final class LogFiles implements AutoCloseable {
       if (!(message instanceof Message.OfLog(long of, long by, LogMessage.Stored stored))) {
         throw new MalformedException("something else than a log is in it");
       }
-      records.add(stored);
       follow(stored);
+      boolean isOlder = stored instanceof LogMessage.Accept && length <= from;
+      records.add(isOlder ? summary() : stored);
     }
+  }
+
+  /** By which ballot a log of this length was accepted. */
+  private LogMessage.Accept summary() {
+    return new LogMessage.Accept(accepted, length, List.of(), committed);
   }
 
   private void follow(LogMessage.Stored stored) {
@@ -236,10 +247,7 @@ public final class LogFiles implements AutoCloseable {
     files.put(number, length);
     output = disk.append(name(number, WRITTEN));
     if (!promised.equals(Ballot.NONE)) { // What comes first may go.
-      write(
-          List.of(
-              new LogMessage.Prepare(promised),
-              new LogMessage.Accept(accepted, length, List.of(), committed)));
+      write(List.of(new LogMessage.Prepare(promised), summary()));
       sync();
     }
   }
@@ -284,6 +292,11 @@ public final class LogFiles implements AutoCloseable {
     if (fileBytes > fileBytesMax) {
       begin(replica);
     }
+  }
+
+  /** Whether so much of it is in no checkpoint that another one is due. */
+  public boolean isLong() {
+    return files.size() > FILES_MAX;
   }
 
   /** What lies before a slot is in the checkpoints, all that there are. */

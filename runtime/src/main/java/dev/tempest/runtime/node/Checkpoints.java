@@ -14,6 +14,7 @@ import dev.tempest.protocol.order.Orders;
 import dev.tempest.protocol.order.Restored;
 import dev.tempest.runtime.LogLimit;
 import dev.tempest.runtime.disk.FolderDisk;
+import dev.tempest.runtime.node.StoredLog.CheckpointWriter;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.CheckpointAge;
@@ -30,6 +31,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,7 @@ import org.jspecify.annotations.Nullable;
 final class Checkpoints implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(Checkpoints.class.getName());
   private static final long REST_MAX_NANOS = 100_000_000;
+  private static final int LOGS_END_SECONDS = 5;
   private static final String KEY = "checkpoint-folder";
   private static final String REMEDY =
       "name another folder, or move that file away if nobody needs what is in it";
@@ -57,7 +60,7 @@ final class Checkpoints implements AutoCloseable {
     @Nullable Object mark;
 
     /** What follows the checkpoint, if that is stored; else null. */
-    @Nullable StoredLog log;
+    volatile @Nullable StoredLog log;
 
     /** When there was no more than that, in milliseconds since 1970; 0 if there is no file. */
     volatile long asOfMillis;
@@ -178,7 +181,7 @@ final class Checkpoints implements AutoCloseable {
       }
       Restored restored = restored(name, files, state);
       Kept kept = Objects.requireNonNull(kept(name));
-      StoredLog log = new StoredLog(files, logs, checkpoint -> writeNow(kept, checkpoint), wakeup);
+      StoredLog log = new StoredLog(files, logs, writer(name, kept), wakeup);
       kept.log = log;
       return new RestoredLog(restored, log);
     } catch (IOException failed) {
@@ -191,12 +194,32 @@ final class Checkpoints implements AutoCloseable {
     }
   }
 
+  private CheckpointWriter writer(String name, Kept kept) {
+    AtomicBoolean isDue = new AtomicBoolean();
+    return new CheckpointWriter() {
+      @Override
+      public void write(Checkpoint checkpoint) throws IOException {
+        writeNow(kept, checkpoint);
+      }
+
+      @Override
+      public void writeSoon() {
+        if (!closed && !isDue.getAndSet(true)) {
+          thread.execute(() -> {
+            Checkpoints.this.write(name, kept);
+            isDue.set(false);
+          });
+        }
+      }
+    };
+  }
+
   /** What a replica begins with, and where it goes on writing. */
   record RestoredLog(@Nullable Restored restored, StoredLog log) {}
 
   private @Nullable Restored restored(String name, LogFiles files, @Nullable Restored state)
       throws IOException {
-    LogFiles.Found found = files.read();
+    LogFiles.Found found = files.read(state == null ? 0 : (Long) state.mark());
     String damaged = found.damaged();
     try {
       if (damaged.isEmpty() && found.replica() != 0) {
@@ -266,8 +289,12 @@ final class Checkpoints implements AutoCloseable {
 
   /** Writes no more of a replica. What is written stays. */
   void withdraw(String name) {
+    Kept withdrawn;
     synchronized (all) {
-      all.remove(name);
+      withdrawn = all.remove(name);
+    }
+    if (withdrawn != null && withdrawn.log != null) {
+      withdrawn.log.close();
     }
   }
 
@@ -370,11 +397,21 @@ final class Checkpoints implements AutoCloseable {
     closed = true;
     thread.shutdown();
     writeAll();
-    logs.shutdown();
+    endLogs();
     try {
       disk.close();
     } catch (IOException ended) {
       return; // The process ends, and with it what it owns.
+    }
+  }
+
+  /** Nobody else is to own the folder while it writes; but a disk that hangs holds up nobody. */
+  private void endLogs() {
+    logs.shutdown();
+    try {
+      var unused = logs.awaitTermination(LOGS_END_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException ending) {
+      Thread.currentThread().interrupt();
     }
   }
 }

@@ -21,9 +21,13 @@ import org.jspecify.annotations.Nullable;
  * <p>After a failure nothing is written any more: nobody knows what is on the disk.
  */
 final class StoredLog {
-  /** Writes a checkpoint at once. */
+  /** Writes checkpoints of the same replica. */
   interface CheckpointWriter {
+    /** Writes one at once. */
     void write(Checkpoint checkpoint) throws IOException;
+
+    /** Writes one some time soon. */
+    void writeSoon();
   }
 
   private final LogFiles files;
@@ -78,6 +82,9 @@ final class StoredLog {
     }
     if (isNew) {
       files.sync();
+      if (files.isLong()) {
+        checkpoints.writeSoon();
+      }
     }
     ready.addAll(sends);
     wakeup.run();
@@ -91,6 +98,11 @@ final class StoredLog {
   /** What lies before a slot is in the checkpoints that there are. */
   void dropBelow(long slot) {
     execute(() -> files.dropBelow(slot));
+  }
+
+  /** Nothing is written any more. */
+  void close() {
+    execute(files::close);
   }
 
   /** Why nothing is written any more; null if all is well. */

@@ -105,6 +105,7 @@ final class Acceptor {
       storedPromise = promised;
     }
     if (!accepted.equals(storedAccept) || unstoredFrom < log.length()) {
+      Invariant.check(unstoredFrom >= log.start(), "what is dropped was stored");
       List<SlotEntry> entries = log.from(unstoredFrom, Long.MAX_VALUE, Integer.MAX_VALUE);
       records.add(new LogMessage.Accept(accepted, unstoredFrom, entries, log.committed()));
       storedAccept = accepted;
