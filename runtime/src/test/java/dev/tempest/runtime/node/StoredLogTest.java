@@ -1,0 +1,168 @@
+package dev.tempest.runtime.node;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.checkpoint.Disk;
+import dev.tempest.protocol.checkpoint.LogFiles;
+import dev.tempest.protocol.order.Checkpoint;
+import dev.tempest.runtime.disk.FolderDisk;
+import dev.tempest.wire.Ballot;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.Message;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class StoredLogTest {
+  private record Place() implements Address {}
+
+  /** A disk whose syncs fail from some time on. */
+  private static final class Failing implements Disk {
+    private final Disk disk;
+    private boolean fails;
+    private int syncs;
+
+    Failing(Disk disk) {
+      this.disk = disk;
+    }
+
+    @Override
+    public List<String> names() throws IOException {
+      return disk.names();
+    }
+
+    @Override
+    public Input open(String name) throws IOException {
+      return disk.open(name);
+    }
+
+    @Override
+    public Output create(String name) throws IOException {
+      return output(disk.create(name));
+    }
+
+    @Override
+    public Output append(String name) throws IOException {
+      return output(disk.append(name));
+    }
+
+    private Output output(Output output) {
+      return new Output() {
+        @Override
+        public void write(byte[] bytes, int offset, int length) throws IOException {
+          output.write(bytes, offset, length);
+        }
+
+        @Override
+        public void sync() throws IOException {
+          syncs++;
+          if (fails) {
+            throw new IOException("input/output error");
+          }
+          output.sync();
+        }
+
+        @Override
+        public void close() throws IOException {
+          output.close();
+        }
+      };
+    }
+
+    @Override
+    public void rename(String from, String to) throws IOException {
+      disk.rename(from, to);
+    }
+
+    @Override
+    public void delete(String name) throws IOException {
+      disk.delete(name);
+    }
+  }
+
+  @TempDir private Path folder = Path.of("");
+
+  private final Queue<Runnable> thread = new ArrayDeque<>();
+
+  private StoredLog begun(Failing disk) {
+    StoredLog.CheckpointWriter none =
+        new StoredLog.CheckpointWriter() {
+          @Override
+          public void write(Checkpoint checkpoint) {
+            throw new IllegalStateException("there is no state");
+          }
+
+          @Override
+          public void writeSoon() {
+            throw new IllegalStateException("the log is short");
+          }
+        };
+    LogFiles files = new LogFiles(disk, "shop", "cart", LogFiles.FILE_BYTES);
+    StoredLog log = new StoredLog(files, thread::add, none, () -> {});
+    log.begin(1);
+    runAll();
+    return log;
+  }
+
+  private void runAll() {
+    for (Runnable next = thread.poll(); next != null; next = thread.poll()) {
+      next.run();
+    }
+  }
+
+  private static Effect.Persist promise(long number) {
+    Ballot ballot = new Ballot(number, 1);
+    Message said = new Message.OfLog(7, 1, new LogMessage.Accepted(ballot, 0));
+    return new Effect.Persist(
+        null,
+        List.of(new LogMessage.Prepare(ballot)),
+        List.of(new Effect.Send(new Place(), said)));
+  }
+
+  private static List<Effect.Send> ready(StoredLog log) {
+    List<Effect.Send> all = new ArrayList<>();
+    for (Effect.Send next = log.takeReady(); next != null; next = log.takeReady()) {
+      all.add(next);
+    }
+    return all;
+  }
+
+  @Test
+  void whatHasComeMeanwhileIsStoredWithOneSyncAndSentThenInOrder() {
+    Failing disk = new Failing(new FolderDisk(folder));
+    StoredLog log = begun(disk);
+    int before = disk.syncs;
+    List<Effect.Send> said = new ArrayList<>();
+    for (int number = 1; number <= 100; number++) {
+      Effect.Persist next = promise(number);
+      log.persist(next);
+      said.addAll(next.after());
+    }
+    assertThat(ready(log)).isEmpty();
+    runAll();
+    assertThat(disk.syncs).isEqualTo(before + 1);
+    assertThat(ready(log)).isEqualTo(said);
+  }
+
+  @Test
+  void nothingIsSaidAfterASyncThatFailedEvenIfTheDiskIsWellAgain() {
+    Failing disk = new Failing(new FolderDisk(folder));
+    StoredLog log = begun(disk);
+    disk.fails = true;
+    log.persist(promise(1));
+    runAll();
+    assertThat(ready(log)).isEmpty();
+    assertThat(log.failure()).hasMessage("input/output error");
+    disk.fails = false;
+    log.persist(promise(2));
+    runAll();
+    assertThat(ready(log)).isEmpty();
+  }
+}
