@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.protocol.NameHash;
 import dev.tempest.runtime.node.LocalNode;
+import dev.tempest.state.versioned.Assembly;
 import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
@@ -164,6 +165,15 @@ final class HostileSenderTest {
         .allSatisfy(node ->
             assertThat(node.members()).containsExactlyInAnyOrderElementsOf(cluster.servers));
     assertThat(usedBytes() - beforeBytes).isLessThan(64 << 20);
+  }
+
+  /** Each takes about as long as a piece of a state. */
+  @Test
+  void noMoreThanSixteenReadingsOfOneDatagramAreMade() throws IOException, InterruptedException {
+    Message question = new Message.ContentsRequest(1, "board", 1, Assembly.FIRST_WISH);
+    send(stranger, Collections.nCopies(100, question).toArray(Message[]::new));
+    assertThatAllWorks();
+    assertThat(cluster.nodes.getFirst().counters()).containsEntry("UNEXPECTED", 84L);
   }
 
   private void assertThatAllWorks() throws InterruptedException {

@@ -45,6 +45,8 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   /** Members and tools say no more at once; one frame is not to keep all others waiting. */
   private static final int ANSWERED_AT_ONCE_MAX = 16;
 
+  private static final int MADE_WAITING_MAX = 64;
+
   /** As an update's number of acks: this replica answers, whatever its rank. */
   private static final int EVERY_RANK = 1_000;
 
@@ -56,7 +58,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private final ListedMembers listed;
   private final Tools tools;
   private final MessageMaker maker;
-  private final Readings readings = new Readings();
+  private final Inquiries inquiries;
   private final Attendance attendance = new Attendance();
   private final Backlog backlog;
   private final Map<Long, Hosted> replicas = new LinkedHashMap<>();
@@ -98,7 +100,8 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     this.tools = tools;
     this.heardApart = new HeardApart(self, endpoint);
     this.otherClusters = new OtherClusters(endpoint.otherVersions(), members, arrival.active());
-    this.maker = new MessageMaker(endpoint);
+    this.maker = new MessageMaker(endpoint, "state", MADE_WAITING_MAX);
+    this.inquiries = new Inquiries(endpoint, tools);
     this.backlog = new Backlog(clock, endpoint.counters(), this);
   }
 
@@ -190,17 +193,11 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
           }
         }
         case Message.AddressMessage late -> endpoint.counters().count(Counters.Kind.UNEXPECTED);
-        case Message.ContentsRequest request ->
-            maker.make(from, readings.answer(request, replicas.values(), nowNanos));
         case Message.ToolMessage question -> {
-          Message answer =
-              answered++ < ANSWERED_AT_ONCE_MAX
-                  ? tools.answer(question, replicas.values(), view, alive)
-                  : null;
-          if (answer == null) {
-            endpoint.counters().count(Counters.Kind.UNEXPECTED);
+          if (answered++ < ANSWERED_AT_ONCE_MAX) {
+            inquiries.answer(from, question, replicas.values(), view, alive, nowNanos);
           } else {
-            endpoint.send(from, answer);
+            endpoint.counters().count(Counters.Kind.UNEXPECTED);
           }
         }
       }
@@ -232,6 +229,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     tellLoad(nowNanos);
     backlog.execute();
     maker.send();
+    inquiries.send();
     boolean allActive = members.phase() != Members.Phase.PROBING;
     int running = 0;
     for (Hosted replica : replicas.values()) {
@@ -266,6 +264,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     try {
       outreach.close();
       maker.close();
+      inquiries.close();
       for (Hosted replica : replicas.values()) {
         replica.end();
       }

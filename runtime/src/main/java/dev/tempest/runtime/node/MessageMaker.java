@@ -22,9 +22,6 @@ import java.util.function.Supplier;
 final class MessageMaker implements AutoCloseable {
   private static final System.Logger LOGGER = System.getLogger(MessageMaker.class.getName());
 
-  /** Whoever asks when so many wait asks again. */
-  private static final int WAITING_MAX = 64;
-
   private static final int IDLE_SECONDS = 10;
 
   private record Made(PeerAddress to, Message message) {}
@@ -34,16 +31,22 @@ final class MessageMaker implements AutoCloseable {
   private final Queue<Made> made = new ConcurrentLinkedQueue<>();
   private final LogLimit failures = new LogLimit();
 
-  MessageMaker(Endpoint endpoint) {
+  /**
+   * Waits for what is to be made.
+   *
+   * @param what is made, for the name of the thread
+   * @param waitingMax whoever asks when so many wait asks again
+   */
+  MessageMaker(Endpoint endpoint, String what, int waitingMax) {
     this.endpoint = endpoint;
-    String name = "tempest-" + endpoint.address().socket().getPort() + "-state";
+    String name = "tempest-" + endpoint.address().socket().getPort() + "-" + what;
     this.thread =
         new ThreadPoolExecutor(
             1,
             1,
             IDLE_SECONDS,
             TimeUnit.SECONDS,
-            new ArrayBlockingQueue<>(WAITING_MAX),
+            new ArrayBlockingQueue<>(waitingMax),
             work -> {
               Thread maker = new Thread(work, name);
               maker.setDaemon(true);
