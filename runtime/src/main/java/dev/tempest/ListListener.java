@@ -7,7 +7,8 @@ import org.jspecify.annotations.Nullable;
 public interface ListListener<E> {
   /**
    * An element was inserted, removed or replaced. Apply the calls one by one to a copy of the list,
-   * and the copy becomes the list. An element that moves is removed and inserted.
+   * and the copy becomes the list, without what cannot be read here. An element that moves is
+   * removed and inserted.
    *
    * @param index where, in a copy to which all earlier calls were applied
    * @param before the element that was there; null if {@code after} was inserted

@@ -290,8 +290,8 @@ public final class Node implements AutoCloseable {
    *
    * <p>Changes to one key arrive in order. A slow listener gets the newest: it misses a change if
    * another one to the same key follows before its turn. A late write that loses against a newer
-   * one changes nothing and is not reported. One thread calls all listeners of a node, without a
-   * lock, and logs what they throw.
+   * one changes nothing and is not reported. To a listener what this node cannot read is not there.
+   * One thread calls all listeners of a node, without a lock, and logs what they throw.
    *
    * @param map a map of this node, not a range of one
    * @return ends the listening when it is closed

@@ -1,11 +1,17 @@
 package dev.tempest;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import dev.tempest.config.NodeConfig;
+import dev.tempest.runtime.Eventually;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -42,6 +48,35 @@ final class NodeHandleTest {
     Node two = nodes.join();
     assertThat(two.awaitSeen(handle, LONG)).isTrue();
     assertThat(two.map("m", String.class, Integer.class)).containsEntry("a", 1);
+  }
+
+  @Test
+  void whoIsInterruptedWaitsNoLonger() throws InterruptedException {
+    Node one = nodes.join();
+    NodeConfig config = nodes.config();
+    Node apart = nodes.join(config.toBuilder().cluster(config.cluster() + "-b").build());
+    apart.map("m", String.class, Integer.class).put("a", 1);
+    Handle never = apart.handle();
+
+    for (Duration timeout : List.of(Duration.ZERO, LONG)) {
+      Thread.currentThread().interrupt();
+      assertThatExceptionOfType(InterruptedException.class)
+          .isThrownBy(() -> one.awaitSeen(never, timeout));
+      assertThat(Thread.interrupted()).isFalse();
+    }
+    BlockingQueue<String> ended = new LinkedBlockingQueue<>();
+    Thread waiting =
+        Thread.ofPlatform()
+            .start(() -> {
+              try {
+                ended.add("seen: " + one.awaitSeen(never, Duration.ofDays(1)));
+              } catch (InterruptedException interrupted) {
+                ended.add("interrupted");
+              }
+            });
+    Eventually.eventually("it waits", () -> waiting.getState() == Thread.State.TIMED_WAITING);
+    waiting.interrupt();
+    assertThat(ended.poll(30, TimeUnit.SECONDS)).isEqualTo("interrupted");
   }
 
   @Test

@@ -279,6 +279,25 @@ final class NodeTest {
   }
 
   @Test
+  void readsOfAClosedNodeUseNothing() {
+    Node node =
+        nodes.join(
+            nodes.config().toBuilder()
+                .collection("m", CollectionConfig.builder().idle(Duration.ofMillis(400)).build())
+                .build());
+    Map<String, Integer> map = node.map("m");
+    map.put("a", 1);
+    map.put("b", 1);
+    node.close();
+
+    await(() -> {
+      map.get("a"); // Nobody writes any more that it was used.
+      return !map.containsKey("a") && map.get("a") == null && map.isEmpty();
+    });
+    assertThat(map.keySet()).isEmpty();
+  }
+
+  @Test
   void aClosedNodeKnowsItsLastMembersAndOpensNoFrontEnd() {
     Node other = nodes.join();
     Node node = nodes.join();

@@ -3,13 +3,17 @@ package dev.tempest.runtime.node;
 import dev.tempest.ReconciliationListener;
 import dev.tempest.Registration;
 import dev.tempest.runtime.ThrownLog;
+import dev.tempest.state.versioned.EntryVisitor;
+import dev.tempest.state.versioned.Following;
 import dev.tempest.state.versioned.Home;
 import dev.tempest.state.versioned.Version;
+import dev.tempest.state.versioned.VersionedState;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Calls listeners of one node, in a thread of their own, which begins with the first of them.
@@ -23,16 +27,10 @@ final class Listeners implements AutoCloseable {
   /** Reconciliations change no version where the late writes change nothing. */
   private static final long LOOK_AGAIN_NANOS = TimeUnit.MILLISECONDS.toNanos(250);
 
-  /** Tells a listener how one version differs from another. */
-  @FunctionalInterface
-  interface Teller {
-    void tell(Version before, Version after);
-  }
-
   private final Holder state;
   private final Home home;
   private final LongSupplier reconciled;
-  private final List<Told> tellers = new CopyOnWriteArrayList<>();
+  private final List<Told<?, ?>> followers = new CopyOnWriteArrayList<>();
   private final List<ReconciliationListener> reconciliations = new CopyOnWriteArrayList<>();
   private final Thread thread;
   private volatile boolean closed;
@@ -50,11 +48,16 @@ final class Listeners implements AutoCloseable {
     thread.setDaemon(true);
   }
 
-  Registration add(Teller teller) {
-    Told told = new Told(teller, shown());
-    tellers.add(told);
+  /**
+   * Adds a listener of a whole collection.
+   *
+   * @throws IllegalArgumentException if it is none of that state
+   */
+  <K, V> Registration add(VersionedState owner, Object collection, EntryVisitor<K, V> listener) {
+    Told<K, V> told = new Told<>(owner, collection, listener, shown());
+    followers.add(told);
     begin();
-    return () -> tellers.remove(told);
+    return () -> followers.remove(told);
   }
 
   Registration add(ReconciliationListener listener) {
@@ -85,7 +88,7 @@ final class Listeners implements AutoCloseable {
       while (!closed) {
         home.awaitNewer(seen, LOOK_AGAIN_NANOS);
         seen = shown();
-        for (Told told : tellers) {
+        for (Told<?, ?> told : followers) {
           told.tell(seen);
         }
         long now = reconciled.getAsLong();
@@ -106,17 +109,26 @@ final class Listeners implements AutoCloseable {
     try {
       listener.run();
     } catch (Throwable thrown) {
-      ThrownLog.warn(LOGGER, "A listener threw; Tempest keeps calling it", thrown);
+      warn(thrown);
     }
   }
 
+  private static void warn(Throwable thrown) {
+    ThrownLog.warn(LOGGER, "A listener threw; Tempest keeps calling it", thrown);
+  }
+
   /** A listener, and the version that it knows. */
-  private static final class Told {
-    private final Teller teller;
+  private static final class Told<K, V> {
+    private final EntryVisitor<K, V> listener;
+    private final Following following;
     private Version version;
 
-    Told(Teller teller, Version version) {
-      this.teller = teller;
+    /** The first that the listener threw for the version that it is told of now. */
+    private @Nullable Throwable thrown;
+
+    Told(VersionedState owner, Object collection, EntryVisitor<K, V> listener, Version version) {
+      this.listener = listener;
+      this.following = owner.<K, V>follow(collection, this::call);
       this.version = version;
     }
 
@@ -124,8 +136,22 @@ final class Listeners implements AutoCloseable {
     void tell(Version newest) {
       Version before = version;
       version = newest;
-      if (before != newest) {
-        call(() -> teller.tell(before, newest));
+      if (before == newest) {
+        return;
+      }
+      thrown = null;
+      Listeners.call(() -> following.show(before, newest));
+      if (thrown != null) {
+        warn(thrown);
+      }
+    }
+
+    /** What it throws for one change is no reason to miss the others. */
+    private void call(K key, @Nullable V was, @Nullable V is) {
+      try {
+        listener.visit(key, was, is);
+      } catch (Throwable itsOwn) {
+        thrown = thrown == null ? itsOwn : thrown;
       }
     }
   }

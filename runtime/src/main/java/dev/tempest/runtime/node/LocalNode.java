@@ -19,7 +19,6 @@ import dev.tempest.state.Action;
 import dev.tempest.state.Merge;
 import dev.tempest.state.State;
 import dev.tempest.state.versioned.EntryVisitor;
-import dev.tempest.state.versioned.VersionedState;
 import dev.tempest.wire.Message.Status;
 import dev.tempest.wire.Seen;
 import java.lang.System.Logger.Level;
@@ -263,17 +262,10 @@ public final class LocalNode implements AutoCloseable {
   public <K, V> Registration listen(Object collection, EntryVisitor<K, V> listener) {
     AgreedState linearizable = agreed;
     if (linearizable != null && linearizable.state().owns(collection)) {
-      return listen(
-          linearizable.state(), Objects.requireNonNull(agreedListeners), collection, listener);
+      return Objects.requireNonNull(agreedListeners)
+          .add(linearizable.state(), collection, listener);
     }
-    VersionedState owner = state.state();
-    owner.difference(collection, state.published(), state.published(), listener); // Is it one?
-    return listen(owner, listeners, collection, listener);
-  }
-
-  private static <K, V> Registration listen(
-      VersionedState owner, Listeners told, Object collection, EntryVisitor<K, V> listener) {
-    return told.add((before, after) -> owner.difference(collection, before, after, listener));
+    return listeners.add(state.state(), collection, listener);
   }
 
   /** Calls a listener when writes came late. */

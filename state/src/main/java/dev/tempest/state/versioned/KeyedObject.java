@@ -355,23 +355,28 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     return cursor.key();
   }
 
-  /** {@link VersionedState#difference} of roots. */
-  void difference(Keyed<K> earlier, Keyed<K> later, EntryVisitor<K, V> visitor) {
-    later
-        .entries()
-        .difference(
-            earlier.entries(),
-            (key, was, is) -> {
-              V oldValue = visible(was, Long.MIN_VALUE);
-              V newValue = visible(is, Long.MIN_VALUE);
-              if (oldValue == null || newValue == null || !values.isSame(oldValue, newValue)) {
-                visitor.visit(keys.out(key), outOrNull(oldValue), outOrNull(newValue));
-              }
-            });
+  /** Whether a caller gets what is stored. */
+  @SuppressWarnings("unchecked") // As in isAsExpected.
+  boolean isReadable(Object slot) {
+    Object stored = slot instanceof Lease lease ? lease.value() : slot;
+    return !(stored instanceof Unmerged) && values.isReadable((V) stored);
   }
 
-  private @Nullable V outOrNull(@Nullable V stored) {
-    return stored == null ? null : values.out(stored);
+  /** Whether both hold values of the same contents, whatever their leases say. */
+  boolean isSameValue(Object left, Object right) {
+    Object stored = left instanceof Lease lease ? lease.value() : left;
+    return !(stored instanceof Unmerged) && isAsExpected(right, stored);
+  }
+
+  /** Says that listeners do not hear of what cannot be read here. */
+  void complainOfUntold(Throwable reason) {
+    complaints.add(
+        this + " listener",
+        () ->
+            "listeners of %s are not told of an entry that cannot be read here (%s): to them it is"
+                    .formatted(this, UserCode.message(reason))
+                + " not there. They hear of all that can be read. Others of this collection are not"
+                + " logged");
   }
 
   /** With {@code slot} in place of what was there; null for nothing. */

@@ -4,6 +4,7 @@ import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.values.encoding.Opaque;
+import dev.tempest.values.encoding.UserCode;
 import dev.tempest.values.encoding.ValueType;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Modifier;
@@ -155,6 +156,20 @@ final class StoredType<T> {
               + " the collection without this class; declare it alike everywhere");
     }
     return value;
+  }
+
+  /** Whether {@link #out} gives it; its class may say otherwise only when it is asked. */
+  boolean isReadable(T stored) {
+    Object value = stored;
+    if (value instanceof Opaque) {
+      try {
+        value = type.copy(stored);
+      } catch (Throwable refused) {
+        UserCode.rethrowIfFatal(refused);
+        return false;
+      }
+    }
+    return boxed.isInstance(value) && !(value instanceof Opaque);
   }
 
   /** Whether what is stored is of this class, as far as this code can tell yet. */

@@ -287,20 +287,42 @@ public final class VersionedState implements State {
   }
 
   /**
-   * Calls the visitor for whatever of a collection differs between two versions. The cost grows
-   * with the differences, not with the contents. From any thread.
+   * Follows a collection for a visitor, from version to version. From any thread.
    *
    * <p>The elements of a set are its keys; a counter and a single value are one entry each. The key
    * of an element of a list or deque is its index: apply the calls one by one to a copy of the
-   * earlier list, and it becomes the later one, with expired elements still in it.
+   * earlier list, and it becomes the later one, with expired elements still in it, and without
+   * those that cannot be read here.
    *
    * @param collection a whole collection of this state
    * @throws IllegalArgumentException if it is none
    */
-  public <K, V> void difference(
-      Object collection, Version before, Version after, EntryVisitor<K, V> visitor) {
-    CollectionDifference.show(
-        this, collection, schema.upgrade(before), schema.upgrade(after), visitor);
+  @SuppressWarnings("unchecked") // A collection has keys and values of its own.
+  public <K, V> Following follow(Object collection, EntryVisitor<K, V> visitor) {
+    EntryVisitor<Object, Object> shown = (EntryVisitor<Object, Object>) visitor;
+    Following following =
+        switch (collection) {
+          case StateCounter counter when counter.isOf(this) ->
+              followCounter(counter.object(), shown);
+          case KeyedCollection<?, ?> keyed when keyed.state() == this && !keyed.isPart() ->
+              new FollowedEntries<>((KeyedObject<Object, Object>) keyed.object(), shown);
+          default ->
+              throw new IllegalArgumentException(
+                  "this is not a whole collection of this node: pass what map(), list() and the"
+                      + " like return");
+        };
+    return (before, after) -> following.show(schema.upgrade(before), schema.upgrade(after));
+  }
+
+  private static Following followCounter(
+      CounterObject object, EntryVisitor<Object, Object> visitor) {
+    return (before, after) -> {
+      Object earlier = before.root(object);
+      Object later = after.root(object);
+      if (!earlier.equals(later)) {
+        visitor.visit(object.name, earlier, later);
+      }
+    };
   }
 
   /** Whether it is a collection of this state, or part of one. */

@@ -75,18 +75,18 @@ class SequenceModelTest {
   private List<Integer> followed(
       Object collection, Moment before, Moment after, List<Integer> elements) {
     List<Integer> copy = new ArrayList<>(elements);
-    state.<Integer, Integer>difference(
-        collection,
-        before.version(),
-        after.version(),
-        (index, was, is) -> {
-          if (was != null) {
-            assertThat(copy.remove(index.intValue())).isEqualTo(was);
-          }
-          if (is != null) {
-            copy.add(index, is);
-          }
-        });
+    Following following =
+        state.<Integer, Integer>follow(
+            collection,
+            (index, was, is) -> {
+              if (was != null) {
+                assertThat(copy.remove(index.intValue())).isEqualTo(was);
+              }
+              if (is != null) {
+                copy.add(index, is);
+              }
+            });
+    following.show(before.version(), after.version());
     return copy;
   }
 
