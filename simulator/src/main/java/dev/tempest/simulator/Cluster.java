@@ -54,6 +54,7 @@ final class Cluster {
   private final AckedWrites ackedWrites = new AckedWrites(this);
   private final CloseBehind closeBehind;
   private final Handles handles = new Handles(this);
+  private final Removals removals = new Removals(this);
   private final LimitsMet limitsMet = new LimitsMet(this);
   private final List<Long> replicaIds;
   private final List<ReplicaProcess> replicas = new ArrayList<>();
@@ -214,6 +215,18 @@ final class Cluster {
 
   Handles handles() {
     return handles;
+  }
+
+  /** Throws if a replica has another state than its entries give, or one that was removed. */
+  void compareStates() {
+    replicas.forEach(ReplicaProcess::compareWithReference);
+    removals.look();
+  }
+
+  /** None has its memory any more. */
+  void allHaveLost() {
+    handles.forget();
+    removals.forget();
   }
 
   LimitsMet limitsMet() {

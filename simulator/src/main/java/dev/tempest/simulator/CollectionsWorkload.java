@@ -35,6 +35,11 @@ import org.jspecify.annotations.Nullable;
  */
 final class CollectionsWorkload implements Workload {
   private static final List<String> KEYS = List.of("a", "b", "c", "d", "e");
+
+  /** Those to whose keys, or as whose elements, writes put their tags. */
+  private static final List<String> OF_TAGS =
+      List.of("map", "timed", "decided", "bounded", "sorted", "list", "deque", "value");
+
   private static final int CHANGE_MAX_BYTES = 1 << 20;
 
   /** The collections of one process. */
@@ -209,6 +214,25 @@ final class CollectionsWorkload implements Workload {
     return tags;
   }
 
+  @Override
+  public Map<String, Set<Long>> values(ServiceInstance instance, Version version) {
+    Map<String, Object> contents = instance.contents(version);
+    Map<String, Set<Long>> values = new TreeMap<>();
+    for (String collection : OF_TAGS) {
+      Set<Long> tags = new TreeSet<>();
+      Collection<?> elements =
+          switch (contents.get(collection)) {
+            case Map<?, ?> map -> map.values();
+            case Collection<?> some -> some;
+            case Long tag -> List.of(tag);
+            case null, default -> List.of();
+          };
+      elements.forEach(element -> tags.add((Long) element));
+      values.put(collection, tags);
+    }
+    return values;
+  }
+
   /**
    * Whether counters and merges are the sums of what the writes that took effect added, and the
    * queue accounts for all that was put into it.
@@ -233,16 +257,18 @@ final class CollectionsWorkload implements Workload {
   }
 
   /**
-   * Whatever was put into the queue is in there or was taken out. What was taken out may have been
+   * Whatever was put into the queue is in there, once, or was taken out. What was taken out may have been
    * put in by a write that was lost with its process, after another had seen it.
    */
   private static boolean queueAddsUp(Map<String, Object> contents, Set<?> tookEffect) {
     Collection<?> offered = elements(contents, "offered");
-    Set<Object> queued = new TreeSet<>(elements(contents, "deque"));
+    Collection<?> queue = elements(contents, "deque");
+    Set<Object> queued = new TreeSet<>(queue);
     Set<Object> polled = new TreeSet<>(elements(contents, "polled"));
     polled.removeIf(element -> !tookEffect.contains(element));
+    boolean once = queued.size() == queue.size() && java.util.Collections.disjoint(queued, polled);
     queued.addAll(polled);
-    return queued.equals(new TreeSet<>(offered));
+    return once && queued.equals(new TreeSet<>(offered));
   }
 
   private static Collection<?> elements(Map<String, Object> contents, String name) {

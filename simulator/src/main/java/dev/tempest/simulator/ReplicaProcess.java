@@ -159,7 +159,7 @@ final class ReplicaProcess extends SimProcess {
       disk.check(made);
     }
     if (restored != null && cluster.replicas().stream().noneMatch(ReplicaProcess::isActive)) {
-      cluster.handles().forget();
+      cluster.allHaveLost();
     }
     boolean waitsForAll = restored != null && restored.replicas() == cluster.replicas().size();
     if (disk != null && incarnation().number() > 0 && !waitsForAll) {
@@ -182,7 +182,7 @@ final class ReplicaProcess extends SimProcess {
         disk.crash();
       }
       if (disk == null && cluster.replicas().stream().noneMatch(ReplicaProcess::isActive)) {
-        cluster.handles().forget();
+        cluster.allHaveLost();
       }
     }
   }

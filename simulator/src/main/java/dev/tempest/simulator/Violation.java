@@ -21,6 +21,8 @@ public record Violation(Kind kind, String sentence) {
     OUT_OF_ORDER,
     /** An update is gone although a replica that had executed it did not lose its memory. */
     LOST,
+    /** What was removed everywhere is there again, and nobody has put it in. */
+    CAME_BACK,
     /** A retry was answered with something else than the first time. */
     ANSWER_CHANGED,
     /** A request was given up before its deadline, or answered in a way it must not be. */

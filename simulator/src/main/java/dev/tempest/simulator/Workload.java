@@ -8,6 +8,7 @@ import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 
 /** The service of a world, and what its clients ask of it. */
@@ -56,6 +57,11 @@ interface Workload {
   /** The tags of the writes that took effect. */
   default Set<Long> tags(ServiceInstance instance, Version version) {
     return Collections.emptySortedSet();
+  }
+
+  /** By collection the tags of those writes whose values it has. */
+  default Map<String, Set<Long>> values(ServiceInstance instance, Version version) {
+    return Collections.emptySortedMap();
   }
 
   /** Whether all that counts has counted what took effect, and nothing else. */

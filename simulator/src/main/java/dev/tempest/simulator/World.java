@@ -323,10 +323,8 @@ public final class World {
   }
 
   private static void noteExecutedAgainAndAgain(Cluster cluster) {
-    for (ReplicaProcess replica : cluster.replicas()) {
-      replica.noteExecuted();
-      replica.compareWithReference();
-    }
+    cluster.replicas().forEach(ReplicaProcess::noteExecuted);
+    cluster.compareStates();
     if (cluster.workload().writes()) {
       cluster.handles().compare();
       cluster.handles().take(cluster.random().pick(cluster.replicas()));
@@ -381,7 +379,7 @@ public final class World {
           () -> cluster.replicas().stream().noneMatch(each -> each.machine().isAhead()));
     }
     demand("all replicas agree and everything has settled", () -> isAtRest(cluster));
-    cluster.replicas().forEach(ReplicaProcess::compareWithReference);
+    cluster.compareStates();
     demand(
         "all have seen what each has",
         () -> !cluster.workload().writes() || cluster.handles().areSeenByAll());

@@ -67,6 +67,37 @@ class CollectionsCanaryTest {
     }
   }
 
+  /** Goes back to what had settled long ago, as if it took that from another one. */
+  private static final class GoesBack extends Tampered {
+    private final List<Version> bases = new ArrayList<>();
+    private long taken;
+
+    GoesBack(ReplicaMachine real) {
+      super(real);
+    }
+
+    @Override
+    public long taken() {
+      return real.taken() + ++taken;
+    }
+
+    @Override
+    public Version base() {
+      bases.add(real.base());
+      return old(real.base());
+    }
+
+    @Override
+    public Version version() {
+      return old(real.version());
+    }
+
+    private Version old(Version now) {
+      boolean mayGo = real.unsettled().isEmpty() && !bases.isEmpty();
+      return mayGo ? bases.get(bases.size() / 2) : now;
+    }
+  }
+
   /** Throws away what comes of one kind. */
   private static final class Deaf extends Tampered {
     private final Class<? extends Message> kind;
@@ -227,6 +258,11 @@ class CollectionsCanaryTest {
   @Test
   void aStateThatIsNotThatOfTheEntriesIsFound() {
     assertThat(found(ShowsTheOld::new)).contains(Kind.OUT_OF_ORDER);
+  }
+
+  @Test
+  void whatWasRemovedEverywhereAndIsThereAgainIsFound() {
+    assertThat(found(GoesBack::new)).contains(Kind.CAME_BACK);
   }
 
   @Test
