@@ -1,5 +1,6 @@
 package dev.tempest.simulator;
 
+import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
@@ -46,7 +47,7 @@ final class Removals {
         .values(process.instance(), machine.version())
         .forEach((collection, tags) -> {
           for (long tag : tags) {
-            if (gone.getOrDefault(collection, Set.of()).contains(tag)) {
+            if (gone.getOrDefault(collection, Collections.emptySet()).contains(tag)) {
               throw new Violation.Found(
                   new Violation(
                       Violation.Kind.CAME_BACK,
@@ -79,7 +80,7 @@ final class Removals {
               there.computeIfAbsent(collection, first -> new TreeSet<>()).addAll(values));
     }
     for (Map.Entry<String, Set<Long>> each : there.entrySet()) {
-      Set<Long> absent = new TreeSet<>(settled == null ? Set.of() : settled);
+      Set<Long> absent = settled == null ? new TreeSet<>() : new TreeSet<>(settled);
       absent.removeAll(each.getValue());
       gone.computeIfAbsent(each.getKey(), first -> new TreeSet<>()).addAll(absent);
     }

@@ -132,7 +132,8 @@ final class LogFilesTest {
     List<LogMessage.Stored> left = read(disk);
     assertThat(left).contains(entry(60), entry(99));
     assertThat(withoutSummaries(files(disk).read(90).records()))
-        .containsExactly(left.subList(left.size() - 10, left.size()).toArray(LogMessage.Stored[]::new));
+        .containsExactly(
+            left.subList(left.size() - 10, left.size()).toArray(LogMessage.Stored[]::new));
     disk.crash(); // What was deleted may be back.
     assertThat(read(disk)).endsWith(left.toArray(LogMessage.Stored[]::new));
   }

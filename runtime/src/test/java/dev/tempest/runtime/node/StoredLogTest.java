@@ -121,9 +121,7 @@ class StoredLogTest {
     Ballot ballot = new Ballot(number, 1);
     Message said = new Message.OfLog(7, 1, new LogMessage.Accepted(ballot, 0));
     return new Effect.Persist(
-        null,
-        List.of(new LogMessage.Prepare(ballot)),
-        List.of(new Effect.Send(new Place(), said)));
+        null, List.of(new LogMessage.Prepare(ballot)), List.of(new Effect.Send(new Place(), said)));
   }
 
   private static List<Effect.Send> ready(StoredLog log) {
