@@ -11,15 +11,18 @@ import dev.tempest.config.ConfigException;
 import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceOptions;
+import dev.tempest.runtime.Eventually;
 import dev.tempest.runtime.FreePorts;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -42,7 +45,7 @@ class StoredLogsTest {
             .members(members.toArray(String[]::new))
             .multicastPort(0)
             .checkpointFolder(place(member, generation).toString())
-            .checkpointEvery(java.time.Duration.ofSeconds(1))
+            .checkpointEvery(Duration.ofSeconds(1))
             .log(CheckpointConfig.Log.DISK)
             .collection(
                 "orders", CollectionConfig.builder().consistency(Consistency.LINEARIZABLE).build())
@@ -79,12 +82,16 @@ class StoredLogsTest {
   /** As if the machine had ended now: what is being written may be there in part. */
   private void copy(String from, String to) throws IOException {
     for (int member = 0; member < members.size(); member++) {
-      Path place = Files.createDirectories(place(member, to));
-      try (Stream<Path> files = Files.list(place(member, from))) {
-        for (Path file : files.toList()) {
-          if (Files.exists(file)) {
-            Files.copy(file, place.resolve(file.getFileName()));
-          }
+      copyFolder(place(member, from), place(member, to));
+    }
+  }
+
+  private static void copyFolder(Path from, Path to) throws IOException {
+    Files.createDirectories(to);
+    try (Stream<Path> files = Files.list(from)) {
+      for (Path file : files.toList()) {
+        if (Files.exists(file)) {
+          Files.copy(file, to.resolve(file.getFileName()));
         }
       }
     }
@@ -133,6 +140,30 @@ class StoredLogsTest {
       assertThat(sum.add(1)).isEqualTo(ADDS + 1);
       nodes.get(1).close();
       assertThat(sum.add(1)).isEqualTo(ADDS + 2);
+    }
+    nodes.forEach(Node::close);
+  }
+
+  @Test
+  void aFolderThatWasCopiedIsNoSecondVote() throws Exception {
+    List<Node> nodes = startAll("own");
+    try (Logged logged = new Logged();
+        FrontEnd frontEnd = frontEnd()) {
+      Sum sum = frontEnd.service("sum", Sum.class);
+      assertThat(sum.add(1)).isEqualTo(1);
+      nodes.removeLast().close();
+      copyFolder(place(0, "own"), place(2, "copied"));
+      try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
+        Future<Node> copy = thread.submit(() -> start(2, "copied"));
+        Eventually.eventually(
+            "the copy says what is wrong",
+            () -> logged.says("no other process lets it go on as the member that it was"));
+        assertThat(sum.add(1)).isEqualTo(2);
+        copy.cancel(true);
+      }
+      nodes.get(1).close();
+      nodes.set(1, start(1, "own"));
+      assertThat(sum.add(1)).isEqualTo(3);
     }
     nodes.forEach(Node::close);
   }

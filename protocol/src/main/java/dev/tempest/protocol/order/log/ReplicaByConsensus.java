@@ -177,8 +177,8 @@ public final class ReplicaByConsensus implements Replica {
           founding.tick(
               List.copyOf(view.all()), nowNanos, (to, message) -> send(to, message, effects));
       foundedBy(members, effects);
-      hinder(effects);
     }
+    hinder(log.isFresh() ? founding.why(view.all().size()) : seats.why(), effects);
     if (log.serves() && nowNanos >= lookNanos) {
       lookNanos = nowNanos + settings.group().heartbeatNanos();
       SlotEntry.Members wanted = new SlotEntry.Members(membership.wanted(view, log.members()));
@@ -202,12 +202,12 @@ public final class ReplicaByConsensus implements Replica {
     }
   }
 
-  private void hinder(List<Effect> effects) {
-    long waitNanos = 10 * settings.group().electionNanos();
-    if (nowNanos - hinderedNanos > waitNanos) {
-      hinderedNanos = nowNanos;
-      effects.add(new Effect.Hindered(founding.why(view.all().size())));
+  private void hinder(@Nullable String why, List<Effect> effects) {
+    boolean isLong = nowNanos - hinderedNanos > 10 * settings.group().electionNanos();
+    if (why != null && isLong) {
+      effects.add(new Effect.Hindered(why));
     }
+    hinderedNanos = why == null || isLong ? nowNanos : hinderedNanos;
   }
 
   private void said(long process, LogMessage said, List<Effect> effects) {

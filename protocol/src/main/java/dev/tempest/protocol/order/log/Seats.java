@@ -90,6 +90,16 @@ final class Seats {
     return unaware();
   }
 
+  /** Why it says nothing; null if it does. */
+  @Nullable String why() {
+    List<Address> unaware = unaware();
+    return unaware.isEmpty() || unaware.size() < processes.size() - 1
+        ? null
+        : ("no other process lets it go on as the member that it was: %s. If one of them was started"
+                + " with a copy of its checkpoint-folder, end that one")
+            .formatted(unaware);
+  }
+
   private List<Address> unaware() {
     List<Address> unaware = new ArrayList<>();
     processes.forEach((each, address) -> {
