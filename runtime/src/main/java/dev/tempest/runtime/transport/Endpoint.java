@@ -112,7 +112,8 @@ public final class Endpoint implements AutoCloseable {
     int datagramMaxBytes = datagramMaxBytes(sockets.networks(), config.bind());
     OutgoingStreams outgoing =
         new OutgoingStreams(address.socket().getPort(), OutgoingStreams.Limits.DEFAULT, counters);
-    this.sender = new Sender(config, sockets, networks, datagramMaxBytes, outgoing, proofs, counters);
+    this.sender =
+        new Sender(config, sockets, networks, datagramMaxBytes, outgoing, proofs, counters);
     this.outbox =
         new Outbox(
             config.cluster(), config.sender(), datagramMaxBytes, FRAME_MAX_BYTES, sender, counters);

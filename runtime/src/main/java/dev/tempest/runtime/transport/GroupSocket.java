@@ -46,7 +46,7 @@ final class GroupSocket {
           channel.join(group.getAddress(), each);
           joined.add(network);
         } catch (IOException | UnsupportedOperationException down) {
-          continue; // It is lacking, and so tried again.
+          // It is lacking, and so tried again.
         }
       }
     }
@@ -61,8 +61,8 @@ final class GroupSocket {
   }
 
   /**
-   * Whether it has joined on one that has gone since. The system forgets that, and may take the next
-   * one of that name and address for the same: only a new socket joins there.
+   * Whether it has joined on one that has gone since. The system forgets that, and may take the
+   * next one of that name and address for the same: only a new socket joins there.
    */
   boolean isStale(List<NetworkInterface> present) {
     return !Networks.networks(present).containsAll(joined);
