@@ -41,13 +41,13 @@ final class GroupSocket {
   void join(List<NetworkInterface> present) {
     for (NetworkInterface each : present) {
       Network network = Network.of(each);
-      if (!joined.contains(network) && hasJoined(each)) {
+      if (!joined.contains(network) && joins(each)) {
         joined.add(network);
       }
     }
   }
 
-  private boolean hasJoined(NetworkInterface one) {
+  private boolean joins(NetworkInterface one) {
     try {
       channel.join(group.getAddress(), one);
       return true;
