@@ -114,6 +114,11 @@ final class Acceptor {
     return records;
   }
 
+  /** Whether all before a slot has been taken to be stored. */
+  boolean hasToldOf(long slot) {
+    return unstoredFrom >= slot;
+  }
+
   /** All from one slot on is replaced by these. */
   private void replace(long from, List<SlotEntry> entries) {
     log.replace(from, entries);

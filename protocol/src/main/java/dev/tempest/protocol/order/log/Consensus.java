@@ -126,11 +126,7 @@ public final class Consensus {
     heardNanos = nowNanos - group.electionNanos(); // It has heard nobody.
   }
 
-  /**
-   * With what it had stored in an earlier life.
-   *
-   * @param seed 64 random bits
-   */
+  /** With what it had stored in an earlier life. */
   Consensus(Group group, Acceptor restored, long seed, long nowNanos) {
     this.group = group;
     this.acceptor = restored;
@@ -239,6 +235,11 @@ public final class Consensus {
   /** {@link #holdBack}. */
   boolean holdsBack() {
     return holdsBack;
+  }
+
+  /** Whether all before a slot was handed over to be stored, if it is to be. */
+  boolean hasToldOf(long slot) {
+    return !group.stores() || acceptor.hasToldOf(slot);
   }
 
   /** Drops what is committed before a slot: its owner has the state there. */
@@ -368,7 +369,11 @@ public final class Consensus {
     candidate = highest.next(group.self());
     preVotes.clear();
     preVotes.add(group.self());
-    sendAll(acceptor.canvass(candidate), effects);
+    for (long member : members()) {
+      if (member != group.self()) {
+        effects.add(new Effect.Send(member, acceptor.canvass(candidate)));
+      }
+    }
     countPreVotes(nowNanos, effects);
   }
 
@@ -488,13 +493,5 @@ public final class Consensus {
     long longest = electionNanos() << failures;
     long heldBackNanos = holdsBack ? HELD_BACK * group.electionNanos() : 0;
     untilNanos = nowNanos + electionNanos() + heldBackNanos + random.nextLong(longest);
-  }
-
-  private void sendAll(LogMessage message, List<Effect> effects) {
-    for (long member : acceptor.log().members()) {
-      if (member != group.self()) {
-        effects.add(new Effect.Send(member, message));
-      }
-    }
   }
 }

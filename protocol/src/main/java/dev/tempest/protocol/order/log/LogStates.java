@@ -42,7 +42,9 @@ final class LogStates {
     LogState later = next;
     if (later == null) {
       next = now;
-    } else if (sizeBytes >= logMaxBytes && (!log.isGivingState() || sizeBytes >= 2 * logMaxBytes)) {
+    } else if (sizeBytes >= logMaxBytes
+        && log.hasToldOf(later.point().slot())
+        && (!log.isGivingState() || sizeBytes >= 2 * logMaxBytes)) {
       first = later;
       next = now;
       current = null;
