@@ -95,8 +95,8 @@ final class Seats {
     List<Address> unaware = unaware();
     return unaware.isEmpty() || unaware.size() < processes.size() - 1
         ? null
-        : ("no other process lets it go on as the member that it was: %s. If one of them was started"
-                + " with a copy of its checkpoint-folder, end that one")
+        : ("no other process lets it go on as the member that it was: %s. If one of them was"
+               + " started with a copy of its checkpoint-folder, end that one")
             .formatted(unaware);
   }
 
