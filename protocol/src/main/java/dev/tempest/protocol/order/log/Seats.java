@@ -93,11 +93,12 @@ final class Seats {
   /** Why it says nothing; null if it does. */
   @Nullable String why() {
     List<Address> unaware = unaware();
-    return unaware.isEmpty() || unaware.size() < processes.size() - 1
-        ? null
-        : ("no other process lets it go on as the member that it was: %s. If one of them was"
-               + " started with a copy of its checkpoint-folder, end that one")
-            .formatted(unaware);
+    if (unaware.isEmpty() || unaware.size() < processes.size() - 1) {
+      return null;
+    }
+    return "no other process lets it go on as the member that it was: "
+        + unaware
+        + ". If one of them was started with a copy of its checkpoint-folder, end that one";
   }
 
   private List<Address> unaware() {
