@@ -145,7 +145,7 @@ final class ConfigCommandsTest {
                 + file
                 + " line 1: unknown key 'clutser'. Did you mean 'cluster'? (known: cluster, name,"
                 + " listen, advertise, allow, multicast, loopback, seeds, dns, members,"
-                + " expel-after, shutdown-hook, checkpoint-folder, checkpoint-every, acks,"
+                + " expel-after, shutdown-hook, checkpoint-folder, checkpoint-every, log, acks,"
                 + " deadline, max-ahead, collections, services)",
             "tempest: "
                 + file

@@ -1,6 +1,7 @@
 package dev.tempest.runtime.node;
 
 import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.SlowCode;
 import dev.tempest.state.versioned.SlowCode.Running;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -20,7 +21,10 @@ final class MethodWatch implements Runnable {
   private static final long NANOS_PER_MILLI = 1_000_000;
 
   private final Thread loop;
-  private final Map<String, ServiceInstance> services = new ConcurrentHashMap<>();
+
+  /** Not the services themselves: of a process whose memory they fill, they have to go. */
+  private final Map<String, SlowCode> services = new ConcurrentHashMap<>();
+
   private @Nullable Running told;
 
   /** Of the services that run on this thread. */
@@ -29,7 +33,7 @@ final class MethodWatch implements Runnable {
   }
 
   void add(String name, ServiceInstance service) {
-    services.put(name, service);
+    services.put(name, service.slow());
   }
 
   void remove(String name) {
@@ -55,7 +59,7 @@ final class MethodWatch implements Runnable {
 
   /** What is to be said; null if that is nothing, or has been said of this call. */
   @Nullable String look(long nowNanos) {
-    for (Map.Entry<String, ServiceInstance> service : services.entrySet()) {
+    for (Map.Entry<String, SlowCode> service : services.entrySet()) {
       Running running = service.getValue().running();
       if (running != null
           && !running.equals(told)

@@ -7,7 +7,7 @@ import dev.tempest.state.State;
 import dev.tempest.state.versioned.Assembly;
 import dev.tempest.state.versioned.Change;
 import dev.tempest.state.versioned.Footprint;
-import dev.tempest.state.versioned.SlowCode.Running;
+import dev.tempest.state.versioned.SlowCode;
 import dev.tempest.state.versioned.StateHashes;
 import dev.tempest.state.versioned.UnreadableStateException;
 import dev.tempest.state.versioned.UnreadableValueException;
@@ -147,9 +147,9 @@ public final class ServiceInstance {
     state.slow().watch(nanoClock);
   }
 
-  /** The method that was called and has not returned; null if none is. From any thread. */
-  public @Nullable Running running() {
-    return state.slow().running();
+  /** Says which method was called and has not returned, to any thread. Keeps no state alive. */
+  public SlowCode slow() {
+    return state.slow();
   }
 
   /** The version in which every collection is empty. */
