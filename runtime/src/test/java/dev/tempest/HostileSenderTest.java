@@ -11,10 +11,13 @@ import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Frame;
 import dev.tempest.wire.FrameCodec;
+import dev.tempest.wire.IntervalSet;
+import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.MemberRecord;
 import dev.tempest.wire.Message.MemberState;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Wish;
 import java.io.IOException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
@@ -95,6 +98,8 @@ final class HostileSenderTest {
         Collections.nCopies(1_000, new Message.StatusRequest(1)),
         List.of(new Message.DescribeRequest(1, "board")),
         Collections.nCopies(1_000, new Message.DescribeRequest(1, "board")),
+        List.of(new Message.StateRequest(NameHash.of("board"), 7)),
+        Collections.nCopies(1_000, new Message.StateRequest(NameHash.of("board"), 7)),
         List.of(read),
         Collections.nCopies(1_000, read));
   }
@@ -113,6 +118,34 @@ final class HostileSenderTest {
     } catch (SocketTimeoutException silence) {
       assertThat(got).isLessThanOrEqualTo(3 * sent);
     }
+  }
+
+  /** Also under the name of a member: it is at another address. */
+  @Test
+  void aStrangerGetsNoState() throws IOException, InterruptedException {
+    assertThatAllWorks();
+    long service = NameHash.of("board");
+    Message.Prefix nothing = new Message.Prefix(-1, 0, 0);
+    List<Wish> wishes =
+        List.of(new Wish.OfVersion(Bytes.EMPTY), new Wish.OfClients(0), Wish.OfEntries.ALL);
+    List<Message.ClientIds> written =
+        members.stream()
+            .map(each -> new Message.ClientIds(each.id(), IntervalSet.of(1, 100)))
+            .toList();
+    List<Message> got = new ArrayList<>();
+    List<Long> names = new ArrayList<>(List.of(7L));
+    members.forEach(each -> names.add(each.id()));
+    for (long id : names) {
+      send(stranger, new Message.StateRequest(service, id));
+      send(stranger, new Message.Want(service, id, written));
+      for (Wish wish : wishes) {
+        send(stranger, new Message.PieceRequest(service, id, nothing, wish));
+        send(stranger, new Message.OfLog(service, id, new LogMessage.StateWish(0, wish)));
+      }
+      got.addAll(receiveAll(stranger));
+    }
+    assertThat(got).noneMatch(Message.ReplicaMessage.class::isInstance);
+    assertThatAllWorks();
   }
 
   @Test

@@ -7,6 +7,7 @@ import dev.tempest.wire.Call;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Executed;
 import dev.tempest.wire.Message.OfLog;
+import dev.tempest.wire.Message.PieceUnavailable;
 import dev.tempest.wire.Message.Repair;
 import dev.tempest.wire.Message.ReplicaMessage;
 import java.lang.System.Logger.Level;
@@ -54,7 +55,9 @@ final class OtherPolicy {
   private @Nullable String others(ReplicaMessage message) {
     return switch (order) {
       case Order.ByConsensus byConsensus ->
-          message instanceof OfLog ? null : "consistency: eventual";
+          message instanceof OfLog || message instanceof PieceUnavailable
+              ? null
+              : "consistency: eventual";
       case Order.ByTime byTime when message instanceof OfLog -> "consistency: linearizable";
       case Order.ByTime(var interval, var idle, boolean any, var adopts) ->
           message instanceof Repair repair

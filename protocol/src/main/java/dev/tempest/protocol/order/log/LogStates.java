@@ -3,13 +3,16 @@ package dev.tempest.protocol.order.log;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.ClientTable;
+import dev.tempest.protocol.order.Placement;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.UserCode;
 import dev.tempest.wire.LogMessage.StatePart;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.OfLog;
 import dev.tempest.wire.Piece;
 import dev.tempest.wire.Wish;
 import java.util.List;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +20,7 @@ import org.jspecify.annotations.Nullable;
  * can take, and a later one, with which it will.
  */
 final class LogStates {
+  private final Placement placement;
   private final ServiceInstance service;
   private final int pieceBytes;
   private final long logMaxBytes;
@@ -27,7 +31,8 @@ final class LogStates {
   private @Nullable LogState current;
 
   /** Of a log that may take so much. */
-  LogStates(ServiceInstance service, int pieceBytes, long logMaxBytes) {
+  LogStates(Placement placement, ServiceInstance service, int pieceBytes, long logMaxBytes) {
+    this.placement = placement;
     this.service = service;
     this.pieceBytes = pieceBytes;
     this.logMaxBytes = logMaxBytes;
@@ -69,36 +74,21 @@ final class LogStates {
    * Gives a piece of the state with which the log begins, if it is that one, or else of one that is
    * as late.
    *
+   * @param to null if it is no member any more
    * @param now null for none
    */
-  void give(
-      Address to,
-      long slot,
-      Wish wish,
-      @Nullable LogState now,
-      Function<StatePart, Effect.Send> send,
-      List<Effect> out) {
+  void give(@Nullable Address to, long slot, Wish wish, @Nullable LogState now, List<Effect> out) {
     LogState state = given(slot, now);
-    if (state == null) {
+    if (state == null || to == null) {
       return; // Its leader tells it where the log begins by now.
     }
     switch (wish) {
       case Wish.OfVersion(Bytes bytes) ->
-          out.add(
-              new Effect.Make(
-                  to,
-                  () ->
-                      send.apply(
-                              new StatePart(
-                                  state.point(),
-                                  new Piece.OfVersion(
-                                      service.piece(state.applied().version(), bytes, pieceBytes))))
-                          .message()));
-      case Wish.OfClients(long from) ->
-          out.add(
-              send.apply(
-                  new StatePart(
-                      state.point(), ofClients(state.applied().clients(), from, pieceBytes))));
+          out.add(new Effect.Make(to, () -> ofVersion(state, bytes)));
+      case Wish.OfClients(long from) -> {
+        Piece piece = ofClients(state.applied().clients(), from, pieceBytes);
+        out.add(new Effect.Send(to, part(state, piece)));
+      }
       case Wish.OfEntries after -> {}
     }
   }
@@ -108,6 +98,22 @@ final class LogStates {
     ClientTable.Page page = clients.page(from, pieceBytes);
     return new Piece.OfClients(
         from, page.records(), page.nextFrom(), clients.youngSince(), clients.forgottenBefore());
+  }
+
+  /** Whatever is wrong with one piece, the giver goes on. */
+  private Message ofVersion(LogState state, Bytes wish) {
+    try {
+      Bytes piece = service.piece(state.applied().version(), wish, pieceBytes);
+      return part(state, new Piece.OfVersion(piece));
+    } catch (Throwable failed) {
+      UserCode.rethrowIfFatal(failed);
+      return new Message.PieceUnavailable(
+          placement.service(), placement.self(), UserCode.describe(failed));
+    }
+  }
+
+  private OfLog part(LogState state, Piece piece) {
+    return new OfLog(placement.service(), placement.self(), new StatePart(state.point(), piece));
   }
 
   private @Nullable LogState given(long slot, @Nullable LogState now) {

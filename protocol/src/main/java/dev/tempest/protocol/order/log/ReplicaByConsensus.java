@@ -1,6 +1,5 @@
 package dev.tempest.protocol.order.log;
 
-import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Checkpoint;
@@ -93,7 +92,7 @@ public final class ReplicaByConsensus implements Replica {
     this.executor =
         new Executor(service, settings.order().executesAll(), LogRequests.BOUNDS, room, seed);
     this.taker = new StateTaker(service, PIECE_BYTES);
-    this.states = new LogStates(service, PIECE_BYTES, settings.logMaxBytes());
+    this.states = new LogStates(placement, service, PIECE_BYTES, settings.logMaxBytes());
     this.repair = new Repair(view, log, executor, taker, nowNanos);
     this.requests =
         new LogRequests(
@@ -127,6 +126,8 @@ public final class ReplicaByConsensus implements Replica {
           perform(requests.take(from, message, isActive(), nowNanos, effects), effects);
       case Event.Received(var now, var from, OfLog said) ->
           said(said.replica(), said.said(), effects);
+      case Event.Received(var now, var from, Message.PieceUnavailable cannot) ->
+          effects.add(new Effect.Hindered("its leader cannot give it: " + cannot.reason()));
       case Event.Received other -> {} // Not of this order.
       case Event.Shed(var now, var from, var update) ->
           requests.shed(from, update, isActive(), nowNanos, effects);
@@ -239,12 +240,9 @@ public final class ReplicaByConsensus implements Replica {
       }
       case LogMessage.Certified certified -> actions.received(certified);
       case LogMessage.StateWish(long slot, var wish) -> {
-        Address to = view.address(from);
-        if (to != null) {
-          boolean isRight = log.serves() && executor.deviation() == null;
-          LogState now = isRight ? executor.state() : null;
-          states.give(to, slot, wish, now, part -> new Effect.Send(to, ofLog(part)), effects);
-        }
+        boolean isRight = log.serves() && executor.deviation() == null;
+        LogState now = isRight ? executor.state() : null;
+        states.give(view.address(from), slot, wish, now, effects);
       }
       case LogMessage.StatePart part -> {
         if (from == log.ballot().replica()) {

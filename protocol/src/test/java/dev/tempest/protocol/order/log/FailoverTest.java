@@ -62,6 +62,20 @@ final class FailoverTest {
     assertThat(group.cameOn()).containsExactly(4L);
   }
 
+  /** Its heap is full, say, or the file of a class is gone. */
+  @Test
+  void aLeaderThatCannotGiveAPieceSaysSoAndGoesOn() {
+    long other = first % 3 + 1;
+    group.askForNoPiece(other, first);
+    group.run(ELECTED);
+    assertThat(group.hindered()).containsOnlyKeys(other);
+    assertThat(group.hindered().get(other)).startsWith("its leader cannot give it: ");
+    group.ask(1, 0, group.living());
+    group.run(ELECTED);
+    assertThat(group.leader()).isEqualTo(first);
+    assertThat(group.answers(1)).containsExactly(1L);
+  }
+
   /** Its number was left out when it was refused, say: no gap has to be remembered. */
   @Test
   void whatItsClientHasGivenUpIsExecutedNoMore() {

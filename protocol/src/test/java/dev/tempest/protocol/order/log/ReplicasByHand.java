@@ -13,9 +13,11 @@ import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
+import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.ReplicaRole;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Wish;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -47,6 +49,7 @@ final class ReplicasByHand {
   private final Map<Long, List<Answer>> answers = new LinkedHashMap<>();
   private final List<Decision> decided = new ArrayList<>();
   private final Set<Long> cameOn = new TreeSet<>();
+  private final SortedMap<Long, String> hindered = new TreeMap<>();
   private List<Sent> underWay = new ArrayList<>();
   private Predicate<Message> lost = message -> false;
   private long now = 1_000_000;
@@ -89,6 +92,17 @@ final class ReplicasByHand {
 
   boolean isActive(long id) {
     return replica(id).isActive();
+  }
+
+  /** One asks another for what is no piece of any state. */
+  void askForNoPiece(long from, long to) {
+    LogMessage wish = new LogMessage.StateWish(0, new Wish.OfVersion(Bytes.of((byte) 7)));
+    underWay.add(new Sent(from, to, new Message.OfLog(SERVICE, from, wish)));
+  }
+
+  /** What hinders replicas from getting a state. */
+  SortedMap<Long, String> hindered() {
+    return hindered;
   }
 
   /** Who said that a part came of the state that it lacked. */
@@ -216,6 +230,8 @@ final class ReplicasByHand {
         underWay.add(new Sent(id, to.id, message.get()));
       } else if (effect instanceof Effect.Decided what) {
         decided.add(what.decision());
+      } else if (effect instanceof Effect.Hindered(String why)) {
+        hindered.put(id, why);
       } else if (effect instanceof Effect.CameOn) {
         cameOn.add(id);
       }

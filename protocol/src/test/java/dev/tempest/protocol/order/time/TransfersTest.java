@@ -2,14 +2,18 @@ package dev.tempest.protocol.order.time;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.PieceRequest;
+import dev.tempest.wire.Message.PieceUnavailable;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.ReplicaMessage;
 import dev.tempest.wire.Message.StateOffer;
 import dev.tempest.wire.Message.StatePiece;
 import dev.tempest.wire.Past;
 import dev.tempest.wire.Piece;
+import dev.tempest.wire.Wish;
 import java.util.List;
 import java.util.SplittableRandom;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -105,6 +109,42 @@ final class TransfersTest {
     nodes.pass(100);
     assertThat(four.replica.isActive()).isTrue();
     assertThat(bytes).isBetween(1L, bytes(nodes.sent()) - 6 * 60_000);
+  }
+
+  /** Its heap is full, say, or the file of a class is gone. */
+  @Test
+  void whoCannotGiveAPieceSaysSoAndGoesOn() {
+    fill();
+    Nodes.Node three = nodes.start(3);
+    nodes.together(1, 2, 3);
+    Wish noWish = new Wish.OfVersion(Bytes.of((byte) 7));
+    one.hears(3, new PieceRequest(Nodes.SERVICE, 3, one.replica.settled(), noWish));
+    assertThat(nodes.sent()).anyMatch(PieceUnavailable.class::isInstance);
+    nodes.pass(1_000);
+    assertThat(three.replica.isActive()).isTrue();
+    assertThat(nodes.inStep()).isTrue();
+  }
+
+  @Test
+  void whatOneCannotGiveAnotherOneGives() {
+    fill();
+    Nodes.Node three = nodes.start(3);
+    PieceUnavailable cannot = new PieceUnavailable(Nodes.SERVICE, 1, "its heap is full");
+    AtomicInteger refused = new AtomicInteger();
+    nodes.loses =
+        message -> {
+          boolean isOfOne = message instanceof StatePiece piece && piece.replica() == 1;
+          if (isOfOne) {
+            refused.incrementAndGet();
+            three.hears(1, cannot);
+          }
+          return isOfOne;
+        };
+    nodes.together(1, 2, 3);
+    nodes.pass(2_000);
+    assertThat(refused).hasPositiveValue();
+    assertThat(three.replica.isActive()).isTrue();
+    assertThat(nodes.inStep()).isTrue();
   }
 
   @Test
