@@ -10,5 +10,6 @@ module dev.tempest.simulator {
       dev.tempest.cli;
 
   opens dev.tempest.simulator to
-      dev.tempest.service;
+      dev.tempest.service,
+      dev.tempest.values;
 }

@@ -60,7 +60,12 @@ final class CollectionsWorkload implements Workload {
     final Set<Long> offered = state.set("offered", Long.class);
     final Set<Long> polled = state.set("polled", Long.class);
     final Value<Long> value = state.value("value", Long.class);
+    final Goods goods;
     private @Nullable VersionedAction action;
+
+    Collections(Goods.Release<?> release) {
+      goods = new Goods(state, release);
+    }
 
     void putFor(Duration timeToLive, String key, long tag) {
       state.map("timed", String.class, Long.class).put(key, tag, timeToLive);
@@ -105,7 +110,17 @@ final class CollectionsWorkload implements Workload {
   /** What each write added to the counter, by tag. */
   private final Map<Long, Long> amounts = new TreeMap<>();
 
+  private final Goods.Release<?> older;
   private long lastTag;
+
+  CollectionsWorkload() {
+    this(Goods.Release.OLDER);
+  }
+
+  /** With this release as the older one. */
+  CollectionsWorkload(Goods.Release<?> older) {
+    this.older = older;
+  }
 
   @Override
   public boolean writes() {
@@ -119,7 +134,15 @@ final class CollectionsWorkload implements Workload {
 
   @Override
   public ServiceInstance instance(long replica) {
-    Collections collections = new Collections();
+    return instance(new Collections(Goods.Release.NEWER));
+  }
+
+  @Override
+  public ServiceInstance older(long replica) {
+    return instance(new Collections(older));
+  }
+
+  private ServiceInstance instance(Collections collections) {
     ServiceInstance instance = ServiceInstance.ofState(collections.state);
     instances.put(instance, collections);
     return instance;
@@ -151,6 +174,7 @@ final class CollectionsWorkload implements Workload {
     amounts.put(tag, amount);
     into.tags.put(tag, amount);
     into.counter.add(amount);
+    into.goods.act(tag, new Randomness(Randomness.mix(tag)));
     switch (random.below(9)) {
       case 0 -> into.map.put(key, tag);
       case 1 -> into.map.remove(key);
@@ -234,14 +258,15 @@ final class CollectionsWorkload implements Workload {
   }
 
   /**
-   * Whether counters and merges are the sums of what the writes that took effect added, and the
-   * queue accounts for all that was put into it.
+   * Whether counters and merges are the sums of what the writes that took effect added, the queue
+   * accounts for all that was put into it, and what not all releases know is as it was written.
    */
   @Override
   public boolean addsUp(ServiceInstance instance, Version version) {
     return countsAddUp(instance, version)
         && sum(instance, version, "merged-by").equals(sum(instance, version, "merged"))
-        && queueAddsUp(instance.contents(version), numbers(instance, version, "tags").keySet());
+        && queueAddsUp(instance.contents(version), numbers(instance, version, "tags").keySet())
+        && Goods.isWhole(instance.contents(version), tags(instance, version));
   }
 
   @Override

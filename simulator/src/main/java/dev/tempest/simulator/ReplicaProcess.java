@@ -89,15 +89,15 @@ final class ReplicaProcess extends SimProcess {
     return machine == null ? null : machine.checkpoint();
   }
 
-  /** Whether it executes the older release of the service. */
+  /** Whether it runs the older release. */
   boolean isOlder() {
     return isOlder;
   }
 
-  /** Starts it again with the other release, if there are two. */
+  /** Starts it again with the other release. */
   void changeRelease() {
     crash();
-    isOlder = !isOlder && !cluster.workload().writes();
+    isOlder = !isOlder;
     cluster.trace(name, isOlder ? "gets the older release" : "gets the newer release");
     start();
   }

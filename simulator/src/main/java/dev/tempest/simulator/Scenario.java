@@ -29,7 +29,7 @@ public enum Scenario {
   SLOW,
   /** Clocks are far off, go wrong, and are set. */
   CLOCKS,
-  /** Replicas start again with an older release of the service, and with the newer one again. */
+  /** Replicas start again with an older release, and with the newer one again. */
   UPGRADE,
   /** Replicas start one after the other, while front-ends already ask. */
   STAGGERED_START,

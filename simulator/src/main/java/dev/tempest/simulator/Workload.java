@@ -86,10 +86,8 @@ interface Workload {
   /** The service as a replica runs it, with no memory of earlier instances. */
   ServiceInstance instance(long replica);
 
-  /** An older release of it, which lacks some methods; the same one where there is none. */
-  default ServiceInstance older(long replica) {
-    return instance(replica);
-  }
+  /** An older release of it, which lacks some of what the newer one has. */
+  ServiceInstance older(long replica);
 
   /** Whether the older release lacks the method. */
   default boolean isLackingInOlder(Call call) {
