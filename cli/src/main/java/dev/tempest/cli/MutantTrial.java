@@ -98,8 +98,7 @@ final class MutantTrial {
       if (work.compareTo(workMax) > 0) {
         process.destroyForcibly().waitFor();
         return new Verdict(
-            false,
-            line("SURVIVED %s of work: %s".formatted(seconds(workMax), mutant.sentence())));
+            false, line("SURVIVED %s of work: %s".formatted(seconds(workMax), mutant.sentence())));
       }
       if (System.nanoTime() - startNanos > TimeUnit.MINUTES.toNanos(MINUTES_MAX)) {
         process.destroyForcibly().waitFor();

@@ -113,8 +113,8 @@ final class SimulateCommand implements Callable<Integer> {
       fallbackValue = "",
       description =
           "Run seeds with each known wrong variant of the protocols, in a checkout, and show the"
-              + " seed that kills it, which is to take a minute of processor time at most. With a name:"
-              + " only those whose names contain it.")
+              + " seed that kills it, which is to take a minute of processor time at most. With a"
+              + " name: only those whose names contain it.")
   private @Nullable String mutants;
 
   @Spec private CommandSpec spec = CommandSpec.create();

@@ -257,8 +257,8 @@ final class CollectionsWorkload implements Workload {
   }
 
   /**
-   * Whatever was put into the queue is in there, once, or was taken out. What was taken out may have been
-   * put in by a write that was lost with its process, after another had seen it.
+   * Whatever was put into the queue is in there, once, or was taken out. What was taken out may
+   * have been put in by a write that was lost with its process, after another had seen it.
    */
   private static boolean queueAddsUp(Map<String, Object> contents, Set<?> tookEffect) {
     Collection<?> offered = elements(contents, "offered");

@@ -10,11 +10,10 @@ import java.util.TreeSet;
 /**
  * No write is missing of which anybody who is known to have had it kept its memory: its process,
  * those for which that has waited, and those that came back with it from their disks; what was
- * given up excepted. Each is there as a whole;
- * counters and merges are the sums of all that was added, and queues account for what was put in if
- * no replica settled without the others. What came as a whole may be given up as a whole, where
- * some have settled apart and forgotten what. Nothing ever counts twice, forgotten or not; but what
- * it counted may be all that is left of a write.
+ * given up excepted. Each is there as a whole; counters and merges are the sums of all that was
+ * added, and queues account for what was put in if no replica settled without the others. What came
+ * as a whole may be given up as a whole, where some have settled apart and forgotten what. Nothing
+ * ever counts twice, forgotten or not; but what it counted may be all that is left of a write.
  */
 final class WritesSurvive implements Checker {
   @Override
