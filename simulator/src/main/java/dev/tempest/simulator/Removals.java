@@ -1,5 +1,6 @@
 package dev.tempest.simulator;
 
+import dev.tempest.state.versioned.Version;
 import java.util.Collections;
 import java.util.Map;
 import java.util.Set;
@@ -41,48 +42,38 @@ final class Removals {
   }
 
   private void compare(ReplicaProcess process) {
-    Workload workload = cluster.workload();
-    ReplicaMachine machine = process.machine();
-    workload
-        .values(process.instance(), machine.version())
+    cluster
+        .workload()
+        .values(process.instance(), process.machine().version())
         .forEach((collection, tags) -> {
-          for (long tag : tags) {
-            if (gone.getOrDefault(collection, Collections.emptySet()).contains(tag)) {
-              throw new Violation.Found(
-                  new Violation(
-                      Violation.Kind.CAME_BACK,
-                      process.name
-                          + " has in "
-                          + collection
-                          + " the value of write "
-                          + tag
-                          + ", which was removed everywhere"));
-            }
+          Set<Long> again = new TreeSet<>(tags);
+          again.retainAll(gone.getOrDefault(collection, Collections.emptySortedSet()));
+          if (!again.isEmpty()) {
+            throw new Violation.Found(
+                new Violation(
+                    Violation.Kind.CAME_BACK,
+                    "%s has in %s the values of writes %s, which were removed everywhere"
+                        .formatted(process.name, collection, again)));
           }
         });
   }
 
   private void remember() {
     Workload workload = cluster.workload();
-    Set<Long> settled = null;
+    Set<Long> settled = new TreeSet<>(cluster.history().writes().keySet());
     Map<String, Set<Long>> there = new TreeMap<>();
     for (ReplicaProcess process : cluster.replicas()) {
-      var base = process.machine().base();
-      Set<Long> tags = workload.tags(process.instance(), base);
-      if (settled == null) {
-        settled = new TreeSet<>(tags);
-      } else {
-        settled.retainAll(tags);
-      }
+      Version base = process.machine().base();
+      settled.retainAll(workload.tags(process.instance(), base));
       workload
           .values(process.instance(), base)
-          .forEach((collection, values) ->
-              there.computeIfAbsent(collection, first -> new TreeSet<>()).addAll(values));
+          .forEach((collection, tags) ->
+              there.computeIfAbsent(collection, first -> new TreeSet<>()).addAll(tags));
     }
-    for (Map.Entry<String, Set<Long>> each : there.entrySet()) {
-      Set<Long> absent = settled == null ? new TreeSet<>() : new TreeSet<>(settled);
-      absent.removeAll(each.getValue());
-      gone.computeIfAbsent(each.getKey(), first -> new TreeSet<>()).addAll(absent);
-    }
+    there.forEach((collection, tags) -> {
+      Set<Long> absent = new TreeSet<>(settled);
+      absent.removeAll(tags);
+      gone.computeIfAbsent(collection, first -> new TreeSet<>()).addAll(absent);
+    });
   }
 }
