@@ -115,10 +115,16 @@ final class Membership {
     return admitted;
   }
 
-  /** Who is alive and hosts the service; null as long as that is not known. */
-  @Nullable SortedMap<Long, Address> hosts() {
+  /**
+   * Who is alive and hosts the service; for whoever has no state yet, all that may have it. Null as
+   * long as that is not known.
+   */
+  @Nullable SortedMap<Long, Address> hosts(boolean hasState) {
     if (members.phase() != Members.Phase.ACTIVE || !members.knowsHosts()) {
       return null;
+    }
+    if (!hasState) {
+      return members.mayHost(cluster.service());
     }
     return members.hosts().getOrDefault(cluster.service(), new TreeMap<>());
   }

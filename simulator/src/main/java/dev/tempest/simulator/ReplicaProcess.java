@@ -220,7 +220,7 @@ final class ReplicaProcess extends SimProcess {
           default -> false;
         };
     member.tick(clockNanos, outbox);
-    SortedMap<Long, Address> hosts = member.hosts();
+    SortedMap<Long, Address> hosts = member.hosts(isActive());
     if (hosts != null && !hosts.equals(told)) {
       follow(hosts, clockNanos, outbox);
     }

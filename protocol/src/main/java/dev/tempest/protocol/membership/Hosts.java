@@ -12,7 +12,8 @@ import java.util.TreeMap;
 
 /**
  * Who hosts what. A record of a process says which list of its services is the newest; whoever
- * knows an older one asks for it, again and again while the process is alive.
+ * knows an older one asks for it, again and again while the process is alive. Who fell silent is
+ * knocked at: as long as it lives it may have what somebody else looks for.
  */
 final class Hosts {
   /** So many are asked at once; the others when these have answered. */
@@ -20,9 +21,12 @@ final class Hosts {
 
   /**
    * Who was asked so often is not waited for: others hear of it, but it does not hear this process,
-   * or is not heard here. About as long as until a silent one is taken for gone.
+   * or is not heard here. Whom nobody hears is known to be silent long before.
    */
-  static final int ASKED_IN_VAIN = 50;
+  static final int ASKED_IN_VAIN = 250;
+
+  /** Who is silent is knocked at again after so many times as long as it takes to ask again. */
+  private static final int KNOCK_AGAIN_FACTOR = 25;
 
   private final MemberTable table;
   private final Self self;
@@ -31,6 +35,7 @@ final class Hosts {
   private List<Long> own = List.of();
   private long revision;
   private List<Known> unknown = List.of();
+  private List<Known> silent = List.of();
   private SortedMap<Long, SortedMap<Long, Address>> all = Collections.emptySortedMap();
 
   Hosts(MemberTable table, Self self, Address address, long askAgainNanos) {
@@ -78,9 +83,40 @@ final class Hosts {
     return true;
   }
 
-  /** By service the processes alive that host it; the same map until it changes. */
+  /**
+   * By service the processes alive that host it; the same map until it or {@link #mayHost} does.
+   */
   SortedMap<Long, SortedMap<Long, Address>> all() {
     return all;
+  }
+
+  /** Who may host a service: those alive that do, and those silent of which nobody knows better. */
+  SortedMap<Long, Address> mayHost(long service) {
+    SortedMap<Long, Address> hosts = all.getOrDefault(service, Collections.emptySortedMap());
+    if (!silent.isEmpty()) {
+      hosts = new TreeMap<>(hosts);
+      for (Known known : silent) {
+        if (known.mayHost(service)) {
+          hosts.put(known.id(), known.address());
+        }
+      }
+    }
+    return hosts;
+  }
+
+  /** Where those are that are silent and may host what this process hosts. */
+  List<Address> awaited() {
+    return silent.isEmpty() ? List.of() : silent.stream().map(Known::address).toList();
+  }
+
+  /** It was found out who lives at an address. */
+  void knocked(Address at, Occupant occupant) {
+    for (Known known : silent) {
+      if (known.address().equals(at)) {
+        known.livesOn = occupant != Occupant.NONE;
+      }
+    }
+    refresh();
   }
 
   /** When to ask again; {@link Long#MAX_VALUE} if there is nothing to ask. */
@@ -88,6 +124,9 @@ final class Hosts {
     long nextNanos = Long.MAX_VALUE;
     for (Known known : unknown) {
       nextNanos = Math.min(nextNanos, known.askHostingNanos);
+    }
+    for (Known known : silent) {
+      nextNanos = Math.min(nextNanos, known.knockNanos);
     }
     return nextNanos;
   }
@@ -102,11 +141,18 @@ final class Hosts {
         effects.add(new Members.Effect.Send(known.address(), new HostingRequest()));
       }
     }
+    for (Known known : silent) {
+      if (known.knockNanos <= nowNanos) {
+        known.knockNanos = nowNanos + KNOCK_AGAIN_FACTOR * askAgainNanos;
+        effects.add(new Members.Effect.Knock(known.address()));
+      }
+    }
   }
 
   /** Who is alive, or what they host, has changed. */
   void refresh() {
     List<Known> toAsk = new ArrayList<>();
+    List<Known> toKnockAt = new ArrayList<>();
     SortedMap<Long, SortedMap<Long, Address>> hosts = new TreeMap<>();
     own.forEach(service -> add(hosts, service, self.id(), address));
     for (Known known : table.all()) {
@@ -115,12 +161,15 @@ final class Hosts {
         if (known.isHostingUnknown()) {
           toAsk.add(known);
         }
+      } else if (own.stream().anyMatch(known::mayHost)) {
+        toKnockAt.add(known);
       }
     }
     unknown = toAsk;
-    if (!hosts.equals(all)) {
+    if (!hosts.equals(all) || !silent.isEmpty() || !toKnockAt.isEmpty()) {
       all = Collections.unmodifiableSortedMap(hosts);
     }
+    silent = toKnockAt;
   }
 
   /** Throws if it does not hold together. */

@@ -19,6 +19,12 @@ final class Known {
 
   boolean silent;
 
+  /** Of one that is silent: whether it may only be busy, as far as its system says. */
+  boolean livesOn;
+
+  /** When to find that out again. */
+  long knockNanos;
+
   /** The newest of its lists of hosted services that was heard of. */
   long hosting;
 
@@ -59,6 +65,11 @@ final class Known {
   /** Whether it says that it hosts something else than is known. */
   boolean isHostingUnknown() {
     return hosting > servicesHosting;
+  }
+
+  /** Whether it is silent, and may host a service all the same. */
+  boolean mayHost(long service) {
+    return silent && livesOn && (isHostingUnknown() || services.contains(service));
   }
 
   MemberRecord record() {

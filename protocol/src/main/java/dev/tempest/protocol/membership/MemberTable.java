@@ -281,6 +281,8 @@ final class MemberTable {
         expel(known, nowNanos);
       } else if (quietNanos >= silentNanos && !known.silent) {
         known.silent = true;
+        known.livesOn = true; // Until it is known better.
+        known.knockNanos = Long.MIN_VALUE;
         changed = true;
       }
     }

@@ -169,11 +169,8 @@ public final class Members {
     this.random = new SplittableRandom(seed);
     this.nowNanos = nowNanos;
     this.nextNanos = nowNanos;
-    Address address = addresses.apply(self.address());
-    if (address == null) {
-      throw new IllegalArgumentException("\"" + self.address() + "\" is no address of this node");
-    }
-    this.selfMember = new Member(self.id(), address, self.address(), self.name());
+    this.selfMember = self.member(addresses);
+    Address address = selfMember.address();
     this.table =
         new MemberTable(
             address,
@@ -206,7 +203,10 @@ public final class Members {
         case Event.Hosts(var now, var services) -> host(services, effects);
         case Event.Stranger(var now, var from) -> ask(from, effects);
         case Event.OtherVersion heard -> probing.heardOtherVersion();
-        case Event.Knocked(var now, var at, var occupant) -> probing.knocked(at, occupant);
+        case Event.Knocked(var now, var at, var occupant) -> {
+          probing.knocked(at, occupant);
+          hosts.knocked(at, occupant);
+        }
         case Event.Leave leave -> leave(effects);
       }
     }
@@ -236,9 +236,9 @@ public final class Members {
     return phase == Phase.PROBING && probing.isRefused();
   }
 
-  /** Where processes live that do not answer, and may be the cluster that it looks for. */
+  /** Where processes live that do not answer, and may have what it looks for. */
   public List<Address> awaited() {
-    return phase == Phase.PROBING ? probing.awaited(ranNanos) : List.of();
+    return phase == Phase.PROBING ? probing.awaited(ranNanos) : hosts.awaited();
   }
 
   /** Whether it became a member by founding a cluster. */
@@ -265,6 +265,11 @@ public final class Members {
    */
   public SortedMap<Long, SortedMap<Long, Address>> hosts() {
     return hosts.all();
+  }
+
+  /** Like {@link #hosts}, with members that are silent, but may host it and only be busy. */
+  public SortedMap<Long, Address> mayHost(long service) {
+    return hosts.mayHost(service);
   }
 
   /** Whether a process has said goodbye, and that it was is remembered. */
@@ -333,8 +338,6 @@ public final class Members {
       reachOut(effects);
     }
   }
-
-  // Finding a cluster.
 
   private void probe(List<Effect> effects) {
     nextNanos = nowNanos + settings.probeMillis() * NANOS_PER_MILLI;
@@ -477,8 +480,6 @@ public final class Members {
       round(TOLD_ON_JOINING, effects);
     }
   }
-
-  // Leaving.
 
   private void leave(List<Effect> effects) {
     if (phase != Phase.LEAVING) {

@@ -1,5 +1,9 @@
 package dev.tempest.protocol.membership;
 
+import dev.tempest.protocol.Address;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
 /**
  * What a process says of itself.
  *
@@ -26,5 +30,14 @@ public record Self(long id, String address, String name) {
           "the name of a member has at most %d characters, not %d: shorten it"
               .formatted(NAME_CHARS_MAX, name.length()));
     }
+  }
+
+  /** What others know of it; refuses an address that is none. */
+  Member member(Function<String, @Nullable Address> addresses) {
+    Address reached = addresses.apply(address);
+    if (reached == null) {
+      throw new IllegalArgumentException("\"" + address + "\" is no address of this node");
+    }
+    return new Member(id, reached, address, name);
   }
 }

@@ -69,6 +69,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private SortedSet<Long> alive = Collections.emptySortedSet();
   private SortedMap<Long, SortedMap<Long, Address>> hosts = Collections.emptySortedMap();
   private boolean hostsFollowed;
+  private int withState;
   private final HeardApart heardApart;
   private final OtherClusters otherClusters;
   private int toldLoad;
@@ -230,12 +231,13 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     backlog.execute();
     maker.send();
     inquiries.send();
-    boolean allActive = members.phase() != Members.Phase.PROBING;
+    boolean isMember = members.phase() != Members.Phase.PROBING;
     int running = 0;
+    int arrived = 0;
     for (Hosted replica : replicas.values()) {
       perform(replica, replica.stored(replica.view().get(self), nowNanos));
       perform(replica, replica.tick(nowNanos));
-      allActive &= replica.arrival().active().isDone();
+      arrived += replica.arrival().active().isDone() ? 1 : 0;
       running += replica.isStopped() ? 0 : 1;
     }
     if (running != announced) { // One has stopped.
@@ -243,7 +245,9 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
       endWithTheLast();
       leaveWithTheLast(running, nowNanos);
     }
-    if (allActive && !arrival.active().isDone()) {
+    hostsFollowed &= arrived == withState; // Whoever has come to its state waits for nobody.
+    withState = arrived;
+    if (isMember && arrived == replicas.size() && !arrival.active().isDone()) {
       arrival.active().complete(running == replicas.size());
     }
     leave(nowNanos);
@@ -359,11 +363,18 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     heardApart.hear(replicas.values(), hosts);
     for (Hosted replica : replicas.values()) {
       if (known || !replica.view().isEmpty()) {
-        SortedMap<Long, Address> all = hosts.getOrDefault(replica.id, new TreeMap<>());
-        SortedMap<Long, Address> mine = replica.isOfListed() ? listed.among(all, view) : all;
-        perform(replica, replica.follow(self, mine, nowNanos));
+        perform(replica, replica.follow(self, othersOf(replica), nowNanos));
       }
     }
+  }
+
+  /** Those alive that host the same; for whoever has no state yet, all that may have it. */
+  private SortedMap<Long, Address> othersOf(Hosted replica) {
+    SortedMap<Long, Address> alive = hosts.getOrDefault(replica.id, new TreeMap<>());
+    if (replica.isOfListed()) {
+      return listed.among(alive, view);
+    }
+    return replica.arrival().active().isDone() ? alive : members.mayHost(replica.id);
   }
 
   // What replicas do.

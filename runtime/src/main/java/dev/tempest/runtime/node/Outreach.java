@@ -74,10 +74,11 @@ final class Outreach implements AutoCloseable {
       perform(members.step(new Members.Event.Knocked(nowNanos, next.at(), next.occupant())));
     }
     endpoint.member(members.phase() == Members.Phase.ACTIVE);
+    List<Address> awaited = members.awaited();
     if (members.phase() == Members.Phase.PROBING) {
-      tell(members.awaited(), nowNanos);
-    } else {
-      knocks.close();
+      tell(awaited, nowNanos);
+    } else if (awaited.isEmpty()) {
+      knocks.stop();
     }
   }
 

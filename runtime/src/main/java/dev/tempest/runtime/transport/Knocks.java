@@ -61,10 +61,15 @@ public final class Knocks implements AutoCloseable {
     }
   }
 
+  /** Ends what is under way: nobody waits for it any more. */
+  public void stop() {
+    underWay.values().forEach(Knocks::closeQuietly);
+  }
+
   @Override
   public void close() {
     closed = true;
-    underWay.values().forEach(Knocks::closeQuietly);
+    stop();
   }
 
   private void findOut(PeerAddress at, Socket socket) {
