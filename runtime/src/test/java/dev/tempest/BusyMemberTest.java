@@ -67,6 +67,33 @@ final class BusyMemberTest {
     joinsWithState(searching, searching);
   }
 
+  @Test
+  void aServiceThatOnlyABusyMemberHasDoesNotStartEmpty() throws InterruptedException {
+    List<Integer> ports = FreePorts.find(2);
+    String[] members = {"127.0.0.1:" + ports.get(0), "127.0.0.1:" + ports.get(1)};
+    NodeConfig listed = NodeConfig.builder().cluster("busy").members(members).build();
+    try (Node first = Tempest.join(listed.toBuilder().listen(members[0]).build());
+        Node second = Tempest.join(listed.toBuilder().listen(members[1]).build());
+        FrontEnd frontEnd = first.frontEnd()) {
+      first.host("slow", Slow.class, state -> new SlowService());
+      first.host("board", Board.class, BoardService::new);
+      frontEnd.service("board", Board.class).add("a", 3);
+      var unused = frontEnd.async(frontEnd.service("slow", Slow.class), BusyMemberTest::work);
+      working.await();
+
+      CompletableFuture<Void> hosting = CompletableFuture.runAsync(() -> hostBoard(second));
+      eventually(
+          "it says that it waits",
+          () -> logged.says("no member that may have it answers") || hosting.isDone());
+      assertThat(hosting).isNotDone();
+      returning.countDown();
+      hosting.join();
+      try (FrontEnd there = second.frontEnd()) {
+        assertThat(there.service("board", Board.class).count("a")).isEqualTo(3);
+      }
+    }
+  }
+
   private void joinsWithState(NodeConfig one, NodeConfig other) throws InterruptedException {
     try (Node first = Tempest.join(one);
         FrontEnd frontEnd = first.frontEnd()) {
@@ -85,6 +112,10 @@ final class BusyMemberTest {
         assertThat(prices).containsEntry("pin", 3);
       }
     }
+  }
+
+  private static void hostBoard(Node node) {
+    node.host("board", Board.class, BoardService::new);
   }
 
   private static Void work(Slow service) {
