@@ -37,6 +37,12 @@ class SimulationTest {
     }
   }
 
+  /** It had not settled all that its side had, and had had a part of that before the two parted. */
+  @Test
+  void whatOneOfItsSideHasBroughtAsAWholeIsNotExecutedAgain() {
+    Seeds.check(Simulation.run(1_059_804, Simulation.Options.defaults()));
+  }
+
   @Test
   void theSameSeedGivesTheSameRun() {
     List<String> first = new ArrayList<>();

@@ -4,10 +4,12 @@ import dev.tempest.protocol.Mix;
 import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.RequestId;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 
 /**
  * The keys that other replicas of this side have {@linkplain EntriesAgain brought} as a whole to a
@@ -30,7 +32,8 @@ final class BroughtKeys {
    *
    * @param window still without the state that is to be taken
    * @param theirs whose updates are settled there: some may have come here since the two met again,
-   *     of which those of this side knew nothing when they settled
+   *     of which those of this side knew nothing when they settled, and others before the two
+   *     parted
    */
   BroughtKeys(List<Entry> entries, Window window, ClientTable theirs) {
     this.window = window;
@@ -49,13 +52,20 @@ final class BroughtKeys {
   private static Map<Long, Prefix> sums(Window window, ClientTable theirs) {
     Map<Long, Prefix> sums = new LinkedHashMap<>();
     window.history().prefixes().forEach(each -> sums.put(each.count(), each));
+    sums.put(window.settled().count(), window.settled());
+    addSums(sums, window, id -> true);
+    addSums(sums, window, id -> !theirs.contains(id));
+    return sums;
+  }
+
+  /** With what it has not settled; of that, others of this side knew only these. */
+  private static void addSums(Map<Long, Prefix> sums, Window window, Predicate<RequestId> known) {
     Prefix sum = window.settled();
-    sums.put(sum.count(), sum);
     for (Epoch epoch : window.epochs().values()) {
       long count = sum.count();
       long hash = sum.hash();
       for (LogEntry each : epoch.entries()) {
-        if (!theirs.contains(each.entry.id())) {
+        if (known.test(each.entry.id())) {
           count++;
           hash += Mix.hash(each.entry);
         }
@@ -63,7 +73,6 @@ final class BroughtKeys {
       sum = new Prefix(epoch.number, count, hash);
       sums.putIfAbsent(count, sum);
     }
-    return sums;
   }
 
   /** Takes keys of one that had settled this; false if they do not have all that settled here. */

@@ -144,14 +144,14 @@ final class EntriesAgain {
   }
 
   /**
-   * What settled without it gets a new stamp, the others keep theirs and so their place: others may
-   * have agreed to it, even if the request has another one in the state that was taken.
+   * What settled without it gets a new stamp, unless it has one in the state that was taken; the
+   * others keep theirs and so their place: others may have agreed to it, whatever that state says.
    */
   void addUnsettled(List<Entry> unsettled) {
     for (Entry entry : unsettled) {
       Entry there = window.find(entry.id());
-      if (there == null ? isToBeAdded(entry) : entry.compareTo(there) < 0) {
-        boolean late = window.epochOf(entry) <= taken.throughEpoch();
+      boolean late = window.epochOf(entry) <= taken.throughEpoch();
+      if (there == null ? isToBeAdded(entry) : !late && entry.compareTo(there) < 0) {
         entries.add(late ? entry.again(stamp++, entry.body()) : entry);
       }
     }
