@@ -356,6 +356,8 @@ class NodeHostsServiceTest {
                 .seeds(ports.stream().map(port -> "127.0.0.1:" + port).toArray(String[]::new))
                 .build());
     nodes.add(node);
+    // If it had no time to find out who is there it has founded a cluster, which becomes one later.
+    eventually("all are of one cluster", () -> node.members().size() == nodes.size());
     return node;
   }
 

@@ -129,7 +129,7 @@ public final class IntervalSet {
   /** The numbers of this set that the other lacks. */
   public IntervalSet without(IntervalSet other) {
     IntervalSet rest = new IntervalSet();
-    int theirs = 0;
+    int theirs = length == 0 ? 0 : other.firstEndingAtOrAfter(bounds[0]);
     for (int mine = 0; mine < length; mine += 2) {
       long from = bounds[mine];
       long last = bounds[mine + 1];

@@ -84,7 +84,7 @@ final class Host implements AutoCloseable {
   private final MonotonicClock clock = MonotonicClock.ofProcess();
   private final String address;
   private final Members members;
-  private final HostMachines machines;
+  final HostMachines machines;
   private final EventLoop loop;
   private final Thread thread;
   private final @Nullable Checkpoints checkpoints;

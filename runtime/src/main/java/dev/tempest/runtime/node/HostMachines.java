@@ -58,7 +58,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
   private final ListedMembers listed;
   private final Tools tools;
   private final MessageMaker maker;
-  private final Inquiries inquiries;
+  final Inquiries inquiries;
   private final Attendance attendance = new Attendance();
   private final Backlog backlog;
   private final Map<Long, Hosted> replicas = new LinkedHashMap<>();

@@ -23,7 +23,7 @@ final class Inquiries implements AutoCloseable {
   private final Endpoint endpoint;
   private final Tools tools;
   private final Readings readings = new Readings();
-  private final MessageMaker maker;
+  final MessageMaker maker;
 
   Inquiries(Endpoint endpoint, Tools tools) {
     this.endpoint = endpoint;

@@ -53,7 +53,7 @@ public final class LocalNode implements AutoCloseable {
   private static final long EVENTUAL = NameHash.of(ReplicatedState.NAME);
 
   private final NodeConfig config;
-  private final Host host;
+  final Host host;
   private final ReplicatedState state;
 
   /** Null if no collection is linearizable. */
@@ -134,16 +134,15 @@ public final class LocalNode implements AutoCloseable {
   }
 
   /**
-   * Waits until the node is a member and all that it hosts has state; false if that takes longer
-   * than {@code timeout}.
+   * Waits until the node is a member and all that it hosts has state; false if nothing of that
+   * state has come for so long.
    *
    * @throws IllegalStateException if it never will be: the node was closed, or a replica stopped
    * @throws ConfigException if the cluster speaks only other versions of the wire
    */
-  public boolean awaitActive(Duration timeout) throws InterruptedException {
+  public boolean awaitActive(Duration patience) throws InterruptedException {
     try {
-      long timeoutNanos = TimeUnit.NANOSECONDS.convert(timeout);
-      if (host.arrival().active().get(timeoutNanos, TimeUnit.NANOSECONDS)) {
+      if (host.arrival().await(patience)) {
         return true;
       }
       throw ended("node");

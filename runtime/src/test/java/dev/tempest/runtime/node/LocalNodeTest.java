@@ -21,6 +21,7 @@ import java.lang.ref.WeakReference;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -51,18 +52,41 @@ class LocalNodeTest {
 
   @Test
   void oneThatGetsNoStateSaysWhy() {
+    assertThatIllegalStateException()
+        .isThrownBy(() -> LocalNode.join(withoutState(), Duration.ofSeconds(5)))
+        .withMessageStartingWith("nothing came for 5 s of the state that the node lacks")
+        .withMessageContaining("1 of the 2 members that are to found its group are here");
+  }
+
+  /** The other one of two that are to found a group never comes. */
+  private NodeConfig withoutState() {
     String address = "127.0.0.1:" + config.listen().ports().first();
     String absent = "127.0.0.1:" + FreePorts.find(1).getFirst();
-    NodeConfig ofTwo = config.toBuilder().members(address, absent).build();
     ServiceOptions agreed = ServiceOptions.builder().consistency(Consistency.LINEARIZABLE).build();
     ServiceConfig board =
         ServiceConfig.builder("board", BoardService.class.getName()).options(agreed).build();
-    NodeConfig hosting = ofTwo.toBuilder().service(board).build();
+    return config.toBuilder().members(address, absent).service(board).build();
+  }
 
-    assertThatIllegalStateException()
-        .isThrownBy(() -> LocalNode.join(hosting, Duration.ofSeconds(5)))
-        .withMessageStartingWith("nothing came for 5 s of the state that the node lacks")
-        .withMessageContaining("1 of the 2 members that are to found its group are here");
+  @Test
+  void oneIsAwaitedAsLongAsItsStateComesOn() throws InterruptedException {
+    Duration patience = Duration.ofSeconds(2);
+    long allNanos = patience.multipliedBy(3).dividedBy(2).toNanos();
+    try (LocalNode node = LocalNode.start(withoutState())) {
+      Arrival arrival = node.host.arrival();
+      long startNanos = System.nanoTime();
+      Thread giver =
+          Thread.ofPlatform()
+              .start(() -> {
+                while (System.nanoTime() - startNanos < allNanos) {
+                  arrival.cameOn();
+                  LockSupport.parkNanos(1_000_000);
+                }
+                arrival.active().complete(true);
+              });
+      assertThat(node.awaitActive(patience)).isTrue();
+      giver.join();
+    }
   }
 
   @Test

@@ -7,7 +7,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds an entry of the window by its request.
+ * Finds an entry of the window by its request, and knows which requests there are of each client.
  *
  * <p>There may be millions, and each client numbers its own without gaps. So entries lie in blocks
  * of neighbouring numbers, found through an open hash table: an entry next to the one before it is
@@ -23,12 +23,24 @@ final class EntryIndex {
 
   private int blocks;
   private int size;
+  private long sizeBytes;
+  private IdSet ids = new IdSet();
 
   /** The block of the entry last asked for: mostly that of the next, too. */
   private @Nullable Block recent;
 
   int size() {
     return size;
+  }
+
+  /** What the entries take in memory, about. */
+  long sizeBytes() {
+    return sizeBytes;
+  }
+
+  /** The requests of all entries; for reading. */
+  IdSet ids() {
+    return ids;
   }
 
   @Nullable LogEntry get(RequestId id) {
@@ -42,23 +54,41 @@ final class EntryIndex {
     Block known = block(id);
     Block block = known == null ? addBlock(id) : known;
     int place = place(id);
-    if (block.entries[place] == null) {
+    LogEntry before = block.entries[place];
+    if (before == null) {
       block.count++;
       size++;
+      ids.add(id);
+    } else {
+      sizeBytes -= before.sizeBytes();
     }
+    sizeBytes += entry.sizeBytes();
     block.entries[place] = entry;
   }
 
   /** Removes the entry of a request, if there is one. */
   void remove(RequestId id) {
+    takeOut(id);
+    ids.remove(id);
+  }
+
+  /** Removes all entries of an epoch: one by one takes long if clients have left out numbers. */
+  void remove(Epoch epoch) {
+    epoch.entries().forEach(each -> takeOut(each.entry.id()));
+    ids.removeAll(epoch.ids());
+  }
+
+  private void takeOut(RequestId id) {
     Block block = block(id);
     int place = place(id);
-    if (block == null || block.entries[place] == null) {
+    LogEntry entry = block == null ? null : block.entries[place];
+    if (block == null || entry == null) {
       return;
     }
     block.entries[place] = null;
     block.count--;
     size--;
+    sizeBytes -= entry.sizeBytes();
     if (block.count == 0) {
       removeBlock(block);
     }
@@ -68,6 +98,8 @@ final class EntryIndex {
     slots = new Block[CAPACITY_MIN];
     blocks = 0;
     size = 0;
+    sizeBytes = 0;
+    ids = new IdSet();
     recent = null;
   }
 
@@ -82,6 +114,8 @@ final class EntryIndex {
         int present = 0;
         for (LogEntry entry : block.entries) {
           present += entry == null ? 0 : 1;
+          Invariant.check(
+              entry == null || ids.contains(entry.entry.id()), "the request of an entry is known");
         }
         Invariant.check(block.count > 0 && block.count == present, "a block counts its entries");
         Invariant.check(
@@ -89,6 +123,7 @@ final class EntryIndex {
       }
     }
     Invariant.check(counted == blocks && entries == size, "the index counts all that it holds");
+    Invariant.check(ids.size() == size, "no other requests are known");
     Invariant.check(2 * blocks <= slots.length, "half of the index is empty");
   }
 

@@ -55,6 +55,11 @@ final class IdSet {
     return byClient.isEmpty();
   }
 
+  /** Of how many clients there are requests. */
+  int clients() {
+    return byClient.size();
+  }
+
   /** How many requests there are. */
   long size() {
     long size = 0;
@@ -91,6 +96,17 @@ final class IdSet {
   void addAll(IdSet others) {
     others.byClient.forEach((client, sequences) ->
         byClient.computeIfAbsent(client, absent -> new IntervalSet()).addAll(sequences));
+  }
+
+  void removeAll(IdSet others) {
+    recent = null;
+    others.byClient.forEach((client, sequences) ->
+        byClient.computeIfPresent(
+            client,
+            (same, mine) -> {
+              IntervalSet rest = mine.without(sequences);
+              return rest.isEmpty() ? null : rest;
+            }));
   }
 
   /** Those of this set that the other lacks. */

@@ -123,7 +123,7 @@ public final class ReplicaByTime implements Replica {
     this.flow = new FlowControl(settings, view, window, stability, writes, clock, antiEntropy);
     this.ackWaits = new AckWaits(settings, view, window, stability, writes, clock, antiEntropy);
     this.admission = new Admission(settings.limits(), window, clock);
-    this.guarantees = new SessionGuarantees(window, epochMillis);
+    this.guarantees = new SessionGuarantees(window);
     this.ackRequests = new AckRequests(settings, view, guarantees);
     this.executions =
         new Executions(settings, service, view, window, clock, writes, guarantees, admission, seed);

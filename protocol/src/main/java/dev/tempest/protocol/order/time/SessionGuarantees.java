@@ -1,6 +1,6 @@
 package dev.tempest.protocol.order.time;
 
-import dev.tempest.protocol.order.Stamp;
+import dev.tempest.wire.Entry;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.Message.ClientIds;
 import dev.tempest.wire.Message.Prefix;
@@ -11,8 +11,7 @@ import dev.tempest.wire.SeenByTime;
 import dev.tempest.wire.SeenByTime.OfClient;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
-import java.util.TreeMap;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,37 +22,27 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionGuarantees {
   private final Window window;
-  private final int epochMillis;
 
-  SessionGuarantees(Window window, int epochMillis) {
+  SessionGuarantees(Window window) {
     this.window = window;
-    this.epochMillis = epochMillis;
   }
 
   /** All that has been executed here; null if it is more than a handle holds. */
   @Nullable SeenByTime all() {
-    Map<Long, OfClient> clients = new TreeMap<>();
-    for (Epoch epoch : window.epochs().values()) {
-      long stamp = Stamp.atMillis(epoch.number * epochMillis);
-      for (ClientIds ids : epoch.ids().toList()) {
-        OfClient earlier = clients.get(ids.client());
-        IntervalSet sequences =
-            earlier == null ? ids.sequences().copy() : earlier.sequences(); // Its own by then.
-        if (earlier != null) {
-          sequences.addAll(ids.sequences());
-        }
-        clients.put(ids.client(), new OfClient(ids.client(), stamp, sequences));
-      }
-      if (clients.size() > SeenByTime.CLIENTS_MAX) {
+    if (window.ids().clients() > SeenByTime.CLIENTS_MAX) {
+      return null;
+    }
+    List<OfClient> clients = new ArrayList<>(window.ids().clients());
+    for (ClientIds each : window.ids().toList()) {
+      IntervalSet sequences = each.sequences();
+      if (sequences.intervals() > SeenByTime.INTERVALS_MAX) {
         return null;
       }
+      long last = sequences.last(sequences.intervals() - 1);
+      Entry latest = Objects.requireNonNull(window.find(new RequestId(each.client(), last)));
+      clients.add(new OfClient(each.client(), latest.stamp(), sequences.copy()));
     }
-    boolean fits =
-        clients.values().stream()
-            .allMatch(each -> each.sequences().intervals() <= SeenByTime.INTERVALS_MAX);
-    return fits
-        ? new SeenByTime(window.settled(), window.newestStamp(), new ArrayList<>(clients.values()))
-        : null;
+    return new SeenByTime(window.settled(), window.newestStamp(), clients);
   }
 
   /** Those of the client's unsettled updates that have not been executed here. */
@@ -70,14 +59,7 @@ final class SessionGuarantees {
 
   /** Those of a client's updates that are not known to have been executed here. */
   IntervalSet lacking(long client, IntervalSet sequences) {
-    IntervalSet rest = window.clients().lacking(client, sequences);
-    for (Epoch epoch : window.epochs().descendingMap().values()) {
-      if (rest.isEmpty()) {
-        break;
-      }
-      rest = rest.without(epoch.ids().sequences(client));
-    }
-    return rest;
+    return window.clients().lacking(client, sequences).without(window.ids().sequences(client));
   }
 
   /** Whether the first of what was lacking is here now: then a closer look is worth it. */

@@ -21,15 +21,18 @@ import dev.tempest.wire.Wish;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Takes the state of another replica, one piece after the other: of the settled version only what
  * differs from what is here, the client table, and the entries that have not settled.
  *
- * <p>If the giver settles more meanwhile, it begins again with what it has; if it falls silent,
- * another one that has settled the same goes on where it stopped. Does not decide whose state
- * counts, and changes nothing here: whoever asked for it does, with the {@link Snapshot}.
+ * <p>If the giver settles more meanwhile, it begins again with what it has; if it falls silent, or
+ * cannot give a piece, another one that has settled the same goes on where it stopped. Does not
+ * decide whose state counts, and changes nothing here: whoever asked for it does, with the {@link
+ * Snapshot}.
  */
 final class StateTaker {
   /** How long to wait for a piece before asking for it again. */
@@ -67,6 +70,9 @@ final class StateTaker {
 
     int unanswered;
     long askAgainNanos;
+
+    /** Who could not give a piece, since all could not. */
+    final Set<Long> refusers = new TreeSet<>();
 
     Taking(Assembly assembly, StateHashes hashes, StateOffer offer) {
       this.assembly = assembly;
@@ -260,14 +266,25 @@ final class StateTaker {
     }
   }
 
-  /** A giver cannot give, somebody else may; false if nothing was to come from it. */
-  boolean giveUp(long giver) {
-    Taking current = taking;
-    if (current == null || current.giver != giver || current.isGivenUp()) {
-      return false;
+  /** Whether pieces are on their way from that one. */
+  boolean isTakingFrom(long giver) {
+    return isTaking() && Objects.requireNonNull(taking).giver == giver;
+  }
+
+  /**
+   * The giver cannot give a piece: who may go on instead. If all have refused it is asked again
+   * after a while, like one that is silent, and then the others are: what hindered them may pass.
+   */
+  List<Long> refused() {
+    Taking current = Objects.requireNonNull(taking);
+    current.unanswered = Math.max(1, current.unanswered);
+    current.refusers.add(current.giver);
+    List<Long> rest =
+        view.others().stream().filter(other -> !current.refusers.contains(other)).toList();
+    if (rest.isEmpty()) {
+      current.refusers.clear();
     }
-    current.unanswered = GIVEN_UP;
-    return true;
+    return rest;
   }
 
   /** Forgets what a giver that was given up has given. */

@@ -145,9 +145,10 @@ final class Transfers {
       case StateOffer offer -> offered(offer, effects);
       case StatePiece piece -> take(piece, effects);
       case PieceUnavailable(long service, long replica, String reason) -> {
-        if (taker.giveUp(replica)) {
+        if (taker.isTakingFrom(replica)) {
           effects.add(
               new Effect.Hindered("%x cannot give its state: %s".formatted(replica, reason)));
+          taker.refused().forEach(another -> request(another, effects));
         }
       }
       case StateUnavailable(long service, long replica, Prefix held) -> {

@@ -59,7 +59,6 @@ final class Window {
   /** The last epoch at whose beginning something was found to have expired. */
   private long begunEpoch;
 
-  private long sizeBytes;
   private long late;
 
   /** An empty one; {@code changed} is told of every epoch in which entries may come or go. */
@@ -83,7 +82,6 @@ final class Window {
     newest = null;
     pendingFrom = null;
     lacksOwn = true;
-    sizeBytes = 0;
     replay.restart();
     current = replay.begin(begunEpoch, base.version());
     currentEpoch = begunEpoch;
@@ -163,7 +161,12 @@ final class Window {
 
   /** What the unsettled entries take in memory, about. */
   long sizeBytes() {
-    return sizeBytes;
+    return byId.sizeBytes();
+  }
+
+  /** The requests of the unsettled entries; for reading. */
+  IdSet ids() {
+    return byId.ids();
   }
 
   /** How many entries arrived after later ones. */
@@ -327,7 +330,6 @@ final class Window {
   private LogEntry place(Entry entry) {
     LogEntry inserted = new LogEntry(entry);
     byId.put(inserted);
-    sizeBytes += inserted.sizeBytes();
     epochAt(epochOf(entry)).insert(inserted);
     if (newest != null && entry.compareTo(newest.entry) < 0) {
       late++;
@@ -369,10 +371,7 @@ final class Window {
     for (Epoch epoch : folded.values()) {
       sum = epoch.after(sum);
       history.add(sum);
-      for (LogEntry each : epoch.entries()) {
-        byId.remove(each.entry.id());
-        sizeBytes -= each.sizeBytes();
-      }
+      byId.remove(epoch);
     }
     base =
         new Applied(
@@ -409,7 +408,6 @@ final class Window {
     appended.after = after;
     int at = epochAt(epochOf(appended.entry)).insert(appended);
     byId.put(appended);
-    sizeBytes += appended.sizeBytes();
     if (newest != null && at > 0 && at % LateEntries.VERSION_EVERY != 0) {
       newest.after = null;
     }
@@ -434,7 +432,6 @@ final class Window {
       lateEntries.runAllAgain();
       lateEntries.countAgain();
     }
-    sizeBytes -= entry.sizeBytes();
     if (epoch.size() == 0) {
       epochs.remove(number);
     }

@@ -7,9 +7,15 @@ import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Change;
 import dev.tempest.wire.Entry;
+import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message.Digest;
+import dev.tempest.wire.Message.Prefix;
+import dev.tempest.wire.Message.StateOffer;
+import dev.tempest.wire.Message.StateRequest;
+import dev.tempest.wire.Past;
 import dev.tempest.wire.RequestId;
 import java.util.List;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Who was away for longer than the others remember. */
@@ -129,6 +135,29 @@ final class AbsenceTest {
     assertThat(nodes.inStep()).isTrue();
     assertThat(one.get("removed")).isEqualTo("null");
     assertThat(sleeper.get("removed")).isEqualTo("null");
+  }
+
+  /** What it was told then says nothing of now, though it took no state since. */
+  @Test
+  void whoCouldNotKnowLongAgoAsksTheOthersAgain() {
+    Memory few = new Memory(600_000, 3_600_000, 32 << 20, 5, 256, 256, 1_024);
+    Nodes.Node one = nodes.start(1, few);
+    one.put("key", "value");
+    nodes.pass(5_000);
+    one.told(1, 8, 9);
+    long ours = one.replica.settled().throughEpoch();
+    List<Prefix> theirs =
+        LongStream.range(0, few.epochs())
+            .mapToObj(later -> new Prefix(ours + 1_000 + later, 100 + later, later))
+            .toList();
+    Past past = new Past(theirs, List.of());
+    StateOffer offer = new StateOffer(Nodes.SERVICE, 8, theirs.getLast(), past, Kept.NONE);
+    for (int time = 0; time < 2; time++) {
+      nodes.sent();
+      one.hears(8, offer);
+      assertThat(nodes.sent()).hasOnlyElementsOfType(StateRequest.class);
+      nodes.pass(4_100);
+    }
   }
 
   /** It comes from one that did not know that it had settled, with a stamp of now. */

@@ -129,14 +129,13 @@ final class TransfersTest {
   void whatOneCannotGiveAnotherOneGives() {
     fill();
     Nodes.Node three = nodes.start(3);
-    PieceUnavailable cannot = new PieceUnavailable(Nodes.SERVICE, 1, "its heap is full");
     AtomicInteger refused = new AtomicInteger();
     nodes.loses =
         message -> {
           boolean isOfOne = message instanceof StatePiece piece && piece.replica() == 1;
           if (isOfOne) {
             refused.incrementAndGet();
-            three.hears(1, cannot);
+            three.hears(1, cannot(1));
           }
           return isOfOne;
         };
@@ -145,6 +144,52 @@ final class TransfersTest {
     assertThat(refused).hasPositiveValue();
     assertThat(three.replica.isActive()).isTrue();
     assertThat(nodes.inStep()).isTrue();
+  }
+
+  /** Nothing else is heard from that one which would say that it has the state, too. */
+  @Test
+  void whoIsRefusedAPieceAsksTheOthersAtOnce() {
+    fill();
+    Nodes.Node three = nodes.start(3);
+    nodes.loses =
+        message -> {
+          if (message instanceof StatePiece piece && piece.replica() == 1) {
+            three.hears(1, cannot(1));
+            return true;
+          }
+          return message instanceof ReplicaMessage it
+              && it.replica() == 2
+              && !(message instanceof StateOffer || message instanceof StatePiece);
+        };
+    nodes.together(1, 2, 3);
+    nodes.pass(100);
+    assertThat(three.replica.isActive()).isTrue();
+  }
+
+  @Test
+  void whereAllRefuseEachIsAskedNowAndThen() {
+    fill();
+    Nodes.Node three = nodes.start(3);
+    nodes.loses =
+        message -> {
+          boolean isPiece = message instanceof StatePiece;
+          if (message instanceof StatePiece piece) {
+            three.hears(piece.replica(), cannot(piece.replica()));
+          }
+          return isPiece;
+        };
+    nodes.together(1, 2, 3);
+    nodes.pass(10_000);
+    assertThat(three.replica.isActive()).isFalse();
+    assertThat(nodes.sent().stream().filter(PieceRequest.class::isInstance))
+        .hasSizeBetween(20, 150);
+    nodes.loses = message -> false;
+    nodes.pass(500);
+    assertThat(three.replica.isActive()).isTrue();
+  }
+
+  private static PieceUnavailable cannot(long replica) {
+    return new PieceUnavailable(Nodes.SERVICE, replica, "its heap is full");
   }
 
   @Test
