@@ -107,7 +107,7 @@ class LinearizableServiceTest {
     return TestCluster.of(
         3,
         false,
-        new Order.ByConsensus(executesAll, Order.ByConsensus.Reads.LINEARIZABLE, false),
+        new Order.ByConsensus(executesAll, Order.ByConsensus.Reads.LINEARIZABLE, Order.ByConsensus.Log.MEMORY),
         () -> Map.of("sum", ServiceInstance.of(Sum.class, service)));
   }
 

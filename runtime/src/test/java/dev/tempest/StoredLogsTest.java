@@ -5,15 +5,19 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.LinearizableServiceTest.Sum;
 import dev.tempest.LinearizableServiceTest.SumService;
-import dev.tempest.config.CheckpointConfig;
+import dev.tempest.config.CheckpointConfig.Log;
 import dev.tempest.config.CollectionConfig;
 import dev.tempest.config.ConfigException;
 import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceOptions;
+import dev.tempest.protocol.checkpoint.Disk;
+import dev.tempest.protocol.checkpoint.LogFiles;
 import dev.tempest.runtime.Eventually;
 import dev.tempest.runtime.FreePorts;
+import dev.tempest.runtime.disk.FolderDisk;
 import java.io.IOException;
+import java.lang.reflect.Proxy;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -26,6 +30,9 @@ import java.util.concurrent.Future;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /**
  * Logs on disks: three members in this process, over loopback, that come back with what they had.
@@ -38,7 +45,7 @@ class StoredLogsTest {
   private final List<String> members =
       FreePorts.find(3).stream().map(port -> "127.0.0.1:" + port).toList();
 
-  private Node start(int member, String generation) {
+  private Node start(int member, String generation, Log log) {
     NodeConfig config =
         NodeConfig.builder()
             .listen(members.get(member))
@@ -46,7 +53,7 @@ class StoredLogsTest {
             .multicastPort(0)
             .checkpointFolder(place(member, generation).toString())
             .checkpointEvery(Duration.ofSeconds(1))
-            .log(CheckpointConfig.Log.DISK)
+            .log(log)
             .collection(
                 "orders", CollectionConfig.builder().consistency(Consistency.LINEARIZABLE).build())
             .build();
@@ -60,12 +67,12 @@ class StoredLogsTest {
     return folder.resolve(generation + member);
   }
 
-  private List<Node> startAll(String generation) {
+  private List<Node> startAll(String generation, Log log) {
     try (ExecutorService threads = Executors.newCachedThreadPool()) {
       List<CompletableFuture<Node>> starting = new ArrayList<>();
       for (int i = 0; i < members.size(); i++) {
         int member = i;
-        starting.add(CompletableFuture.supplyAsync(() -> start(member, generation), threads));
+        starting.add(CompletableFuture.supplyAsync(() -> start(member, generation, log), threads));
       }
       return new ArrayList<>(starting.stream().map(CompletableFuture::join).toList());
     }
@@ -97,10 +104,11 @@ class StoredLogsTest {
     }
   }
 
-  @Test
-  void whatWasAnsweredIsThereAfterAllHaveEndedAtOnce() throws Exception {
+  @ParameterizedTest
+  @EnumSource(names = "MEMORY", mode = Mode.EXCLUDE)
+  void whatWasAnsweredIsThereAfterAllHaveEndedAtOnce(Log log) throws Exception {
     long expected = 0;
-    List<Node> nodes = startAll("first");
+    List<Node> nodes = startAll("first", log);
     for (String next : List.of("second", "third")) {
       try (FrontEnd frontEnd = frontEnd()) {
         Sum sum = frontEnd.service("sum", Sum.class);
@@ -112,7 +120,7 @@ class StoredLogsTest {
         copy(next.equals("second") ? "first" : "second", next);
       }
       nodes.forEach(Node::close);
-      nodes = startAll(next);
+      nodes = startAll(next, log);
       for (Node node : nodes) {
         assertThat(node.<String, Long>map("orders").get("all")).isEqualTo(expected);
       }
@@ -122,7 +130,7 @@ class StoredLogsTest {
 
   @Test
   void whoHasADamagedLogJoinsAsAnother() throws Exception {
-    List<Node> nodes = startAll("log");
+    List<Node> nodes = startAll("log", Log.DISK);
     try (Logged logged = new Logged();
         FrontEnd frontEnd = frontEnd()) {
       Sum sum = frontEnd.service("sum", Sum.class);
@@ -134,7 +142,7 @@ class StoredLogsTest {
       byte[] bytes = Files.readAllBytes(log);
       bytes[bytes.length / 2] ^= 1;
       Files.write(log, bytes);
-      nodes.addFirst(start(0, "log"));
+      nodes.addFirst(start(0, "log", Log.DISK));
       assertThat(logged.says("The log of sum in ")).isTrue();
       assertThat(log.resolveSibling("sum.1.log.damaged")).exists();
       assertThat(sum.add(1)).isEqualTo(ADDS + 1);
@@ -145,8 +153,40 @@ class StoredLogsTest {
   }
 
   @Test
+  void whoseMachineHasStartedAgainWhileItReliedOnItJoinsAsAnother() throws Exception {
+    List<Node> nodes = startAll("log", Log.ADAPTIVE);
+    try (Logged logged = new Logged();
+        FrontEnd frontEnd = frontEnd()) {
+      Sum sum = frontEnd.service("sum", Sum.class);
+      assertThat(sum.add(1)).isEqualTo(1);
+      nodes.removeFirst().close();
+      LogFiles files = new LogFiles(anotherLife(), NodeConfig.DEFAULT_CLUSTER, "sum", LogFiles.FILE_BYTES);
+      long replica = files.read(0).replica();
+      files.begin(replica);
+      assertThat(files.rely(true)).isTrue(); // And there it ends.
+      nodes.addFirst(start(0, "log", Log.ADAPTIVE));
+      assertThat(logged.says("the machine has started again")).isTrue();
+      assertThat(sum.add(1)).isEqualTo(2);
+      nodes.get(1).close();
+      assertThat(sum.add(1)).isEqualTo(3);
+    }
+    nodes.forEach(Node::close);
+  }
+
+  /** The disk of the first member in another life of its machine. */
+  private Disk anotherLife() {
+    FolderDisk disk = new FolderDisk(place(0, "log"));
+    return (Disk)
+        Proxy.newProxyInstance(
+            Disk.class.getClassLoader(),
+            new Class<?>[] {Disk.class},
+            (proxy, method, arguments) ->
+                method.getName().equals("life") ? "another" : method.invoke(disk, arguments));
+  }
+
+  @Test
   void aFolderThatWasCopiedIsNoSecondVote() throws Exception {
-    List<Node> nodes = startAll("own");
+    List<Node> nodes = startAll("own", Log.DISK);
     try (Logged logged = new Logged();
         FrontEnd frontEnd = frontEnd()) {
       Sum sum = frontEnd.service("sum", Sum.class);
@@ -154,7 +194,7 @@ class StoredLogsTest {
       nodes.removeLast().close();
       copyFolder(place(0, "own"), place(2, "copied"));
       try (ExecutorService thread = Executors.newSingleThreadExecutor()) {
-        Future<Node> copy = thread.submit(() -> start(2, "copied"));
+        Future<Node> copy = thread.submit(() -> start(2, "copied", Log.DISK));
         Eventually.eventually(
             "the copy says what is wrong",
             () -> logged.says("no other process lets it go on as the member that it was"));
@@ -162,7 +202,7 @@ class StoredLogsTest {
         copy.cancel(true);
       }
       nodes.get(1).close();
-      nodes.set(1, start(1, "own"));
+      nodes.set(1, start(1, "own", Log.DISK));
       assertThat(sum.add(1)).isEqualTo(3);
     }
     nodes.forEach(Node::close);
@@ -174,7 +214,7 @@ class StoredLogsTest {
         NodeConfig.builder()
             .listen(members.getFirst())
             .multicastPort(0)
-            .log(CheckpointConfig.Log.DISK)
+            .log(Log.DISK)
             .build();
     assertThatThrownBy(() -> Tempest.join(config))
         .isInstanceOf(ConfigException.class)

@@ -2,6 +2,7 @@ package dev.tempest.bench;
 
 import dev.tempest.FrontEndConfig;
 import dev.tempest.bench.Table.Column;
+import dev.tempest.config.CheckpointConfig.Log;
 import dev.tempest.runtime.FreePorts;
 import java.io.IOException;
 import java.time.Duration;
@@ -17,6 +18,7 @@ final class ConsensusExperiment {
   private static final String BARE = "bare exchange, 2 of 3 answer";
   private static final String WRITE = "consensus, write";
   private static final String STORED = "consensus, write, log on disk";
+  private static final String ADAPTIVE = "consensus, write, adaptive log";
   private static final String READ = "consensus, read";
   private static final String ACKS = "by time, acks %d";
   private static final String PEER_LEADER = "jgroups-raft, at the leader";
@@ -115,9 +117,8 @@ final class ConsensusExperiment {
       Contestant write = client(processes, cluster, WRITE, TempestServer.BY_CONSENSUS, 1);
       List<Contestant> stores = new ArrayList<>(List.of(write));
       stores.add(client(processes, cluster, READ, TempestServer.BY_CONSENSUS, 1));
-      Cluster disks =
-          Cluster.start(processes, Cluster.REPLICAS, TempestServer.Hosting.STORES_ON_DISK);
-      stores.add(client(processes, disks, STORED, TempestServer.BY_CONSENSUS, 1));
+      stores.add(stored(processes, STORED, Log.DISK));
+      stores.add(stored(processes, ADAPTIVE, Log.ADAPTIVE));
       for (int acks = 2; acks <= Cluster.REPLICAS; acks++) {
         String name = ACKS.formatted(acks);
         stores.add(client(processes, cluster, name, TempestServer.BY_TIME, acks));
@@ -132,6 +133,13 @@ final class ConsensusExperiment {
       turns.add(write.under(new LoadPlan(MANY_CLIENTS, 0, millis)));
       run.rounds(run.settings().number("rounds"), turns);
     }
+  }
+
+  private static Contestant stored(Processes processes, String name, Log log)
+      throws IOException, InterruptedException {
+    Cluster cluster =
+        Cluster.start(processes, Cluster.REPLICAS, TempestServer.Hosting.stores(log));
+    return client(processes, cluster, name, TempestServer.BY_CONSENSUS, 1);
   }
 
   private static void warmUp(
@@ -303,6 +311,8 @@ final class ConsensusExperiment {
     page.atMost(0.8, "p50, read / write", read.ratio(P50, write));
     page.shown(
         "p50, write, log on disk / in memory", alone.where(SYSTEM, STORED).ratio(P50, write));
+    page.shown(
+        "p50, write, adaptive log / in memory", alone.where(SYSTEM, ADAPTIVE).ratio(P50, write));
     goalsTogether(page, load);
   }
 
@@ -326,6 +336,10 @@ final class ConsensusExperiment {
         0.5,
         "requests/s, %d clients, log on disk / in memory".formatted(COMPARED_CLIENTS),
         together.where(SYSTEM, STORED).ratio(RATE, write));
+    page.atLeast(
+        0.9,
+        "requests/s, %d clients, adaptive log / in memory".formatted(COMPARED_CLIENTS),
+        together.where(SYSTEM, ADAPTIVE).ratio(RATE, write));
     page.atLeast(
         1.3,
         "requests/s, %d clients, read / write".formatted(COMPARED_CLIENTS),

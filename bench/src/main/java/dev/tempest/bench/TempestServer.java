@@ -41,22 +41,23 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
    * @param meanServiceNanos what an execution takes on average: a service of each {@link
    *     ServiceKind}, named after it; 0 for the echo and the cart
    * @param stores the stores in place of all that
-   * @param onDisk whether their logs are
+   * @param log where their logs are
    */
-  record Hosting(
-      int gossipMillis, boolean adopts, long meanServiceNanos, boolean stores, boolean onDisk)
+  record Hosting(int gossipMillis, boolean adopts, long meanServiceNanos, boolean stores, Log log)
       implements Serializable {
     /** The echo and the cart. */
     static final Hosting USUAL = new Hosting(100, false, 0);
 
     /** A store by each order. */
-    static final Hosting STORES = new Hosting(100, false, 0, true, false);
+    static final Hosting STORES = new Hosting(100, false, 0, true, Log.MEMORY);
 
-    /** The same with logs on disk. */
-    static final Hosting STORES_ON_DISK = new Hosting(100, false, 0, true, true);
+    /** The same with logs elsewhere. */
+    static Hosting stores(Log log) {
+      return new Hosting(100, false, 0, true, log);
+    }
 
     Hosting(int gossipMillis, boolean adopts, long meanServiceNanos) {
-      this(gossipMillis, adopts, meanServiceNanos, false, false);
+      this(gossipMillis, adopts, meanServiceNanos, false, Log.MEMORY);
     }
   }
 
@@ -70,10 +71,11 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
   }
 
   private NodeConfig config() throws IOException {
-    String folder = hosting.onDisk ? Files.createTempDirectory("tempest-bench").toString() : "";
+    boolean isStored = hosting.log != Log.MEMORY;
+    String folder = isStored ? Files.createTempDirectory("tempest-bench").toString() : "";
     return NodeConfig.builder()
         .checkpointFolder(folder)
-        .log(hosting.onDisk ? Log.DISK : Log.MEMORY)
+        .log(hosting.log)
         .cluster(TempestAddress.CLUSTER)
         .listen(address.servers().get(index))
         .members(address.servers().toArray(String[]::new))

@@ -8,33 +8,30 @@ import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.ServiceOptions;
 import java.io.IOException;
-import java.nio.file.Files;
 import java.time.Duration;
 import java.util.Arrays;
 
-/**
- * A server with registers, counters and queues by consensus, whose network loses datagrams; its
- * logs are on disk if there is a folder for them where it runs.
- */
+/** A server with registers, counters and queues by consensus, whose network loses datagrams. */
 final class ConsensusServer {
   private ConsensusServer() {}
 
   /**
    * Serves until it is killed.
    *
-   * @param arguments a name, how many of 100 datagrams it loses, the server itself, then all
-   *     servers
+   * @param arguments a name, how many of 100 datagrams it loses, where its logs are, the server
+   *     itself, then all servers
    */
   public static void main(String[] arguments) throws IOException {
     System.setProperty("tempest.test.drop-percent", arguments[1]);
-    boolean stores = Files.exists(ServerProgram.CHECKPOINTS);
+    Log log = Log.valueOf(arguments[2]);
+    String folder = log == Log.MEMORY ? "" : ServerProgram.checkpoints(arguments[3]).toString();
     NodeConfig config =
         NodeConfig.builder()
-            .listen(arguments[2])
-            .checkpointFolder(stores ? ServerProgram.checkpoints(arguments[2]).toString() : "")
+            .listen(arguments[3])
+            .checkpointFolder(folder)
             .checkpointEvery(Duration.ofSeconds(1))
-            .log(stores ? Log.DISK : Log.MEMORY)
-            .members(Arrays.copyOfRange(arguments, 3, arguments.length))
+            .log(log)
+            .members(Arrays.copyOfRange(arguments, 4, arguments.length))
             .service(byConsensus(Workload.Services.REGISTERS, Registers.Service.class))
             .service(byConsensus(Workload.Services.COUNTERS, Counters.Service.class))
             .service(byConsensus(Workload.Services.QUEUES, Queues.Service.class))

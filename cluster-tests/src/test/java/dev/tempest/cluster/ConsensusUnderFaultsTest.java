@@ -1,5 +1,6 @@
 package dev.tempest.cluster;
 
+import dev.tempest.config.CheckpointConfig.Log;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -13,9 +14,15 @@ class ConsensusUnderFaultsTest extends HistoriesUnderFaults {
   public HostProcess start(Network network, int host) throws IOException {
     List<String> arguments = new ArrayList<>();
     arguments.add(String.valueOf(LOST_PERCENT));
+    arguments.add(log().name());
     arguments.add(ADDRESSES.get(host - 1));
     arguments.addAll(ADDRESSES);
     return start(network, host, ConsensusServer.class, arguments);
+  }
+
+  /** Where the servers have their logs. */
+  Log log() {
+    return Log.MEMORY;
   }
 
   @Override

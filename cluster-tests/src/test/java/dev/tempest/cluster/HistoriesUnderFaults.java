@@ -35,7 +35,7 @@ abstract class HistoriesUnderFaults implements Blows.Servers {
 
   @TempDir Path folder;
 
-  private final long seed = Long.getLong("seed", System.nanoTime());
+  final long seed = Long.getLong("seed", System.nanoTime());
   private final Random random = new Random(seed);
   private final long startNanos = System.nanoTime();
   private final List<HostProcess> all = new ArrayList<>();

@@ -20,7 +20,12 @@ public record CheckpointConfig(Optional<Path> folder, Duration every, Log log) {
     /** In memory: it is gone if most of the processes end at once. */
     MEMORY,
     /** In the folder, before it counts: it survives the end of all processes and machines. */
-    DISK
+    DISK,
+    /**
+     * In the folder, before it counts; on the disk only while a member is missing: it survives the
+     * end of all processes, and of all machines but for most of them at once.
+     */
+    ADAPTIVE
   }
 
   /** More often a node would do little else. */

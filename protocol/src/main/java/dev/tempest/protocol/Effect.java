@@ -31,8 +31,14 @@ public sealed interface Effect {
    * the replica is to be stopped: nobody knows what is stored.
    *
    * @param state to be stored before the records; null for none
+   * @param synced whether all is to be on the disk then; else the machine may have it in its memory
+   *     only, if it is noticed when that is lost
    */
-  record Persist(@Nullable Checkpoint state, List<LogMessage.Stored> records, List<Send> after)
+  record Persist(
+      @Nullable Checkpoint state,
+      List<LogMessage.Stored> records,
+      boolean synced,
+      List<Send> after)
       implements Effect {
     /** Keeps copies. */
     public Persist {

@@ -50,12 +50,17 @@ final class CountingDisk {
     this.checkpoints = new CheckpointFiles(disk, CLUSTER, SERVICE);
   }
 
-  /** Its process has ended, and maybe its machine as well. */
-  void crash() {
+  /**
+   * Its process has ended, and maybe its machine as well.
+   *
+   * @param mayForget whether the machine may end if the log relies on it
+   */
+  void crash(boolean mayForget) {
     lives++;
     waiting = new ArrayList<>();
     isWriting = false;
-    if (world.random().chance(50)) {
+    if (world.random().chance(50) && (mayForget || !log.relies())) {
+      world.trace(name, "loses its power" + (log.relies() ? ", on which it relied" : ""));
       disk.crash();
     }
   }
@@ -150,15 +155,17 @@ final class CountingDisk {
       return;
     }
     isWriting = true;
-    int slowest = world.random().chance(slowPercent) ? 100_000 : 2_000;
     List<Waiting> now = waiting;
     waiting = new ArrayList<>();
-    write(now);
+    boolean isUnsynced = write(now);
+    int slowest = world.random().chance(slowPercent) ? 100_000 : isUnsynced ? 2_000 : 200;
     world.after(
         world.random().below(slowest) * 1_000L,
         () -> {
           if (life == lives) {
-            sync();
+            if (isUnsynced) {
+              sync();
+            }
             isWriting = false;
             for (Waiting each : now) {
               each.persist().after().forEach(each.send());
@@ -168,14 +175,19 @@ final class CountingDisk {
         });
   }
 
-  private void write(List<Waiting> all) {
+  /** Whether it is to be synced. */
+  private boolean write(List<Waiting> all) {
+    boolean isUnsynced = false;
     try {
       for (Waiting each : all) {
         writeCheckpoint(each.persist().state());
+        boolean relies = log.rely(!each.persist().synced());
         if (!each.persist().records().isEmpty()) {
           log.write(each.persist().records());
+          isUnsynced |= !relies;
         }
       }
+      return isUnsynced;
     } catch (IOException impossible) {
       throw new IllegalStateException("this disk can always be written", impossible);
     }

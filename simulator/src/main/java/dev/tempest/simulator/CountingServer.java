@@ -124,11 +124,16 @@ final class CountingServer {
     tickLater();
   }
 
-  void kill() {
+  /**
+   * Ends its process, and maybe its machine.
+   *
+   * @param mayForget whether it may come back as another replica, of those that may
+   */
+  void kill(boolean mayForget) {
     world.trace(name(), "is killed");
     runs = false;
     if (disk != null) {
-      disk.crash();
+      disk.crash(mayForget);
     }
   }
 

@@ -3,6 +3,7 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Order.ByConsensus.Log;
 import dev.tempest.protocol.order.Order.ByConsensus.Reads;
 import dev.tempest.simulator.CountingServer.Place;
 import dev.tempest.simulator.Report.Counts;
@@ -49,6 +50,9 @@ final class CountingWorld {
 
   private static final int LINEARIZABLE_PERCENT = 40;
   private static final int LEASE_PERCENT = 35;
+
+  private static final int ADAPTIVE_PERCENT = 20;
+  private static final int DISK_PERCENT = 30;
 
   /** So many copies arrive when whoever sent them has long gone on. */
   private static final int STRAGGLER_PERCENT = 2;
@@ -108,7 +112,7 @@ final class CountingWorld {
           case 9 -> Oddity.NOT_DETERMINISTIC;
           default -> Oddity.NONE;
         };
-    this.order = new Order.ByConsensus(Math.floorMod(seed, 3) == 0, drawReads(), random.chance(40));
+    this.order = new Order.ByConsensus(Math.floorMod(seed, 3) == 0, drawReads(), drawLog());
     this.size = random.chance(25) ? 5 : 3;
     this.lossPercent = random.below(25);
     this.slowestMicros = random.between(200, 20_000);
@@ -178,7 +182,7 @@ final class CountingWorld {
     CountingServer first = servers.getFirst();
     if (oddity == Oddity.OLDER && first.isOdd()) {
       if (mayKill()) {
-        first.kill();
+        first.kill(false);
         after(100 * MILLI, first::start);
       } else {
         after(50 * MILLI, this::upgrade);
@@ -231,6 +235,14 @@ final class CountingWorld {
       return Reads.LEASE;
     }
     return random.chance(60) ? Reads.SESSION : Reads.STALE;
+  }
+
+  private Log drawLog() {
+    int percent = random.below(100);
+    if (percent < ADAPTIVE_PERCENT) {
+      return Log.ADAPTIVE;
+    }
+    return percent < ADAPTIVE_PERCENT + DISK_PERCENT ? Log.DISK : Log.MEMORY;
   }
 
   Oddity oddity() {
@@ -334,7 +346,7 @@ final class CountingWorld {
         if (order.stores() && random.chance(40)) {
           killSome();
         } else if (mayKill()) {
-          restart(server);
+          restart(server, true);
           if (random.chance(20)) {
             server.damage();
           }
@@ -343,9 +355,9 @@ final class CountingWorld {
     }
   }
 
-  private void restart(CountingServer server) {
+  private void restart(CountingServer server, boolean mayForget) {
     crashes++;
-    server.kill();
+    server.kill(mayForget);
     after(random.below(800) * MILLI, server::start);
   }
 
@@ -354,7 +366,7 @@ final class CountingWorld {
     boolean all = random.chance(30);
     for (CountingServer each : servers) {
       if (each.runs() && (all || random.chance(50))) {
-        restart(each);
+        restart(each, false);
       }
     }
   }

@@ -43,6 +43,7 @@ public final class SimDisk implements Disk {
   private boolean failsToSync;
   private boolean isReadOnly;
   private long callsUntilCrash = Long.MAX_VALUE;
+  private int lives = 1;
 
   /** An empty one. */
   public SimDisk(SplittableRandom random) {
@@ -78,6 +79,7 @@ public final class SimDisk implements Disk {
   /** The machine loses its power and starts again. */
   public void crash() {
     callsUntilCrash = Long.MAX_VALUE;
+    lives++;
     deleted.forEach((name, file) -> {
       if (random.nextBoolean()) {
         files.putIfAbsent(name, file);
@@ -226,6 +228,11 @@ public final class SimDisk implements Disk {
     if (file != null) {
       deleted.put(name, file);
     }
+  }
+
+  @Override
+  public String life() {
+    return "life " + lives;
   }
 
   @Override

@@ -95,6 +95,52 @@ final class LogFilesTest {
   }
 
   @Test
+  void whoReliesOnTheMachineFindsAllThatItSaidOrThatItMayNot() throws IOException {
+    int lost = 0;
+    for (int run = 0; run < 300; run++) {
+      SimDisk disk = new SimDisk(random.split());
+      List<LogMessage.Stored> said = new ArrayList<>();
+      boolean mayLack = false;
+      for (int life = 0; life < 4 && !mayLack; life++) {
+        LogFiles log = files(disk);
+        assertThat(withoutSummaries(log.read(0).records())).isEqualTo(said);
+        log.begin(REPLICA);
+        boolean relies = false;
+        for (int more = random.nextInt(60); more > 0; more--) {
+          relies ^= random.nextInt(4) == 0;
+          assertThat(log.rely(relies)).isEqualTo(relies);
+          LogMessage.Stored next =
+              said.isEmpty() ? new LogMessage.Prepare(BALLOT) : entry(said.size() - 1);
+          log.write(List.of(next));
+          said.add(next);
+          if (!relies) {
+            log.sync();
+          }
+        }
+        if (random.nextInt(3) == 0) {
+          disk.crash();
+          mayLack = relies;
+        }
+      }
+      assertThat(files(disk).read(0).damaged().contains("started again")).isEqualTo(mayLack);
+      lost += mayLack ? 1 : 0;
+    }
+    assertThat(lost).isBetween(30, 270);
+  }
+
+  @Test
+  void whoEndsInPeaceReliesOnNothing() throws IOException {
+    SimDisk disk = new SimDisk(random.split());
+    LogFiles log = files(disk);
+    log.begin(REPLICA);
+    assertThat(log.rely(true)).isTrue();
+    log.write(List.of(entry(0)));
+    log.close();
+    disk.crash();
+    assertThat(read(disk)).containsExactly(entry(0));
+  }
+
+  @Test
   void whatIsDamagedAndWasFollowedByMoreIsNoticed() throws IOException {
     for (int run = 0; run < 500; run++) {
       SimDisk disk = new SimDisk(random.split());

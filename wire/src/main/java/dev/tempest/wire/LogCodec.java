@@ -17,6 +17,7 @@ import dev.tempest.wire.LogMessage.LeaseRequest;
 import dev.tempest.wire.LogMessage.Leaves;
 import dev.tempest.wire.LogMessage.Length;
 import dev.tempest.wire.LogMessage.LengthRequest;
+import dev.tempest.wire.LogMessage.Misses;
 import dev.tempest.wire.LogMessage.Offer;
 import dev.tempest.wire.LogMessage.PreVote;
 import dev.tempest.wire.LogMessage.PreVoted;
@@ -73,6 +74,7 @@ final class LogCodec {
       case ComesBack back -> MessageType.COMES_BACK;
       case Welcome welcome -> MessageType.WELCOME;
       case Stores stores -> MessageType.STORES;
+      case Misses misses -> MessageType.MISSES;
     };
   }
 
@@ -91,6 +93,7 @@ final class LogCodec {
       case Stores stores -> {}
       case Rejected rejected -> {}
       case Leaves leaves -> {}
+      case Misses misses -> {}
       case Promise promise -> writePromise(writer, promise);
       case Fetch fetch -> Fields.writeCount(writer, fetch.from());
       case Fetched fetched -> writeEntries(writer, fetched.from(), fetched.entries());
@@ -172,6 +175,7 @@ final class LogCodec {
       case MessageType.COMES_BACK -> new ComesBack(reader.readLong());
       case MessageType.WELCOME -> new Welcome(reader.readLong());
       case MessageType.STORES -> new Stores(readBallot(reader));
+      case MessageType.MISSES -> new Misses();
       default -> throw new MalformedException("nothing of a log");
     };
   }

@@ -194,6 +194,9 @@ public sealed interface LogMessage {
   /** Its sender is about to end: the others are to go on without it. */
   record Leaves() implements LogMessage {}
 
+  /** Its sender misses a member: what is said is to be on the disk, by all who may wait. */
+  record Misses() implements LogMessage {}
+
   /** Of reads. */
   sealed interface OfReads extends LogMessage {
     /** Names the question. */

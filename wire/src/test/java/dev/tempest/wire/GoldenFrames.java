@@ -291,6 +291,7 @@ final class GoldenFrames {
     addSaid(examples, "", new LogMessage.ComesBack(HASH));
     addSaid(examples, "", new LogMessage.Welcome(HASH));
     addSaid(examples, "", new LogMessage.Stores(BALLOT));
+    addSaid(examples, "", new LogMessage.Misses());
     addSaid(examples, "", new LogMessage.Found(300, MEMBERS));
     addSaid(examples, "", new LogMessage.Joins(300));
     addSaid(examples, "", new LogMessage.Founded(300, MEMBERS));

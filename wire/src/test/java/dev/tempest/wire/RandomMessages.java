@@ -88,7 +88,7 @@ final class RandomMessages {
   }
 
   private LogMessage said() {
-    return switch (random.nextInt(26)) {
+    return switch (random.nextInt(27)) {
       case 0 -> preVote();
       case 1 -> new LogMessage.PreVoted(ballot());
       case 2 -> new LogMessage.Prepare(ballot());
@@ -114,6 +114,7 @@ final class RandomMessages {
       case 22 -> new LogMessage.ComesBack(random.nextLong());
       case 23 -> new LogMessage.Welcome(random.nextLong());
       case 24 -> new LogMessage.Stores(ballot());
+      case 25 -> new LogMessage.Misses();
       default -> certified();
     };
   }

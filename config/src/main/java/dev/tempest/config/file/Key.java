@@ -66,10 +66,11 @@ enum Key {
           + " came later."),
   LOG(
       "memory",
-      "memory, or disk",
+      "memory, disk, or adaptive",
       "Where each member keeps what linearizable services and collections agree on; the same at"
           + " all. disk: in the checkpoint-folder, before it counts, so that it survives the end of"
-          + " all processes."),
+          + " all processes. adaptive: as disk while a member is missing; else it may be lost if most"
+          + " machines lose their power at once."),
   ACKS(
       "1",
       "2, from 1 to 64",

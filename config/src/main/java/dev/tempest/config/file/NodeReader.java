@@ -177,7 +177,10 @@ final class NodeReader {
     return switch (text) {
       case "memory" -> CheckpointConfig.Log.MEMORY;
       case "disk" -> CheckpointConfig.Log.DISK;
-      default -> throw new IllegalArgumentException("'" + text + "' is neither memory nor disk");
+      case "adaptive" -> CheckpointConfig.Log.ADAPTIVE;
+      default ->
+          throw new IllegalArgumentException(
+              "'" + text + "' is neither memory, disk nor adaptive");
     };
   }
 

@@ -76,7 +76,7 @@ final class SchemaText {
       case MEMBERS -> list(NodeConfig.MEMBERS_MAX, Forms.PLACE);
       case MULTICAST -> Map.of("anyOf", List.of(PORT, Map.of("enum", List.of("off"))));
       case LOOPBACK, SHUTDOWN_HOOK -> Map.of("enum", List.of("on", "off"));
-      case LOG -> Map.of("enum", List.of("memory", "disk"));
+      case LOG -> Map.of("enum", List.of("memory", "disk", "adaptive"));
       case SEEDS -> list(NodeConfig.SEEDS_MAX, Forms.PLACE);
       case ADVERTISE, DNS -> text(Forms.PLACE);
       case ACKS -> ACKS;

@@ -27,6 +27,12 @@ public interface Disk {
   /** Takes a file away, maybe not after a crash. */
   void delete(String name) throws IOException;
 
+  /**
+   * Which life of the machine this is: another one since it started, when it may have lost what was
+   * not synced. Empty if nobody can tell.
+   */
+  String life();
+
   /** Where it is, for people. */
   @Override
   String toString();

@@ -29,7 +29,7 @@ public final class LogFiles implements AutoCloseable {
   private static final String WRITTEN = ".log";
   private static final String WRITING = ".log.writing";
   private static final String DAMAGED = ".damaged";
-  private static final int FORMAT = 1;
+  private static final int FORMAT = 2;
 
   /** So long a file usually gets. */
   public static final int FILE_BYTES = 16 << 20;
@@ -41,12 +41,17 @@ public final class LogFiles implements AutoCloseable {
   private final String cluster;
   private final String service;
   private final int fileBytesMax;
+  private final String life;
   private final ByteWriter writer = new ByteWriter(Integer.MAX_VALUE);
 
   /** By the numbers of the files, how long the log was when each was begun. */
   private final TreeMap<Long, Long> files = new TreeMap<>();
 
   private long replica;
+
+  /** In which life of the machine it may count before it is synced; empty if it does not. */
+  private String relies = "";
+
   private Disk.@Nullable Output output;
   private int blocks;
   private long fileBytes;
@@ -68,6 +73,7 @@ public final class LogFiles implements AutoCloseable {
     this.cluster = cluster;
     this.service = service;
     this.fileBytesMax = fileBytesMax;
+    this.life = disk.life();
   }
 
   /**
@@ -81,7 +87,12 @@ public final class LogFiles implements AutoCloseable {
 
   /** How a file begins. */
   private record Begin(
-      String cluster, String service, long replica, long length, int blocksBefore) {
+      String cluster,
+      String service,
+      long replica,
+      long length,
+      int blocksBefore,
+      String relies) {
     void write(ByteWriter to) {
       to.writeInt(FORMAT);
       to.writeString(cluster);
@@ -89,6 +100,7 @@ public final class LogFiles implements AutoCloseable {
       to.writeLong(replica);
       to.writeVarint(length);
       to.writeVarint(blocksBefore);
+      to.writeString(relies);
     }
 
     static Begin read(ByteReader from, String file) {
@@ -103,7 +115,8 @@ public final class LogFiles implements AutoCloseable {
           from.readString(),
           from.readLong(),
           from.readVarint(),
-          from.readVarint(Integer.MAX_VALUE));
+          from.readVarint(Integer.MAX_VALUE),
+          from.readString());
     }
   }
 
@@ -119,14 +132,18 @@ public final class LogFiles implements AutoCloseable {
       disk.delete(name(number, WRITING)); // Of a process that ended while it began it.
     }
     List<LogMessage.Stored> records = new ArrayList<>();
+    String wrong = "";
     try {
       for (long number : numbers(WRITTEN)) {
         readFile(number, from, records);
       }
     } catch (DamagedFileException | MalformedException damaged) {
-      return new Found(replica, List.of(), String.valueOf(damaged.getMessage()));
+      wrong = String.valueOf(damaged.getMessage());
     }
-    return new Found(replica, records, "");
+    if (!relies.isEmpty() && !relies.equals(life)) {
+      wrong = "the machine has started again since, and may not have had all of it on its disk";
+    }
+    return new Found(replica, wrong.isEmpty() ? records : List.of(), wrong);
   }
 
   private void readFile(long number, long from, List<LogMessage.Stored> records)
@@ -151,6 +168,7 @@ public final class LogFiles implements AutoCloseable {
       throw new DamagedFileException("what was written before %s is not there".formatted(file));
     }
     replica = begin.replica();
+    relies = begin.relies();
     files.put(number, begin.length());
     int at = first.sizeBytes();
     blocks = 1;
@@ -215,23 +233,29 @@ public final class LogFiles implements AutoCloseable {
       disk.rename(name(number, WRITTEN), name(number, WRITTEN) + DAMAGED);
     }
     files.clear();
+    relies = "";
     promised = Ballot.NONE;
     accepted = Ballot.NONE;
     length = 0;
     committed = 0;
   }
 
-  /** Goes on in another file, as this replica. */
+  /** Goes on in another file, as this replica. All before it is on the disk then. */
   public void begin(long as) throws IOException {
-    close();
+    begin(as, "");
+  }
+
+  private void begin(long as, String in) throws IOException {
+    closeFile();
     if (!files.isEmpty()) { // What was read of it need not be on the disk yet.
       try (Disk.Output last = disk.append(name(files.lastKey(), WRITTEN))) {
         last.sync();
       }
     }
     long number = (files.isEmpty() ? 0 : files.lastKey()) + 1;
-    Begin begin = new Begin(cluster, service, as, length, files.isEmpty() ? 0 : blocks);
+    Begin begin = new Begin(cluster, service, as, length, files.isEmpty() ? 0 : blocks, in);
     replica = as;
+    relies = in;
     begin.write(writer);
     Bytes head = writer.toBytes();
     writer.reset();
@@ -252,8 +276,30 @@ public final class LogFiles implements AutoCloseable {
     }
   }
 
+  /**
+   * Whether what is written from now on is to count before it is synced, in this life of the
+   * machine. If that has changed, all that was written before is synced first.
+   *
+   * @return whether it does; never if nobody can tell when the machine starts again
+   */
+  public boolean rely(boolean onMachine) throws IOException {
+    String in = onMachine ? life : "";
+    if (!in.equals(relies)) {
+      begin(replica, in);
+    }
+    return !in.isEmpty();
+  }
+
+  /** Whether what was written may count though it is not synced. */
+  public boolean relies() {
+    return !relies.isEmpty();
+  }
+
   /** Adds what belongs together; it is there once {@link #sync} has returned. */
   public void write(List<LogMessage.Stored> records) throws IOException {
+    if (fileBytes > fileBytesMax) {
+      begin(replica, relies);
+    }
     FrameCodec.begin(writer, 0, 0);
     for (LogMessage.Stored record : records) {
       FrameCodec.add(writer, new Message.OfLog(0, replica, record));
@@ -289,9 +335,6 @@ public final class LogFiles implements AutoCloseable {
   public void sync() throws IOException {
     open().sync();
     add(Bytes.EMPTY); // Whoever finds this knows that what is before it was there.
-    if (fileBytes > fileBytesMax) {
-      begin(replica);
-    }
   }
 
   /** Whether so much of it is in no checkpoint that another one is due. */
@@ -328,8 +371,16 @@ public final class LogFiles implements AutoCloseable {
     return service + "." + number + suffix;
   }
 
+  /** Nothing is written any more; what counts is on the disk. */
   @Override
   public void close() throws IOException {
+    if (output != null) {
+      var unused = rely(false);
+    }
+    closeFile();
+  }
+
+  private void closeFile() throws IOException {
     Disk.Output open = output;
     output = null;
     if (open != null) {

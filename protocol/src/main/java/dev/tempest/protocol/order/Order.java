@@ -6,7 +6,8 @@ package dev.tempest.protocol.order;
  */
 public sealed interface Order {
   /** By consensus; the leader executes, and every read is linearizable. */
-  ByConsensus LINEARIZABLE = new ByConsensus(false, ByConsensus.Reads.LINEARIZABLE, false);
+  ByConsensus LINEARIZABLE = 
+      new ByConsensus(false, ByConsensus.Reads.LINEARIZABLE, ByConsensus.Log.MEMORY);
 
   /** By time; all replicas execute every update. */
   ByTime EVENTUAL = new ByTime(100, 100, false, false);
@@ -47,12 +48,27 @@ public sealed interface Order {
    * @param executesAll whether all replicas execute each update; else the leader does, and the
    *     others apply what it wrote
    * @param reads what reads show, of the replica that is asked
-   * @param stores whether each replica stores what it agrees to: then it outlives its process
+   * @param log where each replica keeps what it agrees to
    */
-  record ByConsensus(boolean executesAll, Reads reads, boolean stores) implements Order {
-    /** The same with replicas that store what they agree to, or do not. */
-    public ByConsensus withStores(boolean each) {
-      return new ByConsensus(executesAll, reads, each);
+  record ByConsensus(boolean executesAll, Reads reads, Log log) implements Order {
+    /** The same with logs that are kept there. */
+    public ByConsensus withLog(Log where) {
+      return new ByConsensus(executesAll, reads, where);
+    }
+
+    /** Whether a replica outlives its process. */
+    public boolean stores() {
+      return log != Log.MEMORY;
+    }
+
+    /** Where a replica keeps what it agrees to. */
+    public enum Log {
+      /** Nowhere but in its process. */
+      MEMORY,
+      /** On its disk, before it says so. */
+      DISK,
+      /** In the memory of its machine while no member is missing, else on its disk. */
+      ADAPTIVE
     }
 
     /** What a read shows of the updates that ended before it began. */

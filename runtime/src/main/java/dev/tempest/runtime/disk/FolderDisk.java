@@ -15,12 +15,16 @@ import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.BasicFileAttributes;
 import java.util.List;
 import java.util.Objects;
+import java.util.UUID;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** A folder of this machine, of which one process at a time is the owner. */
 public final class FolderDisk implements Disk, AutoCloseable {
   private static final String LOCK = "lock";
+
+  /** Where Linux says which start of the machine this is. */
+  private static final Path BOOT_ID = Path.of("/proc/sys/kernel/random/boot_id");
 
   /** There a folder cannot be opened, and needs no sync. */
   private static final boolean IS_WINDOWS = File.separatorChar == '\\';
@@ -160,6 +164,15 @@ public final class FolderDisk implements Disk, AutoCloseable {
     if (owned != null) {
       owned.close();
       owned = null;
+    }
+  }
+
+  @Override
+  public String life() {
+    try {
+      return UUID.fromString(Files.readString(BOOT_ID).strip()).toString();
+    } catch (IOException | IllegalArgumentException otherSystem) {
+      return "";
     }
   }
 

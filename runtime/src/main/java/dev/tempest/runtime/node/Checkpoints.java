@@ -113,9 +113,9 @@ final class Checkpoints implements AutoCloseable {
    *     logs that are to be stored
    */
   static Optional<Checkpoints> open(NodeConfig config) {
-    if (config.checkpoints().log() == Log.DISK && config.checkpoints().folder().isEmpty()) {
+    if (config.checkpoints().log() != Log.MEMORY && config.checkpoints().folder().isEmpty()) {
       throw new ConfigException(
-          "log", "logs are to be on disk, and there is no folder for them", "write a " + KEY);
+          "log", "logs are to be stored, and there is no folder for them", "write a " + KEY);
     }
     return config
         .checkpoints()
@@ -231,9 +231,9 @@ final class Checkpoints implements AutoCloseable {
     if (!damaged.isEmpty()) {
       LOGGER.log(
           Level.WARNING,
-          "The log of {0} in {1} is damaged: {2}. Nobody knows what this member had promised, so it"
-              + " joins as another one, and takes the state of the others. The files are kept as"
-              + " they are, under names that end in .damaged",
+          "The log of {0} in {1} may lack what this member had promised: {2}. So it joins as another"
+              + " one, and takes the state of the others. The files are kept as they are, under"
+              + " names that end in .damaged",
           name,
           disk,
           damaged);

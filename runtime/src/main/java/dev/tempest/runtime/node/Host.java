@@ -3,7 +3,6 @@ package dev.tempest.runtime.node;
 import dev.tempest.DivergenceListener;
 import dev.tempest.MembershipListener;
 import dev.tempest.Registration;
-import dev.tempest.config.CheckpointConfig.Log;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.NameHash;
 import dev.tempest.protocol.membership.Member;
@@ -257,10 +256,15 @@ final class Host implements AutoCloseable {
 
   /** As the configuration of this process wants it. */
   private Order here(Order order) {
-    boolean stores = config.checkpoints().log() == Log.DISK;
+    Order.ByConsensus.Log log =
+        switch (config.checkpoints().log()) {
+          case MEMORY -> Order.ByConsensus.Log.MEMORY;
+          case DISK -> Order.ByConsensus.Log.DISK;
+          case ADAPTIVE -> Order.ByConsensus.Log.ADAPTIVE;
+        };
     return switch (order) {
       case Order.ByTime byTime -> byTime;
-      case Order.ByConsensus byConsensus -> byConsensus.withStores(stores);
+      case Order.ByConsensus byConsensus -> byConsensus.withLog(log);
     };
   }
 

@@ -68,23 +68,26 @@ final class StoredLog {
   private void writeAll() throws IOException {
     isWriting.set(false);
     List<Effect.Send> sends = new ArrayList<>();
-    boolean isNew = false;
+    boolean isMore = false;
+    boolean isUnsynced = false;
     for (Effect.Persist next = waiting.poll(); next != null; next = waiting.poll()) {
       if (next.state() != null) {
         checkpoints.write(next.state());
       }
+      boolean relies = files.rely(!next.synced());
       List<LogMessage.Stored> records = next.records();
       if (!records.isEmpty()) {
         files.write(records);
-        isNew = true;
+        isUnsynced |= !relies;
+        isMore = true;
       }
       sends.addAll(next.after());
     }
-    if (isNew) {
+    if (isUnsynced) {
       files.sync();
-      if (files.isLong()) {
-        checkpoints.writeSoon();
-      }
+    }
+    if (isMore && files.isLong()) {
+      checkpoints.writeSoon();
     }
     ready.addAll(sends);
     wakeup.run();

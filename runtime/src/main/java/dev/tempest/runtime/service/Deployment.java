@@ -47,7 +47,7 @@ public record Deployment(String name, ServiceInstance service, Order order) {
                   .withAdopts(options.reconcile() == Reconcile.ADOPT)
                   .withExecutesAny(options.execute() == Execute.ANY);
           case LINEARIZABLE ->
-              new Order.ByConsensus(options.execute() == Execute.ALL, reads(options), false);
+              new Order.ByConsensus(options.execute() == Execute.ALL, reads(options), Order.ByConsensus.Log.MEMORY);
         };
     return new Deployment(name, service, order);
   }

@@ -26,6 +26,7 @@ class StoredLogTest {
   /** A disk whose syncs fail from some time on. */
   private static final class Failing implements Disk {
     private final Disk disk;
+    private String life = "first";
     private boolean fails;
     private int syncs;
 
@@ -82,6 +83,11 @@ class StoredLogTest {
     }
 
     @Override
+    public String life() {
+      return life;
+    }
+
+    @Override
     public void delete(String name) throws IOException {
       disk.delete(name);
     }
@@ -117,11 +123,14 @@ class StoredLogTest {
     }
   }
 
-  private static Effect.Persist promise(long number) {
+  private static Effect.Persist promise(long number, boolean synced) {
     Ballot ballot = new Ballot(number, 1);
     Message said = new Message.OfLog(7, 1, new LogMessage.Accepted(ballot, 0));
     return new Effect.Persist(
-        null, List.of(new LogMessage.Prepare(ballot)), List.of(new Effect.Send(new Place(), said)));
+        null,
+        List.of(new LogMessage.Prepare(ballot)),
+        synced,
+        List.of(new Effect.Send(new Place(), said)));
   }
 
   private static List<Effect.Send> ready(StoredLog log) {
@@ -139,7 +148,7 @@ class StoredLogTest {
     int before = disk.syncs;
     List<Effect.Send> said = new ArrayList<>();
     for (int number = 1; number <= 100; number++) {
-      Effect.Persist next = promise(number);
+      Effect.Persist next = promise(number, true);
       log.persist(next);
       said.addAll(next.after());
     }
@@ -150,16 +159,45 @@ class StoredLogTest {
   }
 
   @Test
+  void whatMayRelyOnTheMachineIsSaidWithoutASyncAndSyncedBeforeMoreIsSaidThatMayNot() {
+    Failing disk = new Failing(new FolderDisk(folder));
+    StoredLog log = begun(disk);
+    log.persist(promise(1, false));
+    runAll();
+    int before = disk.syncs;
+    log.persist(promise(2, false));
+    runAll();
+    assertThat(ready(log)).hasSize(2);
+    assertThat(disk.syncs).isEqualTo(before);
+    disk.fails = true;
+    log.persist(new Effect.Persist(null, List.of(), true, promise(3, true).after()));
+    runAll();
+    assertThat(ready(log)).isEmpty();
+  }
+
+  @Test
+  void whereNobodyCanTellIfTheMachineHasStartedAgainAllIsSynced() {
+    Failing disk = new Failing(new FolderDisk(folder));
+    disk.life = "";
+    StoredLog log = begun(disk);
+    int before = disk.syncs;
+    log.persist(promise(1, false));
+    runAll();
+    assertThat(ready(log)).hasSize(1);
+    assertThat(disk.syncs).isEqualTo(before + 1);
+  }
+
+  @Test
   void nothingIsSaidAfterASyncThatFailedEvenIfTheDiskIsWellAgain() {
     Failing disk = new Failing(new FolderDisk(folder));
     StoredLog log = begun(disk);
     disk.fails = true;
-    log.persist(promise(1));
+    log.persist(promise(1, true));
     runAll();
     assertThat(ready(log)).isEmpty();
     assertThat(log.failure()).hasMessage("input/output error");
     disk.fails = false;
-    log.persist(promise(2));
+    log.persist(promise(2, true));
     runAll();
     assertThat(ready(log)).isEmpty();
   }

@@ -443,6 +443,13 @@ public final class Consensus {
         : nowNanos - heardNanos < electionNanos();
   }
 
+  /** Whether it hears its leader, or all members if it leads. */
+  boolean hearsAll(long nowNanos) {
+    return leader != null
+        ? leader.hearsAll(nowNanos - electionNanos())
+        : nowNanos - heardNanos < electionNanos();
+  }
+
   /** For how long a leader may be silent. */
   private long electionNanos() {
     return patience.electionNanos();

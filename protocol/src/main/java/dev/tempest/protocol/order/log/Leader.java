@@ -89,6 +89,11 @@ final class Leader {
     return reaches && (hasBegun() || takeover.comesOn(since));
   }
 
+  /** Whether it has heard every member since then. */
+  boolean hearsAll(long since) {
+    return followers.with(each -> each.heardNanos > since).containsAll(members());
+  }
+
   /**
    * Whether nobody else can lead yet: so what is committed here is all that is committed anywhere.
    */

@@ -31,8 +31,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Guarantees that updates and reads are linearizable: each takes effect at one moment between
  * its request and its answer. An update that was answered is lost only if a majority of the members
- * loses its memory at once; where logs are stored, only if that many lose their disks. Where no
- * majority is reached nobody is answered.
+ * loses its memory at once; where logs are stored, its disks, or their machines' power if they are
+ * adaptive. Where no majority is reached nobody is answered.
  *
  * <p>If its log is stored, a process that starts again is the replica that it was. Else it is
  * another member, and takes the state from the others; if all end, what they had is gone.
@@ -109,7 +109,7 @@ public final class ReplicaByConsensus implements Replica {
     this.actions =
         new OwnActions(placement.self(), service, log, executor, group.heartbeatNanos(), room);
     this.membership = new Membership(settings.size());
-    this.storing = new Storing(placement.service(), view, service, PIECE_BYTES);
+    this.storing = new Storing(placement, view, service, PIECE_BYTES, settings, nowNanos);
     this.lookNanos = nowNanos;
     this.hinderedNanos = nowNanos;
     if (restored != null && restored.state() != null) {
@@ -121,6 +121,7 @@ public final class ReplicaByConsensus implements Replica {
   public List<Effect> step(Event event) {
     nowNanos = Math.max(nowNanos, event.nowNanos());
     List<Effect> effects = new ArrayList<>(4);
+    storing.look(log, nowNanos, effects);
     switch (event) {
       case Event.Tick tick -> tick(effects);
       case Event.Received(var now, var from, Message.RequestMessage message) ->
@@ -226,6 +227,7 @@ public final class ReplicaByConsensus implements Replica {
         }
       }
       case LogMessage.Leaves leaves -> membership.leave(List.of(from));
+      case LogMessage.Misses misses -> storing.missed(nowNanos);
       case LogMessage.LengthRequest(long number) -> {
         if (!log.isFresh()) {
           perform(log.sayCommitted(from), effects); // For that it waits.
@@ -241,8 +243,7 @@ public final class ReplicaByConsensus implements Replica {
       }
       case LogMessage.Certified certified -> actions.received(certified);
       case LogMessage.StateWish(long slot, var wish) -> {
-        boolean isRight = log.serves() && executor.deviation() == null;
-        LogState now = isRight ? executor.state() : null;
+        LogState now = log.serves() && executor.deviation() == null ? executor.state() : null;
         states.give(view.address(from), slot, wish, now, effects);
       }
       case LogMessage.StatePart part -> {

@@ -33,6 +33,11 @@ final class GoldenCheckpointTest {
 
   /** A disk that never fails. */
   private static final class Memory implements Disk {
+    @Override
+    public String life() {
+      return "";
+    }
+
     private final Map<String, byte[]> files = new TreeMap<>();
 
     @Override
