@@ -90,7 +90,10 @@ final class CountingDisk {
       if (!found.damaged().isEmpty()) {
         world.trace(name, found.damaged());
         log.setAside();
-        return RestoredByConsensus.LOST;
+        return RestoredByConsensus.lost(0);
+      }
+      if (found.wasLost()) {
+        return RestoredByConsensus.lost(found.replica());
       }
       return found.replica() == 0
           ? null

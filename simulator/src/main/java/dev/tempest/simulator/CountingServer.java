@@ -54,6 +54,10 @@ final class CountingServer {
 
   private int lives;
   private boolean runs;
+
+  /** Since when it runs, or does not. */
+  private long sinceNanos;
+
   private ServiceInstance service;
   private ReplicaByConsensus replica;
   private SortedMap<Long, Address> told;
@@ -92,6 +96,7 @@ final class CountingServer {
 
   private ReplicaByConsensus begun() {
     runs = true;
+    sinceNanos = world.nowNanos();
     told = world.view();
     told.put(id, new Place(place));
     RestoredByConsensus restored = disk == null ? null : disk.read(service);
@@ -132,6 +137,7 @@ final class CountingServer {
   void kill(boolean mayForget) {
     world.trace(name(), "is killed");
     runs = false;
+    sinceNanos = world.nowNanos();
     if (disk != null) {
       disk.crash(mayForget);
     }
@@ -168,6 +174,11 @@ final class CountingServer {
 
   boolean runs() {
     return runs;
+  }
+
+  /** Whether it has run all the time since then, or not at all. */
+  boolean hasRun(boolean allTheTime, long since) {
+    return runs == allTheTime && sinceNanos <= since && stoppedUntilNanos <= since;
   }
 
   /** Whether this is its disk. */

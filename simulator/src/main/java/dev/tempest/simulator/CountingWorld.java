@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Servers of a number whose order is by consensus, and clients that count, in one thread and by one
  * seed. Messages go through their bytes; they are lost, doubled and late; servers are cut off, one
- * way or both, stop, and are killed without their memory; if they store, all of them at once, too.
+ * way or both, stop, and are killed without their memory; if they store, all of them at once, too;
+ * adaptive ones lose their power where that may not cost anything that was acknowledged.
  * Then everything heals, and the clients must be answered. What they were told has to be
  * linearizable.
  */
@@ -45,6 +46,9 @@ final class CountingWorld {
    * though not as fast as others.
    */
   private static final long LONGER_NANOS = 4_000 * MILLI;
+
+  /** Whoever is down for so long has been missed by all that run. */
+  private static final long MISSED_NANOS = 1_000 * MILLI;
 
   private static final int CLIENTS = 3;
 
@@ -355,10 +359,12 @@ final class CountingWorld {
     }
   }
 
+  /** As in {@link CountingServer#kill}, and starts it a while later. */
   private void restart(CountingServer server, boolean mayForget) {
     crashes++;
     server.kill(mayForget);
-    after(random.below(800) * MILLI, server::start);
+    int longest = order.log() == Log.ADAPTIVE ? 2_000 : 800;
+    after(random.below(longest) * MILLI, server::start);
   }
 
   /** Whatever the others do: they come back with what they had, at another process. */
@@ -366,9 +372,16 @@ final class CountingWorld {
     boolean all = random.chance(30);
     for (CountingServer each : servers) {
       if (each.runs() && (all || random.chance(50))) {
-        restart(each, false);
+        restart(each, hasMissedAnother(each));
       }
     }
+  }
+
+  /** It has to have synced all by then, and may lose its power whatever it relied on. */
+  private boolean hasMissedAnother(CountingServer server) {
+    long since = nowNanos() - MISSED_NANOS;
+    return server.hasRun(true, since)
+        && servers.stream().anyMatch(each -> each.hasRun(false, since));
   }
 
   /** What the server that has this disk would store. */

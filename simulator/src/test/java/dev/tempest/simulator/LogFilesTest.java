@@ -160,6 +160,21 @@ final class LogFilesTest {
   }
 
   @Test
+  void whoHasLostALogIsKnownUntilItPromisesSomethingElse() throws IOException {
+    SimDisk disk = new SimDisk(random.split());
+    LogFiles log = files(disk);
+    log.begin(REPLICA);
+    log.setAside();
+    assertThat(files(disk).read(0).wasLost()).isTrue();
+    log.begin(REPLICA + 1);
+    LogFiles.Found found = files(disk).read(0);
+    assertThat(found.replica()).isEqualTo(REPLICA + 1);
+    assertThat(found.wasLost()).isTrue();
+    log.write(List.of(entry(0)));
+    assertThat(files(disk).read(0).wasLost()).isFalse();
+  }
+
+  @Test
   void whatLiesInACheckpointGoesFileByFile() throws IOException {
     SimDisk disk = new SimDisk(random.split());
     LogFiles log = files(disk);

@@ -82,8 +82,10 @@ public final class LogFiles implements AutoCloseable {
    * @param replica which one has written it, or was about to; 0 if there is nothing
    * @param damaged what is wrong with it; empty if it is whole. Then nobody knows what the replica
    *     had promised, and it must not go on as that
+   * @param wasLost whether an earlier log was {@link #setAside}, and nothing was promised since
    */
-  public record Found(long replica, List<LogMessage.Stored> records, String damaged) {}
+  public record Found(
+      long replica, List<LogMessage.Stored> records, String damaged, boolean wasLost) {}
 
   /** How a file begins. */
   private record Begin(
@@ -143,7 +145,8 @@ public final class LogFiles implements AutoCloseable {
     if (!relies.isEmpty() && !relies.equals(life)) {
       wrong = "the machine has started again since, and may not have had all of it on its disk";
     }
-    return new Found(replica, wrong.isEmpty() ? records : List.of(), wrong);
+    boolean wasLost = records.isEmpty() && !numbers(WRITTEN + DAMAGED).isEmpty();
+    return new Found(replica, wrong.isEmpty() ? records : List.of(), wrong, wasLost);
   }
 
   private void readFile(long number, long from, List<LogMessage.Stored> records)

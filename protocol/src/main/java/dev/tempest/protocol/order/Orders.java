@@ -84,9 +84,13 @@ public final class Orders {
     return RestoredByConsensus.of(state, replica, records);
   }
 
-  /** A replica that had a log, which cannot be read: it takes everything from others. */
-  public static Restored withoutLog() {
-    return RestoredByConsensus.LOST;
+  /**
+   * A replica that had a log, which cannot be read: it takes everything from others.
+   *
+   * @param replica which one it has been since; 0 for none
+   */
+  public static Restored withoutLog(long replica) {
+    return RestoredByConsensus.lost(replica);
   }
 
   /** What the front-ends of a process know of the services that they ask. */

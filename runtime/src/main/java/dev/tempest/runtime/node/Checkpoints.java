@@ -222,6 +222,9 @@ final class Checkpoints implements AutoCloseable {
     LogFiles.Found found = files.read(state == null ? 0 : (Long) state.mark());
     String damaged = found.damaged();
     try {
+      if (damaged.isEmpty() && found.wasLost()) {
+        return Orders.withoutLog(found.replica());
+      }
       if (damaged.isEmpty() && found.replica() != 0) {
         return Orders.withLog(state, found.replica(), found.records());
       }
@@ -238,7 +241,7 @@ final class Checkpoints implements AutoCloseable {
           disk,
           damaged);
       files.setAside();
-      return Orders.withoutLog();
+      return Orders.withoutLog(0);
     }
     return null;
   }
@@ -407,6 +410,12 @@ final class Checkpoints implements AutoCloseable {
 
   /** Nobody else is to own the folder while it writes; but a disk that hangs holds up nobody. */
   private void endLogs() {
+    synchronized (all) {
+      all.values().stream()
+          .map(kept -> kept.log)
+          .filter(Objects::nonNull)
+          .forEach(StoredLog::close);
+    }
     logs.shutdown();
     try {
       var unused = logs.awaitTermination(LOGS_END_SECONDS, TimeUnit.SECONDS);

@@ -39,6 +39,9 @@ final class StoredLog {
   private final AtomicBoolean isWriting = new AtomicBoolean();
   private volatile @Nullable Throwable failure;
 
+  /** Of the thread that writes. */
+  private boolean isClosed;
+
   /**
    * A log that has been read.
    *
@@ -105,7 +108,10 @@ final class StoredLog {
 
   /** Nothing is written any more. */
   void close() {
-    execute(files::close);
+    execute(() -> {
+      files.close();
+      isClosed = true;
+    });
   }
 
   /** Why nothing is written any more; null if all is well. */
@@ -121,7 +127,7 @@ final class StoredLog {
   private void execute(Work work) {
     try {
       thread.execute(() -> {
-        if (failure == null) {
+        if (failure == null && !isClosed) {
           attempt(work);
         }
       });

@@ -451,7 +451,7 @@ public final class Consensus {
   }
 
   /** For how long a leader may be silent. */
-  private long electionNanos() {
+  long electionNanos() {
     return patience.electionNanos();
   }
 

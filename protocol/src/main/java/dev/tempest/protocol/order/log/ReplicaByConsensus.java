@@ -83,7 +83,7 @@ public final class ReplicaByConsensus implements Replica {
     SplittableRandom random = new SplittableRandom(seed);
     this.seats = new Seats(group.self(), placement.self(), group.electionNanos(), placement.view());
     this.view = new View(group.self(), seats.view());
-    boolean hasLostLog = restored == RestoredByConsensus.LOST;
+    boolean hasLostLog = restored != null && restored.isLost();
     this.log =
         restored == null || hasLostLog
             ? new Consensus(group, random.nextLong(), nowNanos)

@@ -10,20 +10,32 @@ import org.jspecify.annotations.Nullable;
  * on.
  */
 public final class RestoredByConsensus implements Restored {
-  /**
-   * It had a log, which cannot be read: nobody knows what it had promised, so it is another
-   * replica, and founds no group, in which nothing of that would be.
-   */
-  public static final RestoredByConsensus LOST = new RestoredByConsensus(null, 0, List.of());
-
   private final @Nullable LogState state;
   private final long replica;
   private final List<LogMessage.Stored> records;
+  private final boolean isLost;
 
-  RestoredByConsensus(@Nullable LogState state, long replica, List<LogMessage.Stored> records) {
+  private RestoredByConsensus(
+      @Nullable LogState state, long replica, List<LogMessage.Stored> records, boolean isLost) {
     this.state = state;
     this.replica = replica;
     this.records = records;
+    this.isLost = isLost;
+  }
+
+  /** With a state alone. */
+  RestoredByConsensus(LogState state) {
+    this(state, 0, List.of(), false);
+  }
+
+  /**
+   * It had a log, which cannot be read: nobody knows what it had promised, so it is another
+   * replica, and founds no group, in which nothing of that would be.
+   *
+   * @param replica which one it has been since, and has promised nothing as; 0 for none
+   */
+  public static RestoredByConsensus lost(long replica) {
+    return new RestoredByConsensus(null, replica, List.of(), true);
   }
 
   /**
@@ -40,7 +52,8 @@ public final class RestoredByConsensus implements Restored {
         new RestoredByConsensus(
             state == null || hasSaidNothing ? null : ((RestoredByConsensus) state).state,
             replica,
-            records);
+            records,
+            false);
     restored.acceptor(); // So that it is refused where it was read.
     return restored;
   }
@@ -48,6 +61,11 @@ public final class RestoredByConsensus implements Restored {
   @Override
   public long replica() {
     return replica;
+  }
+
+  /** Whether it had a log that cannot be read. */
+  boolean isLost() {
+    return isLost;
   }
 
   /** The state with which its log begins; null if that is the whole one. */

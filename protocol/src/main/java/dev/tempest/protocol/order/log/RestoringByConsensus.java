@@ -15,7 +15,6 @@ import dev.tempest.wire.LogPoint;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.OfLog;
 import dev.tempest.wire.Piece;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Makes a state of the pieces of a {@link CheckpointByConsensus}. Not thread-safe. */
@@ -66,6 +65,6 @@ public final class RestoringByConsensus implements Restoring {
       throw new MalformedException("pieces of the state are missing");
     }
     LogState state = new LogState(at, new Applied(assembly.version(), table));
-    return new RestoredByConsensus(state, 0, List.of());
+    return new RestoredByConsensus(state);
   }
 }

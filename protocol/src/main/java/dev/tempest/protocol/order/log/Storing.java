@@ -22,7 +22,10 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe.
  */
 final class Storing {
-  /** All are there if nobody was missing for so many elections: to change costs a few syncs. */
+  /**
+   * All are there if nobody was missing for so many elections: a new leader takes one to miss
+   * somebody, and to change costs a few syncs.
+   */
   private static final int THERE_ELECTIONS = 3;
 
   private final Placement placement;
@@ -65,7 +68,7 @@ final class Storing {
       missed(nowNanos);
       say(nowNanos, effects);
     }
-    boolean areThere = nowNanos - missedNanos > THERE_ELECTIONS * settings.group().electionNanos();
+    boolean areThere = nowNanos - missedNanos > THERE_ELECTIONS * log.electionNanos();
     if (areThere == syncs) {
       syncs = !areThere;
       effects.add(new Effect.Persist(null, List.of(), syncs, List.of()));
