@@ -28,6 +28,9 @@ final class Storing {
    */
   private static final int THERE_ELECTIONS = 3;
 
+  /** Fewer would stand still for good once one has lost its power. */
+  private static final int MEMBERS_MIN = 3;
+
   private final Placement placement;
   private final View view;
   private final ServiceInstance service;
@@ -67,6 +70,9 @@ final class Storing {
     if (!view.all().containsAll(log.members()) || !log.hearsAll(nowNanos)) {
       missed(nowNanos);
       say(nowNanos, effects);
+    }
+    if (log.members().size() < MEMBERS_MIN) {
+      missed(nowNanos);
     }
     boolean areThere = nowNanos - missedNanos > THERE_ELECTIONS * log.electionNanos();
     if (areThere == syncs) {

@@ -54,8 +54,17 @@ final class ReplicasByHand {
   private Predicate<Message> lost = message -> false;
   private long now = 1_000_000;
 
+  private final SortedMap<Long, Boolean> syncs = new TreeMap<>();
+  private final Order.ByConsensus order;
+
   /** A group that has a leader. */
   ReplicasByHand() {
+    this(Order.ByConsensus.Log.MEMORY);
+  }
+
+  /** The same with logs that are kept there. */
+  ReplicasByHand(Order.ByConsensus.Log log) {
+    order = Order.LINEARIZABLE.withLog(log);
     SortedMap<Long, Address> view = view(List.of(1L, 2L, 3L));
     view.keySet().forEach(id -> start(id, view));
     run(1_000);
@@ -68,11 +77,11 @@ final class ReplicasByHand {
   }
 
   private void start(long id, SortedMap<Long, Address> view) {
-    Group group = new Group(id, 20 * MILLI, 100 * MILLI, false, false, 64, 48 << 10);
+    Group group = new Group(id, 20 * MILLI, 100 * MILLI, order.stores(), false, 64, 48 << 10);
     replicas.put(
         id,
         new ReplicaByConsensus(
-            new LogSettings(SIZE, Order.LINEARIZABLE, group, 1 << 20),
+            new LogSettings(SIZE, order, group, 1 << 20),
             Placement.of(SERVICE, id, view),
             Numbers.instance(),
             null,
@@ -189,6 +198,11 @@ final class ReplicasByHand {
         .toList();
   }
 
+  /** Those of the living that say nothing before it is on their disks. */
+  List<Long> syncing() {
+    return living().stream().filter(id -> syncs.getOrDefault(id, true)).toList();
+  }
+
   /** How many updates a replica has executed for good. */
   long executed(long id) {
     return replica(id).status("").executed();
@@ -228,6 +242,11 @@ final class ReplicasByHand {
         underWay.add(new Sent(id, to.id, message));
       } else if (effect instanceof Effect.Make(Place to, var message)) {
         underWay.add(new Sent(id, to.id, message.get()));
+      } else if (effect instanceof Effect.Persist persist) {
+        syncs.put(id, persist.synced());
+        persist
+            .after()
+            .forEach(each -> underWay.add(new Sent(id, ((Place) each.to()).id, each.message())));
       } else if (effect instanceof Effect.Decided what) {
         decided.add(what.decision());
       } else if (effect instanceof Effect.Hindered(String why)) {
