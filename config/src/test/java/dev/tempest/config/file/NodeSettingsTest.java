@@ -311,7 +311,7 @@ final class NodeSettingsTest {
           dns: a b                   | test.yaml line 2: 'a b' is not host:port. Write dns:
           expel-after: 10            | test.yaml line 2: '10' is not a time with a unit (ms, s, m, h or d)
           checkpoint-every: 2d       | test.yaml line 2: checkpoints must be written every 1 s to 1 day, not 2 days
-          log: ram                   | test.yaml line 2: 'ram' is neither memory nor disk
+          log: ram                   | test.yaml line 2: 'ram' is neither memory, disk nor adaptive
           expel-after: 1s            | silent members must be expelled after 2 s to 1 day, not 1 s
           acks: 0                    | acks must be 1 to 64, not 0. Write acks: 2
           acks: all                  | test.yaml line 2: 'all' is not a number. Write acks: 2
