@@ -367,12 +367,16 @@ final class CountingWorld {
     after(random.below(longest) * MILLI, server::start);
   }
 
-  /** Whatever the others do: they come back with what they had, at another process. */
+  /**
+   * Whatever the others do: they come back with what they had, at another process; but for one that
+   * may lose its power, if the others can go on without it.
+   */
   private void killSome() {
     boolean all = random.chance(30);
+    CountingServer loser = mayKill() ? random.pick(servers) : null;
     for (CountingServer each : servers) {
       if (each.runs() && (all || random.chance(50))) {
-        restart(each, hasMissedAnother(each));
+        restart(each, each == loser || hasMissedAnother(each));
       }
     }
   }
