@@ -411,10 +411,12 @@ final class Checkpoints implements AutoCloseable {
   /** Nobody else is to own the folder while it writes; but a disk that hangs holds up nobody. */
   private void endLogs() {
     synchronized (all) {
-      all.values().stream()
-          .map(kept -> kept.log)
-          .filter(Objects::nonNull)
-          .forEach(StoredLog::close);
+      for (Kept kept : all.values()) {
+        StoredLog log = kept.log;
+        if (log != null) {
+          log.close();
+        }
+      }
     }
     logs.shutdown();
     try {
