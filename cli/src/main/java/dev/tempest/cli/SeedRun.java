@@ -90,7 +90,7 @@ final class SeedRun {
   private String updated() {
     return String.format(
         Locale.ROOT,
-        "%,d updates, %,d acknowledged, %,d of them lost by reconciliation",
+        "%,d updates, %,d acknowledged, %,d of them given up when two sides met",
         updates.sum(),
         acknowledged.sum(),
         givenUp.sum());
