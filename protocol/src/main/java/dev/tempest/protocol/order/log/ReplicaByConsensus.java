@@ -127,7 +127,8 @@ public final class ReplicaByConsensus implements Replica {
           perform(requests.take(from, message, isActive(), nowNanos, effects), effects);
       case Event.Received(var now, var from, OfLog said) ->
           said(said.replica(), said.said(), effects);
-      case Event.Received(var now, var from, Message.PieceUnavailable cannot) ->
+      case Event.Received(var now, var from, Message.PieceUnavailable cannot)
+          when taker.isTaking() ->
           effects.add(new Effect.Hindered("its leader cannot give it: " + cannot.reason()));
       case Event.Received other -> {} // Not of this order.
       case Event.Shed(var now, var from, var update) ->
@@ -247,7 +248,7 @@ public final class ReplicaByConsensus implements Replica {
       }
       case LogMessage.StatePart part -> {
         if (from == log.ballot().replica()) {
-          ask(taker.take(part, nowNanos), effects);
+          ask(taker.take(part, nowNanos, effects), effects);
         }
       }
     }

@@ -52,10 +52,17 @@ final class ReplicasByHand {
   private final SortedMap<Long, String> hindered = new TreeMap<>();
   private List<Sent> underWay = new ArrayList<>();
   private Predicate<Message> lost = message -> false;
+  private final long logMaxBytes;
   private long now = 1_000_000;
 
   /** A group that has a leader. */
   ReplicasByHand() {
+    this(1 << 20);
+  }
+
+  /** The same with logs that take no more. */
+  ReplicasByHand(long logMaxBytes) {
+    this.logMaxBytes = logMaxBytes;
     SortedMap<Long, Address> view = view(List.of(1L, 2L, 3L));
     view.keySet().forEach(id -> start(id, view));
     run(1_000);
@@ -72,7 +79,7 @@ final class ReplicasByHand {
     replicas.put(
         id,
         new ReplicaByConsensus(
-            new LogSettings(SIZE, Order.LINEARIZABLE, group, 1 << 20),
+            new LogSettings(SIZE, Order.LINEARIZABLE, group, logMaxBytes),
             Placement.of(SERVICE, id, view),
             Numbers.instance(),
             null,
