@@ -91,8 +91,8 @@ final class SimulateCommand implements Callable<Integer> {
       paramLabel = "MODE",
       defaultValue = "merge",
       description = {
-        "What two replicas do of which each has what the other lacks: merge keeps all that came in time,"
-            + " adopt lets one give up what the other lacks, and shows how many acknowledged"
+        "What two replicas do of which each has what the other lacks: merge keeps all that came in"
+            + " time, adopt lets one give up what the other lacks, and shows how many acknowledged"
             + " updates were lost. Default: ${DEFAULT-VALUE}."
       })
   private Reconcile reconcile = Reconcile.MERGE;

@@ -50,7 +50,8 @@ final class SimulateCommandTest {
 
   private long lost(String... arguments) {
     assertThat(run(arguments)).isEqualTo(ExitCode.OK);
-    Matcher lost = Pattern.compile("(\\d+) of them given up when two sides met").matcher(out.toString());
+    Matcher lost =
+        Pattern.compile("(\\d+) of them given up when two sides met").matcher(out.toString());
     assertThat(lost.find()).isTrue();
     out.getBuffer().setLength(0);
     return Long.parseLong(lost.group(1));
