@@ -180,8 +180,7 @@ class EvolvingStateTest {
           newer,
           back,
           () ->
-              assertThat(newAccounts.get("ann"))
-                  .isEqualTo(new Account2("Ann", 150, "vip", null)));
+              assertThat(newAccounts.get("ann")).isEqualTo(new Account2("Ann", 150, "vip", null)));
     }
   }
 
@@ -191,9 +190,7 @@ class EvolvingStateTest {
     Value<Account1> oldOwner = older.value("owner", Account1.class);
     Version version =
         write(
-            newer,
-            newer.emptyVersion(),
-            () -> newOwner.set(new Account2("Ann", 100, "vip", null)));
+            newer, newer.emptyVersion(), () -> newOwner.set(new Account2("Ann", 100, "vip", null)));
     Version there =
         write(
             older,
