@@ -302,6 +302,9 @@ public final class ServiceInstance {
 
   /** The footprint of a change, without its application; of none if it is no change. */
   public Footprint footprint(Bytes change) {
+    if (change.size() == 0) {
+      return Footprint.NONE;
+    }
     try {
       return readChange(change).footprint();
     } catch (MalformedException | UnreadableStateException unreadable) {

@@ -52,6 +52,14 @@ final class CertifierTest {
     assertThat(answer.failed()).isZero();
   }
 
+  /** It has written nothing, which is not something that cannot be read. */
+  @Test
+  void nobodyComplainsOfReadsThatAreRefused() {
+    offer(2, 1, writes());
+    assertThat(offer(3, 1, READS_ALL).refused()).isEqualTo(IntervalSet.of(1, 1));
+    assertThat(service.takeComplaint()).isNull();
+  }
+
   @Test
   void whatIsOfferedTwiceStandsThereOnce() {
     Certified answer = offer(2, 1, writes());
