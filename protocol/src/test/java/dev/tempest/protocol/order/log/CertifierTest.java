@@ -104,6 +104,6 @@ final class CertifierTest {
   private static Action action(Footprint touched, Bytes change) {
     ByteWriter writer = new ByteWriter(1_000);
     touched.write(writer);
-    return new Action(writer.toBytes(), change);
+    return new Action(writer.toBytes(), change, null);
   }
 }

@@ -52,10 +52,17 @@ final class ReplicasByHand {
   private final SortedMap<Long, String> hindered = new TreeMap<>();
   private List<Sent> underWay = new ArrayList<>();
   private Predicate<Message> lost = message -> false;
+  private final Order.ByConsensus order;
   private long now = 1_000_000;
 
-  /** A group that has a leader. */
+  /** A group that has a leader, which executes. */
   ReplicasByHand() {
+    this(Order.ByConsensus.Executes.LEADER);
+  }
+
+  /** A group that has a leader. */
+  ReplicasByHand(Order.ByConsensus.Executes executes) {
+    order = new Order.ByConsensus(executes, Order.ByConsensus.Reads.LINEARIZABLE, false);
     SortedMap<Long, Address> view = view(List.of(1L, 2L, 3L));
     view.keySet().forEach(id -> start(id, view));
     run(1_000);
@@ -72,7 +79,7 @@ final class ReplicasByHand {
     replicas.put(
         id,
         new ReplicaByConsensus(
-            new LogSettings(SIZE, Order.LINEARIZABLE, group, 1 << 20),
+            new LogSettings(SIZE, order, group, 1 << 20),
             Placement.of(SERVICE, id, view),
             Numbers.instance(),
             null,
