@@ -20,7 +20,7 @@ class ReadsOfLinearizableServicesTest {
     return TestCluster.of(
         3,
         false,
-        new Order.ByConsensus(false, reads, false),
+        new Order.ByConsensus(Order.ByConsensus.Executes.LEADER, reads, false),
         () -> Map.of("sum", ServiceInstance.of(Sum.class, SumService::new)));
   }
 

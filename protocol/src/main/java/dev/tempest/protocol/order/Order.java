@@ -6,7 +6,8 @@ package dev.tempest.protocol.order;
  */
 public sealed interface Order {
   /** By consensus; the leader executes, and every read is linearizable. */
-  ByConsensus LINEARIZABLE = new ByConsensus(false, ByConsensus.Reads.LINEARIZABLE, false);
+  ByConsensus LINEARIZABLE =
+      new ByConsensus(ByConsensus.Executes.LEADER, ByConsensus.Reads.LINEARIZABLE, false);
 
   /** By time; all replicas execute every update. */
   ByTime EVENTUAL = new ByTime(100, 100, false, false);
@@ -44,15 +45,27 @@ public sealed interface Order {
    * By a log on which a majority of the replicas agrees: updates and reads are linearizable. All
    * replicas of the {@link Placement#size} have to be there once, to found the group.
    *
-   * @param executesAll whether all replicas execute each update; else the leader does, and the
-   *     others apply what it wrote
+   * @param executes which replicas execute an update
    * @param reads what reads show, of the replica that is asked
    * @param stores whether each replica stores what it agrees to: then it outlives its process
    */
-  record ByConsensus(boolean executesAll, Reads reads, boolean stores) implements Order {
+  record ByConsensus(Executes executes, Reads reads, boolean stores) implements Order {
     /** The same with replicas that store what they agree to, or do not. */
     public ByConsensus withStores(boolean each) {
-      return new ByConsensus(executesAll, reads, each);
+      return new ByConsensus(executes, reads, each);
+    }
+
+    /** Which replicas execute an update. */
+    public enum Executes {
+      /** The leader; the others apply what it wrote. */
+      LEADER,
+      /**
+       * One of them, any, on what it knows; the leader sees whether that counts, and the others
+       * apply it.
+       */
+      ANY,
+      /** All. */
+      ALL
     }
 
     /** What a read shows of the updates that ended before it began. */

@@ -52,16 +52,27 @@ final class ReplicasByHand {
   private final SortedMap<Long, String> hindered = new TreeMap<>();
   private List<Sent> underWay = new ArrayList<>();
   private Predicate<Message> lost = message -> false;
+  private final Order.ByConsensus order;
   private final long logMaxBytes;
   private long now = 1_000_000;
 
-  /** A group that has a leader. */
+  /** A group that has a leader, which executes. */
   ReplicasByHand() {
-    this(1 << 20);
+    this(Order.ByConsensus.Executes.LEADER, 1 << 20);
   }
 
   /** The same with logs that take no more. */
   ReplicasByHand(long logMaxBytes) {
+    this(Order.ByConsensus.Executes.LEADER, logMaxBytes);
+  }
+
+  /** A group that has a leader. */
+  ReplicasByHand(Order.ByConsensus.Executes executes) {
+    this(executes, 1 << 20);
+  }
+
+  private ReplicasByHand(Order.ByConsensus.Executes executes, long logMaxBytes) {
+    this.order = new Order.ByConsensus(executes, Order.ByConsensus.Reads.LINEARIZABLE, false);
     this.logMaxBytes = logMaxBytes;
     SortedMap<Long, Address> view = view(List.of(1L, 2L, 3L));
     view.keySet().forEach(id -> start(id, view));
@@ -79,7 +90,7 @@ final class ReplicasByHand {
     replicas.put(
         id,
         new ReplicaByConsensus(
-            new LogSettings(SIZE, Order.LINEARIZABLE, group, logMaxBytes),
+            new LogSettings(SIZE, order, group, logMaxBytes),
             Placement.of(SERVICE, id, view),
             Numbers.instance(),
             null,
