@@ -144,6 +144,26 @@ class LinearizableCollectionsTest {
     assertThat(taken).containsExactlyInAnyOrderElementsOf(LongStream.range(0, 60).boxed().toList());
   }
 
+  /** Even where it has to be executed again, because another node was first. */
+  @Test
+  void whatIsDrainedIsHandedOutOnce() throws Exception {
+    join();
+    List<Long> all = LongStream.range(0, 240).boxed().toList();
+    nodes.getFirst().deque("jobs", Long.class).addAll(all);
+    Queue<Long> taken = new ConcurrentLinkedQueue<>();
+    atOnce(node -> {
+      BlockingDeque<Long> jobs = node.deque("jobs", Long.class);
+      List<Long> own = new ArrayList<>();
+      int drained = 0;
+      for (int i = 0; i < 10; i++) {
+        drained += jobs.drainTo(own, 2);
+      }
+      assertThat(own).hasSize(drained);
+      taken.addAll(own);
+    });
+    assertThat(taken).containsExactlyInAnyOrderElementsOf(all);
+  }
+
   /** Money is moved, and none is made or lost, whenever somebody looks. */
   @Test
   void batchesAreSerializable() throws Exception {

@@ -7,6 +7,7 @@ import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceOptions;
 import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Order.ByConsensus.Executes;
 import dev.tempest.runtime.Eventually;
 import dev.tempest.runtime.FreePorts;
 import dev.tempest.runtime.node.LocalNode;
@@ -28,7 +29,7 @@ import java.util.function.Function;
 import java.util.function.LongSupplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /**
  * Three servers in this process, over loopback, that agree on each update before it is answered.
@@ -102,12 +103,13 @@ class LinearizableServiceTest {
     }
   }
 
-  private static TestCluster start(boolean executesAll, Function<State, SumService> service)
+  private static TestCluster start(Executes executes, Function<State, SumService> service)
       throws InterruptedException {
     return TestCluster.of(
         3,
         false,
-        new Order.ByConsensus(executesAll, Order.ByConsensus.Reads.LINEARIZABLE, Order.ByConsensus.Log.MEMORY),
+        new Order.ByConsensus(
+            executes, Order.ByConsensus.Reads.LINEARIZABLE, Order.ByConsensus.Log.MEMORY),
         () -> Map.of("sum", ServiceInstance.of(Sum.class, service)));
   }
 
@@ -116,10 +118,10 @@ class LinearizableServiceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(booleans = {false, true})
-  void whatWasAnsweredIsReadEverywhereAtOnceAndOutlivesEachServerInTurn(boolean executesAll)
+  @EnumSource(Executes.class)
+  void whatWasAnsweredIsReadEverywhereAtOnceAndOutlivesEachServerInTurn(Executes executes)
       throws Exception {
-    try (TestCluster cluster = start(executesAll, LinearizableServiceTest::deterministic);
+    try (TestCluster cluster = start(executes, LinearizableServiceTest::deterministic);
         FrontEnd frontEnd = cluster.frontEnd()) {
       Sum sum = frontEnd.service("sum", Sum.class);
       long expected = 0;
@@ -149,7 +151,7 @@ class LinearizableServiceTest {
 
   @Test
   void theLeaderAloneExecutes() throws Exception {
-    try (TestCluster cluster = start(false, SumService::new);
+    try (TestCluster cluster = start(Executes.LEADER, SumService::new);
         FrontEnd frontEnd = cluster.frontEnd()) {
       Sum sum = frontEnd.service("sum", Sum.class);
       for (int i = 0; i < ADDS; i++) {
@@ -165,7 +167,7 @@ class LinearizableServiceTest {
 
   @Test
   void theStatusSaysWhoLeads() throws Exception {
-    try (TestCluster cluster = start(false, SumService::new)) {
+    try (TestCluster cluster = start(Executes.LEADER, SumService::new)) {
       LocalNode first = leader(cluster);
       first.close();
       cluster.nodes.remove(first);
@@ -198,7 +200,7 @@ class LinearizableServiceTest {
                   executions.incrementAndGet();
                   return state.action().random().nextLong();
                 });
-    try (TestCluster cluster = start(true, counted);
+    try (TestCluster cluster = start(Executes.ALL, counted);
         FrontEnd frontEnd = cluster.frontEnd()) {
       Sum sum = frontEnd.service("sum", Sum.class);
       for (int i = 0; i < ADDS; i++) {
@@ -215,7 +217,7 @@ class LinearizableServiceTest {
   @Test
   void whoComesToSomethingElseIsNamedAndTakesTheStateOfTheLeader() throws Exception {
     try (Logged logged = new Logged();
-        TestCluster cluster = start(true, SumService::new);
+        TestCluster cluster = start(Executes.ALL, SumService::new);
         FrontEnd frontEnd = cluster.frontEnd()) {
       Set<List<String>> told = ConcurrentHashMap.newKeySet();
       cluster.nodes.forEach(

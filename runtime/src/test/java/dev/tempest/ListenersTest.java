@@ -93,6 +93,18 @@ final class ListenersTest {
   }
 
   @Test
+  void goOnIfOneOfThemLeavesTheirThreadInterrupted() throws InterruptedException {
+    Node node = nodes.join();
+    Counter counter = node.counter("c");
+    node.listen(counter, (before, after) -> Thread.currentThread().interrupt());
+    node.listen(counter, (before, after) -> heard.add(before + " > " + after));
+    counter.increment();
+    assertHeard("0 > 1");
+    counter.increment();
+    assertHeard("1 > 2");
+  }
+
+  @Test
   void hearOfValuesAndCounters() throws InterruptedException {
     Node one = nodes.join();
     Value<String> value = one.value("v");

@@ -20,7 +20,8 @@ class ReadsOfLinearizableServicesTest {
     return TestCluster.of(
         3,
         false,
-        new Order.ByConsensus(false, reads, Order.ByConsensus.Log.MEMORY),
+        new Order.ByConsensus(
+            Order.ByConsensus.Executes.LEADER, reads, Order.ByConsensus.Log.MEMORY),
         () -> Map.of("sum", ServiceInstance.of(Sum.class, SumService::new)));
   }
 

@@ -40,7 +40,13 @@ final class SeedProgress {
   static String line(long done, long count, double seconds) {
     double rate = done / Math.max(seconds, 1e-3);
     String left = done == 0 ? "?" : time((count - done) / rate);
-    return String.format(Locale.ROOT, "%,d of %,d seeds, %.0f/s, %s left", done, count, rate, left);
+    return String.format(
+        Locale.ROOT, "%,d of %,d seeds, %s, %s left", done, count, rate(rate), left);
+  }
+
+  /** A busy machine or a slow world gives less than one a second. */
+  static String rate(double perSecond) {
+    return String.format(Locale.ROOT, perSecond < 10 ? "%.1f/s" : "%.0f/s", perSecond);
   }
 
   private static String time(double seconds) {

@@ -69,12 +69,12 @@ final class SeedRun {
     double seconds = (endNanos - startNanos) / NANOS_PER_SECOND;
     return String.format(
         Locale.ROOT,
-        "%,d seeds from %d in %.1f s (%.0f/s): %,d steps, %,d datagrams lost, %,d crashes, %,.1f"
+        "%,d seeds from %d in %.1f s (%s): %,d steps, %,d datagrams lost, %,d crashes, %,.1f"
             + " hours for those inside;%n%s; %s",
         done.sum(),
         from,
         seconds,
-        done.sum() / seconds,
+        SeedProgress.rate(done.sum() / seconds),
         steps.sum(),
         lost.sum(),
         crashes.sum(),
@@ -90,7 +90,7 @@ final class SeedRun {
   private String updated() {
     return String.format(
         Locale.ROOT,
-        "%,d updates, %,d acknowledged, %,d of them lost by reconciliation",
+        "%,d updates, %,d acknowledged, %,d of them given up when two sides met",
         updates.sum(),
         acknowledged.sum(),
         givenUp.sum());

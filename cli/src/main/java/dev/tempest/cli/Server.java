@@ -96,7 +96,7 @@ final class Server implements AutoCloseable {
   private boolean awaitActive() throws InterruptedException {
     try {
       while (!node.awaitActive(JOIN_NOTICE)) {
-        out.println("still without state: waiting until another process sends its state");
+        out.println("still without state: waiting for other processes, or for the state of one");
       }
       return true;
     } catch (IllegalStateException never) {

@@ -107,7 +107,7 @@ final class ServerCommand implements Callable<Integer> {
               ExitCode.UNAVAILABLE,
               "the server cannot listen: " + e.getMessage(),
               node.listen().toString(),
-              "stop what uses the port, or choose another with --listen");
+              "say where with --listen, or with listen in the file");
       unavailable.initCause(e);
       throw unavailable;
     }

@@ -91,8 +91,8 @@ final class SimulateCommand implements Callable<Integer> {
       paramLabel = "MODE",
       defaultValue = "merge",
       description = {
-        "What two replicas do of which each has what the other lacks: merge keeps everything,"
-            + " adopt lets one give up what the other lacks, and shows how many acknowledged"
+        "What two replicas do of which each has what the other lacks: merge keeps all that came in"
+            + " time, adopt lets one give up what the other lacks, and shows how many acknowledged"
             + " updates were lost. Default: ${DEFAULT-VALUE}."
       })
   private Reconcile reconcile = Reconcile.MERGE;
@@ -139,6 +139,10 @@ final class SimulateCommand implements Callable<Integer> {
       throw new CommandException(
           ExitCode.USAGE, "cannot trace many seeds", "option --trace", "choose one with --seed");
     }
+    if (seed != null && (isGiven("--seeds") || isGiven("--from"))) {
+      throw new CommandException(
+          ExitCode.USAGE, "one seed, or many?", "option --seed", "leave out --seeds and --from");
+    }
     PrintWriter out = spec.commandLine().getOut();
     if (mutants != null) {
       return new MutantRun(mutants, seeds, threads).run(out) ? ExitCode.OK : ExitCode.NO;
@@ -152,6 +156,10 @@ final class SimulateCommand implements Callable<Integer> {
     int exitCode = one == null ? many(options, out) : one(one, options, out);
     out.flush();
     return exitCode;
+  }
+
+  private boolean isGiven(String option) {
+    return spec.commandLine().getParseResult().hasMatchedOption(option);
   }
 
   private int one(long chosen, Simulation.Options options, PrintWriter out) {

@@ -50,7 +50,8 @@ final class SimulateCommandTest {
 
   private long lost(String... arguments) {
     assertThat(run(arguments)).isEqualTo(ExitCode.OK);
-    Matcher lost = Pattern.compile("(\\d+) of them lost by reconciliation").matcher(out.toString());
+    Matcher lost =
+        Pattern.compile("(\\d+) of them given up when two sides met").matcher(out.toString());
     assertThat(lost.find()).isTrue();
     out.getBuffer().setLength(0);
     return Long.parseLong(lost.group(1));
@@ -72,7 +73,8 @@ final class SimulateCommandTest {
   void progressSaysHowLongItStillTakes() {
     assertThat(SeedProgress.line(2_500, 100_000, 10))
         .isEqualTo("2,500 of 100,000 seeds, 250/s, 6:30 left");
-    assertThat(SeedProgress.line(0, 10, 0)).isEqualTo("0 of 10 seeds, 0/s, ? left");
+    assertThat(SeedProgress.line(14, 200, 30)).isEqualTo("14 of 200 seeds, 0.5/s, 6:39 left");
+    assertThat(SeedProgress.line(0, 10, 0)).isEqualTo("0 of 10 seeds, 0.0/s, ? left");
   }
 
   private int run(String... arguments) {

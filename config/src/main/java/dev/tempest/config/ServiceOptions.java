@@ -33,7 +33,7 @@ public final class ServiceOptions {
   public enum Execute {
     /** All of them: the service must be deterministic. */
     ALL,
-    /** One of them; the others apply what it wrote. Of an eventual service. */
+    /** One of them, a different one for each update; the others apply what it wrote. */
     ANY,
     /** The one that leads; the others apply what it wrote. Of a linearizable service. */
     LEADER
@@ -181,9 +181,6 @@ public final class ServiceOptions {
                   + " their CausalChain has seen: leave reads out");
         }
         case LINEARIZABLE -> {
-          require(
-              execute != Execute.ANY,
-              "of a linearizable service the leader executes, or all do, and not any");
           require(
               reconcile == Reconcile.MERGE,
               "of a linearizable service its replicas never differ: leave reconcile out");

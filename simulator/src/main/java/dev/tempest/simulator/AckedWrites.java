@@ -64,6 +64,13 @@ final class AckedWrites {
     impatient.add(ticket);
   }
 
+  /** For how many of its writes a process waits. */
+  long awaitedBy(ReplicaProcess process) {
+    return open.values().stream()
+        .filter(awaited -> awaited.writer().equals(process.incarnation()))
+        .count();
+  }
+
   /** Whether nobody waits. */
   boolean areEnded() {
     return open.isEmpty();

@@ -3,6 +3,7 @@ package dev.tempest.simulator;
 import dev.tempest.protocol.Address;
 import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Order.ByConsensus.Executes;
 import dev.tempest.protocol.order.Order.ByConsensus.Log;
 import dev.tempest.protocol.order.Order.ByConsensus.Reads;
 import dev.tempest.simulator.CountingServer.Place;
@@ -116,7 +117,13 @@ final class CountingWorld {
           case 9 -> Oddity.NOT_DETERMINISTIC;
           default -> Oddity.NONE;
         };
-    this.order = new Order.ByConsensus(Math.floorMod(seed, 3) == 0, drawReads(), drawLog());
+    Executes executes =
+        switch ((int) Math.floorMod(seed, 3L)) {
+          case 0 -> Executes.ALL;
+          case 1 -> Executes.LEADER;
+          default -> Executes.ANY;
+        };
+    this.order = new Order.ByConsensus(executes, drawReads(), drawLog());
     this.size = random.chance(25) ? 5 : 3;
     this.lossPercent = random.below(25);
     this.slowestMicros = random.between(200, 20_000);

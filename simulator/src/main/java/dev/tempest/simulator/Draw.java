@@ -2,6 +2,7 @@ package dev.tempest.simulator;
 
 import dev.tempest.protocol.order.time.ReplicaSettings.Limits;
 import dev.tempest.protocol.order.time.ReplicaSettings.Memory;
+import dev.tempest.protocol.order.time.ReplicaSettings.Waits;
 
 /** How a world is, drawn at random. */
 final class Draw {
@@ -18,6 +19,7 @@ final class Draw {
   private static final int FEW_REPLICAS_PERCENT = 65;
   private static final int REPAIR_PERCENT = 45;
   private static final int BYTES_PERCENT = 30;
+  private static final int FEW_WAIT_PERCENT = 50;
 
   private static final int SHORT_REUNION_PERCENT = 65;
 
@@ -108,7 +110,16 @@ final class Draw {
         repairsFew ? random.between(2, 3) : Limits.USUAL.repairMax(),
         repairsFew ? Limits.USUAL.repairMaxBytes() : random.between(50, 140),
         random.between(10, 60),
+        waits(),
         memory(unsettledMaxBytes >= Parameters.MUCH_MEMORY_BYTES, replicas));
+  }
+
+  /** How much waits; drawn apart, so that all else is as where as much waits as usual. */
+  private Waits waits() {
+    Randomness own = new Randomness(Randomness.mix(~seed));
+    return Evenly.WAITS.chance(FEW_WAIT_PERCENT, seed)
+        ? new Waits(1, 1, own.between(1, 3), own.between(2, 6))
+        : Waits.USUAL;
   }
 
   /** How much replicas remember. */

@@ -16,7 +16,8 @@ enum Evenly {
   FEW_ANSWERS(17),
   AHEAD_IN_BYTES(19),
   REPAIR(23),
-  MEMBERSHIP(29);
+  MEMBERSHIP(29),
+  WAITS(37);
 
   /** 64 bits of the irrational number behind the point: the root of a prime. */
   private final long step;

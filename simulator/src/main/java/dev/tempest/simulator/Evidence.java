@@ -30,6 +30,7 @@ import java.util.function.Predicate;
  * @param countsExactly whether they remember enough to count exactly even if they have
  * @param littleMemory whether replicas may have refused what clients asked, because they were full
  * @param fewAnswers whether replicas may have dropped answers before clients had them
+ * @param fewSeen whether clients may have seen more than they can be told
  * @param divergences what replicas said of them
  * @param limitsMet which of the limits that are scaled down
  */
@@ -49,6 +50,7 @@ record Evidence(
     boolean countsExactly,
     boolean littleMemory,
     boolean fewAnswers,
+    boolean fewSeen,
     List<Divergence> divergences,
     Set<LimitsMet.Limit> limitsMet) {
 
@@ -112,6 +114,7 @@ record Evidence(
         cluster.countsExactly(),
         cluster.parameters().hasLittleMemory(),
         cluster.parameters().keepsFewAnswers(),
+        cluster.parameters().tellsFew(),
         List.copyOf(history.divergences()),
         cluster.limitsMet().all());
   }

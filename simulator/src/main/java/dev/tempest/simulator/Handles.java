@@ -29,7 +29,11 @@ final class Handles {
 
   /** A process says what it has seen; the oldest handle is forgotten for it. */
   void take(ReplicaProcess process) {
-    Seen seen = process.isActive() ? process.machine().seen() : null;
+    if (!process.isActive()) {
+      return;
+    }
+    Seen seen = process.machine().seen();
+    cluster.limitsMet().asked(seen);
     if (seen != null) {
       taken.addLast(new Taken(process.name, seen, new TreeSet<>(process.tags())));
       if (taken.size() > KEPT_MAX) {

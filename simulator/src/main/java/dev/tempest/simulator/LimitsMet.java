@@ -13,6 +13,8 @@ import dev.tempest.wire.Message.Have;
 import dev.tempest.wire.Message.PieceRequest;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.Want;
+import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
 import dev.tempest.wire.Wish;
 import java.util.Collections;
 import java.util.EnumSet;
@@ -21,6 +23,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Which of the limits that worlds scale down were met: a limit that nobody meets is not tested.
@@ -67,6 +70,14 @@ final class LimitsMet {
     STAMP_EXPIRED,
     /** An update comes long before its time. */
     STAMP_AHEAD,
+    /** A read is refused since others wait for what their clients have seen. */
+    READS,
+    /** One forgets an update that waits for another replica, since others wait, too. */
+    UPDATES,
+    /** One asks for acks of as many of its writes as it may at once. */
+    ACKS,
+    /** More has been seen than a handle holds. */
+    SEEN,
     /** A replica's clock has leapt, and it does not say what time it is. */
     UNSURE,
     /** One finds that most others are further ahead of it, or behind it, than clocks may be. */
@@ -125,11 +136,13 @@ final class LimitsMet {
     note(Limit.AHEAD_BYTES, waits && countsBytes && machine.unsettled().size() < limits.aheadMax());
     lookWhoIsAway(process, limits.memory().absent());
     note(Limit.UNSURE, isAhead && onlyCalls());
+    note(Limit.UPDATES, machine.forgottenUpdates() > 0);
     for (Effect effect : effects) {
       switch (effect) {
         case Effect.FarAhead ahead -> met.add(Limit.FAR_OFF);
         case Effect.ClockSet set -> met.add(Limit.FAR_OFF);
         case Effect.Reconciled(var what) -> note(Limit.TOO_OLD, what.withdrawn().count() > 0);
+        case Effect.Spread(Message.AckRequest request) -> asksForAcks(process);
         case Effect.Send(Address to, Message message) -> sent(process, isFull, input, to, message);
         default -> {}
       }
@@ -152,6 +165,23 @@ final class LimitsMet {
               && onlyCalls()
               && cluster.parameters().hasLittleMemory());
     }
+  }
+
+  /** A process has asked what it has seen; nothing says that it is more than a handle holds. */
+  void asked(@Nullable Seen seen) {
+    note(Limit.SEEN, seen == null);
+  }
+
+  private void asksForAcks(ReplicaProcess process) {
+    note(
+        Limit.ACKS,
+        cluster.ackedWrites().awaitedBy(process) > process.settings().limits().waits().acks());
+  }
+
+  /** Whether a read that was refused has just come: it did not wait. */
+  private static boolean isAskedFor(RequestId id, Input input) {
+    return input instanceof Input.Arrived(int from, Message.SeenRead asked)
+        && asked.read().id().equals(id);
   }
 
   private static boolean isFull(Message.Repair repair, ReplicaProcess process) {
@@ -194,6 +224,13 @@ final class LimitsMet {
                 && !cluster.parameters().hasLittleMemory()
                 && !cluster.history().isConfirmed(reply.id()));
       }
+      case Message.Reply reply
+          when reply.answer() instanceof Answer.Refused refused
+              && isAskedFor(reply.id(), input) -> {
+        note(Limit.READS, refused.reason() == Reason.BEHIND);
+        note(Limit.SEEN, refused.reason() == Reason.OVERLOADED);
+      }
+      case Message.AckRequest request -> asksForAcks(process);
       case Message.Repair repair when input instanceof Input.Arrived(int from, Want want) -> {
         long found = process.machine().unsettled().stream().filter(isIn(want)).count();
         note(Limit.REPAIR_BYTES, !isFull(repair, process) && repair.entries().size() < found);

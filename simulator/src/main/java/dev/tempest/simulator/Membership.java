@@ -152,7 +152,7 @@ final class Membership {
             boolean connected =
                 cluster.network().connects(process.index, at)
                     && cluster.network().connects(at, process.index);
-            answers.put(at, connected ? occupant(other) : Occupant.NONE);
+            answers.put(at, connected ? occupant(other) : Occupant.UNREACHABLE);
             process.offer(new SimProcess.Input.TimerFired());
           }
         });

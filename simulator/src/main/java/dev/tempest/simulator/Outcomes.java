@@ -56,13 +56,18 @@ final class Outcomes implements Checker {
           && !(reason == Answer.Reason.BEHIND && operation.chain != null)
           && !(reason == Answer.Reason.UNKNOWN_METHOD
               && evidence.workload().isLackingInOlder(operation.invocation.call()))
-          && !(reason == Answer.Reason.OVERLOADED && evidence.littleMemory())) {
+          && !(reason == Answer.Reason.OVERLOADED && mayBeTooMuch(evidence, operation))) {
         violations.add(
             new Violation(
                 Violation.Kind.WRONG_OUTCOME, what + " was refused: " + reason + " " + detail));
       }
     }
     return violations;
+  }
+
+  /** Whether replicas may be full, or its chain may see more than it can be told. */
+  private static boolean mayBeTooMuch(Evidence evidence, Operation operation) {
+    return evidence.littleMemory() || (evidence.fewSeen() && operation.chain != null);
   }
 
   /** Those that are full keep no more; and what has come as a whole was answered elsewhere. */

@@ -66,6 +66,11 @@ record Parameters(
     return memory().answers() < ReplicaSettings.Memory.USUAL.answers();
   }
 
+  /** Whether clients may see more than they can be told. */
+  boolean tellsFew() {
+    return limits.waits().seen() < ReplicaSettings.Waits.USUAL.seen();
+  }
+
   /** Whether replicas wait for each other long enough to settle nothing alone. */
   boolean staysExact() {
     return reunionMillis >= LONG_REUNION_MILLIS && !hasLittleMemory();

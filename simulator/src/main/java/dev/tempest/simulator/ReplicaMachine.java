@@ -50,6 +50,9 @@ interface ReplicaMachine {
   /** How many states of others it has taken. */
   long taken();
 
+  /** How many updates whose clients wait it has forgotten for others. */
+  long forgottenUpdates();
+
   /** Who may lack what is settled. */
   Kept kept();
 
@@ -189,6 +192,11 @@ interface ReplicaMachine {
     @Override
     public long taken() {
       return replica.taken();
+    }
+
+    @Override
+    public long forgottenUpdates() {
+      return replica.forgottenUpdates();
     }
 
     @Override

@@ -13,7 +13,7 @@ class LimitsMetTest {
   @Test
   void ofAService() {
     assertThat(metBy(World::of))
-        .isEqualTo(EnumSet.complementOf(EnumSet.of(Limit.AHEAD, Limit.AHEAD_BYTES)));
+        .isEqualTo(EnumSet.complementOf(EnumSet.of(Limit.AHEAD, Limit.AHEAD_BYTES, Limit.ACKS)));
   }
 
   /** They have no front-ends that could be refused, and no calls to keep. */
@@ -28,6 +28,8 @@ class LimitsMetTest {
                     Limit.ANSWERS,
                     Limit.STAMP_EXPIRED,
                     Limit.STAMP_AHEAD,
+                    Limit.READS,
+                    Limit.UPDATES,
                     Limit.UNSURE)));
   }
 

@@ -53,7 +53,7 @@ final class MemberDoor {
     if (hears && connected) {
       isOver = answered();
     } else if (hears && !accepted && world.nowNanos() >= untilNanos) {
-      told.accept(Occupant.NONE);
+      told.accept(Occupant.UNREACHABLE);
       isOver = true;
     } // A connection that was accepted hangs while nothing comes through.
     if (isOver) {

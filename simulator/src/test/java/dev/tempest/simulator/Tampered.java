@@ -67,6 +67,11 @@ abstract class Tampered implements ReplicaMachine {
   }
 
   @Override
+  public long forgottenUpdates() {
+    return real.forgottenUpdates();
+  }
+
+  @Override
   public Kept kept() {
     return real.kept();
   }

@@ -32,6 +32,7 @@ import dev.tempest.wire.LogMessage.Synced;
 import dev.tempest.wire.LogMessage.Welcome;
 import dev.tempest.wire.Message.OfLog;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What the replicas of one service say to each other whose order is by consensus. */
 final class LogCodec {
@@ -241,7 +242,18 @@ final class LogCodec {
         (to, action) -> {
           to.writeBytes(action.footprint());
           to.writeBytes(action.change());
+          writeAsked(to, action.asked());
         });
+  }
+
+  private static void writeAsked(ByteWriter writer, LogMessage.@Nullable Asked asked) {
+    writer.writeBoolean(asked != null);
+    if (asked != null) {
+      Fields.writeId(writer, asked.id());
+      Fields.writeStamp(writer, asked.stamp());
+      Fields.writeCount(writer, asked.answeredBelow());
+      AnswerCodec.write(writer, asked.answer());
+    }
   }
 
   private static Offer readOffer(ByteReader reader) {
@@ -255,7 +267,21 @@ final class LogCodec {
         Fields.readShortList(
             reader,
             Offer.ACTIONS_MAX,
-            from -> new LogMessage.Action(from.readBytes(), from.readBytes())));
+            from -> new LogMessage.Action(from.readBytes(), from.readBytes(), readAsked(from))));
+  }
+
+  private static LogMessage.@Nullable Asked readAsked(ByteReader reader) {
+    if (!reader.readBoolean()) {
+      return null;
+    }
+    RequestId id = Fields.readId(reader);
+    long stamp = Fields.readStamp(reader);
+    long answeredBelow = Fields.readCount(reader);
+    Answer answer = AnswerCodec.read(reader);
+    if (answer instanceof Answer.Refused) {
+      throw new MalformedException("what was refused was not executed: " + answer);
+    }
+    return new LogMessage.Asked(id, stamp, answeredBelow, answer);
   }
 
   private static void writeCertified(ByteWriter writer, Certified certified) {

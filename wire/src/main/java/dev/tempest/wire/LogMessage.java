@@ -2,6 +2,7 @@ package dev.tempest.wire;
 
 import dev.tempest.values.encoding.Bytes;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What the replicas of one group say to each other. Any of them may be lost, come late, or come
@@ -228,8 +229,25 @@ public sealed interface LogMessage {
    *
    * @param footprint what it touched
    * @param change what it wrote
+   * @param asked whose update it is; null for one of the process itself
    */
-  record Action(Bytes footprint, Bytes change) {}
+  record Action(Bytes footprint, Bytes change, @Nullable Asked asked) {}
+
+  /**
+   * What of an update stands in the log, beside what it wrote.
+   *
+   * @param stamp about when its client asked for it first
+   * @param answeredBelow as the client says
+   * @param answer what its client is to be answered
+   */
+  record Asked(RequestId id, long stamp, long answeredBelow, Answer answer) {
+    /** Refuses an answer to what was not executed. */
+    public Asked {
+      if (answer instanceof Answer.Refused) {
+        throw new IllegalArgumentException("what was refused was not executed: " + answer);
+      }
+    }
+  }
 
   /**
    * Asks a leader to put actions into the log, each one if what it touched is as it was; no other

@@ -30,6 +30,11 @@ public sealed interface Message {
       int acks,
       long answeredBelow)
       implements RequestMessage {
+    /** The same, asked for once more. */
+    public Update again() {
+      return new Update(service, id, part, call, attempt + 1, acks, answeredBelow);
+    }
+
     /** The same with so many replicas that reply to the first attempt. */
     public Update withAcks(int replying) {
       return new Update(service, id, part, call, attempt, replying, answeredBelow);

@@ -305,8 +305,11 @@ final class GoldenFrames {
         new LogMessage.StatePart(
             new LogPoint(SLOT, MEMBERS, 1_795_000_000_000L, 299, HASH),
             new Piece.OfVersion(bytes("state"))));
-    LogMessage.Action action = new LogMessage.Action(bytes("touched"), bytes("written"));
-    addSaid(examples, "", new LogMessage.Offer(BALLOT, 300, SLOT, List.of(action, action)));
+    LogMessage.Action own = new LogMessage.Action(bytes("touched"), bytes("written"), null);
+    LogMessage.Asked update =
+        new LogMessage.Asked(ID, STAMP, 290, new Answer.Returned(bytes("result")));
+    LogMessage.Action asked = new LogMessage.Action(bytes("read"), bytes("written"), update);
+    addSaid(examples, "", new LogMessage.Offer(BALLOT, 300, SLOT, List.of(own, asked)));
     addSaid(
         examples,
         "",

@@ -228,8 +228,33 @@ class MalformedLogTest {
           for (int i = 0; i < actions; i++) {
             writer.writeVarint(0);
             writer.writeVarint(0);
+            writer.writeBoolean(false);
           }
         });
+  }
+
+  /** Nobody executes what is refused. */
+  @Test
+  void anOfferOfWhatWasRefusedIsRefused() {
+    Answer refused = new Answer.Refused(Answer.Reason.OVERLOADED, "full");
+    assertRefused(
+        said(
+            MessageType.OFFER,
+            writer -> {
+              writeBallot(writer, 1);
+              writer.writeVarint(1);
+              writer.writeVarint(0);
+              writer.writeVarint(1);
+              writer.writeVarint(0);
+              writer.writeVarint(0);
+              writer.writeBoolean(true);
+              writer.writeLong(77); // The client.
+              writer.writeVarint(1);
+              writer.writeLong(0); // The stamp.
+              writer.writeVarint(0);
+              AnswerCodec.write(writer, refused);
+            }),
+        "was not executed");
   }
 
   private static byte[] certified(long first, long through, long failed) {

@@ -132,7 +132,12 @@ final class RandomMessages {
   }
 
   private LogMessage.Action action() {
-    return new LogMessage.Action(bytes(), bytes());
+    boolean isOwn = random.nextBoolean();
+    return new LogMessage.Action(bytes(), bytes(), isOwn ? null : asked());
+  }
+
+  private LogMessage.Asked asked() {
+    return new LogMessage.Asked(id(), stamp(), nonNegative(Long.MAX_VALUE), outcome());
   }
 
   private Ballot ballot() {

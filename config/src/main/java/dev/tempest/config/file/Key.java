@@ -134,8 +134,7 @@ enum Key {
       "all",
       "all, any, or leader",
       "all: every node executes every update. any: one does, the others apply what it wrote."
-          + " leader: the leader does, likewise. any is for eventual services; leader for"
-          + " linearizable ones, and their default."),
+          + " leader: the leader of a linearizable service does, likewise; its default."),
   CONSISTENCY(
       "eventual",
       "eventual, or linearizable",

@@ -351,7 +351,6 @@ final class NodeSettingsTest {
           services: [{name: a, class: A, execute: one}]    | unknown execute 'one'. Known: all, any, leader
           services: [{name: a, class: A, consistency: strong}] | unknown consistency 'strong'. Known: eventual, linearizable
           services: [{name: a, class: A, consistency: linearizable}] | service 'a' is linearizable, and no members are listed
-          services: [{name: a, class: A, consistency: linearizable, execute: any}] | of a linearizable service the leader executes, or all do, and not any
           services: [{name: a, class: A, execute: leader}] | an eventual service has no leader to execute it
           services: [{name: a, class: A, consistency: linearizable, reconcile: adopt}] | of a linearizable service its replicas never differ: leave reconcile out
           services: [{name: a, class: A, unchecked: [b*]}] | 'b*' is not the name of a class or package

@@ -13,7 +13,8 @@ import java.util.TreeMap;
 /**
  * Who hosts what. A record of a process says which list of its services is the newest; whoever
  * knows an older one asks for it, again and again while the process is alive. Who fell silent is
- * knocked at: as long as it lives it may have what somebody else looks for.
+ * knocked at: as long as it lives it may have what somebody else looks for, and so may one that is
+ * beyond reach, until it is a member no more.
  */
 final class Hosts {
   /** So many are asked at once; the others when these have answered. */

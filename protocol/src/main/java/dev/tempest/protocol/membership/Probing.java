@@ -88,7 +88,7 @@ final class Probing {
     return doors.entrySet().stream()
         .filter(each ->
             switch (each.getValue().occupant) {
-              case NONE -> false;
+              case NONE, UNREACHABLE -> false;
               case SILENT -> !isHeard(each.getKey(), nowNanos);
               case MEMBER -> true;
             })

@@ -6,8 +6,9 @@ package dev.tempest.protocol.order;
  */
 public sealed interface Order {
   /** By consensus; the leader executes, and every read is linearizable. */
-  ByConsensus LINEARIZABLE = 
-      new ByConsensus(false, ByConsensus.Reads.LINEARIZABLE, ByConsensus.Log.MEMORY);
+  ByConsensus LINEARIZABLE =
+      new ByConsensus(
+          ByConsensus.Executes.LEADER, ByConsensus.Reads.LINEARIZABLE, ByConsensus.Log.MEMORY);
 
   /** By time; all replicas execute every update. */
   ByTime EVENTUAL = new ByTime(100, 100, false, false);
@@ -45,20 +46,32 @@ public sealed interface Order {
    * By a log on which a majority of the replicas agrees: updates and reads are linearizable. All
    * replicas of the {@link Placement#size} have to be there once, to found the group.
    *
-   * @param executesAll whether all replicas execute each update; else the leader does, and the
-   *     others apply what it wrote
+   * @param executes which replicas execute an update
    * @param reads what reads show, of the replica that is asked
    * @param log where each replica keeps what it agrees to
    */
-  record ByConsensus(boolean executesAll, Reads reads, Log log) implements Order {
+  record ByConsensus(Executes executes, Reads reads, Log log) implements Order {
     /** The same with logs that are kept there. */
     public ByConsensus withLog(Log where) {
-      return new ByConsensus(executesAll, reads, where);
+      return new ByConsensus(executes, reads, where);
     }
 
     /** Whether a replica outlives its process. */
     public boolean stores() {
       return log != Log.MEMORY;
+    }
+
+    /** Which replicas execute an update. */
+    public enum Executes {
+      /** The leader; the others apply what it wrote. */
+      LEADER,
+      /**
+       * One of them, any, on what it knows; the leader sees whether that counts, and the others
+       * apply it.
+       */
+      ANY,
+      /** All. */
+      ALL
     }
 
     /** Where a replica keeps what it agrees to. */

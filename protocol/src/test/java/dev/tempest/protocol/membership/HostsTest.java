@@ -58,6 +58,9 @@ final class HostsTest {
     var before = hosts.all();
     hosts.knocked(new Place("there"), Occupant.SILENT);
     assertThat(hosts.mayHost(7).keySet()).as("busy").containsExactly(1L, ME);
+    hosts.knocked(new Place("there"), Occupant.UNREACHABLE);
+    assertThat(hosts.mayHost(7).keySet()).as("cut off, maybe").containsExactly(1L, ME);
+    assertThat(hosts.nextAskNanos()).as("it is knocked at again").isLessThan(Long.MAX_VALUE);
     hosts.knocked(new Place("there"), Occupant.NONE);
     assertThat(hosts.mayHost(7).keySet()).as("dead").containsExactly(ME);
     assertThat(hosts.all()).as("whoever follows them looks again").isNotSameAs(before);

@@ -110,6 +110,8 @@ final class Listeners implements AutoCloseable {
       listener.run();
     } catch (Throwable thrown) {
       warn(thrown);
+    } finally {
+      var unused = Thread.interrupted(); // Which would end the thread of them all.
     }
   }
 

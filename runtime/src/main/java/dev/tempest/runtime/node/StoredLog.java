@@ -38,9 +38,7 @@ final class StoredLog {
   private final Queue<Effect.Send> ready = new ConcurrentLinkedQueue<>();
   private final AtomicBoolean isWriting = new AtomicBoolean();
   private volatile @Nullable Throwable failure;
-
-  /** Of the thread that writes. */
-  private boolean isClosed;
+  private volatile boolean closed;
 
   /**
    * A log that has been read.
@@ -106,12 +104,10 @@ final class StoredLog {
     execute(() -> files.dropBelow(slot));
   }
 
-  /** Nothing is written any more. */
+  /** Nothing is written any more: its replica may go on for a moment. */
   void close() {
-    execute(() -> {
-      files.close();
-      isClosed = true;
-    });
+    execute(files::close);
+    closed = true;
   }
 
   /** Why nothing is written any more; null if all is well. */
@@ -125,9 +121,12 @@ final class StoredLog {
   }
 
   private void execute(Work work) {
+    if (closed) {
+      return;
+    }
     try {
       thread.execute(() -> {
-        if (failure == null && !isClosed) {
+        if (failure == null) {
           attempt(work);
         }
       });

@@ -47,9 +47,18 @@ public record Deployment(String name, ServiceInstance service, Order order) {
                   .withAdopts(options.reconcile() == Reconcile.ADOPT)
                   .withExecutesAny(options.execute() == Execute.ANY);
           case LINEARIZABLE ->
-              new Order.ByConsensus(options.execute() == Execute.ALL, reads(options), Order.ByConsensus.Log.MEMORY);
+              new Order.ByConsensus(
+                  executes(options), reads(options), Order.ByConsensus.Log.MEMORY);
         };
     return new Deployment(name, service, order);
+  }
+
+  private static Order.ByConsensus.Executes executes(ServiceOptions options) {
+    return switch (options.execute()) {
+      case LEADER -> Order.ByConsensus.Executes.LEADER;
+      case ANY -> Order.ByConsensus.Executes.ANY;
+      case ALL -> Order.ByConsensus.Executes.ALL;
+    };
   }
 
   private static Order.ByConsensus.Reads reads(ServiceOptions options) {

@@ -15,10 +15,12 @@ import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.Deque;
 import java.util.Set;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentLinkedDeque;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
@@ -96,6 +98,10 @@ final class IncomingStreams implements AutoCloseable {
   private final Predicate<InetAddress> accepted;
   private final Doorplate doorplate;
   private final Set<Socket> connections = ConcurrentHashMap.newKeySet();
+
+  /** Connections on which no frame has begun, the one that waits longest first. */
+  private final Deque<Socket> idle = new ConcurrentLinkedDeque<>();
+
   private final BlockingQueue<Waiting> arrived = new ArrayBlockingQueue<>(WAITING_FRAMES_MAX);
 
   private final LargeFrames large;
@@ -169,8 +175,12 @@ final class IncomingStreams implements AutoCloseable {
           continue;
         }
         connections.add(socket);
-        if (connections.size() > CONNECTIONS_MAX || listener.isClosed()) {
+        idle.add(socket);
+        if (connections.size() > CONNECTIONS_MAX) {
           counters.count(Counters.Kind.STREAMS_REFUSED);
+          drop(idle.remove()); // Who is silent for longest: this one, if all others speak.
+        }
+        if (listener.isClosed()) {
           drop(socket);
         } else {
           Thread.ofVirtual().name("tempest-stream").start(() -> read(socket));
@@ -203,8 +213,10 @@ final class IncomingStreams implements AutoCloseable {
       while (goesOn) {
         socket.setSoTimeout(IDLE_MILLIS);
         int size = readSize(in);
+        idle.remove(socket);
         socket.setSoTimeout(limits.waitMillis());
         goesOn = size > 0 && take(socket, from, in, size);
+        idle.add(socket);
       }
     } catch (IOException broken) {
       counters.count(Counters.Kind.STREAMS_BROKEN);
@@ -352,6 +364,7 @@ final class IncomingStreams implements AutoCloseable {
 
   private void drop(Socket socket) {
     connections.remove(socket);
+    idle.remove(socket);
     closeQuietly(socket);
   }
 

@@ -5,6 +5,7 @@ import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.wire.FrameCodec;
 import java.io.IOException;
 import java.io.InputStream;
+import java.net.ConnectException;
 import java.net.DatagramPacket;
 import java.net.DatagramSocket;
 import java.net.PortUnreachableException;
@@ -25,7 +26,9 @@ import java.util.function.BiConsumer;
  */
 public final class Knocks implements AutoCloseable {
   private static final int AT_ONCE_MAX = 64;
-  private static final int CONNECT_TIMEOUT_MILLIS = 1_000;
+
+  /** A system sends a lost request for a connection again after a second, and after two more. */
+  private static final int CONNECT_TIMEOUT_MILLIS = 3_500;
 
   /** Whoever takes longer to answer is asked by datagram, too, again and again. */
   private static final int ANSWER_MILLIS = 100;
@@ -73,13 +76,16 @@ public final class Knocks implements AutoCloseable {
   }
 
   private void findOut(PeerAddress at, Socket socket) {
-    Occupant occupant = Occupant.NONE;
+    Occupant occupant = Occupant.UNREACHABLE;
     try (socket) {
       socket.connect(at.socket(), CONNECT_TIMEOUT_MILLIS);
+      occupant = Occupant.NONE;
       found.accept(at, Occupant.SILENT);
       occupant = ask(at, socket);
-    } catch (IOException nobody) {
-      // Nobody is there, nobody can be reached, or whoever was there is gone.
+    } catch (ConnectException refused) {
+      occupant = Occupant.NONE;
+    } catch (IOException gone) {
+      // Whoever was there is gone, or nothing was heard from there.
     } finally {
       underWay.remove(at);
       found.accept(at, occupant);

@@ -15,6 +15,8 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Names that are looked up in a file, in a process of its own: it reads that file each time. */
 class PlacesTest {
@@ -65,6 +67,14 @@ class PlacesTest {
       assertThat(names.ask())
           .contains("'two:7400' is several machines: list each of them by a name");
     }
+  }
+
+  /** To ask the name service takes seconds, in which the event loop would do nothing else. */
+  @ParameterizedTest
+  @ValueSource(strings = {"localhost:7400", "1.2.3.4.5:99", "localhost", ":7400", ""})
+  void whatAnotherNodeSaysIsAnAddressOrNothing(String text) {
+    assertThat(Places.address("127.0.0.1:7400", any -> true)).isNotNull();
+    assertThat(Places.address(text, any -> true)).isNull();
   }
 
   private static final class Names implements AutoCloseable {

@@ -96,8 +96,13 @@ class StoredLogTest {
   @TempDir private Path folder = Path.of("");
 
   private final Queue<Runnable> thread = new ArrayDeque<>();
+  private int checkpointsWanted;
 
   private StoredLog begun(Failing disk) {
+    return begun(disk, LogFiles.FILE_BYTES);
+  }
+
+  private StoredLog begun(Failing disk, int fileBytes) {
     StoredLog.CheckpointWriter none =
         new StoredLog.CheckpointWriter() {
           @Override
@@ -107,10 +112,10 @@ class StoredLogTest {
 
           @Override
           public void writeSoon() {
-            throw new IllegalStateException("the log is short");
+            checkpointsWanted++;
           }
         };
-    LogFiles files = new LogFiles(disk, "shop", "cart", LogFiles.FILE_BYTES);
+    LogFiles files = new LogFiles(disk, "shop", "cart", fileBytes);
     StoredLog log = new StoredLog(files, thread::add, none, () -> {});
     log.begin(1);
     runAll();
@@ -200,5 +205,37 @@ class StoredLogTest {
     log.persist(promise(2, true));
     runAll();
     assertThat(ready(log)).isEmpty();
+  }
+
+  /** Else who comes back has to read all of it. */
+  @Test
+  void aLongLogAsksForACheckpointUntilItIsShort() {
+    StoredLog log = begun(new Failing(new FolderDisk(folder)), 1_000);
+    store(log, 1, 5);
+    assertThat(checkpointsWanted).isZero();
+    store(log, 6, 300);
+    assertThat(checkpointsWanted).isPositive();
+    int wanted = checkpointsWanted;
+    log.dropBelow(Long.MAX_VALUE);
+    store(log, 301, 305);
+    assertThat(checkpointsWanted).isEqualTo(wanted);
+  }
+
+  private void store(StoredLog log, int first, int last) {
+    for (int number = first; number <= last; number++) {
+      log.persist(promise(number));
+      runAll();
+    }
+  }
+
+  /** A service is hosted no more, and its replica goes on until the loop has heard of that. */
+  @Test
+  void whatComesAfterTheEndIsNoFailure() {
+    StoredLog log = begun(new Failing(new FolderDisk(folder)));
+    log.close();
+    log.persist(promise(1));
+    runAll();
+    assertThat(log.failure()).isNull();
+    assertThat(ready(log)).as("it is not stored").isEmpty();
   }
 }

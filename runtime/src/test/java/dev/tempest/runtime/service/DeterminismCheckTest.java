@@ -118,10 +118,14 @@ final class DeterminismCheckTest {
       Set<String> all = names.stream().collect(Collectors.toUnmodifiableSet());
       return String.format("%s %s %s", name, all, byIdentity) + String.format(Locale.ROOT, "a");
     }
+
+    double interest(double rate, int years) {
+      return Math.round(Math.pow(1 + rate, years)) + StrictMath.exp(rate) + Math.sqrt(rate);
+    }
   }
 
   @Test
-  void warnsOfOrdersAndLanguages() {
+  void warnsOfOrdersLanguagesAndLastBits() {
     assertThat(certain(Cautious.class)).isEmpty();
     assertThat(called(Cautious.class))
         .containsExactlyInAnyOrder(
@@ -129,7 +133,8 @@ final class DeterminismCheckTest {
             "new IdentityHashMap",
             "String.toUpperCase",
             "Collectors.toUnmodifiableSet",
-            "String.format");
+            "String.format",
+            "Math.pow");
   }
 
   static class Remembers {

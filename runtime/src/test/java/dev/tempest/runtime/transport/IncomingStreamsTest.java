@@ -115,6 +115,18 @@ class IncomingStreamsTest {
     eventually("it has arrived", () -> streams.poll() != null);
   }
 
+  /** Before, 256 of them kept a node from every stream, as long as they came back each minute. */
+  @Test
+  void connectionsThatSayNothingKeepNobodyOut() throws IOException {
+    IncomingStreams streams = streams(60_000);
+    for (int peer = 0; peer < 150; peer++) {
+      connect();
+      open.add(new Socket(listener.getInetAddress(), listener.getLocalPort()));
+    }
+    send(connect(), FRAME_BYTES);
+    eventually("it has arrived", () -> streams.poll() != null);
+  }
+
   @Test
   void whoeverSendsMuchAndThenTricklesGivesWay() throws IOException {
     IncomingStreams streams = streams(60_000);

@@ -38,6 +38,14 @@ final class KnocksTest {
     assertThat(found.take()).isEqualTo(Occupant.NONE);
   }
 
+  /** Its machine may be there, and the way to it is cut: nothing says that nobody lives there. */
+  @Test
+  void whereNothingComesBackIsBeyondReach() throws InterruptedException {
+    knocks.knock(new PeerAddress(new InetSocketAddress("192.0.2.1", 7400))); // Nobody's, RFC 5737.
+    knocks.stop();
+    assertThat(found.take()).isEqualTo(Occupant.UNREACHABLE);
+  }
+
   @Test
   void aProcessThatIsStoppedIsSilentUntilItIsGone() throws IOException, InterruptedException {
     try (ServerSocket stopped = listener();

@@ -302,6 +302,9 @@ public final class ServiceInstance {
 
   /** The footprint of a change, without its application; of none if it is no change. */
   public Footprint footprint(Bytes change) {
+    if (change.size() == 0) {
+      return Footprint.NONE;
+    }
     try {
       return readChange(change).footprint();
     } catch (MalformedException | UnreadableStateException unreadable) {
@@ -439,8 +442,8 @@ public final class ServiceInstance {
     String name = thrown.getClass().getName();
     String message = UserCode.message(thrown);
     return declared == null || declared == thrown.getClass()
-        ? new Result.Threw(name, shortened(message))
-        : new Result.Threw(declared.getName(), shortened(name + ": " + message));
+        ? new Result.Threw(shortened(name), shortened(message))
+        : new Result.Threw(shortened(declared.getName()), shortened(name + ": " + message));
   }
 
   private static String shortened(String text) {

@@ -145,9 +145,13 @@ final class KeyedObject<K, V> extends StateObject<Keyed<K>, TrieMap<K, Object>> 
     return refusesOthers && root.special() > 0;
   }
 
-  /** {@link StoredType#over}. */
-  V over(@Nullable Object slot, V value) {
-    return slot instanceof Opaque ? values.over(value(slot), value) : value;
+  /** {@link StoredType#over} what a caller sees of a slot at that time. */
+  @SuppressWarnings("unchecked") // As in isAsExpected.
+  V over(@Nullable Object slot, V value, long nowMillis) {
+    Object stored = slot instanceof Lease lease ? lease.value() : slot;
+    return stored instanceof Opaque && Lease.isThere(slot, nowMillis)
+        ? values.over((V) stored, value)
+        : value;
   }
 
   /** The value to store for one written now: with a lease where the object has a lifetime. */

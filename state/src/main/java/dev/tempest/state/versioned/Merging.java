@@ -62,7 +62,7 @@ final class Merging {
             object + " " + merge.function() + " size", () -> EntryLimit.merged(object, merge));
         return slot;
       }
-      return result;
+      return object.values.over((V) slot, (V) result);
     } catch (Throwable doNotFit) {
       UserCode.rethrowIfFatal(doNotFit);
       // Who merged saw that they fit; another write came in between: the last one wins.

@@ -1,6 +1,7 @@
 package dev.tempest.state.versioned;
 
 import dev.tempest.state.versioned.Elements.View;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Iterator;
 import java.util.List;
@@ -245,14 +246,33 @@ final class StateDeque<E> extends StateSequence<E> implements BlockingDeque<E> {
     if (target == this) {
       throw new IllegalArgumentException("a deque cannot be drained to itself");
     }
-    return elements.write((action, view) -> {
-      int count = Math.max(0, Math.min(elementsMax, view.size()));
-      for (int i = 0; i < count; i++) {
-        target.add(view.get(i)); // What it refuses stays.
-        elements.remove(action, view, i);
+    List<E> drained =
+        elements.write((action, view) -> { // May run again: the target is filled once it counts.
+          int count = Math.max(0, Math.min(elementsMax, view.size()));
+          List<E> removed = new ArrayList<>(count);
+          for (int i = 0; i < count; i++) {
+            removed.add(elements.remove(action, view, i));
+          }
+          return removed;
+        });
+    int taken = 0;
+    try {
+      for (E element : drained) {
+        target.add(element);
+        taken++;
       }
-      return count;
-    });
+    } finally {
+      putBack(drained.subList(taken, drained.size()));
+    }
+    return taken;
+  }
+
+  /** As if the target that refuses these had been asked before. */
+  private void putBack(List<E> refused) {
+    if (!refused.isEmpty()) {
+      List<E> stored = elements.in(refused);
+      elements.write((action, view) -> elements.insertAll(action, view, 0, stored));
+    }
   }
 
   @Override

@@ -216,15 +216,15 @@ public final class VersionedAction implements Action {
 
   /** Puts a value, which lives as the object says. */
   <K, V> void put(KeyedObject<K, V> object, K key, V value) {
-    V stored = object.hasUnread(keyed(object)) ? object.over(slot(object, key), value) : value;
-    write(object, key, object.slot(stored, nowMillis));
+    write(object, key, object.slot(over(object, key, value), nowMillis));
     makeRoom(object, key);
   }
 
   /** Puts a value that lives for a time of its own. */
   <K, V> void put(KeyedObject<K, V> object, K key, V value, long timeToLiveMillis) {
+    V stored = over(object, key, value);
     long idleMillis = object.lifetime.idleMillis();
-    write(object, key, new Lease(value, nowMillis + timeToLiveMillis, idleMillis, nowMillis));
+    write(object, key, new Lease(stored, nowMillis + timeToLiveMillis, idleMillis, nowMillis));
     makeRoom(object, key);
   }
 
@@ -234,8 +234,15 @@ public final class VersionedAction implements Action {
    * @param expected null for none
    */
   <K, V> void putIf(KeyedObject<K, V> object, K key, @Nullable V expected, V value) {
-    writeIf(object, key, expected, object.slot(value, nowMillis));
+    writeIf(object, key, expected, object.slot(over(object, key, value), nowMillis));
     makeRoom(object, key);
+  }
+
+  /** With what only other code knows of the value that the action sees there. */
+  private <K, V> V over(KeyedObject<K, V> object, K key, V value) {
+    return object.hasUnread(keyed(object))
+        ? object.over(slot(object, key), value, nowMillis)
+        : value;
   }
 
   <K, V> void remove(KeyedObject<K, V> object, K key) {

@@ -4,7 +4,11 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import dev.tempest.state.Merge;
+import dev.tempest.state.TimedMap;
+import dev.tempest.state.Value;
 import dev.tempest.values.encoding.Bytes;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
@@ -39,7 +43,7 @@ class EvolvingStateTest {
 
   private final VersionedState older = new VersionedState();
   private final VersionedState newer = new VersionedState();
-  private final Map<String, Account1> oldAccounts =
+  private final TimedMap<String, Account1> oldAccounts =
       older.map("accounts", String.class, Account1.class);
   private final Map<String, Account2> newAccounts =
       newer.map("accounts", String.class, Account2.class);
@@ -143,6 +147,59 @@ class EvolvingStateTest {
     assertThat(fromOlder(again))
         .describedAs("what was removed leaves nothing")
         .isEqualTo(WholeVersion.bytes(newer, anew));
+  }
+
+  /** However the same value is put in place of what was there. */
+  @Test
+  void componentsThatAreNotKnownSurviveEveryKindOfWrite() {
+    Account1 before = new Account1("Ann", 100);
+    Account1 after = new Account1("Ann", 150);
+    Merge<Account1> plus = Merge.of("plus", EvolvingStateTest::plus);
+    older.register(plus);
+    List<Runnable> kinds =
+        List.of(
+            () -> oldAccounts.merge("ann", new Account1("", 50), plus),
+            () -> oldAccounts.put("ann", after),
+            () -> oldAccounts.replace("ann", after),
+            () -> assertThat(oldAccounts.replace("ann", before, after)).isTrue(),
+            () -> oldAccounts.entrySet().iterator().next().setValue(after),
+            () -> oldAccounts.put("ann", after, Duration.ofDays(1)),
+            () -> {
+              oldAccounts.put("ann", before, Duration.ofDays(1));
+              oldAccounts.put("ann", after, Duration.ofDays(1));
+            });
+    Version version =
+        write(
+            newer,
+            newer.emptyVersion(),
+            () -> newAccounts.put("ann", new Account2("Ann", 100, "vip", null)));
+    for (Runnable kind : kinds) {
+      Version there = write(older, atOlder(version), kind);
+      Version back = WholeVersion.read(newer, fromOlder(there));
+      write(
+          newer,
+          back,
+          () ->
+              assertThat(newAccounts.get("ann")).isEqualTo(new Account2("Ann", 150, "vip", null)));
+    }
+  }
+
+  @Test
+  void componentsThatAreNotKnownSurviveACompareAndSet() {
+    Value<Account2> newOwner = newer.value("owner", Account2.class);
+    Value<Account1> oldOwner = older.value("owner", Account1.class);
+    Version version =
+        write(
+            newer, newer.emptyVersion(), () -> newOwner.set(new Account2("Ann", 100, "vip", null)));
+    Version there =
+        write(
+            older,
+            atOlder(version),
+            () -> oldOwner.compareAndSet(new Account1("Ann", 100), new Account1("Ann", 150)));
+    write(
+        newer,
+        WholeVersion.read(newer, fromOlder(there)),
+        () -> assertThat(newOwner.get()).isEqualTo(new Account2("Ann", 150, "vip", null)));
   }
 
   private static Account1 plus(Account1 one, Account1 other) {

@@ -90,8 +90,10 @@ final class ListEncoding extends SizedEncoding<List> {
   @Override
   void writeBody(List value, ByteWriter writer, int depth) {
     checkDepth(depth);
-    writer.writeVarint(value.size());
-    for (Object each : value) {
+    // Others may add to it meanwhile.
+    Object[] elements = value instanceof Frozen frozen ? frozen.elements : value.toArray();
+    writer.writeVarint(elements.length);
+    for (Object each : elements) {
       element.writeContents(Containers.check(element, each, List.class), writer, depth + 1);
     }
   }

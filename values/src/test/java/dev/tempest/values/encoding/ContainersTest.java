@@ -15,7 +15,9 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
@@ -61,6 +63,25 @@ class ContainersTest {
     assertThat(stored.counts()).containsOnly(Map.entry("tea", List.of(1)));
     assertThat(stored.units()).containsExactly(TimeUnit.DAYS);
     assertThat(ANY.copy(stored)).as("costs nothing on the way out").isSameAs(stored);
+  }
+
+  /** As arguments and results of services are. */
+  @Test
+  void aListThatGrowsWhileItIsWrittenIsWrittenAsItWasAtOneMoment() {
+    List<String> growing =
+        new CopyOnWriteArrayList<>(List.of("tea")) {
+          @Override
+          public int size() {
+            int before = super.size();
+            add("coffee");
+            return before;
+          }
+        };
+    ValueType<Basket> baskets = ValueType.of(Basket.class);
+    ByteWriter writer = new ByteWriter(1_000);
+    baskets.write(new Basket(growing, Map.of(), Set.of()), writer);
+    Basket read = Objects.requireNonNull(ValueTypeTest.read(baskets, writer.toBytes()));
+    assertThat(read.items()).startsWith("tea");
   }
 
   @Test

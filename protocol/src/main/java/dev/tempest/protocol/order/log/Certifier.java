@@ -7,8 +7,10 @@ import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Ballot;
+import dev.tempest.wire.Executed;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.LogMessage.Action;
+import dev.tempest.wire.LogMessage.Asked;
 import dev.tempest.wire.LogMessage.Certified;
 import dev.tempest.wire.LogMessage.Offer;
 import dev.tempest.wire.RequestId;
@@ -79,17 +81,19 @@ final class Certifier {
     boolean counts = false;
     for (int i = 0; i < offer.actions().size(); i++) {
       Action action = offer.actions().get(i);
-      RequestId id = new RequestId(from, offer.first() + i);
+      RequestId own = new RequestId(from, offer.first() + i);
       Footprint touched = footprint(action.footprint());
       boolean isFresh =
-          !latest.meets(touched, offer.base(), from) && !lost.meets(touched, 0, NOBODY);
-      String failure = isFresh ? propose(id, offer.first(), action, nowMillis, proposer) : "";
+          !isKnown(action.asked())
+              && !latest.meets(touched, offer.base(), from)
+              && !lost.meets(touched, 0, NOBODY);
+      String failure = isFresh ? propose(own, offer.first(), action, nowMillis, proposer) : "";
       counts |= failure == null;
       if (failure != null) {
-        refused.add(id.sequence());
+        refused.add(own.sequence());
         lost.add(service.footprint(action.change()), i, from);
         if (failed == 0 && !failure.isEmpty()) {
-          failed = id.sequence();
+          failed = own.sequence();
           why = failure;
         }
       }
@@ -112,18 +116,37 @@ final class Certifier {
     }
   }
 
-  /** Why it cannot count; null if it does, or writes nothing. */
+  /** Whether an update stands in the log already, or may have stood there. */
+  private boolean isKnown(@Nullable Asked asked) {
+    return asked != null
+        && (executor.answer(asked.id()) != null
+            || executor.isAhead(asked.id())
+            || executor.mayHaveForgotten(asked.id(), asked.stamp()));
+  }
+
+  /** Why it cannot count; null if it does, or is an action that writes nothing. */
   private @Nullable String propose(
-      RequestId id, long first, Action action, long nowMillis, Executor.Proposer proposer) {
-    if (action.change().size() == 0) {
+      RequestId own, long first, Action action, long nowMillis, Executor.Proposer proposer) {
+    Asked asked = action.asked();
+    if (asked == null && action.change().size() == 0) {
       return null;
     }
     long slot = log.length();
-    String failure = executor.offer(id, first, action.change(), nowMillis, proposer);
+    RequestId id = asked == null ? own : asked.id();
+    long below = asked == null ? first : asked.answeredBelow();
+    String failure = executor.offer(id, below, action, nowMillis, proposer);
     if (failure == null) {
-      latest.add(service.footprint(action.change()), slot, id.client());
+      latest.add(service.footprint(action.change()), slot, own.client());
     }
     return failure;
+  }
+
+  /** The leader has executed an update itself, and proposed what it wrote as the next entry. */
+  void proposes(SlotEntry entry) {
+    lead();
+    if (entry instanceof SlotEntry.Proposed(var id, var millis, var below, Executed executed)) {
+      latest.add(service.footprint(executed.writes()), log.length(), NOBODY);
+    }
   }
 
   private static Footprint footprint(Bytes bytes) {

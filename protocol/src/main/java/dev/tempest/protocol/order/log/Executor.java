@@ -5,6 +5,7 @@ import dev.tempest.protocol.Invariant;
 import dev.tempest.protocol.Mix;
 import dev.tempest.protocol.order.Applied;
 import dev.tempest.protocol.order.ClientTable;
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.service.execution.Execution;
 import dev.tempest.service.execution.Result;
 import dev.tempest.service.execution.ServiceInstance;
@@ -16,6 +17,8 @@ import dev.tempest.wire.Answer;
 import dev.tempest.wire.Answer.Reason;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.Executed;
+import dev.tempest.wire.LogMessage.Action;
+import dev.tempest.wire.LogMessage.Asked;
 import dev.tempest.wire.LogPoint;
 import dev.tempest.wire.Message.Update;
 import dev.tempest.wire.RequestId;
@@ -37,6 +40,9 @@ import org.jspecify.annotations.Nullable;
 final class Executor {
   /** An execution; that of a leader whose entry is on its way takes room. */
   private record Done(Version after, Answer answer, long sizeBytes) {}
+
+  /** An update that was executed here, for the leader to put into the log. */
+  record Apart(Action action, Version after) {}
 
   /** Actions on collections ask for none. */
   private static final Answer NOTHING = new Answer.Returned(Bytes.EMPTY);
@@ -159,21 +165,57 @@ final class Executor {
   }
 
   /**
+   * Executes an update on a state of this process, while another one leads.
+   *
+   * @return null if it cannot be executed here
+   */
+  @Nullable Apart executeApart(Update update, Version on, long nowMillis) {
+    long millis = Math.max(nowMillis, state.point().millis());
+    RequestId id = update.id();
+    Call call = update.call();
+    Execution made =
+        service.execute(
+            service.expire(on, millis),
+            call.method(),
+            call.arguments(),
+            millis,
+            Mix.hash(id),
+            writer);
+    Answer answer = Answers.of(made.result());
+    if (answer instanceof Answer.Refused) {
+      return null;
+    }
+    Bytes change = writer.toBytes();
+    writer.reset();
+    made.footprint().write(writer);
+    Asked asked = new Asked(id, Stamp.of(update.part()), update.answeredBelow(), answer);
+    return new Apart(new Action(writer.toBytes(), change, asked), made.after());
+  }
+
+  /** Whether it was executed so long ago, maybe, that this is forgotten. */
+  boolean mayHaveForgotten(RequestId id, long stamp) {
+    return state.applied().clients().mayHaveForgotten(id.client(), Stamp.millis(stamp));
+  }
+
+  /**
    * Takes what another replica has executed on what all before it gave.
    *
    * @param below of all its earlier ones it is known whether they count
    * @param entry is handed what is to be proposed
    * @return why that cannot be applied; null if it was
    */
-  @Nullable String offer(RequestId id, long below, Bytes change, long nowMillis, Proposer entry) {
+  @Nullable String offer(RequestId id, long below, Action action, long nowMillis, Proposer entry) {
+    Asked asked = action.asked();
+    Answer answer = asked == null ? NOTHING : asked.answer();
+    Bytes change = action.change();
     long millis = Math.max(nowMillis, newestMillis);
     Execution applied = service.apply(service.expire(newest, millis), change);
     if (!(applied.result() instanceof Result.Returned)) {
       return String.valueOf(applied.result());
     }
     SlotEntry proposed =
-        new SlotEntry.Proposed(id, millis, below, new Executed(execution, change, NOTHING));
-    goAhead(id, applied.after(), NOTHING, millis, proposed);
+        new SlotEntry.Proposed(id, millis, below, new Executed(execution, change, answer));
+    goAhead(id, applied.after(), answer, millis, proposed);
     entry.propose(proposed);
     return null;
   }

@@ -58,6 +58,11 @@ final class KeptUpdates {
     }
   }
 
+  /** An update that is here; null if it is not. */
+  @Nullable Kept find(RequestId id) {
+    return oldestFirst.get(id);
+  }
+
   /** Takes an update, which is committed; null if it is not here. */
   @Nullable Kept take(RequestId id) {
     return taken(oldestFirst.isEmpty() ? null : oldestFirst.remove(id));

@@ -71,6 +71,8 @@ final class LogRequests {
   private final View view;
   private final Consensus log;
   private final Executor executor;
+  private final Certifier certifier;
+  private final OwnUpdates own;
   private final Askers askers = new Askers();
   private final KeptUpdates kept = new KeptUpdates(KEPT_MAX_BYTES);
   private final QuorumReads reads;
@@ -85,6 +87,8 @@ final class LogRequests {
       View view,
       Consensus log,
       Executor executor,
+      Certifier certifier,
+      OwnUpdates own,
       long seed,
       long againNanos) {
     this.placement = placement;
@@ -93,6 +97,8 @@ final class LogRequests {
     this.view = view;
     this.log = log;
     this.executor = executor;
+    this.certifier = certifier;
+    this.own = own;
     this.reads = new QuorumReads(view.self(), placement.room().waitingMaxBytes(), seed, againNanos);
   }
 
@@ -106,7 +112,7 @@ final class LogRequests {
   }
 
   long nextTickNanos() {
-    return executesKept() ? nowNanos : reads.nextTickNanos();
+    return executesKept() || own.hasRefused() ? nowNanos : reads.nextTickNanos();
   }
 
   /**
@@ -180,12 +186,13 @@ final class LogRequests {
     if (isAhead || leads || (asked && (update.attempt() > 0 || update.acks() > 1))) {
       askers.add(id, from, nowNanos);
     }
-    if (leads && !isAhead) {
-      return execute(from, update, effects);
+    if (leads && !isAhead && !own.isForAnother(update)) {
+      return execute(update, effects);
     }
     if (!leads && !busy) {
       kept.keep(from, update, nowNanos);
-      if (asked && update.attempt() >= PASSED_ON_ATTEMPT) {
+      boolean isSure = !active || own.execute(update, nowNanos / NANOS_PER_MILLI);
+      if (!isSure || (asked && update.attempt() >= PASSED_ON_ATTEMPT)) {
         passOn(update, effects);
       }
     }
@@ -196,20 +203,46 @@ final class LogRequests {
   private void passOn(Update update, List<Effect> effects) {
     long leader = log.ballot().replica();
     if (view.hasOther(leader)) { // It may be about to lead itself.
-      view.send(leader, update, effects);
+      view.send(leader, update.again(), effects);
     }
   }
 
-  private List<Consensus.Effect> execute(Address from, Update update, List<Effect> effects) {
+  /**
+   * Goes on with the next update that was executed here and does not count; only one, since others
+   * have to hear of this replica in between.
+   *
+   * @return what the log wants done
+   */
+  List<Consensus.Effect> executeRefused(boolean active, long now, List<Effect> effects) {
+    nowNanos = now;
+    RequestId id = own.takeRefused();
+    if (id == null) {
+      return List.of();
+    }
+    KeptUpdates.Kept refused = kept.find(id);
+    if (refused == null) { // It is committed, or has waited for too long.
+      own.forget(id);
+      return List.of();
+    }
+    return update(refused.from(), refused.update(), active, false, effects);
+  }
+
+  private List<Consensus.Effect> execute(Update update, List<Effect> effects) {
     List<Consensus.Effect> proposed = new ArrayList<>();
     Answer refusal =
         executor.execute(
             update,
             nowNanos / NANOS_PER_MILLI,
-            entry -> proposed.addAll(log.step(new Consensus.Event.Propose(nowNanos, entry))));
+            entry -> {
+              if (own.areWanted()) { // Else nobody offers any.
+                certifier.proposes(entry);
+              }
+              proposed.addAll(log.step(new Consensus.Event.Propose(nowNanos, entry)));
+            });
     if (refusal != null) {
-      askers.take(update.id());
-      reply(from, update.id(), true, refusal, effects);
+      for (Address from : askers.take(update.id())) {
+        reply(from, update.id(), true, refusal, effects);
+      }
     }
     return proposed;
   }
@@ -234,7 +267,7 @@ final class LogRequests {
         || (executor.answer(next.update().id()) == null && mayBeForgotten(next.update()))) {
       return List.of();
     }
-    return update(next.from(), next.update(), active, false, effects);
+    return update(next.from(), next.update().again(), active, false, effects);
   }
 
   /** Why this replica answers nobody; null if it does. */
@@ -263,12 +296,12 @@ final class LogRequests {
   }
 
   private boolean mayBeForgotten(Update update) {
-    long millis = Stamp.millis(Stamp.of(update.part()));
-    return executor.state().applied().clients().mayHaveForgotten(update.id().client(), millis);
+    return executor.mayHaveForgotten(update.id(), Stamp.of(update.part()));
   }
 
   /** An update is committed. */
   void answer(RequestId id, List<Effect> effects) {
+    own.forget(id);
     KeptUpdates.Kept before = kept.take(id);
     if (before != null && log.serves()) { // Another one executed it, and may have told nobody.
       askers.add(id, before.from(), nowNanos);

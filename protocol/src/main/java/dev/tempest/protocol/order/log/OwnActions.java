@@ -13,12 +13,18 @@ import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.LogMessage.Action;
+import dev.tempest.wire.LogMessage.Asked;
 import dev.tempest.wire.LogMessage.Certified;
 import dev.tempest.wire.LogMessage.Offer;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.SlotEntry;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -49,6 +55,10 @@ final class OwnActions {
     final Offer offer;
     final List<Pending> actions;
     final IntervalSet committed = new IntervalSet();
+
+    /** The numbers of those that clients have asked for. */
+    final Map<RequestId, Long> asked = new LinkedHashMap<>();
+
     @Nullable Certified answer;
 
     /** Another leader has begun: none of it is committed any more. */
@@ -60,6 +70,12 @@ final class OwnActions {
     Flight(Offer offer, List<Pending> actions) {
       this.offer = offer;
       this.actions = actions;
+      for (int i = 0; i < actions.size(); i++) {
+        Asked update = actions.get(i).action().asked();
+        if (update != null) {
+          asked.put(update.id(), offer.first() + i);
+        }
+      }
     }
   }
 
@@ -77,6 +93,8 @@ final class OwnActions {
   private List<Pending> open = new ArrayList<>();
   private long openBytes;
   private @Nullable Flight flight;
+  private final Set<RequestId> undecided = new LinkedHashSet<>();
+  private final ArrayDeque<RequestId> refused = new ArrayDeque<>(0);
   private long nextFirst = 1;
   private long nextNanos = NEVER;
 
@@ -131,12 +149,36 @@ final class OwnActions {
       effects.add(new Effect.Decided(acted.ticket(), Decision.AGAIN, ""));
       return;
     }
-    Action action = new Action(acted.footprint(), acted.change());
-    Pending pending = new Pending(acted.ticket(), acted.stand().base(), action);
+    Action action = new Action(acted.footprint(), acted.change(), null);
+    // Something may have been declared since it began.
+    take(acted.ticket(), acted.stand(), action, service.upgrade(acted.after()));
+  }
+
+  /** An update that a client asked for was executed on {@link #stand}, just now. */
+  void take(Executor.Apart update, RequestId id) {
+    undecided.add(id);
+    take(NOBODY_WAITS, stand(), update.action(), update.after());
+  }
+
+  private void take(long ticket, Stand on, Action action, Version after) {
+    Pending pending = new Pending(ticket, on.base(), action);
     open.add(pending);
     openBytes += pending.sizeBytes();
-    // Something may have been declared since it began.
-    stand = new Stand(service.upgrade(acted.after()), acted.stand().base(), run);
+    stand = new Stand(after, on.base(), run);
+  }
+
+  /** Whether it was executed here, and it is not known yet whether that counts. */
+  boolean isUndecided(RequestId id) {
+    return undecided.contains(id);
+  }
+
+  /** An update that was executed here and does not count, or has come here from elsewhere. */
+  @Nullable RequestId takeRefused() {
+    return refused.pollFirst();
+  }
+
+  boolean hasRefused() {
+    return !refused.isEmpty();
   }
 
   /** Who waits for it waits no longer; nothing if it was decided. */
@@ -182,8 +224,12 @@ final class OwnActions {
     if (flying == null) {
       return;
     }
-    if (entry instanceof SlotEntry.Proposed proposed && proposed.id().client() == self) {
-      flying.committed.add(proposed.id().sequence());
+    if (entry instanceof SlotEntry.Proposed proposed) {
+      RequestId id = proposed.id();
+      Long number = id.client() == self ? Long.valueOf(id.sequence()) : flying.asked.get(id);
+      if (number != null) {
+        flying.committed.add(number);
+      }
     } else if (entry instanceof SlotEntry.Begun(var ballot)) {
       flying.isOver |= flying.offer.ballot().isBelow(ballot);
     }
@@ -198,9 +244,10 @@ final class OwnActions {
     if (flying != null) {
       ClientTable clients = executor.state().applied().clients();
       for (int i = 0; i < flying.actions.size(); i++) {
-        RequestId id = new RequestId(self, flying.offer.first() + i);
-        if (clients.contains(id)) {
-          flying.committed.add(id.sequence());
+        long number = flying.offer.first() + i;
+        Asked asked = flying.actions.get(i).action().asked();
+        if (clients.contains(asked == null ? new RequestId(self, number) : asked.id())) {
+          flying.committed.add(number);
         }
       }
       flying.isForgotten = clients.mayHaveForgotten(self, 0);
@@ -273,8 +320,14 @@ final class OwnActions {
     return flying.isForgotten ? Decision.UNKNOWN : Decision.AGAIN;
   }
 
-  private static void decide(Pending pending, Decision decision, String why, List<Effect> effects) {
-    if (pending.ticket() != NOBODY_WAITS) {
+  private void decide(Pending pending, Decision decision, String why, List<Effect> effects) {
+    Asked asked = pending.action().asked();
+    if (asked != null) {
+      undecided.remove(asked.id());
+      if (decision != Decision.COUNTS) {
+        refused.add(asked.id());
+      }
+    } else if (pending.ticket() != NOBODY_WAITS) {
       effects.add(new Effect.Decided(pending.ticket(), decision, why));
     }
   }

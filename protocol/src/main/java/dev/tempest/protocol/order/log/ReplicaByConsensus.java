@@ -4,6 +4,7 @@ import dev.tempest.protocol.Address;
 import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Checkpoint;
+import dev.tempest.protocol.order.Order.ByConsensus.Executes;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.protocol.order.Stand;
@@ -56,12 +57,12 @@ public final class ReplicaByConsensus implements Replica {
   private final OwnActions actions;
   private final Membership membership;
   private final Storing storing;
+  private final Hindrance hindrance;
 
   private long nowNanos;
   private boolean wasServing;
   private long lookNanos;
   private long sayNanos;
-  private long hinderedNanos;
 
   /**
    * A replica that goes on with what it had.
@@ -90,11 +91,14 @@ public final class ReplicaByConsensus implements Replica {
             : new Consensus(group, restored.acceptor(), random.nextLong(), nowNanos);
     this.founding = new Founding(group.self(), settings.size(), hasLostLog, group.electionNanos());
     long room = placement.room().waitingMaxBytes();
-    this.executor =
-        new Executor(service, settings.order().executesAll(), LogRequests.BOUNDS, room, seed);
+    Executes executes = settings.order().executes();
+    this.executor = new Executor(service, executes == Executes.ALL, LogRequests.BOUNDS, room, seed);
     this.taker = new StateTaker(service, PIECE_BYTES);
     this.states = new LogStates(placement, service, PIECE_BYTES, settings.logMaxBytes());
     this.repair = new Repair(view, log, executor, taker, nowNanos);
+    this.certifier = new Certifier(service, log, executor);
+    this.actions =
+        new OwnActions(placement.self(), service, log, executor, group.heartbeatNanos(), room);
     this.requests =
         new LogRequests(
             placement,
@@ -103,15 +107,14 @@ public final class ReplicaByConsensus implements Replica {
             view,
             log,
             executor,
+            certifier,
+            new OwnUpdates(executes == Executes.ANY, view, executor, actions),
             random.nextLong(),
             group.electionNanos());
-    this.certifier = new Certifier(service, log, executor);
-    this.actions =
-        new OwnActions(placement.self(), service, log, executor, group.heartbeatNanos(), room);
     this.membership = new Membership(settings.size());
     this.storing = new Storing(placement, view, service, PIECE_BYTES, settings, nowNanos);
     this.lookNanos = nowNanos;
-    this.hinderedNanos = nowNanos;
+    this.hindrance = new Hindrance(10 * group.electionNanos(), nowNanos);
     if (restored != null && restored.state() != null) {
       install(restored.state());
     }
@@ -128,7 +131,8 @@ public final class ReplicaByConsensus implements Replica {
           perform(requests.take(from, message, isActive(), nowNanos, effects), effects);
       case Event.Received(var now, var from, OfLog said) ->
           said(said.replica(), said.said(), effects);
-      case Event.Received(var now, var from, Message.PieceUnavailable cannot) ->
+      case Event.Received(var now, var from, Message.PieceUnavailable cannot)
+          when taker.isTaking() ->
           effects.add(new Effect.Hindered("its leader cannot give it: " + cannot.reason()));
       case Event.Received other -> {} // Not of this order.
       case Event.Shed(var now, var from, var update) ->
@@ -181,7 +185,8 @@ public final class ReplicaByConsensus implements Replica {
               List.copyOf(view.all()), nowNanos, (to, message) -> send(to, message, effects));
       foundedBy(members, effects);
     }
-    hinder(log.isFresh() ? founding.why(view.all().size()) : seats.why(), effects);
+    String why = log.isFresh() ? founding.why(view.all().size()) : seats.why();
+    hindrance.look(why, nowNanos, effects);
     if (log.serves() && nowNanos >= lookNanos) {
       lookNanos = nowNanos + settings.group().heartbeatNanos();
       SlotEntry.Members wanted = new SlotEntry.Members(membership.wanted(view, log.members()));
@@ -203,14 +208,6 @@ public final class ReplicaByConsensus implements Replica {
       var founded = new Consensus.Event.Founded(nowNanos, new SlotEntry.Members(members));
       perform(log.step(founded), effects);
     }
-  }
-
-  private void hinder(@Nullable String why, List<Effect> effects) {
-    boolean isLong = nowNanos - hinderedNanos > 10 * settings.group().electionNanos();
-    if (why != null && isLong) {
-      effects.add(new Effect.Hindered(why));
-    }
-    hinderedNanos = why == null || isLong ? nowNanos : hinderedNanos;
   }
 
   private void said(long process, LogMessage said, List<Effect> effects) {
@@ -248,7 +245,7 @@ public final class ReplicaByConsensus implements Replica {
       }
       case LogMessage.StatePart part -> {
         if (from == log.ballot().replica()) {
-          ask(taker.take(part, nowNanos), effects);
+          ask(taker.take(part, nowNanos, effects), effects);
         }
       }
     }
@@ -307,6 +304,7 @@ public final class ReplicaByConsensus implements Replica {
       executor.fallBack();
     }
     wasServing = log.serves();
+    perform(requests.executeRefused(isActive(), nowNanos, effects), effects);
     goOnWithActions(effects);
     perform(requests.executeKept(isActive(), nowNanos, effects), effects);
     requests.goOn(isActive(), nowNanos, effects);

@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.log;
 
+import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.Applied;
 import dev.tempest.protocol.order.ClientAssembly;
 import dev.tempest.service.execution.ServiceInstance;
@@ -11,6 +12,7 @@ import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.LogPoint;
 import dev.tempest.wire.Piece;
 import dev.tempest.wire.Wish;
+import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -115,10 +117,16 @@ final class StateTaker {
     askAgainNanos = Long.MAX_VALUE;
   }
 
+  /** Whether pieces are on their way. */
+  boolean isTaking() {
+    return askAgainNanos < Long.MAX_VALUE;
+  }
+
   /** Takes a piece; what to ask for next, null for nothing. */
-  LogMessage.@Nullable StateWish take(LogMessage.StatePart part, long nowNanos) {
+  LogMessage.@Nullable StateWish take(
+      LogMessage.StatePart part, long nowNanos, List<Effect> effects) {
     LogPoint point = part.point();
-    if (taken != null || !fits(point) || !isNext(part.piece())) {
+    if (taken != null || !fits(point) || !isNext(part.piece(), effects)) {
       return null;
     }
     pieceCame = true;
@@ -140,8 +148,8 @@ final class StateTaker {
     return point.slot() == slot || (orLater >= 0 && point.slot() > slot);
   }
 
-  /** What cannot be read was told to people where it was read; it is asked for again. */
-  private boolean isNext(Piece piece) {
+  /** What cannot be read is asked for again. */
+  private boolean isNext(Piece piece, List<Effect> effects) {
     Assembly version = Objects.requireNonNull(assembly);
     try {
       return switch (piece) {
@@ -150,6 +158,9 @@ final class StateTaker {
         case Piece.OfEntries entries -> false;
       };
     } catch (MalformedException malformed) {
+      effects.add(
+          new Effect.Hindered(
+              "what its leader gives of it cannot be read: " + malformed.getMessage()));
       return false;
     }
   }

@@ -33,9 +33,6 @@ final class AckWaits {
 
   private static final int DOUBLINGS_MAX = 4;
 
-  /** One question asks for the oldest so many: the answers make room for the others. */
-  private static final int ASKED_MAX = 1_024;
-
   /** What is sent again; larger entries travel by stream, and if that breaks, by gossip. */
   private static final int ENTRIES_MAX = 64;
 
@@ -232,9 +229,12 @@ final class AckWaits {
     view.send(other, question(lacking), effects);
   }
 
+  /** Asks for the oldest as many as may be: the answers make room for the others. */
   private AckRequest question(Collection<Wait> waits) {
     IntervalSet sequences = new IntervalSet();
-    waits.stream().limit(ASKED_MAX).forEach(wait -> sequences.add(wait.sequence));
+    waits.stream()
+        .limit(settings.limits().waits().acks())
+        .forEach(wait -> sequences.add(wait.sequence));
     return new AckRequest(
         settings.service(), settings.self(), new ClientIds(writes.client(), sequences));
   }

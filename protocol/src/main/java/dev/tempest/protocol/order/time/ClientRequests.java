@@ -55,7 +55,7 @@ final class ClientRequests {
   private final Admission admission;
   private final SessionGuarantees guarantees;
   private final Executions executions;
-  private final WaitingReads waiting = new WaitingReads();
+  private final WaitingReads waiting;
   private final List<Late> late = new ArrayList<>();
   private long reads;
   private long asked;
@@ -78,6 +78,7 @@ final class ClientRequests {
     this.admission = admission;
     this.guarantees = guarantees;
     this.executions = executions;
+    this.waiting = new WaitingReads(settings.limits().waits().reads());
   }
 
   long reads() {

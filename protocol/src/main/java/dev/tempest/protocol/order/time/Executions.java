@@ -52,9 +52,6 @@ final class Executions {
   /** So many entries are answered at once when they are asked for: gossip may ask for more. */
   static final int ASKED_MAX = 64;
 
-  private static final int WAITING_MAX = 4_096;
-  private static final int CLIENTS_MAX = 4_096;
-
   /** A client that was asked to wait until its update is here, one way or the other. */
   record Waiting(Address from, Update update, Entry entry, @Nullable Turn turn, long untilNanos) {}
 
@@ -77,6 +74,7 @@ final class Executions {
   private final Writes writes;
   private final SessionGuarantees guarantees;
   private final Admission admission;
+  private final int most;
   private final long number;
   private final ByteWriter writer = new ByteWriter(Executed.WRITES_MAX_BYTES);
   private final LinkedHashMap<RequestId, Waiting> waiting = new LinkedHashMap<>();
@@ -85,9 +83,10 @@ final class Executions {
   /** Others for whom one turn was waited in vain, and who have said nothing since. */
   private final TreeSet<Long> silent = new TreeSet<>();
 
-  /** By client, below which sequence nobody here has what is lacking here. */
+  /** By client, below which sequence nobody here has what is lacking here; of as many as wait. */
   private final LinkedHashMap<Long, Long> nowhereBelow = new LinkedHashMap<>();
 
+  private long forgotten;
   private long nextNanos = Long.MAX_VALUE;
 
   /**
@@ -111,6 +110,7 @@ final class Executions {
     this.writes = writes;
     this.guarantees = guarantees;
     this.admission = admission;
+    this.most = settings.limits().waits().updates();
     this.number = Mix.mix(seed);
   }
 
@@ -163,8 +163,9 @@ final class Executions {
 
   private void waitFor(RequestId id, Waiting asked) {
     waiting.put(id, asked);
-    if (waiting.size() > WAITING_MAX) {
+    if (waiting.size() > most) {
       waiting.pollFirstEntry(); // Its client asks again.
+      forgotten++;
     }
     nextNanos = Math.min(nextNanos, nextNanos(asked));
   }
@@ -202,6 +203,11 @@ final class Executions {
     if (!silent.isEmpty()) {
       silent.remove(replica);
     }
+  }
+
+  /** How many updates it has forgotten since too many waited, for checkers. */
+  long forgotten() {
+    return forgotten;
   }
 
   /** Entries have come from another replica, or its state: what waits may be among them. */
@@ -260,7 +266,7 @@ final class Executions {
       return false;
     }
     nowhereBelow.put(update.id().client(), update.answeredBelow());
-    if (nowhereBelow.size() > CLIENTS_MAX) {
+    if (nowhereBelow.size() > most) {
       nowhereBelow.pollFirstEntry();
     }
     return true;
@@ -269,8 +275,8 @@ final class Executions {
   /** Throws if it does not hold together. */
   void checkInvariants() {
     Invariant.check(ready.isEmpty(), "who can be answered has been");
-    Invariant.check(waiting.size() <= WAITING_MAX, "no more clients wait than may");
-    Invariant.check(nowhereBelow.size() <= CLIENTS_MAX, "no more clients are remembered than may");
+    Invariant.check(waiting.size() <= most, "no more clients wait than may");
+    Invariant.check(nowhereBelow.size() <= most, "no more clients are remembered than may");
     waiting.forEach((id, asked) -> {
       Invariant.check(nextNanos <= nextNanos(asked), "nobody is forgotten who waits for a turn");
       Invariant.check(!window.contains(id), "nobody waits for what is here");

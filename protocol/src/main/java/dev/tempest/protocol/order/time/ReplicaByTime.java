@@ -123,7 +123,7 @@ public final class ReplicaByTime implements Replica {
     this.flow = new FlowControl(settings, view, window, stability, writes, clock, antiEntropy);
     this.ackWaits = new AckWaits(settings, view, window, stability, writes, clock, antiEntropy);
     this.admission = new Admission(settings.limits(), window, clock);
-    this.guarantees = new SessionGuarantees(window);
+    this.guarantees = new SessionGuarantees(window, settings.limits().waits().seen());
     this.ackRequests = new AckRequests(settings, view, guarantees);
     this.executions =
         new Executions(settings, service, view, window, clock, writes, guarantees, admission, seed);
@@ -298,6 +298,11 @@ public final class ReplicaByTime implements Replica {
     return transfers.taken();
   }
 
+  /** How many updates whose clients wait it has forgotten for others, for checkers. */
+  public long forgottenUpdates() {
+    return executions.forgotten();
+  }
+
   /** Who may lack what is settled here, for checkers. */
   public Kept kept() {
     return merger.kept();
@@ -351,14 +356,8 @@ public final class ReplicaByTime implements Replica {
         gossip.repaired(),
         clientRequests.reads(),
         divergence.found(),
-        isActive() ? lagMillis() : Message.NOT_KNOWN,
+        isActive() ? clock.lagMillis() : Message.NOT_KNOWN,
         CheckpointAge.NONE);
-  }
-
-  /** How long ago it was the turn of the oldest entry that is not settled. */
-  private long lagMillis() {
-    var first = window.epochs().firstEntry();
-    return first == null ? 0 : clock.ageMillis(first.getValue().entries().getFirst().entry.stamp());
   }
 
   @Override

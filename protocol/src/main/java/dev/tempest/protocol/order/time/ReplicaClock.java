@@ -134,9 +134,13 @@ final class ReplicaClock {
     return nowMillis;
   }
 
-  /** How long ago that was; 0 if it is yet to come. */
-  long ageMillis(long stamp) {
-    return Math.max(0, nowMillis - Stamp.millis(stamp));
+  /** How long ago it was the turn of the oldest entry that is not settled; 0 if there is none. */
+  long lagMillis() {
+    var first = window.epochs().firstEntry();
+    return first == null
+        ? 0
+        : Math.max(
+            0, nowMillis - Stamp.millis(first.getValue().entries().getFirst().entry.stamp()));
   }
 
   /** By how much that is ahead of the clock of this process. */

@@ -5,6 +5,7 @@ import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.protocol.order.Placement.Room;
 import dev.tempest.protocol.order.Stamp;
 import dev.tempest.wire.Kept;
+import dev.tempest.wire.SeenByTime;
 import java.util.SortedMap;
 
 /**
@@ -85,6 +86,7 @@ public record ReplicaSettings(
    *     round
    * @param repairMaxBytes bytes of bodies after which a repair is full
    * @param pieceBytes how large the pieces are in which a state travels, about
+   * @param waits how much waits at a time
    * @param memory how long and how much is remembered
    */
   public record Limits(
@@ -95,6 +97,7 @@ public record ReplicaSettings(
       int repairMax,
       int repairMaxBytes,
       int pieceBytes,
+      Waits waits,
       Memory memory) {
     private static final long AHEAD_MAX_BYTES = 8 << 20;
     private static final int REPAIR_MAX = 8_192;
@@ -134,7 +137,34 @@ public record ReplicaSettings(
           REPAIR_MAX,
           REPAIR_MAX_BYTES,
           PIECE_BYTES,
+          Waits.USUAL,
           Memory.USUAL);
+    }
+  }
+
+  /**
+   * How much waits at a time, and how much a client waits for.
+   *
+   * @param reads how many wait for what their clients have seen; others are refused
+   * @param updates how many wait until another replica has executed them; beyond it the first is
+   *     forgotten, and its client asks again
+   * @param acks of how many of its writes a replica asks at once whether others have them
+   * @param seen of how many clients, and in how many intervals of one, a client is told which
+   *     updates it has seen; where there are more, reads are refused
+   */
+  public record Waits(int reads, int updates, int acks, int seen) {
+    /** Where nothing else is said. */
+    public static final Waits USUAL =
+        new Waits(256, 4_096, 1_024, Math.min(SeenByTime.CLIENTS_MAX, SeenByTime.INTERVALS_MAX));
+
+    /** Refuses limits that let nothing through, and more than travels. */
+    public Waits {
+      if (reads < 1 || updates < 1 || acks < 1 || seen < 1) {
+        throw new IllegalArgumentException("at least one waits at a time");
+      }
+      if (seen > SeenByTime.CLIENTS_MAX || seen > SeenByTime.INTERVALS_MAX) {
+        throw new IllegalArgumentException("a handle holds no " + seen + " clients or intervals");
+      }
     }
   }
 

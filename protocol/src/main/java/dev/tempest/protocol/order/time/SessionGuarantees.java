@@ -22,20 +22,25 @@ import org.jspecify.annotations.Nullable;
  */
 final class SessionGuarantees {
   private final Window window;
+  private final int most;
 
-  SessionGuarantees(Window window) {
+  /**
+   * @param most of how many clients, and in how many intervals of one, a handle says what was seen
+   */
+  SessionGuarantees(Window window, int most) {
     this.window = window;
+    this.most = most;
   }
 
   /** All that has been executed here; null if it is more than a handle holds. */
   @Nullable SeenByTime all() {
-    if (window.ids().clients() > SeenByTime.CLIENTS_MAX) {
+    if (window.ids().clients() > most) {
       return null;
     }
     List<OfClient> clients = new ArrayList<>(window.ids().clients());
     for (ClientIds each : window.ids().toList()) {
       IntervalSet sequences = each.sequences();
-      if (sequences.intervals() > SeenByTime.INTERVALS_MAX) {
+      if (sequences.intervals() > most) {
         return null;
       }
       long last = sequences.last(sequences.intervals() - 1);

@@ -15,8 +15,6 @@ final class WaitingReads {
   /** Below the time after which a front-end asks another replica. */
   private static final long WAIT_NANOS = 20_000_000;
 
-  private static final int WAITING_MAX = 256;
-
   /**
    * A read that waits.
    *
@@ -26,11 +24,17 @@ final class WaitingReads {
   record Waiting(
       Address from, Read read, SeenByTime seen, List<ClientIds> lacking, long untilNanos) {}
 
+  private final int most;
   private final ArrayDeque<Waiting> waiting = new ArrayDeque<>(0);
+
+  /** Reads of which so many wait at a time. */
+  WaitingReads(int most) {
+    this.most = most;
+  }
 
   /** Lets a read wait; false if too many do. */
   boolean add(Address from, Read read, SeenByTime seen, List<ClientIds> lacking, long nowNanos) {
-    if (waiting.size() >= WAITING_MAX) {
+    if (waiting.size() >= most) {
       return false;
     }
     waiting.addLast(new Waiting(from, read, seen, lacking, nowNanos + WAIT_NANOS));
@@ -63,7 +67,7 @@ final class WaitingReads {
 
   /** Throws if it does not hold together. */
   void checkInvariants() {
-    Invariant.check(waiting.size() <= WAITING_MAX, "no more reads wait than may");
+    Invariant.check(waiting.size() <= most, "no more reads wait than may");
     long previous = Long.MIN_VALUE;
     for (Waiting each : waiting) {
       Invariant.check(previous <= each.untilNanos(), "who came first waits no longer than others");

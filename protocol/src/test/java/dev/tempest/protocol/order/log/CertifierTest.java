@@ -2,16 +2,20 @@ package dev.tempest.protocol.order.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.order.log.Consensus.Event;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Footprint;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Answer;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.LogMessage.Action;
+import dev.tempest.wire.LogMessage.Asked;
 import dev.tempest.wire.LogMessage.Certified;
 import dev.tempest.wire.LogMessage.Offer;
+import dev.tempest.wire.RequestId;
 import dev.tempest.wire.SlotEntry;
 import java.util.List;
 import java.util.Objects;
@@ -52,10 +56,27 @@ final class CertifierTest {
     assertThat(answer.failed()).isZero();
   }
 
+  /** It has written nothing, which is not something that cannot be read. */
+  @Test
+  void nobodyComplainsOfReadsThatAreRefused() {
+    offer(2, 1, writes());
+    assertThat(offer(3, 1, READS_ALL).refused()).isEqualTo(IntervalSet.of(1, 1));
+    assertThat(service.takeComplaint()).isNull();
+  }
+
   @Test
   void whatIsOfferedTwiceStandsThereOnce() {
     Certified answer = offer(2, 1, writes());
     assertThat(offer(2, 1, writes())).isEqualTo(answer);
+    assertThat(log.length()).isEqualTo(base + 1);
+  }
+
+  /** It touches nothing that could have changed. */
+  @Test
+  void anUpdateThatTwoReplicasHaveExecutedStandsThereOnce() {
+    Action update = asked(new RequestId(77, 5));
+    assertThat(offer(2, 1, update).refused().isEmpty()).isTrue();
+    assertThat(offer(3, 1, update).refused()).isEqualTo(IntervalSet.of(1, 1));
     assertThat(log.length()).isEqualTo(base + 1);
   }
 
@@ -101,9 +122,14 @@ final class CertifierTest {
     return action(Footprint.NONE, writer.toBytes());
   }
 
+  private static Action asked(RequestId id) {
+    Asked update = new Asked(id, Stamp.atMillis(1_000), 0, new Answer.Returned(Bytes.EMPTY));
+    return new Action(action(Footprint.NONE, Bytes.EMPTY).footprint(), Bytes.EMPTY, update);
+  }
+
   private static Action action(Footprint touched, Bytes change) {
     ByteWriter writer = new ByteWriter(1_000);
     touched.write(writer);
-    return new Action(writer.toBytes(), change);
+    return new Action(writer.toBytes(), change, null);
   }
 }

@@ -65,15 +65,24 @@ final class FailoverTest {
   /** Its heap is full, say, or the file of a class is gone. */
   @Test
   void aLeaderThatCannotGiveAPieceSaysSoAndGoesOn() {
-    long other = first % 3 + 1;
-    group.askForNoPiece(other, first);
-    group.run(ELECTED);
-    assertThat(group.hindered()).containsOnlyKeys(other);
-    assertThat(group.hindered().get(other)).startsWith("its leader cannot give it: ");
-    group.ask(1, 0, group.living());
-    group.run(ELECTED);
-    assertThat(group.leader()).isEqualTo(first);
-    assertThat(group.answers(1)).containsExactly(1L);
+    ReplicasByHand brief = new ReplicasByHand(1_000);
+    long leader = brief.leader();
+    for (long sequence = 1; sequence <= 50; sequence++) {
+      brief.ask(sequence, 0, brief.living());
+      brief.run(20);
+    }
+    brief.lose(message -> message instanceof OfLog(var of, var by, LogMessage.StatePart part));
+    brief.replace(leader % 3 + 1, 4);
+    brief.run(ELECTED);
+    assertThat(brief.isActive(4)).isFalse();
+    brief.living().forEach(id -> brief.askForNoPiece(id, leader));
+    brief.run(ELECTED);
+    assertThat(brief.hindered()).as("the others have a state").containsOnlyKeys(4L);
+    assertThat(brief.hindered().get(4L)).startsWith("its leader cannot give it: ");
+    brief.ask(51, 0, List.of(leader));
+    brief.run(ELECTED);
+    assertThat(brief.leader()).isEqualTo(leader);
+    assertThat(brief.answers(51)).containsExactly(51L);
   }
 
   /** Its number was left out when it was refused, say: no gap has to be remembered. */

@@ -52,19 +52,30 @@ final class ReplicasByHand {
   private final SortedMap<Long, String> hindered = new TreeMap<>();
   private List<Sent> underWay = new ArrayList<>();
   private Predicate<Message> lost = message -> false;
+  private final Order.ByConsensus order;
+  private final long logMaxBytes;
   private long now = 1_000_000;
 
   private final SortedMap<Long, Boolean> syncs = new TreeMap<>();
-  private final Order.ByConsensus order;
 
-  /** A group that has a leader. */
+  /** A group that has a leader, which executes. */
   ReplicasByHand() {
-    this(Order.ByConsensus.Log.MEMORY);
+    this(Order.LINEARIZABLE, 1 << 20);
   }
 
-  /** The same with logs that are kept there. */
-  ReplicasByHand(Order.ByConsensus.Log log) {
-    order = Order.LINEARIZABLE.withLog(log);
+  /** The same with logs that take no more. */
+  ReplicasByHand(long logMaxBytes) {
+    this(Order.LINEARIZABLE, logMaxBytes);
+  }
+
+  /** A group of such an order that has a leader. */
+  ReplicasByHand(Order.ByConsensus order) {
+    this(order, 1 << 20);
+  }
+
+  private ReplicasByHand(Order.ByConsensus order, long logMaxBytes) {
+    this.order = order;
+    this.logMaxBytes = logMaxBytes;
     SortedMap<Long, Address> view = view(List.of(1L, 2L, 3L));
     view.keySet().forEach(id -> start(id, view));
     run(1_000);
@@ -81,7 +92,7 @@ final class ReplicasByHand {
     replicas.put(
         id,
         new ReplicaByConsensus(
-            new LogSettings(SIZE, order, group, 1 << 20),
+            new LogSettings(SIZE, order, group, logMaxBytes),
             Placement.of(SERVICE, id, view),
             Numbers.instance(),
             null,

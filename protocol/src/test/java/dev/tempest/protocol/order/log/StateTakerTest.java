@@ -2,6 +2,7 @@ package dev.tempest.protocol.order.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.Applied;
 import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.service.execution.ServiceInstance;
@@ -16,6 +17,7 @@ import dev.tempest.wire.LogPoint;
 import dev.tempest.wire.Piece;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Wish;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +32,9 @@ final class StateTakerTest {
 
   private final ServiceInstance service = Numbers.instance();
   private final StateTaker taker = new StateTaker(service, PIECE_BYTES);
+
+  /** What it says beside what it asks for. */
+  private final List<Effect> said = new ArrayList<>();
 
   /** After so many updates, one in each slot. */
   private LogState state(long slots) {
@@ -64,7 +69,7 @@ final class StateTakerTest {
 
   private void takeAll(LogState given, StateWish first, long nowNanos) {
     for (@Nullable StateWish wish = first; wish != null; ) {
-      wish = taker.take(part(given, wish), nowNanos);
+      wish = taker.take(part(given, wish), nowNanos, said);
     }
   }
 
@@ -85,9 +90,9 @@ final class StateTakerTest {
   @Test
   void aVersionDoesNotGoWithTheClientsOfALaterState() {
     StateWish clients =
-        Objects.requireNonNull(taker.take(part(state(3), wish(FIRST, 0)), 0), "it goes on");
+        Objects.requireNonNull(taker.take(part(state(3), wish(FIRST, 0)), 0, said), "it goes on");
     assertThat(clients.wish()).isInstanceOf(Wish.OfClients.class);
-    assertThat(taker.take(part(state(5), clients), 0)).isNull();
+    assertThat(taker.take(part(state(5), clients), 0, said)).isNull();
     assertThat(taker.taken()).isNull();
     takeAll(state(5), wish(FIRST, LATER_NANOS), LATER_NANOS);
     assertIsTaken(state(5));
@@ -98,17 +103,32 @@ final class StateTakerTest {
     StateWish first = wish(FIRST, 0);
     assertThat(taker.cameOn(0)).isFalse();
     StatePart part = part(state(3), first);
-    taker.take(part, 0);
+    taker.take(part, 0, said);
     assertThat(taker.cameOn(0)).isTrue();
-    taker.take(part, 0);
+    taker.take(part, 0, said);
     assertThat(taker.cameOn(0)).as("it is the same piece").isFalse();
     assertThat(taker.cameOn(1)).as("the log has come on").isTrue();
     assertThat(taker.cameOn(1)).isFalse();
   }
 
+  /** Another release has another layout, say: whoever waits is to know why nothing comes. */
+  @Test
+  void whatCannotBeReadIsSaid() {
+    wish(FIRST, 0);
+    Piece unreadable = new Piece.OfVersion(Bytes.of((byte) 7));
+    assertThat(taker.take(new StatePart(state(3).point(), unreadable), 0, said)).isNull();
+    assertThat(said)
+        .singleElement()
+        .isInstanceOfSatisfying(
+            Effect.Hindered.class,
+            hindered ->
+                assertThat(hindered.why()).startsWith("what its leader gives of it cannot"));
+    assertThat(wish(FIRST, LATER_NANOS).wish()).as("asks again").isInstanceOf(Wish.OfVersion.class);
+  }
+
   @Test
   void anotherLeaderIsAskedForAllOfItsState() {
-    taker.take(part(state(4), wish(FIRST, 0)), 0);
+    taker.take(part(state(4), wish(FIRST, 0)), 0, said);
     StateWish anew = wish(SECOND, 0);
     assertThat(anew.wish()).isInstanceOf(Wish.OfVersion.class);
     takeAll(state(4), anew, 0);

@@ -84,6 +84,7 @@ final class Cluster {
             usual.repairMax(),
             usual.repairMaxBytes(),
             usual.pieceBytes(),
+            usual.waits(),
             memory));
   }
 
@@ -100,6 +101,7 @@ final class Cluster {
             entries,
             usual.repairMaxBytes(),
             usual.pieceBytes(),
+            usual.waits(),
             usual.memory()));
   }
 

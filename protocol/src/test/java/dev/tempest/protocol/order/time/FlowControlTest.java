@@ -42,6 +42,19 @@ final class FlowControlTest {
     assertThat(three.count()).isEqualTo(one.count());
   }
 
+  /** Its writes had come to some in a second while another one wrote as fast as it could. */
+  @Test
+  void whoWritesLittleDoesNotWaitForTheBurstOfAnother() {
+    for (int i = 0; i < 20; i++) {
+      writeWhileNotAhead(MOST / 4);
+      two.add(1);
+      assertThat(two.replica.isAhead()).isFalse();
+      nodes.pass(10);
+    }
+    nodes.pass(500);
+    assertThat(three.count()).isEqualTo(two.count()).isEqualTo(one.count());
+  }
+
   @Test
   void waitsForOneThatSaysNothingForAboutASecond() {
     write(1_000);

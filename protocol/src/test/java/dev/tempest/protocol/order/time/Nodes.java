@@ -205,6 +205,7 @@ final class Nodes {
             usual.repairMax(),
             usual.repairMaxBytes(),
             usual.pieceBytes(),
+            usual.waits(),
             clients);
     return started(new Node(id, 60_000, limits, 0));
   }
