@@ -160,7 +160,8 @@ class StoredLogsTest {
       Sum sum = frontEnd.service("sum", Sum.class);
       assertThat(sum.add(1)).isEqualTo(1);
       nodes.removeFirst().close();
-      LogFiles files = new LogFiles(anotherLife(), NodeConfig.DEFAULT_CLUSTER, "sum", LogFiles.FILE_BYTES);
+      LogFiles files =
+          new LogFiles(anotherLife(), NodeConfig.DEFAULT_CLUSTER, "sum", LogFiles.FILE_BYTES);
       long replica = files.read(0).replica();
       files.begin(replica);
       assertThat(files.rely(true)).isTrue(); // And there it ends.
@@ -211,11 +212,7 @@ class StoredLogsTest {
   @Test
   void aLogOnDiskNeedsAFolder() {
     NodeConfig config =
-        NodeConfig.builder()
-            .listen(members.getFirst())
-            .multicastPort(0)
-            .log(Log.DISK)
-            .build();
+        NodeConfig.builder().listen(members.getFirst()).multicastPort(0).log(Log.DISK).build();
     assertThatThrownBy(() -> Tempest.join(config))
         .isInstanceOf(ConfigException.class)
         .hasMessageContaining("checkpoint-folder");

@@ -137,8 +137,7 @@ final class ConsensusExperiment {
 
   private static Contestant stored(Processes processes, String name, Log log)
       throws IOException, InterruptedException {
-    Cluster cluster =
-        Cluster.start(processes, Cluster.REPLICAS, TempestServer.Hosting.stores(log));
+    Cluster cluster = Cluster.start(processes, Cluster.REPLICAS, TempestServer.Hosting.stores(log));
     return client(processes, cluster, name, TempestServer.BY_CONSENSUS, 1);
   }
 

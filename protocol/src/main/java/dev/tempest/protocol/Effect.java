@@ -35,10 +35,7 @@ public sealed interface Effect {
    *     only, if it is noticed when that is lost
    */
   record Persist(
-      @Nullable Checkpoint state,
-      List<LogMessage.Stored> records,
-      boolean synced,
-      List<Send> after)
+      @Nullable Checkpoint state, List<LogMessage.Stored> records, boolean synced, List<Send> after)
       implements Effect {
     /** Keeps copies. */
     public Persist {

@@ -24,9 +24,8 @@ import org.jspecify.annotations.Nullable;
  * Servers of a number whose order is by consensus, and clients that count, in one thread and by one
  * seed. Messages go through their bytes; they are lost, doubled and late; servers are cut off, one
  * way or both, stop, and are killed without their memory; if they store, all of them at once, too;
- * adaptive ones lose their power where that may not cost anything that was acknowledged.
- * Then everything heals, and the clients must be answered. What they were told has to be
- * linearizable.
+ * adaptive ones lose their power where that may not cost anything that was acknowledged. Then
+ * everything heals, and the clients must be answered. What they were told has to be linearizable.
  */
 final class CountingWorld {
   static final long SERVICE = 7;

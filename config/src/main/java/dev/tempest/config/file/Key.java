@@ -69,8 +69,8 @@ enum Key {
       "memory, disk, or adaptive",
       "Where each member keeps what linearizable services and collections agree on; the same at"
           + " all. disk: in the checkpoint-folder, before it counts, so that it survives the end of"
-          + " all processes. adaptive: as disk while a member is missing; else it may be lost if most"
-          + " machines lose their power at once."),
+          + " all processes. adaptive: as disk while a member is missing; else it may be lost if"
+          + " most machines lose their power at once."),
   ACKS(
       "1",
       "2, from 1 to 64",

@@ -179,8 +179,7 @@ final class NodeReader {
       case "disk" -> CheckpointConfig.Log.DISK;
       case "adaptive" -> CheckpointConfig.Log.ADAPTIVE;
       default ->
-          throw new IllegalArgumentException(
-              "'" + text + "' is neither memory, disk nor adaptive");
+          throw new IllegalArgumentException("'" + text + "' is neither memory, disk nor adaptive");
     };
   }
 

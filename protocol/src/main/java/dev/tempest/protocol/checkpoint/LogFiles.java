@@ -89,12 +89,7 @@ public final class LogFiles implements AutoCloseable {
 
   /** How a file begins. */
   private record Begin(
-      String cluster,
-      String service,
-      long replica,
-      long length,
-      int blocksBefore,
-      String relies) {
+      String cluster, String service, long replica, long length, int blocksBefore, String relies) {
     void write(ByteWriter to) {
       to.writeInt(FORMAT);
       to.writeString(cluster);

@@ -234,9 +234,9 @@ final class Checkpoints implements AutoCloseable {
     if (!damaged.isEmpty()) {
       LOGGER.log(
           Level.WARNING,
-          "The log of {0} in {1} may lack what this member had promised: {2}. So it joins as another"
-              + " one, and takes the state of the others. The files are kept as they are, under"
-              + " names that end in .damaged",
+          "The log of {0} in {1} may lack what this member had promised: {2}. So it joins as"
+              + " another one, and takes the state of the others. The files are kept as they are,"
+              + " under names that end in .damaged",
           name,
           disk,
           damaged);

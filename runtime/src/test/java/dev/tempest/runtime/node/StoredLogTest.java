@@ -223,7 +223,7 @@ class StoredLogTest {
 
   private void store(StoredLog log, int first, int last) {
     for (int number = first; number <= last; number++) {
-      log.persist(promise(number));
+      log.persist(promise(number, true));
       runAll();
     }
   }
@@ -233,7 +233,7 @@ class StoredLogTest {
   void whatComesAfterTheEndIsNoFailure() {
     StoredLog log = begun(new Failing(new FolderDisk(folder)));
     log.close();
-    log.persist(promise(1));
+    log.persist(promise(1, true));
     runAll();
     assertThat(log.failure()).isNull();
     assertThat(ready(log)).as("it is not stored").isEmpty();

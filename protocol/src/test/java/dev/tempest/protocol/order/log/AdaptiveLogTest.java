@@ -8,7 +8,8 @@ import org.junit.jupiter.api.Test;
 
 /** When replicas wait for their disks whose logs are adaptive. */
 final class AdaptiveLogTest {
-  private final ReplicasByHand group = new ReplicasByHand(Order.LINEARIZABLE.withLog(Order.ByConsensus.Log.ADAPTIVE));
+  private final ReplicasByHand group =
+      new ReplicasByHand(Order.LINEARIZABLE.withLog(Order.ByConsensus.Log.ADAPTIVE));
 
   @Test
   void nobodyWaitsWhileAllAreThere() {

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 class ExecuteAnyTest {
   private static final List<Long> ALL = List.of(1L, 2L, 3L);
 
-  private final ReplicasByHand replicas = new ReplicasByHand(
+  private final ReplicasByHand replicas =
+      new ReplicasByHand(
           new Order.ByConsensus(
               Order.ByConsensus.Executes.ANY,
               Order.ByConsensus.Reads.LINEARIZABLE,
