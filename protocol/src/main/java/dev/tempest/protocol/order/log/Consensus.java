@@ -265,6 +265,11 @@ public final class Consensus {
     return leader != null && leader.isGivingState();
   }
 
+  /** Whether it has the log of its leader: if not, it may need a state before it can. */
+  boolean isWhole() {
+    return acceptor.isWhole();
+  }
+
   /** Where the log begins that it takes over with a state; -1 if it takes none. */
   long takesStateAt() {
     return acceptor.takesStateAt();
@@ -483,9 +488,7 @@ public final class Consensus {
   }
 
   private void rise(Ballot to) {
-    if (highest.isBelow(to)) {
-      highest = to;
-    }
+    highest = highest.isBelow(to) ? to : highest;
   }
 
   /** For a time of its own, so that not all ask at once. */
