@@ -198,8 +198,13 @@ final class Acceptor {
     log.add(new SlotEntry.Begun(promised));
   }
 
+  /** Whether it has the log with which the leader began that it follows. */
+  boolean isWhole() {
+    return accepted.equals(promised);
+  }
+
   private @Nullable LogMessage sync(LogMessage.Sync sync) {
-    if (accepted.equals(promised) && !(sync.isState() && sync.base() > log.length())) {
+    if (isWhole() && !(sync.isState() && sync.base() > log.length())) {
       return new LogMessage.Accepted(promised, log.length());
     }
     if (sync.base() < log.committed() || (!sync.isState() && sync.base() > log.length())) {
@@ -230,7 +235,7 @@ final class Acceptor {
   }
 
   private LogMessage.@Nullable Accepted accept(LogMessage.Accept accept) {
-    if (!accepted.equals(promised)) {
+    if (!isWhole()) {
       return null; // It does not have the log before it.
     }
     List<SlotEntry> entries = accept.entries();

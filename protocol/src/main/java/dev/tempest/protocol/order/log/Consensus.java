@@ -6,9 +6,7 @@ import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.LogPoint;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Set;
 import java.util.SplittableRandom;
 import org.jspecify.annotations.Nullable;
 
@@ -90,9 +88,8 @@ public final class Consensus {
   private final SplittableRandom random;
   private final Patience patience;
   private final Acceptor acceptor;
-  private final Set<Long> preVotes = new LinkedHashSet<>();
+  private final PreVotes preVotes = new PreVotes();
   private List<Long> wanted = List.of();
-  private Ballot candidate = Ballot.NONE;
   private Ballot highest = Ballot.NONE;
   private @Nullable Leader leader;
 
@@ -265,6 +262,11 @@ public final class Consensus {
     return leader != null && leader.isGivingState();
   }
 
+  /** Whether it has the log of its leader: if not, it may need a state before it can. */
+  boolean isWhole() {
+    return acceptor.isWhole();
+  }
+
   /** Where the log begins that it takes over with a state; -1 if it takes none. */
   long takesStateAt() {
     return acceptor.takesStateAt();
@@ -366,22 +368,20 @@ public final class Consensus {
 
   /** Asks first: who comes back from a cut would depose a leader that works otherwise. */
   private void canvass(long nowNanos, List<Effect> effects) {
-    candidate = highest.next(group.self());
-    preVotes.clear();
-    preVotes.add(group.self());
+    preVotes.begin(highest.next(group.self()), group.self());
     for (long member : members()) {
       if (member != group.self()) {
-        effects.add(new Effect.Send(member, acceptor.canvass(candidate)));
+        effects.add(new Effect.Send(member, acceptor.canvass(preVotes.ballot())));
       }
     }
     countPreVotes(nowNanos, effects);
   }
 
   private void countPreVotes(long nowNanos, List<Effect> effects) {
-    if (Group.isMajority(preVotes, acceptor.log().members())) {
-      acceptor.promise(candidate);
-      highest = candidate;
-      preVotes.clear();
+    if (preVotes.areEnough(acceptor.log().members())) {
+      highest = preVotes.ballot();
+      acceptor.promise(highest);
+      preVotes.end();
       leader = new Leader(group, acceptor, nowNanos);
       retiresNanos = nowNanos + HELD_BACK * group.electionNanos();
       leader.tick(nowNanos, effects);
@@ -398,8 +398,8 @@ public final class Consensus {
       case LogMessage.PreVote preVote -> preVote(from, preVote, nowNanos, effects);
       case LogMessage.PreVoted preVoted -> {
         boolean mayLead = leader == null && !hearsLeader(nowNanos);
-        if (mayLead && ballot.equals(candidate) && highest.isBelow(candidate)) {
-          preVotes.add(from);
+        if (mayLead && highest.isBelow(ballot)) {
+          preVotes.add(ballot, from);
           countPreVotes(nowNanos, effects);
         }
       }
@@ -445,9 +445,7 @@ public final class Consensus {
 
   /** Whether it hears its leader, or all members if it leads. */
   boolean hearsAll(long nowNanos) {
-    return leader != null
-        ? leader.hearsAll(nowNanos - electionNanos())
-        : nowNanos - heardNanos < electionNanos();
+    return leader == null ? hearsLeader(nowNanos) : leader.hearsAll(nowNanos - electionNanos());
   }
 
   /** For how long a leader may be silent. */
@@ -484,15 +482,12 @@ public final class Consensus {
     acceptor.promise(ballot);
     rise(ballot);
     leader = null;
-    candidate = Ballot.NONE;
-    preVotes.clear();
+    preVotes.end();
     wanted = List.of();
   }
 
   private void rise(Ballot to) {
-    if (highest.isBelow(to)) {
-      highest = to;
-    }
+    highest = highest.isBelow(to) ? to : highest;
   }
 
   /** For a time of its own, so that not all ask at once. */

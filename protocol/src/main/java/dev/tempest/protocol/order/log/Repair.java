@@ -57,8 +57,12 @@ final class Repair {
     tell(deviation, effects);
     LogState taken = taker.taken();
     boolean hasLeader = view.hasOther(log.ballot().replica());
-    if (deviation == null || nowNanos < pausesUntilNanos || !hasLeader) {
+    if (deviation == null && log.isWhole()) {
       taker.forget();
+      return null;
+    }
+    if (deviation == null || nowNanos < pausesUntilNanos || !hasLeader) {
+      taker.pause(); // The next leader gives what the one before has not.
       return null;
     }
     if (taken != null && taken.point().slot() <= log.committed()) {

@@ -109,7 +109,12 @@ final class StateTaker {
 
   /** Takes none any more. */
   void forget() {
+    pause();
     assembly = null;
+  }
+
+  /** Takes none for now: the next one begins with what was taken of this one, whoever gives it. */
+  void pause() {
     slot = -1;
     orLater = -1;
     of = null;

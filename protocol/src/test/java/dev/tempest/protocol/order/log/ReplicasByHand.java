@@ -8,75 +8,93 @@ import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Placement;
 import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.order.Stand;
+import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Footprint;
+import dev.tempest.state.versioned.Version;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Call;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.Reply;
+import dev.tempest.wire.Message.SeenReply;
+import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.ReplicaRole;
 import dev.tempest.wire.RequestId;
+import dev.tempest.wire.Seen;
 import dev.tempest.wire.Wish;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongFunction;
 import java.util.function.Predicate;
+import java.util.stream.LongStream;
+import java.util.stream.Stream;
 
 /**
- * Three replicas that count, and a client that says itself who hears it. A message takes a
- * millisecond, of which a heartbeat is 20 and an election 100.
+ * Replicas, three that count where nothing else is said, and clients that say themselves who hears
+ * them. A message takes a millisecond, of which a heartbeat is 20 and an election 100.
  */
 final class ReplicasByHand {
   static final long CLIENT = 77;
-  private static final long MILLI = 1_000_000;
-  private static final long SERVICE = 9;
-  private static final int SIZE = 3;
+  static final long MILLI = 1_000_000;
+  static final long SERVICE = 9;
 
-  /** Replicas by their ids; the client is at 0. */
+  /**
+   * Which replicas.
+   *
+   * @param size how many
+   * @param service of the one with this id
+   */
+  record Setup(
+      int size, Order.ByConsensus order, long logMaxBytes, LongFunction<ServiceInstance> service) {}
+
+  /** Replicas by their ids; clients are at 0. */
   private record Place(long id) implements Address {}
 
-  private record Sent(long from, long to, Message message) {}
+  /** What one has said to another one. */
+  record Sent(long from, long to, Message message) {}
 
+  private final Setup setup;
   private final SortedMap<Long, ReplicaByConsensus> replicas = new TreeMap<>();
   private final Set<Long> dead = new TreeSet<>();
-  private final Map<Long, List<Answer>> answers = new LinkedHashMap<>();
+  private final Set<Long> apart = new TreeSet<>();
+  private final List<Sent> sent = new ArrayList<>();
+  private final List<Message> toClients = new ArrayList<>();
+  private final Set<String> told = new TreeSet<>();
   private final List<Decision> decided = new ArrayList<>();
   private final Set<Long> cameOn = new TreeSet<>();
   private final SortedMap<Long, String> hindered = new TreeMap<>();
   private List<Sent> underWay = new ArrayList<>();
   private Predicate<Message> lost = message -> false;
-  private final Order.ByConsensus order;
-  private final long logMaxBytes;
   private long now = 1_000_000;
 
   private final SortedMap<Long, Boolean> syncs = new TreeMap<>();
 
   /** A group that has a leader, which executes. */
   ReplicasByHand() {
-    this(Order.LINEARIZABLE, 1 << 20);
+    this(Order.LINEARIZABLE);
   }
 
   /** The same with logs that take no more. */
   ReplicasByHand(long logMaxBytes) {
-    this(Order.LINEARIZABLE, logMaxBytes);
+    this(new Setup(3, Order.LINEARIZABLE, logMaxBytes, id -> Numbers.instance()));
   }
 
-  /** A group of such an order that has a leader. */
+  /** The same in another way. */
   ReplicasByHand(Order.ByConsensus order) {
-    this(order, 1 << 20);
+    this(new Setup(3, order, 1 << 20, id -> Numbers.instance()));
   }
 
-  private ReplicasByHand(Order.ByConsensus order, long logMaxBytes) {
-    this.order = order;
-    this.logMaxBytes = logMaxBytes;
-    SortedMap<Long, Address> view = view(List.of(1L, 2L, 3L));
+  /** The same of others. */
+  ReplicasByHand(Setup setup) {
+    this.setup = setup;
+    SortedMap<Long, Address> view = view(LongStream.rangeClosed(1, setup.size()).boxed().toList());
     view.keySet().forEach(id -> start(id, view));
     run(1_000);
   }
@@ -88,13 +106,15 @@ final class ReplicasByHand {
   }
 
   private void start(long id, SortedMap<Long, Address> view) {
-    Group group = new Group(id, 20 * MILLI, 100 * MILLI, order.stores(), false, 64, 48 << 10);
+    boolean leases = setup.order().reads() == Order.ByConsensus.Reads.LEASE;
+    boolean stores = setup.order().stores();
+    Group group = new Group(id, 20 * MILLI, 100 * MILLI, stores, leases, 64, 48 << 10);
     replicas.put(
         id,
         new ReplicaByConsensus(
-            new LogSettings(SIZE, order, group, logMaxBytes),
+            new LogSettings(setup.size(), setup.order(), group, setup.logMaxBytes()),
             Placement.of(SERVICE, id, view),
-            Numbers.instance(),
+            setup.service().apply(id),
             null,
             id,
             now * MILLI));
@@ -147,7 +167,7 @@ final class ReplicasByHand {
     return replicas.keySet().stream().filter(id -> !dead.contains(id)).toList();
   }
 
-  private ReplicaByConsensus replica(long id) {
+  ReplicaByConsensus replica(long id) {
     return Objects.requireNonNull(replicas.get(id));
   }
 
@@ -160,15 +180,35 @@ final class ReplicasByHand {
     dead.remove(id);
   }
 
+  /** From now on these and the others do not hear each other. */
+  void part(List<Long> some) {
+    apart.clear();
+    apart.addAll(some);
+  }
+
+  /** All hear each other again. */
+  void heal() {
+    apart.clear();
+    lose(message -> false);
+  }
+
   /** A thread there executes an action that only reads; what is decided of it at once. */
   List<Decision> look(long id) {
     ByteWriter writer = new ByteWriter(100);
     Footprint.EVERYTHING.write(writer);
     Stand stand = replica(id).stand();
-    Event acted =
-        new Event.Acted(now * MILLI, 1, stand, writer.toBytes(), Bytes.EMPTY, stand.version());
-    step(id, acted);
+    act(id, 1, stand, writer.toBytes(), Bytes.EMPTY, stand.version());
     return decided();
+  }
+
+  /** A thread there has executed an action. */
+  void act(long id, long ticket, Stand stand, Bytes footprint, Bytes change, Version after) {
+    step(id, new Event.Acted(now * MILLI, ticket, stand, footprint, change, after));
+  }
+
+  /** A replica is so busy. */
+  void isBusy(long id, int load) {
+    step(id, new Event.Loaded(now * MILLI, load));
   }
 
   /** What has been decided of actions since the last time that this was asked. */
@@ -199,19 +239,56 @@ final class ReplicasByHand {
             attempt,
             1,
             answeredBelow);
-    heardBy.forEach(id -> step(id, new Event.Received(now * MILLI, new Place(0), update)));
+    heardBy.forEach(id -> hears(id, update));
+  }
+
+  /** A replica hears a client. */
+  void hears(long id, Message message) {
+    step(id, new Event.Received(now * MILLI, new Place(0), message));
+  }
+
+  /** The time part of a request that begins now. */
+  OrderPart partNow() {
+    return Stamp.partAt(now * MILLI);
   }
 
   /** The numbers with which an update was answered. */
   List<Long> answers(long sequence) {
-    return answers.getOrDefault(sequence, List.of()).stream()
-        .map(answer -> (Long) Numbers.NEXT.decodeResult(((Answer.Returned) answer).result()))
+    return replies(new RequestId(CLIENT, sequence)).stream()
+        .map(reply -> (Answer.Returned) reply.answer())
+        .map(answer -> (Long) Numbers.NEXT.decodeResult(answer.result()))
         .toList();
   }
 
   /** Those of the living that say nothing before it is on their disks. */
   List<Long> syncing() {
     return living().stream().filter(id -> syncs.getOrDefault(id, true)).toList();
+  }
+
+  /** What clients were told of a request. */
+  List<Reply> replies(RequestId id) {
+    return toClients().stream()
+        .map(message -> message instanceof SeenReply(Reply reply, Seen seen) ? reply : message)
+        .flatMap(message -> message instanceof Reply reply ? Stream.of(reply) : Stream.of())
+        .filter(reply -> reply.id().equals(id))
+        .toList();
+  }
+
+  /** All that clients were told. */
+  List<Message> toClients() {
+    return toClients;
+  }
+
+  /** What was said to other replicas since this was asked for the last time. */
+  List<Sent> takeSent() {
+    List<Sent> since = List.copyOf(sent);
+    sent.clear();
+    return since;
+  }
+
+  /** What people were told of replicas that deviate. */
+  Set<String> told() {
+    return told;
   }
 
   /** How many updates a replica has executed for good. */
@@ -238,26 +315,24 @@ final class ReplicasByHand {
     if (dead.contains(sent.from) || dead.contains(sent.to) || lost.test(sent.message)) {
       return;
     }
-    if (sent.to != 0) {
+    if (sent.to == 0) {
+      toClients.add(sent.message);
+    } else if (apart.contains(sent.from) == apart.contains(sent.to)) {
       step(sent.to, new Event.Received(now * MILLI, new Place(sent.from), sent.message));
-    } else if (sent.message instanceof Message.Reply reply) {
-      answers
-          .computeIfAbsent(reply.id().sequence(), sequence -> new ArrayList<>())
-          .add(reply.answer());
     }
   }
 
   private void step(long id, Event event) {
     for (Effect effect : replica(id).step(event)) {
       if (effect instanceof Effect.Send(Place to, Message message)) {
-        underWay.add(new Sent(id, to.id, message));
+        send(new Sent(id, to.id, message));
       } else if (effect instanceof Effect.Make(Place to, var message)) {
-        underWay.add(new Sent(id, to.id, message.get()));
+        send(new Sent(id, to.id, message.get()));
       } else if (effect instanceof Effect.Persist persist) {
         syncs.put(id, persist.synced());
-        persist
-            .after()
-            .forEach(each -> underWay.add(new Sent(id, ((Place) each.to()).id, each.message())));
+        persist.after().forEach(each -> send(new Sent(id, ((Place) each.to()).id, each.message())));
+      } else if (effect instanceof Effect.OutcomeDiffers differs) {
+        told.add(differs.method());
       } else if (effect instanceof Effect.Decided what) {
         decided.add(what.decision());
       } else if (effect instanceof Effect.Hindered(String why)) {
@@ -267,5 +342,12 @@ final class ReplicasByHand {
       }
     }
     replica(id).checkInvariants();
+  }
+
+  private void send(Sent next) {
+    underWay.add(next);
+    if (next.to != 0) {
+      sent.add(next);
+    }
   }
 }
