@@ -29,6 +29,7 @@ final class SeedRun {
   private final LongAdder lost = new LongAdder();
   private final LongAdder acknowledged = new LongAdder();
   private final LongAdder givenUp = new LongAdder();
+  private final LongAdder undecided = new LongAdder();
   private final LongAdder crashes = new LongAdder();
   private final LongAdder virtualMillis = new LongAdder();
   private final ConcurrentLinkedQueue<Report.Failed> failures = new ConcurrentLinkedQueue<>();
@@ -84,7 +85,11 @@ final class SeedRun {
   }
 
   private String written() {
-    return String.format(Locale.ROOT, "%,d writes into collections", writes.sum());
+    String all = String.format(Locale.ROOT, "%,d writes into collections", writes.sum());
+    return undecided.sum() == 0
+        ? all
+        : String.format(
+            Locale.ROOT, "%s; too much to search in %,d of the histories", all, undecided.sum());
   }
 
   private String updated() {
@@ -123,6 +128,7 @@ final class SeedRun {
     lost.add(counts.lost());
     acknowledged.add(counts.acknowledged());
     givenUp.add(counts.givenUp());
+    undecided.add(counts.undecided());
     crashes.add(counts.crashes());
     virtualMillis.add(counts.virtualMillis());
   }

@@ -39,6 +39,7 @@ import picocli.CommandLine.Spec;
     footer = {
       "  tempest simulate --seeds 100000",
       "  tempest simulate --seeds 100000 --subject COLLECTIONS",
+      "  tempest simulate --subject LINEARIZABLE",
       "  tempest simulate --seeds 5000 --scenario CRASH_ALL",
       "  tempest simulate --reconcile adopt",
       "  tempest simulate --seed 17 --trace",
@@ -75,8 +76,9 @@ final class SimulateCommand implements Callable<Integer> {
       paramLabel = "NAME",
       defaultValue = "SERVICE",
       description =
-          "A SERVICE that clients ask, COLLECTIONS that processes write, or CONSENSUS: a service"
-              + " whose servers agree on each update. Default: ${DEFAULT-VALUE}.")
+          "A SERVICE that clients ask, COLLECTIONS that processes write, CONSENSUS: a service"
+              + " whose servers agree on each update, or LINEARIZABLE: collections on whose"
+              + " contents processes agree. Default: ${DEFAULT-VALUE}.")
   private Subject subject = Subject.SERVICE;
 
   @Option(
@@ -128,7 +130,8 @@ final class SimulateCommand implements Callable<Integer> {
           "options --seeds and --threads",
           "choose from 1 to " + SEEDS_MAX + " seeds, 1 to 1024 threads");
     }
-    if (subject == Subject.CONSENSUS && (scenario != null || reconcile == Reconcile.ADOPT)) {
+    boolean agrees = subject == Subject.CONSENSUS || subject == Subject.LINEARIZABLE;
+    if (agrees && (scenario != null || reconcile == Reconcile.ADOPT)) {
       throw new CommandException(
           ExitCode.USAGE,
           "worlds of consensus have neither scenarios nor reconciliations",

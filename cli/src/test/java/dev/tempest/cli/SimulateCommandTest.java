@@ -8,6 +8,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import picocli.CommandLine;
 
 final class SimulateCommandTest {
@@ -22,9 +24,10 @@ final class SimulateCommandTest {
         .contains("every promise was kept");
   }
 
-  @Test
-  void runsProcessesThatWriteIntoCollections() {
-    assertThat(run("simulate", "--seeds", "4", "--subject", "COLLECTIONS")).isEqualTo(ExitCode.OK);
+  @ParameterizedTest
+  @ValueSource(strings = {"COLLECTIONS", "LINEARIZABLE"})
+  void runsProcessesThatWriteIntoCollections(String subject) {
+    assertThat(run("simulate", "--seeds", "4", "--subject", subject)).isEqualTo(ExitCode.OK);
     assertThat(out.toString())
         .containsPattern("[1-9][0-9]* writes into collections; every promise was kept");
   }

@@ -398,6 +398,7 @@ final class Cluster {
         replicas.stream().mapToLong(ReplicaProcess::repaired).sum(),
         history.updates().stream().filter(Operation::isAcknowledged).count(),
         history.updates().stream().filter(this::isGivenUp).count(),
+        0,
         trace.hash());
   }
 

@@ -52,6 +52,8 @@ public sealed interface Report {
    * @param acknowledged updates that a replica said to have executed
    * @param givenUp how many of those a replica lacks at the end, although one that had executed it
    *     never lost its memory
+   * @param undecided collections of which too much was told to search it for an order that explains
+   *     it
    * @param traceHash equal for equal runs
    */
   record Counts(
@@ -71,5 +73,6 @@ public sealed interface Report {
       long repaired,
       long acknowledged,
       long givenUp,
+      long undecided,
       long traceHash) {}
 }

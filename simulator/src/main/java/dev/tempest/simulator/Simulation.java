@@ -59,6 +59,7 @@ public final class Simulation {
       case SERVICE -> run(World.of(seed), options);
       case COLLECTIONS -> run(World.ofCollections(seed), options);
       case CONSENSUS -> new CountingWorld(seed, options.listener()).run();
+      case LINEARIZABLE -> new LinearizableWorld(seed, options.listener()).run();
     };
   }
 

@@ -7,5 +7,7 @@ public enum Subject {
   /** Processes that write into collections by themselves, and come and go. */
   COLLECTIONS,
   /** A service whose servers agree on each update, and clients that count. */
-  CONSENSUS
+  CONSENSUS,
+  /** Processes whose threads use collections on whose contents they agree. */
+  LINEARIZABLE
 }

@@ -259,7 +259,7 @@ final class OwnActions {
   /** Goes on: sees what is decided, and offers what is open. */
   void look(boolean active, long nowNanos, Outbox outbox, List<Effect> effects) {
     settleWhatIsDecided(effects);
-    if (flight == null && !open.isEmpty() && active && !log.ballot().equals(Ballot.NONE)) {
+    if (flight == null && mayOffer(active)) {
       offer();
       nextNanos = nowNanos;
     }
@@ -272,8 +272,13 @@ final class OwnActions {
       }
     }
     if (flight == null) {
-      nextNanos = open.isEmpty() || !active ? NEVER : nowNanos;
+      nextNanos = mayOffer(active) ? nowNanos : NEVER;
     }
+  }
+
+  /** Whether there is something to offer, and somebody to offer it to; that one is heard of. */
+  private boolean mayOffer(boolean active) {
+    return !open.isEmpty() && active && !log.ballot().equals(Ballot.NONE);
   }
 
   private void settleWhatIsDecided(List<Effect> effects) {

@@ -187,6 +187,9 @@ final class QuorumReads {
   boolean remove(Waiting read) {
     boolean waited = next.remove(read) || asking.remove(read);
     waitingBytes -= waited ? read.sizeBytes() : 0;
+    if (asking.isEmpty()) {
+      untilNanos = Long.MAX_VALUE; // Nobody wants to know any more.
+    }
     return waited;
   }
 

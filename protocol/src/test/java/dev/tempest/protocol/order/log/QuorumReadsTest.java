@@ -68,6 +68,17 @@ final class QuorumReadsTest {
     return number;
   }
 
+  /** Whoever is due for nothing keeps a processor busy. */
+  @Test
+  void aReadThatIsTakenBackIsNotAskedForAgain() {
+    QuorumReads.Own own = new QuorumReads.Own(1);
+    reads.add(own);
+    look();
+    assertThat(reads.nextTickNanos()).isEqualTo(now + AGAIN);
+    assertThat(reads.remove(own)).isTrue();
+    assertThat(reads.nextTickNanos()).isEqualTo(Long.MAX_VALUE);
+  }
+
   @Test
   void aReadWaitsForWhatAMajorityHas() {
     add(1);

@@ -20,13 +20,13 @@ import org.jspecify.annotations.Nullable;
  * The disk of a server that stores its log: it takes its time, sometimes much of it; a machine that
  * ends loses what was not synced, or a part of it, and a log may be damaged.
  */
-final class CountingDisk {
+final class ConsensusDisk {
   private static final long MILLI = 1_000_000;
   private static final String CLUSTER = "simulation";
-  private static final String SERVICE = "counting";
+  private static final String SERVICE = "replicas";
   private static final int FILE_BYTES_MAX = 20_000;
 
-  private final CountingWorld world;
+  private final ConsensusWorld world;
   private final String name;
   private final int slowPercent;
   private final SimDisk disk;
@@ -41,7 +41,7 @@ final class CountingDisk {
 
   private record Waiting(Effect.Persist persist, Consumer<Effect.Send> send) {}
 
-  CountingDisk(CountingWorld world, String name) {
+  ConsensusDisk(ConsensusWorld world, String name) {
     this.world = world;
     this.name = name;
     this.slowPercent = world.random().chance(20) ? 20 : 1;
@@ -70,10 +70,11 @@ final class CountingDisk {
     disk.names().stream()
         .filter(file -> file.endsWith(".log"))
         .findFirst()
-        .ifPresent(file -> {
-          world.trace(name, "has a damaged log, " + file);
-          disk.flip(file, world.random().below(100));
-        });
+        .ifPresent(
+            file -> {
+              world.trace(name, "has a damaged log, " + file);
+              disk.flip(file, world.random().below(100));
+            });
   }
 
   /** What a process finds that starts; null for nothing that counts. */
@@ -83,7 +84,7 @@ final class CountingDisk {
     try {
       Restored state =
           checkpoints
-              .read(() -> new RestoringByConsensus(CountingWorld.SERVICE, service))
+              .read(() -> new RestoringByConsensus(ConsensusWorld.SERVICE, service))
               .restored();
       previous = state == null ? 0 : (long) state.mark();
       LogFiles.Found found = log.read(previous);

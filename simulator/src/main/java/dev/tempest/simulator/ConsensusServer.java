@@ -6,6 +6,7 @@ import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Checkpoint;
 import dev.tempest.protocol.order.Order;
 import dev.tempest.protocol.order.Placement;
+import dev.tempest.protocol.order.Replica;
 import dev.tempest.protocol.order.log.Group;
 import dev.tempest.protocol.order.log.LogSettings;
 import dev.tempest.protocol.order.log.ReplicaByConsensus;
@@ -21,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * A place for a server, and what runs there: each life is a replica of its own, unless it has
  * stored what it was.
  */
-final class CountingServer {
+final class ConsensusServer {
   private static final long MILLI = 1_000_000;
 
   /** As little as lets a leader speak three times. */
@@ -33,6 +34,9 @@ final class CountingServer {
   /** Clocks run by so many percent too fast, or too slowly. */
   private static final int CLOCK_MAX_PERCENT = 10;
 
+  /** One step does one of the things that wait. */
+  private static final int TICKS_AT_ONCE_MAX = 1_000;
+
   /** Where somebody is. */
   record Place(int number) implements Address {
     @Override
@@ -41,12 +45,12 @@ final class CountingServer {
     }
   }
 
-  private final CountingWorld world;
+  private final ConsensusWorld world;
   private final int place;
   private final int batch;
   private final int clockPercent;
   private final long logMaxBytes;
-  private final @Nullable CountingDisk disk;
+  private final @Nullable ConsensusDisk disk;
   private long id;
 
   /** Which replica it is. */
@@ -60,38 +64,28 @@ final class CountingServer {
 
   private ServiceInstance service;
   private ReplicaByConsensus replica;
+
+  /** What acts: the replica, or somebody who tampers with it. */
+  private Replica machine;
+
   private SortedMap<Long, Address> told;
   private long stoppedUntilNanos;
   private long ticksAtNanos;
+  private int ticksAtOnce;
 
-  CountingServer(CountingWorld world, int place, int batch, long logMaxBytes) {
+  ConsensusServer(ConsensusWorld world, int place, int batch, long logMaxBytes) {
     this.world = world;
     this.place = place;
     this.batch = batch;
     this.clockPercent = 100 + world.random().between(-CLOCK_MAX_PERCENT, CLOCK_MAX_PERCENT);
     this.logMaxBytes = logMaxBytes;
-    this.disk = world.order().stores() ? new CountingDisk(world, "s" + place) : null;
+    this.disk = world.order().stores() ? new ConsensusDisk(world, "s" + place) : null;
     this.id = world.random().nextLong();
     this.replicaId = id;
     this.told = world.view();
-    this.service = service();
+    this.service = world.service(this);
     this.replica = begun();
-  }
-
-  /** What it hosts: in its first life maybe what others do not. */
-  private ServiceInstance service() {
-    return switch (isOdd() ? world.oddity() : CountingWorld.Oddity.NONE) {
-      case NONE ->
-          ServiceInstance.of(Counting.class, state -> new CountingService(state, this::work, null));
-      case OLDER ->
-          ServiceInstance.of(
-              OlderCounting.class, state -> new OlderCountingService(state, this::work));
-      case NOT_DETERMINISTIC -> {
-        Randomness own = new Randomness(id);
-        yield ServiceInstance.of(
-            Counting.class, state -> new CountingService(state, this::work, own));
-      }
-    };
+    this.machine = replica;
   }
 
   private ReplicaByConsensus begun() {
@@ -110,7 +104,7 @@ final class CountingServer {
     }
     return new ReplicaByConsensus(
         new LogSettings(world.size(), world.order(), group, logMaxBytes),
-        Placement.of(CountingWorld.SERVICE, id, told),
+        Placement.of(ConsensusWorld.SERVICE, id, told),
         service,
         restored,
         world.random().nextLong(),
@@ -121,9 +115,11 @@ final class CountingServer {
   void start() {
     id = world.random().nextLong();
     lives++;
-    service = service();
+    service = world.service(this);
     replica = begun();
+    machine = world.machine(this, replica);
     ticksAtNanos = 0;
+    ticksAtOnce = 0;
     stoppedUntilNanos = 0;
     world.trace(name(), "starts as " + Long.toHexString(id));
     tickLater();
@@ -140,13 +136,6 @@ final class CountingServer {
     sinceNanos = world.nowNanos();
     if (disk != null) {
       disk.crash(mayForget);
-    }
-  }
-
-  private void work() {
-    long nanos = world.busyNanos();
-    if (nanos > 0) {
-      stop(nanos);
     }
   }
 
@@ -182,7 +171,7 @@ final class CountingServer {
   }
 
   /** Whether this is its disk. */
-  boolean has(CountingDisk one) {
+  boolean has(ConsensusDisk one) {
     return disk == one;
   }
 
@@ -202,6 +191,21 @@ final class CountingServer {
     return stoppedUntilNanos > world.nowNanos();
   }
 
+  /** When it goes on, or did. */
+  long stoppedUntilNanos() {
+    return stoppedUntilNanos;
+  }
+
+  /** What acts there. */
+  Replica machine() {
+    return machine;
+  }
+
+  /** What it hosts. */
+  ServiceInstance service() {
+    return service;
+  }
+
   /** Who the members are, for good, as it knows. */
   List<Long> members() {
     return replica.members();
@@ -209,12 +213,12 @@ final class CountingServer {
 
   /** What its state is, and after how many slots; for those that answer. */
   @Nullable Reached reached() {
-    Message.ServiceStatus status = replica.status("counting");
+    Message.ServiceStatus status = replica.status("replicas");
     if (!runs || !status.active()) {
       return null;
     }
     StateHashes hashes = service.hashes();
-    hashes.advance(replica.version());
+    hashes.advance(machine.version());
     return new Reached(status.settledEpoch(), hashes.total());
   }
 
@@ -250,15 +254,17 @@ final class CountingServer {
     }
   }
 
-  private long clockNanos() {
+  /** What its clock shows. */
+  long clockNanos() {
     return world.clockNanos(clockPercent);
   }
 
-  private void step(Event event) {
+  /** Something happens to it, and it does what follows. */
+  void step(Event event) {
     List<Effect> effects;
     try {
-      effects = replica.step(event);
-      replica.checkInvariants();
+      effects = machine.step(event);
+      machine.checkInvariants();
     } catch (RuntimeException | AssertionError thrown) {
       throw new Violation.Found(
           Violation.Kind.THREW, name() + " threw " + thrown + " at " + event, thrown);
@@ -270,15 +276,7 @@ final class CountingServer {
         case Effect.Persist persist when disk != null -> disk.persist(persist, this::stored);
         case Effect.CameOn cameOn -> {}
         case Effect.Hindered(String why) -> world.trace(name(), "waits: " + why);
-        case Effect.Suspended(String why) when world.oddity() == CountingWorld.Oddity.OLDER ->
-            world.trace(name(), "is suspended: " + why);
-        case Effect.OutcomeDiffers(String method, Address leader)
-            when world.oddity() == CountingWorld.Oddity.NOT_DETERMINISTIC ->
-            world.trace(name(), "came to something else than " + leader + " by " + method);
-        case Effect.Resumed resumed -> world.trace(name(), "goes on");
-        default ->
-            throw new Violation.Found(
-                new Violation(Violation.Kind.THREW, name() + " wants " + effect));
+        default -> world.perform(this, effect);
       }
     }
     tickLater();
@@ -302,7 +300,7 @@ final class CountingServer {
   /** Whatever has happened may have brought it forward. */
   private void tickLater() {
     long nowNanos = world.nowNanos();
-    long due = world.sinceBegin(replica.nextTickNanos(), clockPercent) + 100;
+    long due = world.sinceBegin(machine.nextTickNanos(), clockPercent) + 100;
     long dueNanos = Math.max(due, Math.max(stoppedUntilNanos, nowNanos + 1));
     if (ticksAtNanos > nowNanos && ticksAtNanos <= dueNanos) {
       return;
@@ -317,10 +315,20 @@ final class CountingServer {
             if (isStopped()) {
               tickLater();
             } else {
-              step(new Event.Tick(clockNanos()));
+              tick();
             }
           }
         });
+  }
+
+  private void tick() {
+    long clockNanos = clockNanos();
+    step(new Event.Tick(clockNanos));
+    ticksAtOnce = machine.nextTickNanos() <= clockNanos ? ticksAtOnce + 1 : 0;
+    if (ticksAtOnce > TICKS_AT_ONCE_MAX) {
+      throw new Violation.Found(
+          new Violation(Violation.Kind.STUCK, name() + " is due again and again, for nothing"));
+    }
   }
 
   @Override

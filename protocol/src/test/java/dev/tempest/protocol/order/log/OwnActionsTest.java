@@ -1,0 +1,57 @@
+package dev.tempest.protocol.order.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.Event;
+import dev.tempest.protocol.order.Stand;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.state.versioned.Footprint;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
+import dev.tempest.wire.Ballot;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.LogMessage.Offer;
+import dev.tempest.wire.SlotEntry;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The actions of a process that is a member of a group of three. */
+final class OwnActionsTest {
+  private static final long NOW = 1_000;
+
+  private final ServiceInstance service = Numbers.instance();
+  private final Consensus log = new Consensus(new Group(3, 20, 100, false, false, 10, 1_000), 1, 0);
+  private final Executor executor = new Executor(service, false, LogRequests.BOUNDS, 1 << 20, 1);
+  private final OwnActions actions = new OwnActions(3, service, log, executor, 20, 1 << 20);
+  private final List<Offer> offered = new ArrayList<>();
+  private final List<Effect> effects = new ArrayList<>();
+
+  OwnActionsTest() {
+    log.step(new Consensus.Event.Founded(NOW, new SlotEntry.Members(List.of(1L, 2L, 3L))));
+  }
+
+  /** Whoever is due for nothing keeps a processor busy. */
+  @Test
+  void whatNobodyCanBeOfferedWaitsUntilALeaderIsHeardOf() {
+    act();
+    look();
+    assertThat(actions.nextTickNanos()).isEqualTo(Long.MAX_VALUE);
+    log.step(new Consensus.Event.Received(NOW, 1, new LogMessage.Prepare(new Ballot(1, 1))));
+    look();
+    assertThat(offered).hasSize(1);
+  }
+
+  private void act() {
+    Stand stand = actions.stand();
+    ByteWriter footprint = new ByteWriter(100);
+    Footprint.EVERYTHING.write(footprint);
+    actions.take(
+        new Event.Acted(NOW, 1, stand, footprint.toBytes(), Bytes.EMPTY, stand.version()), effects);
+  }
+
+  private void look() {
+    actions.look(true, NOW, (leader, offer) -> offered.add(offer), effects);
+  }
+}

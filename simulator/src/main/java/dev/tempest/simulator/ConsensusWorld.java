@@ -1,0 +1,472 @@
+package dev.tempest.simulator;
+
+import dev.tempest.protocol.Address;
+import dev.tempest.protocol.Effect;
+import dev.tempest.protocol.order.Checkpoint;
+import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Order.ByConsensus.Log;
+import dev.tempest.protocol.order.Replica;
+import dev.tempest.protocol.order.log.ReplicaByConsensus;
+import dev.tempest.service.execution.ServiceInstance;
+import dev.tempest.simulator.ConsensusServer.Place;
+import dev.tempest.simulator.Report.Counts;
+import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.wire.FrameCodec;
+import dev.tempest.wire.Message;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Servers whose order is by consensus, in one thread and by one seed; who uses them, and what that
+ * has to be told, each world says. Messages go through their bytes; they are lost, doubled and
+ * late; servers are cut off, one way or both, stop, and are killed without their memory; if they
+ * store, all of them at once, too; adaptive ones lose their power where that may not cost anything
+ * that was acknowledged. Then everything heals, and there must be progress.
+ */
+abstract class ConsensusWorld {
+  static final long SERVICE = 7;
+  private static final long MILLI = 1_000_000;
+  private static final long BEGIN_NANOS = 1_700_000_000_000L * MILLI;
+  private static final long FAULTS_UNTIL_NANOS = 5_000 * MILLI;
+  private static final long REQUESTS_UNTIL_NANOS = 8_000 * MILLI;
+  private static final long ENDS_NANOS = 12_000 * MILLI;
+
+  /** Since then requests are to be answered. */
+  static final long PROGRESS_FROM_NANOS = 7_000 * MILLI;
+
+  /** Whoever is down for so long has been missed by all that run. */
+  private static final long MISSED_NANOS = 1_000 * MILLI;
+
+  private static final int ADAPTIVE_PERCENT = 20;
+  private static final int DISK_PERCENT = 30;
+
+  /** So many copies arrive when whoever sent them has long gone on. */
+  private static final int STRAGGLER_PERCENT = 2;
+
+  private static final int STRAGGLER_MAX_MILLIS = 4_000;
+  private static final int MESSAGE_MAX_BYTES = 1 << 24;
+  private static final int TRACE_TAIL_LINES = 400;
+
+  private final long seed;
+  private final Randomness random;
+  private final Agenda agenda = new Agenda();
+  private final Trace trace;
+  private final List<ConsensusServer> servers = new ArrayList<>();
+  private final Map<Integer, Long> cutUntil = new LinkedHashMap<>();
+  private final Order.ByConsensus order;
+  private final int size;
+  private final int lossPercent;
+  private final int slowestMicros;
+  private long steps;
+  private long lost;
+  private long crashes;
+
+  /**
+   * Draws one without servers.
+   *
+   * @param order is drawn first
+   * @param listener is handed every line of the trace; null for none
+   */
+  ConsensusWorld(
+      long seed,
+      Function<Randomness, Order.ByConsensus> order,
+      @Nullable Consumer<String> listener) {
+    this.seed = seed;
+    this.random = new Randomness(Randomness.mix(seed));
+    this.trace =
+        listener == null
+            ? Trace.ofTail(agenda, TRACE_TAIL_LINES)
+            : Trace.ofAll(agenda, TRACE_TAIL_LINES, listener);
+    this.order = order.apply(random);
+    this.size = random.chance(25) ? 5 : 3;
+    this.lossPercent = random.below(25);
+    this.slowestMicros = random.between(200, 20_000);
+  }
+
+  /** Where servers keep what they agree to. */
+  static Log drawLog(Randomness random) {
+    int percent = random.below(100);
+    if (percent < ADAPTIVE_PERCENT) {
+      return Log.ADAPTIVE;
+    }
+    return percent < ADAPTIVE_PERCENT + DISK_PERCENT ? Log.DISK : Log.MEMORY;
+  }
+
+  /**
+   * Draws the servers, as the last thing of all that they need.
+   *
+   * @param batchMin so many entries travel together at least
+   */
+  final void drawServers(int batchMin) {
+    int batch = random.between(batchMin, 20);
+    long logMaxBytes = random.chance(50) ? random.between(2_000, 6_000) : 1 << 20;
+    for (int place = 0; place < size; place++) {
+      servers.add(new ConsensusServer(this, place, batch, logMaxBytes));
+    }
+  }
+
+  /** What a server hosts that starts. */
+  abstract ServiceInstance service(ConsensusServer server);
+
+  /** The replica of a server that starts, maybe in the hands of somebody who tampers with it. */
+  Replica machine(ConsensusServer server, ReplicaByConsensus replica) {
+    return replica;
+  }
+
+  /** What a replica wants beside messages and a disk. */
+  abstract void perform(ConsensusServer server, Effect effect);
+
+  /** Something comes for somebody who is no server. */
+  abstract void received(int client, Message message);
+
+  /** Those who use the servers begin. */
+  abstract void begin();
+
+  /** Nothing goes wrong any more. */
+  void healed() {}
+
+  /** For so much longer it may take until all is well. */
+  long longerNanos() {
+    return 0;
+  }
+
+  /** What was broken, once it is over. */
+  abstract List<Violation> violations();
+
+  /** How much happened. */
+  abstract Counts counts();
+
+  /** Runs it to its end. */
+  final Report run() {
+    List<Violation> violations;
+    try {
+      servers.forEach(ConsensusServer::start);
+      begin();
+      tellLater();
+      faultLater();
+      after(FAULTS_UNTIL_NANOS, this::healed);
+      agenda.runUntil(ENDS_NANOS + longerNanos());
+      violations = violations();
+    } catch (Violation.Found found) {
+      violations = List.of(found.violation());
+    }
+    return violations.isEmpty()
+        ? new Report.Passed(seed, Scenario.BURN, counts())
+        : new Report.Failed(seed, Scenario.BURN, counts(), violations, trace.tail());
+  }
+
+  /** No replica has another state than another one after as many slots. */
+  final List<Violation> diverged() {
+    List<Violation> found = new ArrayList<>();
+    Map<Long, Long> hashes = new LinkedHashMap<>();
+    for (ConsensusServer server : servers) {
+      ConsensusServer.Reached reached = server.reached();
+      if (reached == null) {
+        continue;
+      }
+      Long other = hashes.put(reached.slot(), reached.hash());
+      if (other != null && other.longValue() != reached.hash()) {
+        found.add(
+            new Violation(
+                Violation.Kind.DIVERGED,
+                "replicas have different states at slot %d: %s"
+                    .formatted(reached.slot(), servers)));
+      }
+    }
+    return found;
+  }
+
+  /** There was progress after everything had healed if so much of somebody's was answered. */
+  final List<Violation> stuck(String who, long answered, long least) {
+    return answered >= least
+        ? List.of()
+        : List.of(
+            new Violation(
+                Violation.Kind.STUCK,
+                "%d requests of %s were answered after everything was healed: %s"
+                    .formatted(answered, who, servers)));
+  }
+
+  /** With what all such worlds count. */
+  final Counts counts(
+      int users,
+      long updates,
+      long reads,
+      long writes,
+      long unknown,
+      long acknowledged,
+      long undecided) {
+    return new Counts(
+        size,
+        users,
+        steps,
+        agenda.nowNanos() / MILLI,
+        updates,
+        reads,
+        writes,
+        unknown,
+        steps,
+        lost,
+        0,
+        crashes,
+        0,
+        0,
+        acknowledged,
+        0,
+        undecided,
+        trace.hash());
+  }
+
+  final List<ConsensusServer> servers() {
+    return servers;
+  }
+
+  final int size() {
+    return size;
+  }
+
+  final Order.ByConsensus order() {
+    return order;
+  }
+
+  final Randomness random() {
+    return random;
+  }
+
+  /** Nanoseconds since the world began. */
+  final long nowNanos() {
+    return agenda.nowNanos();
+  }
+
+  /** What a clock shows that runs as fast as it should. */
+  final long clockNanos() {
+    return clockNanos(100);
+  }
+
+  /** What a clock shows that runs at so many percent of the speed that it should. */
+  final long clockNanos(int percent) {
+    return BEGIN_NANOS + agenda.nowNanos() / 100 * percent;
+  }
+
+  /** When such a clock shows that, since the world began. */
+  final long sinceBegin(long clockNanos, int percent) {
+    return (clockNanos - BEGIN_NANOS) / percent * 100;
+  }
+
+  final void after(long nanos, Runnable what) {
+    agenda.after(nanos, what);
+  }
+
+  final void trace(String node, String text) {
+    trace.add(node, text);
+  }
+
+  /** Whether clients may ask for more. */
+  final boolean takesRequests() {
+    return agenda.nowNanos() < REQUESTS_UNTIL_NANOS + longerNanos();
+  }
+
+  private boolean isHealed() {
+    return agenda.nowNanos() >= FAULTS_UNTIL_NANOS;
+  }
+
+  /** As {@link #trace(String, String)}, if somebody wants to see it. */
+  final void trace(String node, long content, Supplier<String> text) {
+    trace.add(node, content, text);
+  }
+
+  /** All that run now. */
+  final SortedMap<Long, Address> view() {
+    SortedMap<Long, Address> view = new TreeMap<>();
+    servers.stream()
+        .filter(ConsensusServer::runs)
+        .forEach(server -> view.put(server.id(), new Place(server.place())));
+    return view;
+  }
+
+  /** Who is there is known a while later, and whoever is cut off is not. */
+  private void tellLater() {
+    after(
+        random.between(50, 250) * MILLI,
+        () -> {
+          for (ConsensusServer server : servers) {
+            if (random.chance(50)) {
+              SortedMap<Long, Address> view = view();
+              servers.stream()
+                  .filter(other -> isCut(server.place(), other.place()))
+                  .forEach(other -> view.remove(other.id()));
+              server.tell(view);
+            }
+          }
+          tellLater();
+        });
+  }
+
+  private void faultLater() {
+    after(
+        random.between(100, 700) * MILLI,
+        () -> {
+          if (!isHealed()) {
+            fault();
+            faultLater();
+          }
+        });
+  }
+
+  private void fault() {
+    ConsensusServer server = random.pick(servers);
+    switch (random.below(5)) {
+      case 0 -> server.stop(random.below(600) * MILLI);
+      case 1, 2 -> cutOff(server, random.below(900) * MILLI);
+      default -> {
+        if (order.stores() && random.chance(40)) {
+          killSome();
+        } else if (mayKill()) {
+          restart(server, true);
+          if (random.chance(20)) {
+            server.damage();
+          }
+        }
+      }
+    }
+  }
+
+  /** As in {@link ConsensusServer#kill}, and starts it a while later. */
+  private void restart(ConsensusServer server, boolean mayForget) {
+    crashes++;
+    server.kill(mayForget);
+    int longest = order.log() == Log.ADAPTIVE ? 2_000 : 800;
+    after(random.below(longest) * MILLI, server::start);
+  }
+
+  /**
+   * Whatever the others do: they come back with what they had, at another process; but for one that
+   * may lose its power, if the others can go on without it.
+   */
+  private void killSome() {
+    boolean all = random.chance(30);
+    ConsensusServer loser = mayKill() ? random.pick(servers) : null;
+    for (ConsensusServer each : servers) {
+      if (each.runs() && (all || random.chance(50))) {
+        restart(each, each == loser || hasMissedAnother(each));
+      }
+    }
+  }
+
+  /** It has to have synced all by then, and may lose its power whatever it relied on. */
+  private boolean hasMissedAnother(ConsensusServer server) {
+    long since = nowNanos() - MISSED_NANOS;
+    return server.hasRun(true, since)
+        && servers.stream().anyMatch(each -> each.hasRun(false, since));
+  }
+
+  /** What the server that has this disk would store. */
+  final @Nullable Checkpoint checkpoint(ConsensusDisk disk) {
+    return servers.stream()
+        .filter(server -> server.has(disk) && server.runs() && !server.isStopped())
+        .findFirst()
+        .map(ConsensusServer::checkpoint)
+        .orElse(null);
+  }
+
+  /** All servers are the members, as each of them knows for good: the group outlives any. */
+  final boolean mayKill() {
+    List<Long> all = servers.stream().map(ConsensusServer::replicaId).sorted().toList();
+    return servers.stream()
+        .allMatch(
+            each ->
+                each.runs()
+                    && !each.isStopped()
+                    && each.members().stream().sorted().toList().equals(all));
+  }
+
+  /** With another one maybe, so that a leader keeps somebody who follows it. */
+  private void cutOff(ConsensusServer server, long nanos) {
+    boolean bothWays = random.chance(75);
+    List<ConsensusServer> here =
+        random.chance(25) ? List.of(server, random.pick(servers)) : List.of(server);
+    String names = here.stream().map(ConsensusServer::name).distinct().toList().toString();
+    trace.add(names, "cut off for " + nanos / MILLI + " ms" + (bothWays ? "" : ", one way"));
+    for (ConsensusServer there : servers) {
+      for (ConsensusServer each : here.contains(there) ? List.<ConsensusServer>of() : here) {
+        cutUntil.put(link(each.place(), there.place()), nowNanos() + nanos);
+        if (bothWays) {
+          cutUntil.put(link(there.place(), each.place()), nowNanos() + nanos);
+        }
+      }
+    }
+  }
+
+  private boolean isCut(int from, int to) {
+    return cutUntil.getOrDefault(link(from, to), 0L) > nowNanos();
+  }
+
+  private static int link(int from, int to) {
+    return from * 1_000 + to;
+  }
+
+  /** Somebody sends a message, which arrives sometime, twice, or never. */
+  final void send(int from, int to, Message message) {
+    boolean isOdd = !isHealed() && random.chance(lossPercent);
+    int copies = isOdd ? random.below(3) : 1;
+    lost += copies == 0 ? 1 : 0;
+    Message sent = throughBytes(message);
+    trace.mix(sent.hashCode());
+    int slowest = isHealed() ? 2_000 : slowestMicros;
+    for (int copy = 0; copy < copies; copy++) {
+      arriveAfter(random.between(50, slowest + 50) * 1_000L, from, to, sent);
+    }
+    if (!isHealed() && random.chance(STRAGGLER_PERCENT)) {
+      arriveAfter(random.below(STRAGGLER_MAX_MILLIS) * MILLI, from, to, sent);
+    }
+  }
+
+  private void arriveAfter(long nanos, int from, int to, Message message) {
+    after(
+        nanos,
+        () -> {
+          if (!isCut(from, to)) {
+            arrive(from, to, message);
+          }
+        });
+  }
+
+  private void arrive(int from, int to, Message message) {
+    steps++;
+    trace.add(
+        to < size ? servers.get(to).name() : "c" + (to - size),
+        message.hashCode(),
+        () -> "from p" + from + ": " + message);
+    if (to >= size) {
+      received(to - size, message);
+    } else if (!(message instanceof Message.OfLog said) || isOfLiving(said.replica())) {
+      servers.get(to).received(from, message);
+    }
+  }
+
+  /** A host knows the others by their addresses. */
+  private boolean isOfLiving(long replica) {
+    return servers.stream().anyMatch(each -> each.runs() && each.id() == replica);
+  }
+
+  private static Message throughBytes(Message message) {
+    ByteWriter writer = new ByteWriter(MESSAGE_MAX_BYTES);
+    FrameCodec.begin(writer, 1, 2);
+    FrameCodec.add(writer, message);
+    FrameCodec.end(writer);
+    Message read = FrameCodec.read(writer.toBytes().reader()).messages().getFirst();
+    if (!read.equals(message)) {
+      throw new Violation.Found(
+          new Violation(Violation.Kind.DAMAGE_UNNOTICED, read + " was sent as " + message));
+    }
+    return read;
+  }
+}

@@ -1,0 +1,20 @@
+package dev.tempest.simulator;
+
+import java.util.stream.LongStream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Threads that use linearizable collections; which worlds, {@link Seeds} says. */
+class LinearizableTest {
+  private static final int SEEDS = 500;
+
+  static LongStream firstSeeds() {
+    return Seeds.first(SEEDS);
+  }
+
+  @ParameterizedTest(name = "from seed {0}")
+  @MethodSource("firstSeeds")
+  void whatThreadsAreToldIsLinearizable(long first) {
+    Seeds.forEach(first, SEEDS, seed -> Seeds.check(new LinearizableWorld(seed, null).run()));
+  }
+}
