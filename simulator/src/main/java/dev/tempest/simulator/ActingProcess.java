@@ -158,12 +158,11 @@ final class ActingProcess {
     world.after(
         takesTime ? random.below(EXECUTES_MAX_MICROS) * 1_000L : 0,
         () ->
-            running(
-                () -> {
-                  isExecuting = false;
-                  action.executed(given);
-                  offer(task, acted);
-                }));
+            running(() -> {
+              isExecuting = false;
+              action.executed(given);
+              offer(task, acted);
+            }));
   }
 
   private Event.Acted acted(Stand stand, VersionedAction begun) {

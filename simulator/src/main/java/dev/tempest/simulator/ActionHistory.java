@@ -44,19 +44,18 @@ final class ActionHistory {
     List<Violation> wrong = new ArrayList<>();
     checkPolls(wrong);
     parts()
-        .forEach(
-            (concerned, part) -> {
-              Linearization search = new Linearization(part);
-              Verdict verdict = search.search();
-              undecided += verdict == Verdict.NOT_KNOWN ? 1 : 0;
-              if (verdict == Verdict.IMPOSSIBLE) {
-                wrong.add(
-                    new Violation(
-                        Kind.OUT_OF_ORDER,
-                        "no order explains what was told of %s: %s"
-                            .formatted(concerned, search.farthest())));
-              }
-            });
+        .forEach((concerned, part) -> {
+          Linearization search = new Linearization(part);
+          Verdict verdict = search.search();
+          undecided += verdict == Verdict.NOT_KNOWN ? 1 : 0;
+          if (verdict == Verdict.IMPOSSIBLE) {
+            wrong.add(
+                new Violation(
+                    Kind.OUT_OF_ORDER,
+                    "no order explains what was told of %s: %s"
+                        .formatted(concerned, search.farthest())));
+          }
+        });
     return wrong;
   }
 
@@ -64,29 +63,26 @@ final class ActionHistory {
   private void checkPolls(List<Violation> wrong) {
     Map<Long, ThreadAction> polledBy = new TreeMap<>();
     Set<Long> found = new TreeSet<>();
-    forEachDeed(
-        (action, deed, given) -> {
-          if (deed.polls() && given != null) {
-            found.add(given);
-            ThreadAction other = action.end() == End.COUNTS ? polledBy.put(given, action) : null;
-            if (other != null) {
-              wrong.add(
-                  new Violation(
-                      Kind.NOT_ONCE,
-                      "%d was handed out by %s and %s".formatted(given, other, action)));
-            }
-          }
-        });
-    forEachDeed(
-        (action, deed, given) -> {
-          if (deed.adds() && action.end() == End.COUNTS && !found.contains(deed.tag())) {
-            wrong.add(
-                new Violation(
-                    Kind.LOST,
-                    "%d is not in the deque, was handed out to nobody, and was added by %s"
-                        .formatted(deed.tag(), action)));
-          }
-        });
+    forEachDeed((action, deed, given) -> {
+      if (deed.polls() && given != null) {
+        found.add(given);
+        ThreadAction other = action.end() == End.COUNTS ? polledBy.put(given, action) : null;
+        if (other != null) {
+          wrong.add(
+              new Violation(
+                  Kind.NOT_ONCE, "%d was handed out by %s and %s".formatted(given, other, action)));
+        }
+      }
+    });
+    forEachDeed((action, deed, given) -> {
+      if (deed.adds() && action.end() == End.COUNTS && !found.contains(deed.tag())) {
+        wrong.add(
+            new Violation(
+                Kind.LOST,
+                "%d is not in the deque, was handed out to nobody, and was added by %s"
+                    .formatted(deed.tag(), action)));
+      }
+    });
   }
 
   private interface Visitor {
@@ -109,9 +105,8 @@ final class ActionHistory {
     Map<String, Set<String>> together = new TreeMap<>();
     List<ThreadAction> told =
         actions.stream()
-            .filter(
-                each ->
-                    each.end() == End.COUNTS || (each.end() == End.UNKNOWN && !each.onlyReads()))
+            .filter(each ->
+                each.end() == End.COUNTS || (each.end() == End.UNKNOWN && !each.onlyReads()))
             .toList();
     for (ThreadAction action : told) {
       Set<String> all = new TreeSet<>(action.concerns());

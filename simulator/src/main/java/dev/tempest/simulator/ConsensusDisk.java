@@ -70,11 +70,10 @@ final class ConsensusDisk {
     disk.names().stream()
         .filter(file -> file.endsWith(".log"))
         .findFirst()
-        .ifPresent(
-            file -> {
-              world.trace(name, "has a damaged log, " + file);
-              disk.flip(file, world.random().below(100));
-            });
+        .ifPresent(file -> {
+          world.trace(name, "has a damaged log, " + file);
+          disk.flip(file, world.random().below(100));
+        });
   }
 
   /** What a process finds that starts; null for nothing that counts. */

@@ -381,11 +381,10 @@ abstract class ConsensusWorld {
   final boolean mayKill() {
     List<Long> all = servers.stream().map(ConsensusServer::replicaId).sorted().toList();
     return servers.stream()
-        .allMatch(
-            each ->
-                each.runs()
-                    && !each.isStopped()
-                    && each.members().stream().sorted().toList().equals(all));
+        .allMatch(each ->
+            each.runs()
+                && !each.isStopped()
+                && each.members().stream().sorted().toList().equals(all));
   }
 
   /** With another one maybe, so that a leader keeps somebody who follows it. */

@@ -64,8 +64,8 @@ final class Founding {
     }
     return hasLostLog
         ? "its log may lack what it had promised, and no leader of its group is heard. If most of"
-              + " the members have lost theirs, the group cannot go on: end all, move away what is"
-              + " in their folders, and start them again without it"
+            + " the members have lost theirs, the group cannot go on: end all, move away what is"
+            + " in their folders, and start them again without it"
         : "another member belongs to a group already, and no leader of it is heard. If most of its"
             + " members have ended, what it had is lost: end them all, and start them again";
   }

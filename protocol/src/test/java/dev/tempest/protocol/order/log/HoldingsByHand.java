@@ -47,12 +47,14 @@ final class HoldingsByHand {
 
   /** The same whose reads show this. */
   static HoldingsByHand reading(Reads reads) {
-    return new HoldingsByHand(3, new Order.ByConsensus(Executes.LEADER, reads, Log.MEMORY), 1 << 20);
+    return new HoldingsByHand(
+        3, new Order.ByConsensus(Executes.LEADER, reads, Log.MEMORY), 1 << 20);
   }
 
   /** The same who all execute. */
   static HoldingsByHand executingAll() {
-    return new HoldingsByHand(3, new Order.ByConsensus(Executes.ALL, Reads.LINEARIZABLE, Log.MEMORY), 1 << 20);
+    return new HoldingsByHand(
+        3, new Order.ByConsensus(Executes.ALL, Reads.LINEARIZABLE, Log.MEMORY), 1 << 20);
   }
 
   HoldingsByHand(int size, Order.ByConsensus order, long logMaxBytes) {
