@@ -25,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * and threads of each process are answered.
  */
 final class LinearizableWorld extends ConsensusWorld {
+  private static final long LONGER_NANOS = 3_000_000_000L;
   private static final List<String> KEYS = List.of("a", "b", "c", "d");
 
   /** With less, whoever comes back without memory may need longer than there is. */
@@ -58,6 +59,12 @@ final class LinearizableWorld extends ConsensusWorld {
     this.tampering = tampering;
     this.mixes = random().chance(40);
     drawServers(BATCH_MIN);
+  }
+
+  /** Each process has to come on: the last may have started when all was well. */
+  @Override
+  long longerNanos() {
+    return LONGER_NANOS;
   }
 
   @Override
