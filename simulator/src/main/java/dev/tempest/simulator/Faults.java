@@ -179,7 +179,7 @@ final class Faults {
             .toArray();
     return replica.isActive()
         && Math.max(replica.machine().nowMillis(), newestMillis(replica))
-            > times[times.length / 2] + FAR_OFF_MIN_MILLIS / 2;
+            > times[(times.length - 1) / 2] + FAR_OFF_MIN_MILLIS / 2; // Of two, the other.
   }
 
   /** The time of its latest entry that has not settled; 0 if it has none. */
