@@ -1,6 +1,5 @@
 package dev.tempest.simulator;
 
-import dev.tempest.protocol.order.Stamp;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -14,7 +13,7 @@ final class Faults {
   /** By then those that were off from the start have been set by what most show. */
   private static final int CLOCKS_SET_BY_MILLIS = 2_000;
 
-  private static final int FAR_OFF_MIN_MILLIS = 10_000;
+  static final int FAR_OFF_MIN_MILLIS = 10_000;
 
   /** With what else takes time less than {@link Parameters#LONG_REUNION_MILLIS}. */
   private static final int SUSPENDED_MAX_MILLIS = 14_000;
@@ -29,13 +28,11 @@ final class Faults {
   private final Cluster cluster;
   private final Randomness random;
   private final int untilMillis;
+  private final People people;
   private boolean over;
 
   /** Somebody has set a clock far ahead, and replicas may have gone by it. */
   private boolean setFarAhead;
-
-  /** Those who went by it were ended, and what they had told front-ends with them. */
-  private boolean lostTime;
 
   /** Those whose clocks have leapt. */
   private final Set<Integer> leapt = new TreeSet<>();
@@ -47,6 +44,7 @@ final class Faults {
     this.cluster = cluster;
     this.random = random;
     this.untilMillis = untilMillis;
+    this.people = new People(cluster);
   }
 
   /** Starts all processes, and plans what goes wrong. */
@@ -143,14 +141,7 @@ final class Faults {
     cluster.network().mendAll();
     cluster.disks().forEach(ReplicaDisk::mend);
     cluster.copies().end();
-    if (setFarAhead) {
-      List<ReplicaProcess> farAhead = cluster.replicas().stream().filter(this::isFarAhead).toList();
-      farAhead.forEach(ReplicaProcess::crash);
-      cluster.disks().stream()
-          .filter(disk -> farAhead.stream().anyMatch(disk::isOf))
-          .forEach(ReplicaDisk::wipe);
-      lostTime = !farAhead.isEmpty();
-    }
+    endThoseFarAhead();
     for (int node = 0; node < cluster.nodes(); node++) {
       SimProcess process = cluster.process(node);
       process.start();
@@ -158,36 +149,18 @@ final class Faults {
     }
   }
 
-  /**
-   * Whether somebody may have seen a time that nobody has any more: it is restarted, or refused
-   * until that time comes.
-   */
+  /** Those that are far ahead by now start again without what their disks have. */
+  void restartThoseFarAhead() {
+    endThoseFarAhead().forEach(ReplicaProcess::start);
+  }
+
+  private List<ReplicaProcess> endThoseFarAhead() {
+    return setFarAhead ? people.endThoseFarAhead() : List.of();
+  }
+
+  /** {@link People#lostTime}. */
   boolean lostTime() {
-    return lostTime;
-  }
-
-  /**
-   * Whether it waits for the time of most others to come, as people are told: they restart it
-   * without its checkpoint. Or what it has written waits, which nobody is told.
-   */
-  private boolean isFarAhead(ReplicaProcess replica) {
-    long[] times =
-        cluster.replicas().stream()
-            .filter(ReplicaProcess::isActive)
-            .mapToLong(each -> each.machine().nowMillis())
-            .sorted()
-            .toArray();
-    return replica.isActive()
-        && Math.max(replica.machine().nowMillis(), newestMillis(replica))
-            > times[(times.length - 1) / 2] + FAR_OFF_MIN_MILLIS / 2; // Of two, the other.
-  }
-
-  /** The time of its latest entry that has not settled; 0 if it has none. */
-  private static long newestMillis(ReplicaProcess replica) {
-    return replica.machine().unsettled().stream()
-        .mapToLong(entry -> Stamp.millis(entry.stamp()))
-        .max()
-        .orElse(0);
+    return people.lostTime();
   }
 
   private void one(Scenario kind) {

@@ -353,6 +353,8 @@ public final class World {
         demandState(cluster);
       }
     }
+    now.faults().restartThoseFarAhead(); // Who was one of most may be alone with it by now.
+    demandState(cluster);
     demand("everybody is told of everybody", () -> !cluster.viewsChange() || allTold(cluster));
     demand(
         "every request has ended",
