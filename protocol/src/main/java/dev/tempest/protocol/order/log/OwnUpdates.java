@@ -60,10 +60,7 @@ final class OwnUpdates {
    */
   boolean execute(Update update, long nowMillis) {
     RequestId id = update.id();
-    if (!wanted || !isFirst(id)) {
-      return true;
-    }
-    if (actions.isUndecided(id)) {
+    if (!wanted || !isFirst(id) || actions.isUndecided(id)) {
       return true;
     }
     int before = tries.getOrDefault(id, 0);
