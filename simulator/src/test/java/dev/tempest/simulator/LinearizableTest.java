@@ -1,6 +1,7 @@
 package dev.tempest.simulator;
 
 import java.util.stream.LongStream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -16,5 +17,11 @@ class LinearizableTest {
   @MethodSource("firstSeeds")
   void whatThreadsAreToldIsLinearizable(long first) {
     Seeds.forEach(first, SEEDS, seed -> Seeds.check(new LinearizableWorld(seed, null).run()));
+  }
+
+  /** What a process had offered was committed after the state that it took, and ran again. */
+  @Test
+  void whatIsCommittedBehindAStateDoesNotRunAgain() {
+    Seeds.check(new LinearizableWorld(5_841, null).run());
   }
 }

@@ -236,8 +236,9 @@ final class OwnActions {
   }
 
   /**
-   * The state of a leader took the place of what was committed here: who serves has committed, or
-   * dropped, all that others before it had.
+   * The state of a leader took the place of what was committed here. If it is another leader than
+   * that of the offer, what that one has answered need not hold, and what is committed after the
+   * state may be of the offer, until the other one begins: if not in the state, then in the log.
    */
   void installed() {
     Flight flying = flight;
@@ -251,9 +252,22 @@ final class OwnActions {
         }
       }
       flying.isForgotten = clients.mayHaveForgotten(self, 0);
-      flying.isOver |= flying.offer.ballot().isBelow(log.ballot());
+      if (flying.offer.ballot().isBelow(log.ballot())) {
+        flying.answer = null;
+        flying.isOver |= !isAnotherBegunLater(flying);
+      }
     }
     rebase();
+  }
+
+  private boolean isAnotherBegunLater(Flight flying) {
+    for (long slot = executor.state().point().slot(); slot < log.length(); slot++) {
+      if (log.get(slot) instanceof SlotEntry.Begun(var ballot)
+          && flying.offer.ballot().isBelow(ballot)) {
+        return true;
+      }
+    }
+    return false;
   }
 
   /** Goes on: sees what is decided, and offers what is open. */
