@@ -19,6 +19,12 @@ class LinearizableTest {
     Seeds.forEach(first, SEEDS, seed -> Seeds.check(new LinearizableWorld(seed, null).run()));
   }
 
+  /** A leader's answer to a process came to the next one at its place, and counted there. */
+  @Test
+  void anAnswerToAnEarlierLifeDoesNotCount() {
+    Seeds.check(new LinearizableWorld(23_250, null).run());
+  }
+
   /** What a process had offered was committed after the state that it took, and ran again. */
   @Test
   void whatIsCommittedBehindAStateDoesNotRunAgain() {

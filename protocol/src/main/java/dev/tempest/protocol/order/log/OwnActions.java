@@ -4,6 +4,7 @@ import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.Effect.Decision;
 import dev.tempest.protocol.Event;
 import dev.tempest.protocol.Invariant;
+import dev.tempest.protocol.Mix;
 import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.protocol.order.Stand;
 import dev.tempest.service.execution.Execution;
@@ -95,7 +96,7 @@ final class OwnActions {
   private @Nullable Flight flight;
   private final Set<RequestId> undecided = new LinkedHashSet<>();
   private final ArrayDeque<RequestId> refused = new ArrayDeque<>(0);
-  private long nextFirst = 1;
+  private long nextFirst;
   private long nextNanos = NEVER;
 
   /** Counts when nothing is open or on its way. */
@@ -108,6 +109,8 @@ final class OwnActions {
    *
    * @param againNanos after which an offer is sent again
    * @param maxBytes what may wait
+   * @param seed 64 random bits of this life: it begins at a number of its own, since answers to an
+   *     earlier one may come late
    */
   OwnActions(
       long self,
@@ -115,13 +118,15 @@ final class OwnActions {
       Consensus log,
       Executor executor,
       long againNanos,
-      long maxBytes) {
+      long maxBytes,
+      long seed) {
     this.self = self;
     this.service = service;
     this.log = log;
     this.executor = executor;
     this.againNanos = againNanos;
     this.maxBytes = maxBytes;
+    this.nextFirst = 1 + (Mix.mix(seed) >>> 20);
     this.stand = new Stand(service.emptyVersion(), 0, 0);
   }
 

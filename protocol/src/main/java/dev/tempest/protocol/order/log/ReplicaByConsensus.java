@@ -98,7 +98,8 @@ public final class ReplicaByConsensus implements Replica {
     this.repair = new Repair(view, log, executor, taker, nowNanos);
     this.certifier = new Certifier(service, log, executor);
     this.actions =
-        new OwnActions(placement.self(), service, log, executor, group.heartbeatNanos(), room);
+        new OwnActions(
+            placement.self(), service, log, executor, group.heartbeatNanos(), room, seed);
     this.requests =
         new LogRequests(
             placement,
