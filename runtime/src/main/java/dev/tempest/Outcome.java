@@ -40,10 +40,6 @@ public sealed interface Outcome<R> {
     BAD_ARGUMENTS,
     /** The servers are still starting and have no state yet. */
     NO_STATE,
-    /** The clocks of the front-end and the servers differ too much. */
-    CLOCKS_DIFFER,
-    /** A retry came so late that the result of the update is no longer known. */
-    RESULT_FORGOTTEN,
     /** The front-end or the servers have too much to do; try again later. */
     OVERLOADED,
     /** No replica has caught up with what this {@link CausalChain} has seen. */

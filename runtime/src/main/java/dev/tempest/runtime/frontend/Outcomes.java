@@ -81,10 +81,10 @@ final class Outcomes {
       case UNKNOWN_METHOD -> Outcome.Reason.UNKNOWN_METHOD;
       case BAD_ARGUMENTS -> Outcome.Reason.BAD_ARGUMENTS;
       case JOINING, SUSPENDED -> Outcome.Reason.NO_STATE;
-      case STAMP_EXPIRED, STAMP_AHEAD -> Outcome.Reason.CLOCKS_DIFFER;
-      case RESULT_FORGOTTEN -> Outcome.Reason.RESULT_FORGOTTEN;
       case OVERLOADED -> Outcome.Reason.OVERLOADED;
       case BEHIND -> Outcome.Reason.BEHIND;
+      case STAMP_EXPIRED, STAMP_AHEAD, RESULT_FORGOTTEN ->
+          throw new AssertionError("no request ends with this: " + reason);
     };
   }
 

@@ -175,11 +175,10 @@ final class IncomingStreams implements AutoCloseable {
           continue;
         }
         connections.add(socket);
-        idle.add(socket);
         if (connections.size() > CONNECTIONS_MAX) {
-          counters.count(Counters.Kind.STREAMS_REFUSED);
-          drop(idle.remove()); // Who is silent for longest: this one, if all others speak.
+          makeRoom(socket);
         }
+        idle.add(socket);
         if (listener.isClosed()) {
           drop(socket);
         } else {
@@ -192,6 +191,17 @@ final class IncomingStreams implements AutoCloseable {
           LockSupport.parkNanos(ACCEPT_AGAIN_NANOS);
         }
       }
+    }
+  }
+
+  /** Who is silent for longest gives way, then who sends slowest, then the new one. */
+  private void makeRoom(Socket added) {
+    counters.count(Counters.Kind.STREAMS_REFUSED);
+    Socket silent = idle.poll();
+    if (silent != null) {
+      drop(silent);
+    } else if (!room.cutSlowest()) {
+      drop(added);
     }
   }
 

@@ -78,6 +78,20 @@ final class StreamRoom {
     }
   }
 
+  /** The slowest of those that arrive gives way; false if none is known to be slow. */
+  boolean cutSlowest() {
+    lock.lock();
+    try {
+      Arrival slowest = slowest(System.nanoTime());
+      if (slowest != null) {
+        cut(slowest);
+      }
+      return slowest != null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
   /**
    * A frame has arrived and is read, and keeps so much of its room; false if it has given way to
    * another one.

@@ -127,6 +127,28 @@ class IncomingStreamsTest {
     eventually("it has arrived", () -> streams.poll() != null);
   }
 
+  /** As many as a node reads at once, each in the midst of a frame. */
+  @Test
+  void connectionsThatTrickleKeepNobodyOut() throws IOException {
+    IncomingStreams streams = streams(600_000);
+    for (int peer = 0; peer < 256; peer++) {
+      DataOutputStream out = connect();
+      out.writeInt(100);
+      out.write(0);
+    }
+    eventually("all have begun", () -> streams.heldBytes() == 256 * 2 * 100);
+    eventually(
+        "it has arrived",
+        () -> {
+          try {
+            send(connect(), FRAME_BYTES);
+          } catch (IOException cut) {
+            return false; // It comes back, as peers do.
+          }
+          return streams.poll() != null;
+        });
+  }
+
   @Test
   void whoeverSendsMuchAndThenTricklesGivesWay() throws IOException {
     IncomingStreams streams = streams(60_000);
