@@ -155,7 +155,17 @@ final class Faults {
   }
 
   private List<ReplicaProcess> endThoseFarAhead() {
-    return setFarAhead ? people.endThoseFarAhead() : List.of();
+    if (!setFarAhead) {
+      return List.of();
+    }
+    List<ReplicaProcess> ended = people.endThoseFarAhead();
+    if (!ended.isEmpty() && leapt.isEmpty() && !suspendedAll) {
+      throw new Violation.Found(
+          Violation.Kind.FAR_AHEAD,
+          ended.getFirst().name + " began with a clock that was far off, and kept its time",
+          null);
+    }
+    return ended;
   }
 
   /** {@link People#lostTime}. */

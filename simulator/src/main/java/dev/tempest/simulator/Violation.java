@@ -33,6 +33,8 @@ public record Violation(Kind kind, String sentence) {
     MEMORY,
     /** A replica that keeps up with a writer lacks more of its writes than it may. */
     TOO_FAR_BEHIND,
+    /** A replica goes by a time far ahead of the others', who told it theirs as it began. */
+    FAR_AHEAD,
     /** A replica gossips more than it may in a round, or more the longer history is. */
     GOSSIP,
     /** A machine said that its invariants do not hold. */
