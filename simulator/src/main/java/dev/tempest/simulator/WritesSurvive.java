@@ -13,13 +13,15 @@ import java.util.TreeSet;
  * given up excepted. Each is there as a whole; counters and merges are the sums of all that was
  * added, and queues account for what was put in if no replica settled without the others. What came
  * as a whole may be given up as a whole, where some have settled apart and forgotten what. Nothing
- * ever counts twice, forgotten or not; but what it counted may be all that is left of a write.
+ * counts twice, forgotten or not, but what has settled apart and met a replica whose table of
+ * clients was full; and what it counted may be all that is left of a write.
  */
 final class WritesSurvive implements Checker {
   @Override
   public List<Violation> check(Evidence evidence) {
     List<Violation> violations = new ArrayList<>();
     boolean mayLack = evidence.settledApart() && evidence.forgottenApart();
+    boolean mayCountTwice = evidence.settledApart() && evidence.littleMemory();
     for (Survivor replica : evidence.replicas()) {
       evidence
           .writes()
@@ -34,7 +36,8 @@ final class WritesSurvive implements Checker {
             }
           });
       Set<Long> alone = incrementsAlone(evidence, replica);
-      if (!evidence.workload().countsAtMostOnce(replica.instance(), replica.version(), alone)) {
+      if (!mayCountTwice
+          && !evidence.workload().countsAtMostOnce(replica.instance(), replica.version(), alone)) {
         violations.add(
             new Violation(
                 Violation.Kind.NOT_ONCE, replica.name() + " has counted some write twice"));

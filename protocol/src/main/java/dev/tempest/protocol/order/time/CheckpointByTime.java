@@ -10,6 +10,7 @@ import dev.tempest.wire.Entry;
 import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.Digest;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Message.StateOffer;
 import dev.tempest.wire.Message.StatePiece;
@@ -25,10 +26,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A checkpoint of a replica ordered by time. Its pieces are frames, as if the state travelled: an
- * offer, then the pieces of the settled version, of the client table, and of the entries: those
- * that are kept of the settled ones, and those that have not settled.
+ * offer, maybe a digest, then the pieces of the settled version, of the client table, and of the
+ * entries: those that are kept of the settled ones, and those that have not settled.
  *
  * @param all what was executed, settled or not
+ * @param digest through the epoch through which others may mean something else by this replica's
+ *     name; null if that makes no difference
  * @param kept which settled entries are kept
  * @param keptEntries those, in order
  * @param unsettled the entries after the settled state, in order
@@ -38,6 +41,7 @@ record CheckpointByTime(
     ServiceInstance service,
     int replicas,
     Prefix all,
+    @Nullable Digest digest,
     Prefix settled,
     Past past,
     Applied state,
@@ -52,18 +56,36 @@ record CheckpointByTime(
       ServiceInstance service,
       int replicas,
       Window window,
-      Merger merger) {
+      Merger merger,
+      Divergence divergence) {
     return new CheckpointByTime(
         settings,
         service,
         replicas,
         window.through(Long.MAX_VALUE),
+        merger.apartThrough() < window.history().lastEpoch()
+            ? null
+            : digest(settings, window, merger.apartThrough(), divergence),
         window.settled(),
         merger.past(),
         new Applied(window.base(), window.clients()),
         merger.kept(),
         List.copyOf(merger.keptEntries()),
         window.entries());
+  }
+
+  private static Digest digest(
+      ReplicaSettings settings, Window window, long apartThrough, Divergence divergence) {
+    Prefix settled = window.settled();
+    Prefix closed = window.through(Math.max(apartThrough, settled.throughEpoch()));
+    return new Digest(
+        settings.service(),
+        settings.self(),
+        settled,
+        closed,
+        divergence.stateHash(),
+        closed.throughEpoch(),
+        List.of());
   }
 
   @Override
@@ -86,6 +108,7 @@ record CheckpointByTime(
 
   private final class Walk implements Iterator<Bytes> {
     private boolean isOffered;
+    private @Nullable Digest digestToCome = digest;
     private @Nullable Wish next = new Wish.OfVersion(Assembly.FIRST_WISH);
     private final Iterator<Entry> entries =
         Stream.concat(keptEntries.stream(), unsettled.stream()).iterator();
@@ -100,6 +123,11 @@ record CheckpointByTime(
       if (!isOffered) {
         isOffered = true;
         return frame(new StateOffer(settings.service(), settings.self(), settled, past, kept));
+      }
+      Digest toCome = digestToCome;
+      if (toCome != null) {
+        digestToCome = null;
+        return frame(toCome);
       }
       Piece piece =
           switch (next) {

@@ -7,7 +7,6 @@ import dev.tempest.wire.Entry;
 import dev.tempest.wire.Kept;
 import dev.tempest.wire.Message.Prefix;
 import dev.tempest.wire.Past;
-import dev.tempest.wire.Past.Ancestor;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Wish;
 import java.util.List;
@@ -125,6 +124,14 @@ final class Merger {
     return ours != theirs.count() ? ours < theirs.count() : view.self() > other;
   }
 
+  /**
+   * Through which epoch others may mean something else by this replica's name; below the last one
+   * that had entries if that makes no difference.
+   */
+  long apartThrough() {
+    return apartThrough;
+  }
+
   void viewChanged() {
     settledApart.viewChanged(view.others(), clock.ownMillis());
   }
@@ -226,14 +233,12 @@ final class Merger {
   /**
    * Comes back with what it had: so had all who had settled as much.
    *
-   * @param name of this replica when it had it
+   * @param restored with the name by which others knew this replica when it had that
    */
-  void comeBack(long name, Snapshot snapshot) {
-    long settled = snapshot.settled().throughEpoch();
-    List<Ancestor> ancestors = snapshot.past().ancestors();
-    if (ancestors.contains(new Ancestor(name, settled))) {
-      names.add(name); // Else others may mean what it had before it took another state.
-    }
+  void comeBack(RestoredByTime restored) {
+    Snapshot snapshot = restored.snapshot();
+    names.add(restored.replica());
+    apartThrough = restored.apartThrough();
     restore(snapshot);
     settledApart.comeBack(snapshot, clock.ownMillis());
     List<Prefix> history = snapshot.past().history();

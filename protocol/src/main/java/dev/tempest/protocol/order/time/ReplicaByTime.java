@@ -165,7 +165,7 @@ public final class ReplicaByTime implements Replica {
 
   private void restore(RestoredByTime restored) {
     Snapshot snapshot = restored.snapshot();
-    merger.comeBack(restored.replica(), snapshot);
+    merger.comeBack(restored);
     window.insert(snapshot.unsettled());
     clock.continues();
     if (view.others().isEmpty() && restored.replicas() == 1) {
@@ -336,7 +336,7 @@ public final class ReplicaByTime implements Replica {
   @Override
   public @Nullable Checkpoint checkpoint() {
     return isActive()
-        ? CheckpointByTime.of(settings, service, view.all().size(), window, merger)
+        ? CheckpointByTime.of(settings, service, view.all().size(), window, merger, divergence)
         : null;
   }
 

@@ -8,9 +8,12 @@ import dev.tempest.wire.Entry;
  * What a replica ordered by time had before its process ended.
  *
  * @param replica its id then
+ * @param apartThrough through which epoch others may mean something else by that id; -1 if they do
+ *     not
  * @param replicas how many there were then, this one included
  */
-public record RestoredByTime(long replica, Snapshot snapshot, int replicas) implements Restored {
+public record RestoredByTime(long replica, Snapshot snapshot, long apartThrough, int replicas)
+    implements Restored {
   @Override
   public long executed() {
     return snapshot.settled().count() + snapshot.unsettled().size();

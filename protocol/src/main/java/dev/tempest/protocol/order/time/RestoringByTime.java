@@ -13,6 +13,7 @@ import dev.tempest.values.encoding.MalformedException;
 import dev.tempest.wire.Entry;
 import dev.tempest.wire.FrameCodec;
 import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.Digest;
 import dev.tempest.wire.Message.StateOffer;
 import dev.tempest.wire.Message.StatePiece;
 import dev.tempest.wire.Piece;
@@ -30,6 +31,7 @@ public final class RestoringByTime implements Restoring {
   private final ClientAssembly clients = new ClientAssembly();
   private final List<Entry> entries = new ArrayList<>();
   private @Nullable StateOffer offer;
+  private @Nullable Digest digest;
   private boolean hasEntries;
 
   /**
@@ -51,6 +53,7 @@ public final class RestoringByTime implements Restoring {
       boolean isNext =
           switch (message) {
             case StateOffer first -> first.service() == service && take(first);
+            case Digest next -> next.service() == service && take(next);
             case StatePiece next ->
                 next.service() == service && offer != null && take(next.piece());
             default -> false;
@@ -65,6 +68,12 @@ public final class RestoringByTime implements Restoring {
     boolean isFirst = offer == null;
     offer = first;
     return isFirst;
+  }
+
+  private boolean take(Digest next) {
+    boolean isNext = offer != null && digest == null && clients.table() == null;
+    digest = next;
+    return isNext;
   }
 
   private boolean take(Piece piece) {
@@ -107,6 +116,7 @@ public final class RestoringByTime implements Restoring {
             first.kept(),
             entries,
             epochs.lengthMillis()),
+        digest == null ? -1 : digest.closed().throughEpoch(),
         replicas);
   }
 }

@@ -137,6 +137,48 @@ final class AbsenceTest {
     assertThat(sleeper.get("removed")).isEqualTo("null");
   }
 
+  /** Its checkpoint is from when its name did not stand for this state yet; nobody else is left. */
+  @Test
+  void whoHadJustTakenItsStateIsBehind() {
+    Memory few = new Memory(600_000, 3_600_000, 32 << 20, 5, 256, 256, 1_024);
+    Nodes.Node one = nodes.start(1, few);
+    Nodes.Node three = nodes.start(3, few);
+    nodes.together(1, 3);
+    nodes.pass(1_000);
+    nodes.together(1);
+    nodes.together(3);
+    one.put("removed", "by two");
+    nodes.pass(65_000);
+    one.told(1, 9); // So it settles nothing, and three, which is alone, closes more epochs.
+    nodes.pass(2_000);
+    nodes.together(1, 3);
+    while (!three.get("removed").equals("by two")) {
+      nodes.pass(10);
+    }
+    List<Bytes> checkpoint = three.checkpoint();
+    nodes.pass(5_000);
+    Nodes.Node two = nodes.start(2, few);
+    nodes.together(1, 2, 3);
+    nodes.pass(5_000);
+    nodes.crash(1);
+    nodes.together(2, 3);
+    nodes.pass(62_000);
+    two.write(node -> node.map.remove("removed"));
+    for (int i = 0; i < 30; i++) {
+      two.put("key", "value " + i);
+      nodes.pass(100);
+    }
+    nodes.pass(3_000);
+    nodes.crash(3);
+    nodes.together(2);
+    Nodes.Node back = nodes.start(4, few, checkpoint);
+    nodes.together(2, 4);
+    nodes.pass(10_000);
+    assertThat(nodes.inStep()).isTrue();
+    assertThat(two.get("removed")).isEqualTo("null");
+    assertThat(back.get("removed")).isEqualTo("null");
+  }
+
   /** What it was told then says nothing of now, though it took no state since. */
   @Test
   void whoCouldNotKnowLongAgoAsksTheOthersAgain() {

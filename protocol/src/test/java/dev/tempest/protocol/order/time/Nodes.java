@@ -15,6 +15,7 @@ import dev.tempest.state.versioned.Version;
 import dev.tempest.state.versioned.VersionedAction;
 import dev.tempest.state.versioned.VersionedState;
 import dev.tempest.values.encoding.ByteWriter;
+import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Message;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -22,6 +23,7 @@ import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.SortedMap;
@@ -72,6 +74,10 @@ final class Nodes {
     long aheadMillis;
 
     Node(long id, int reunionMillis, Limits limits, long aheadMillis) {
+      this(id, reunionMillis, limits, aheadMillis, List.of());
+    }
+
+    Node(long id, int reunionMillis, Limits limits, long aheadMillis, List<Bytes> kept) {
       this.id = id;
       this.aheadMillis = aheadMillis;
       this.view = view(id);
@@ -83,7 +89,17 @@ final class Nodes {
               new Timing(100, 100, Epochs.USUAL, reunionMillis),
               limits,
               Policy.USUAL);
-      replica = new ReplicaByTime(settings, service, seeds++, clockNanos());
+      RestoringByTime restoring = new RestoringByTime(SERVICE, Epochs.USUAL, service);
+      kept.forEach(restoring::take);
+      RestoredByTime restored = kept.isEmpty() ? null : (RestoredByTime) restoring.restored(1);
+      replica = new ReplicaByTime(settings, service, restored, seeds++, clockNanos());
+    }
+
+    /** The pieces of its checkpoint. */
+    List<Bytes> checkpoint() {
+      List<Bytes> pieces = new ArrayList<>();
+      Objects.requireNonNull(replica.checkpoint()).pieces().forEachRemaining(pieces::add);
+      return pieces;
     }
 
     long clockNanos() {
@@ -195,6 +211,11 @@ final class Nodes {
 
   /** One that remembers clients for so long. */
   Node start(long id, Memory clients) {
+    return start(id, clients, List.of());
+  }
+
+  /** The same, which comes back with a checkpoint. */
+  Node start(long id, Memory clients, List<Bytes> checkpoint) {
     Limits usual = Limits.USUAL;
     Limits limits =
         new Limits(
@@ -207,7 +228,7 @@ final class Nodes {
             usual.pieceBytes(),
             usual.waits(),
             clients);
-    return started(new Node(id, 60_000, limits, 0));
+    return started(new Node(id, 60_000, limits, 0, checkpoint));
   }
 
   /** One whose clock is ahead, or behind. */
