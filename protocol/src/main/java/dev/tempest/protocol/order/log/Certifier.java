@@ -62,7 +62,8 @@ final class Certifier {
    * @return the answer; null if there is none: it leads no more, or has no room now
    */
   @Nullable Certified take(long from, Offer offer, long nowMillis, Executor.Proposer proposer) {
-    if (!log.serves() || !log.ballot().equals(offer.ballot())) {
+    boolean leads = log.serves() && log.ballot().equals(offer.ballot());
+    if (!leads || executor.deviation() != null) { // Then it does not know all that is committed.
       return null;
     }
     lead();
@@ -84,7 +85,7 @@ final class Certifier {
       RequestId own = new RequestId(from, offer.first() + i);
       Footprint touched = footprint(action.footprint());
       boolean isFresh =
-          !isKnown(action.asked())
+          isWelcome(action.asked())
               && !latest.meets(touched, offer.base(), from)
               && !lost.meets(touched, 0, NOBODY);
       String failure = isFresh ? propose(own, offer.first(), action, nowMillis, proposer) : "";
@@ -116,12 +117,13 @@ final class Certifier {
     }
   }
 
-  /** Whether an update stands in the log already, or may have stood there. */
-  private boolean isKnown(@Nullable Asked asked) {
-    return asked != null
-        && (executor.answer(asked.id()) != null
-            || executor.isAhead(asked.id())
-            || executor.mayHaveForgotten(asked.id(), asked.stamp()));
+  /** Unless it stands in the log already, may have stood there, or its client has no room. */
+  private boolean isWelcome(@Nullable Asked asked) {
+    return asked == null
+        || (executor.answer(asked.id()) == null
+            && !executor.isAhead(asked.id())
+            && !executor.mayHaveForgotten(asked.id(), asked.stamp())
+            && executor.hasRoomFor(asked.id().client()));
   }
 
   /** Why it cannot count; null if it does, or is an action that writes nothing. */
@@ -141,11 +143,18 @@ final class Certifier {
     return failure;
   }
 
-  /** The leader has executed an update itself, and proposed what it wrote as the next entry. */
+  /**
+   * The leader has executed an update itself, and proposes it as the next entry. Others may offer
+   * though it never does: {@code execute} differs while it is changed server by server.
+   */
   void proposes(SlotEntry entry) {
-    lead();
+    if (!ballot.equals(log.ballot())) {
+      return; // Nobody has offered anything yet, who would have to have seen all until then.
+    }
     if (entry instanceof SlotEntry.Proposed(var id, var millis, var below, Executed executed)) {
       latest.add(service.footprint(executed.writes()), log.length(), NOBODY);
+    } else if (entry instanceof SlotEntry.Called) {
+      latest = new LatestWrites(log.length() + 1); // What it writes is in no entry.
     }
   }
 

@@ -197,6 +197,11 @@ final class Executor {
     return state.applied().clients().mayHaveForgotten(id.client(), Stamp.millis(stamp));
   }
 
+  /** Whether an update of the client has room among what is remembered of clients. */
+  boolean hasRoomFor(long client) {
+    return state.applied().clients().hasRoomFor(client, bounds);
+  }
+
   /**
    * Takes what another replica has executed on what all before it gave.
    *

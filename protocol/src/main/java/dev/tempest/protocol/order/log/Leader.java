@@ -336,8 +336,19 @@ final class Leader {
     if (!unwanted.isEmpty() && unwanted.size() < members.size()) {
       boolean onlySelf = unwanted.equals(List.of(group.self()));
       long gone = onlySelf ? group.self() : without(unwanted, group.self()).getFirst();
-      propose(new SlotEntry.Members(without(members, gone)), now);
+      List<Long> rest = without(members, gone);
+      if (canAgree(rest)) {
+        propose(new SlotEntry.Members(rest), now);
+      }
     }
+  }
+
+  /** Whether enough of them are there: else whoever goes is needed until somebody has come. */
+  private boolean canAgree(List<Long> members) {
+    long since = nowNanos - group.electionNanos();
+    List<Long> there =
+        followers.with(each -> each.heardNanos > since).stream().filter(this::keepsUp).toList();
+    return Group.isMajority(there, members);
   }
 
   /**

@@ -234,9 +234,7 @@ final class LogRequests {
             update,
             nowNanos / NANOS_PER_MILLI,
             entry -> {
-              if (own.areWanted()) { // Else nobody offers any.
-                certifier.proposes(entry);
-              }
+              certifier.proposes(entry);
               proposed.addAll(log.step(new Consensus.Event.Propose(nowNanos, entry)));
             });
     if (refusal != null) {
@@ -291,8 +289,7 @@ final class LogRequests {
       return new Answer.Refused(
           Reason.STAMP_EXPIRED, "it is so old that it may have been executed and forgotten");
     }
-    boolean hasRoom = executor.state().applied().clients().hasRoomFor(update.id().client(), BOUNDS);
-    return hasRoom ? null : NO_ROOM;
+    return executor.hasRoomFor(update.id().client()) ? null : NO_ROOM;
   }
 
   private boolean mayBeForgotten(Update update) {

@@ -213,11 +213,15 @@ final class OwnActions {
     dropped.forEach(pending -> decide(pending, Decision.AGAIN, "", effects));
   }
 
-  /** A leader says which of them count. */
+  /**
+   * A leader says which of them count. If another one leads by now, what counts is known once that
+   * one has begun: a state that was taken may hide that it has.
+   */
   void received(Certified certified) {
     Flight flying = flight;
     if (flying != null
         && certified.ballot().equals(flying.offer.ballot())
+        && certified.ballot().equals(log.ballot())
         && certified.first() == flying.offer.first()) {
       flying.answer = certified;
     }
@@ -318,7 +322,10 @@ final class OwnActions {
     boolean allCount = true;
     for (int i = 0; i < flying.actions.size(); i++) {
       long number = flying.offer.first() + i;
-      Decision decision = answer == null ? known(flying, number) : certified(answer, number);
+      Decision decision =
+          answer == null || flying.committed.contains(number)
+              ? known(flying, number)
+              : certified(answer, number);
       allCount &= decision == Decision.COUNTS;
       String why = answer != null && decision == Decision.FAILED ? answer.why() : "";
       decide(flying.actions.get(i), decision, why, effects);

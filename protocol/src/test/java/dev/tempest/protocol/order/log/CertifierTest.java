@@ -2,6 +2,7 @@ package dev.tempest.protocol.order.log;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.tempest.protocol.order.ClientTable;
 import dev.tempest.protocol.order.Stamp;
 import dev.tempest.protocol.order.log.Consensus.Event;
 import dev.tempest.service.execution.ServiceInstance;
@@ -10,6 +11,7 @@ import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.Ballot;
+import dev.tempest.wire.Call;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.LogMessage.Action;
 import dev.tempest.wire.LogMessage.Asked;
@@ -95,6 +97,29 @@ final class CertifierTest {
     assertThat(answer.refused()).isEqualTo(IntervalSet.of(1, 2));
     assertThat(answer.failed()).isEqualTo(1);
     assertThat(answer.why()).contains("unknown layout");
+  }
+
+  /** Where all execute, and another member has {@code execute: any} already. */
+  @Test
+  void whatTheLeaderLetsAllExecuteIsNotOverwritten() {
+    offer(2, 1, READS_ALL);
+    Call call = new Call(Numbers.NEXT.number(), Numbers.NEXT.encode(new Object[0]));
+    executes(new SlotEntry.Called(new RequestId(77, 5), 0, 0, call, 0));
+    assertThat(offer(2, 2, READS_ALL).refused()).isEqualTo(IntervalSet.of(2, 2));
+  }
+
+  @Test
+  void aClientForWhichThereIsNoRoomGetsNone() {
+    Executor full = new Executor(service, false, new ClientTable.Bounds(1, 1, 0, 1), 1 << 20, 1);
+    Certifier narrow = new Certifier(service, log, full);
+    Offer offer = new Offer(log.ballot(), 1, base, List.of(asked(new RequestId(77, 5))));
+    Certified answer = Objects.requireNonNull(narrow.take(2, offer, 0, this::propose));
+    assertThat(answer.refused()).isEqualTo(IntervalSet.of(1, 1));
+  }
+
+  private void executes(SlotEntry entry) {
+    certifier.proposes(entry);
+    propose(entry);
   }
 
   @Test

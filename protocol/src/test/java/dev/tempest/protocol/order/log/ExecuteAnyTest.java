@@ -15,12 +15,13 @@ import org.junit.jupiter.api.Test;
 class ExecuteAnyTest {
   private static final List<Long> ALL = List.of(1L, 2L, 3L);
 
-  private final ReplicasByHand replicas =
-      new ReplicasByHand(
-          new Order.ByConsensus(
-              Order.ByConsensus.Executes.ANY,
-              Order.ByConsensus.Reads.LINEARIZABLE,
-              Order.ByConsensus.Log.MEMORY));
+  private static final Order.ByConsensus ANY =
+      new Order.ByConsensus(
+          Order.ByConsensus.Executes.ANY,
+          Order.ByConsensus.Reads.LINEARIZABLE,
+          Order.ByConsensus.Log.MEMORY);
+
+  private final ReplicasByHand replicas = new ReplicasByHand(ANY);
   private final List<Long> followers = ALL.stream().filter(id -> id != replicas.leader()).toList();
 
   /** The first request after another one that is for a replica. */
@@ -101,6 +102,34 @@ class ExecuteAnyTest {
 
     assertThat(replicas.answers(request)).isNotEmpty().containsOnly(1L);
     assertThat(followers).allMatch(id -> replicas.executed(id) == 1);
+  }
+
+  /** Its server has not been restarted with {@code execute: any} yet. */
+  @Test
+  void whatALeaderExecutesThatExpectsNoOffersIsNotOverwritten() {
+    long leads = replicas.leader();
+    ReplicasByHand mixed =
+        new ReplicasByHand(
+            new ReplicasByHand.Setup(
+                3,
+                id -> id == leads ? Order.LINEARIZABLE : ANY,
+                1 << 20,
+                id -> Numbers.instance()));
+    assertThat(mixed.leader()).isEqualTo(leads);
+    long first = requestFor(followers.getFirst(), 0);
+    mixed.ask(first, 0, ALL);
+    mixed.run(100);
+
+    long byLeader = requestFor(leads, first);
+    long byFollower = requestFor(followers.getFirst(), first);
+    mixed.ask(byLeader, 0, List.of(leads));
+    mixed.ask(byFollower, 0, List.of(followers.getFirst()));
+    mixed.run(100);
+    mixed.ask(byFollower, 1, ALL);
+    mixed.run(100);
+
+    assertThat(mixed.answers(byLeader)).containsOnly(2L);
+    assertThat(mixed.answers(byFollower)).isNotEmpty().containsOnly(3L);
   }
 
   /** While the leader counts, nothing that a follower executes is fresh: in the end it counts. */

@@ -52,6 +52,29 @@ final class FailoverTest {
     assertThat(group.answers(51)).containsExactly(51L);
   }
 
+  /** The two that are left would need the dead one as soon as it has left. */
+  @Test
+  void whoLeavesWhileAnotherOneIsDeadStaysUntilAThirdHasCome() {
+    long dead = first % 3 + 1;
+    long leaves = dead % 3 + 1;
+    group.kill(dead);
+    group.run(ELECTED);
+    group.leave(leaves);
+    group.run(ELECTED);
+    group.ask(1, 0, group.living());
+    group.run(ELECTED);
+    assertThat(group.answers(1)).as("they still agree").containsExactly(1L);
+    assertThat(group.replica(leaves).isHandedOver()).isFalse();
+
+    group.replace(dead, 4);
+    group.run(4 * ELECTED);
+    assertThat(group.replica(leaves).isHandedOver()).isTrue();
+    group.kill(leaves);
+    group.ask(2, 0, group.living());
+    group.run(ELECTED);
+    assertThat(group.answers(2)).containsExactly(2L);
+  }
+
   @Test
   void whoTakesThePlaceOfOneThatDiedSaysThatItsStateComes() {
     group.ask(1, 0, group.living());

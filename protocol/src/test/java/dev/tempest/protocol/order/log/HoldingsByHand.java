@@ -58,7 +58,8 @@ final class HoldingsByHand {
   }
 
   HoldingsByHand(int size, Order.ByConsensus order, long logMaxBytes) {
-    group = new ReplicasByHand(new ReplicasByHand.Setup(size, order, logMaxBytes, this::service));
+    group =
+        new ReplicasByHand(new ReplicasByHand.Setup(size, id -> order, logMaxBytes, this::service));
   }
 
   private ServiceInstance service(long replica) {

@@ -10,7 +10,9 @@ import dev.tempest.state.versioned.Footprint;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Ballot;
+import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.LogMessage.Certified;
 import dev.tempest.wire.LogMessage.Offer;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
@@ -20,6 +22,7 @@ import org.junit.jupiter.api.Test;
 /** The actions of a process that is a member of a group of three. */
 final class OwnActionsTest {
   private static final long NOW = 1_000;
+  private static final long LATER = 2_000;
 
   private final ServiceInstance service = Numbers.instance();
   private final Consensus log = new Consensus(new Group(3, 20, 100, false, false, 10, 1_000), 1, 0);
@@ -41,6 +44,24 @@ final class OwnActionsTest {
     log.step(new Consensus.Event.Received(NOW, 1, new LogMessage.Prepare(new Ballot(1, 1))));
     look();
     assertThat(offered).hasSize(1);
+  }
+
+  /** It was late, and what it says was put into a log that another leader may have replaced. */
+  @Test
+  void whatALeaderSaysDoesNotCountOnceAnotherOneLeads() {
+    Ballot first = new Ballot(1, 1);
+    log.step(new Consensus.Event.Received(NOW, 1, new LogMessage.Prepare(first)));
+    act();
+    look();
+    for (long now = NOW; now < LATER; now += 10) {
+      log.step(new Consensus.Event.Tick(now));
+    }
+    log.step(new Consensus.Event.Received(LATER, 2, new LogMessage.Prepare(new Ballot(2, 2))));
+    assertThat(log.ballot()).isNotEqualTo(first);
+    long number = offered.getFirst().first();
+    actions.received(new Certified(first, number, 0, new IntervalSet(), 0, ""));
+    look();
+    assertThat(effects).isEmpty();
   }
 
   private void act() {

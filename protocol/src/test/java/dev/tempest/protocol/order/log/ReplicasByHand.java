@@ -49,10 +49,13 @@ final class ReplicasByHand {
    * Which replicas.
    *
    * @param size how many
-   * @param service of the one with this id
+   * @param order and service of the one with this id
    */
   record Setup(
-      int size, Order.ByConsensus order, long logMaxBytes, LongFunction<ServiceInstance> service) {}
+      int size,
+      LongFunction<Order.ByConsensus> order,
+      long logMaxBytes,
+      LongFunction<ServiceInstance> service) {}
 
   /** Replicas by their ids; clients are at 0. */
   private record Place(long id) implements Address {}
@@ -83,12 +86,12 @@ final class ReplicasByHand {
 
   /** The same with logs that take no more. */
   ReplicasByHand(long logMaxBytes) {
-    this(new Setup(3, Order.LINEARIZABLE, logMaxBytes, id -> Numbers.instance()));
+    this(new Setup(3, id -> Order.LINEARIZABLE, logMaxBytes, id -> Numbers.instance()));
   }
 
   /** The same in another way. */
   ReplicasByHand(Order.ByConsensus order) {
-    this(new Setup(3, order, 1 << 20, id -> Numbers.instance()));
+    this(new Setup(3, id -> order, 1 << 20, id -> Numbers.instance()));
   }
 
   /** The same of others. */
@@ -106,13 +109,13 @@ final class ReplicasByHand {
   }
 
   private void start(long id, SortedMap<Long, Address> view) {
-    boolean leases = setup.order().reads() == Order.ByConsensus.Reads.LEASE;
-    boolean stores = setup.order().stores();
-    Group group = new Group(id, 20 * MILLI, 100 * MILLI, stores, leases, 64, 48 << 10);
+    Order.ByConsensus order = setup.order().apply(id);
+    boolean leases = order.reads() == Order.ByConsensus.Reads.LEASE;
+    Group group = new Group(id, 20 * MILLI, 100 * MILLI, order.stores(), leases, 64, 48 << 10);
     replicas.put(
         id,
         new ReplicaByConsensus(
-            new LogSettings(setup.size(), setup.order(), group, setup.logMaxBytes()),
+            new LogSettings(setup.size(), order, group, setup.logMaxBytes()),
             Placement.of(SERVICE, id, view),
             setup.service().apply(id),
             null,
@@ -173,6 +176,11 @@ final class ReplicasByHand {
 
   void kill(long id) {
     dead.add(id);
+  }
+
+  /** Its process is about to end, and says so. */
+  void leave(long id) {
+    step(id, new Event.Leaving(now * MILLI));
   }
 
   /** It was only stopped, and goes on with what it knew. */

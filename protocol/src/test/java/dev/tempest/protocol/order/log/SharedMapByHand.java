@@ -24,7 +24,8 @@ final class SharedMapByHand {
   private final Map<Long, Copy> copies = new LinkedHashMap<>();
   final ReplicasByHand group =
       new ReplicasByHand(
-          new ReplicasByHand.Setup(3, Order.LINEARIZABLE, 1 << 20, id -> copy(id).instance()));
+          new ReplicasByHand.Setup(
+              3, id -> Order.LINEARIZABLE, 1 << 20, id -> copy(id).instance()));
 
   private Copy copy(long id) {
     return copies.computeIfAbsent(
