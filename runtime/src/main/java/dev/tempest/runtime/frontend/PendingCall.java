@@ -36,7 +36,13 @@ final class PendingCall {
 
   /** A call that a thread waits for. */
   static PendingCall blocked(Thread thread) {
-    return new PendingCall(ending -> LockSupport.unpark(thread), true, null);
+    return new PendingCall(ending -> unpark(thread), true, null);
+  }
+
+  private static void unpark(Thread thread) {
+    if (thread != Thread.currentThread()) { // Else it drives the sockets itself.
+      LockSupport.unpark(thread);
+    }
   }
 
   /** A call that code depends on, run by {@code executor}. */

@@ -231,6 +231,7 @@ final class HostMachines implements EventLoop.Machines, Backlog.Executor {
     backlog.execute();
     maker.send();
     inquiries.send();
+    nowNanos = clock.nowNanos(); // Not before what was executed: what that wants is due now.
     boolean isMember = members.phase() != Members.Phase.PROBING;
     int running = 0;
     int arrived = 0;

@@ -78,6 +78,7 @@ public final class EventLoop implements Runnable, AutoCloseable {
         if (!endpoint.await(idleNanos)) {
           break;
         }
+        MonotonicClock.ofProcess().look(); // A lease does not outlive a suspend.
         boolean isBehind = idleNanos <= 0 || System.nanoTime() - beforeNanos < BACKLOG_NANOS;
         batch = isBehind ? BATCH_MAX : 1;
       }
@@ -106,6 +107,9 @@ public final class EventLoop implements Runnable, AutoCloseable {
   /** One turn; returns how long there will be nothing to do unless something arrives. */
   private long turn(int batch) {
     endpoint.receive(batch, machines);
+    if (batch == 1) {
+      endpoint.flush(); // Somebody may wait for it, and nothing comes that could go with it.
+    }
     for (Runnable task = tasks.poll(); task != null; task = tasks.poll()) {
       task.run();
     }

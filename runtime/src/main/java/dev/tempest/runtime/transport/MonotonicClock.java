@@ -45,18 +45,18 @@ public final class MonotonicClock {
   public long nowNanos() {
     long nowTicks = ticks.getAsLong();
     if (nowTicks - nextLookTicks >= 0) {
-      look(nowTicks);
+      look();
     }
     return offsetNanos + nowTicks;
   }
 
-  private synchronized void look(long nowTicks) {
-    if (nowTicks - nextLookTicks >= 0) {
-      nextLookTicks = nowTicks + LOOK_EVERY_NANOS;
-      long behindNanos = wallMillis.getAsLong() * NANOS_PER_MILLI - offsetNanos - nowTicks;
-      if (behindNanos > STEP_NANOS) {
-        offsetNanos += behindNanos;
-      }
+  /** Follows the wall clock now: this process may have been suspended until a moment ago. */
+  synchronized void look() {
+    long nowTicks = ticks.getAsLong();
+    nextLookTicks = nowTicks + LOOK_EVERY_NANOS;
+    long behindNanos = wallMillis.getAsLong() * NANOS_PER_MILLI - offsetNanos - nowTicks;
+    if (behindNanos > STEP_NANOS) {
+      offsetNanos += behindNanos;
     }
   }
 }

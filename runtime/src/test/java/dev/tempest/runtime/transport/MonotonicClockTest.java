@@ -29,6 +29,15 @@ final class MonotonicClockTest {
   }
 
   @Test
+  void whoeverLooksFollowsItAtOnce() {
+    pass(1_000);
+    clock.nowNanos();
+    wallMillis += 10_000;
+    clock.look();
+    assertThat(clock.nowNanos()).isEqualTo(wallMillis * MILLI);
+  }
+
+  @Test
   void neverGoesBack() {
     pass(1_000);
     long before = clock.nowNanos();

@@ -6,6 +6,7 @@ import dev.tempest.wire.Message.Read;
 import dev.tempest.wire.Seen;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -20,6 +21,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class QuorumReads {
   private static final int WAITING_MAX = 8_192;
+
+  /** The others are asked, too, after such a part of the time until all are asked again. */
+  private static final int PROMPT_SHARE = 10;
 
   /** What waits until it can be read. */
   sealed interface Waiting {
@@ -67,6 +71,13 @@ final class QuorumReads {
   private List<Waiting> asking = new ArrayList<>();
 
   private List<Long> members = List.of();
+
+  /** Those of them that the question was not sent to: without their answers it may be enough. */
+  private List<Long> notAsked = List.of();
+
+  /** Who has answered, the latest one first. */
+  private final LinkedHashSet<Long> prompt = new LinkedHashSet<>();
+
   private final Map<Long, Long> lengths = new LinkedHashMap<>();
   private long number;
   private long untilNanos = Long.MAX_VALUE;
@@ -117,6 +128,7 @@ final class QuorumReads {
   void received(long from, LogMessage.Length said) {
     if (said.number() == number && members.contains(from)) {
       lengths.put(from, said.length());
+      prompt.addFirst(from);
     }
   }
 
@@ -138,6 +150,8 @@ final class QuorumReads {
         asking.addAll(next); // As new as they are.
         next = asking;
         asking = new ArrayList<>();
+      } else if (nowNanos >= untilNanos && !notAsked.isEmpty()) {
+        askRest(nowNanos, outbox);
       } else if (nowNanos >= untilNanos) {
         ask(log, nowNanos, outbox); // What is enough already stays so, however long logs get.
       }
@@ -161,19 +175,33 @@ final class QuorumReads {
     return leave(ready);
   }
 
+  /** As many as are needed for a majority, those first that have answered lately. */
   private void ask(Consensus log, long nowNanos, Outbox outbox) {
     members = log.members();
+    prompt.retainAll(members);
     lengths.clear();
     if (members.contains(self)) {
       lengths.put(self, log.length());
     }
     number++;
+    LinkedHashSet<Long> others = new LinkedHashSet<>(prompt);
+    others.addAll(members);
+    others.remove(self);
+    List<Long> order = List.copyOf(others);
+    int needed = Math.min(members.size() / 2 + 1 - lengths.size(), order.size());
+    order.subList(0, needed).forEach(each -> ask(each, outbox));
+    notAsked = order.subList(needed, order.size());
+    untilNanos = nowNanos + (notAsked.isEmpty() ? againNanos : againNanos / PROMPT_SHARE);
+  }
+
+  private void askRest(long nowNanos, Outbox outbox) {
+    notAsked.forEach(each -> ask(each, outbox));
+    notAsked = List.of();
     untilNanos = nowNanos + againNanos;
-    for (long member : members) {
-      if (member != self) {
-        outbox.send(member, new LogMessage.LengthRequest(number));
-      }
-    }
+  }
+
+  private void ask(long member, Outbox outbox) {
+    outbox.send(member, new LogMessage.LengthRequest(number));
   }
 
   private void count() {

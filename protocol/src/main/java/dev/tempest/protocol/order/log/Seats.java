@@ -102,6 +102,9 @@ final class Seats {
   }
 
   private List<Address> unaware() {
+    if (replica == process) {
+      return List.of(); // It goes by its own name.
+    }
     List<Address> unaware = new ArrayList<>();
     processes.forEach((each, address) -> {
       if (!hears(each)) {
