@@ -26,8 +26,15 @@ final class ConsensusDisk {
   private static final String SERVICE = "replicas";
   private static final int FILE_BYTES_MAX = 20_000;
 
+  /** So many of the disks take so long for each sync: longer than a leader may be silent. */
+  private static final int SLOW_PERCENT = 25;
+
+  private static final int SLOW_MIN_MICROS = 70_000;
+  private static final int SLOW_MAX_MICROS = 120_000;
+
   private final ConsensusWorld world;
   private final String name;
+  private final boolean isSlow;
   private final int slowPercent;
   private final SimDisk disk;
   private LogFiles log;
@@ -44,6 +51,7 @@ final class ConsensusDisk {
   ConsensusDisk(ConsensusWorld world, String name) {
     this.world = world;
     this.name = name;
+    this.isSlow = world.random().chance(SLOW_PERCENT);
     this.slowPercent = world.random().chance(20) ? 20 : 1;
     this.disk = new SimDisk(new SplittableRandom(world.random().nextLong()));
     this.log = new LogFiles(disk, CLUSTER, SERVICE, FILE_BYTES_MAX);
@@ -161,9 +169,8 @@ final class ConsensusDisk {
     List<Waiting> now = waiting;
     waiting = new ArrayList<>();
     boolean isUnsynced = write(now);
-    int slowest = world.random().chance(slowPercent) ? 100_000 : isUnsynced ? 2_000 : 200;
     world.after(
-        world.random().below(slowest) * 1_000L,
+        micros(isUnsynced) * 1_000L,
         () -> {
           if (life == lives) {
             if (isUnsynced) {
@@ -176,6 +183,14 @@ final class ConsensusDisk {
             writeLater(life);
           }
         });
+  }
+
+  private int micros(boolean syncs) {
+    if (isSlow && syncs) {
+      return world.random().between(SLOW_MIN_MICROS, SLOW_MAX_MICROS);
+    }
+    int slowest = world.random().chance(slowPercent) ? 100_000 : syncs ? 2_000 : 200;
+    return world.random().below(slowest);
   }
 
   /** Whether it is to be synced. */

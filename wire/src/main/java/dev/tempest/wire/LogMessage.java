@@ -147,7 +147,7 @@ public sealed interface LogMessage {
   /** It will not, from now on for as long as it is patient with a silent leader. */
   record Lease(Ballot ballot, long number) implements ToLeader {}
 
-  /** It follows this ballot, and what it has accepted is not stored yet. */
+  /** It follows this ballot, and what it has promised or accepted may not be stored yet. */
   record Stores(Ballot ballot) implements ToLeader {}
 
   /** Of the foundation of a group, by all who are to be its first members. */

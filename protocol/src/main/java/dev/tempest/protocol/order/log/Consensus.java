@@ -151,7 +151,7 @@ public final class Consensus {
       case Event.Received(var nowNanos, var from, var message) -> {
         if (from != group.self()) {
           received(from, message, nowNanos, effects);
-        } else if (message instanceof LogMessage.Accepted own) {
+        } else if (message instanceof LogMessage.Vow own) {
           stored(own);
         }
       }
@@ -176,10 +176,10 @@ public final class Consensus {
     return effects;
   }
 
-  /** What the replica itself has accepted counts as that of any other: once it is stored. */
-  private void stored(LogMessage.Accepted own) {
+  /** What the replica itself has promised and accepted counts like that of any: once stored. */
+  private void stored(LogMessage.Vow own) {
     if (leader != null && leader.ballot().equals(own.ballot())) {
-      leader.stored(own.length());
+      leader.stored(own, steppedNanos);
     }
   }
 
@@ -405,11 +405,8 @@ public final class Consensus {
       }
       case LogMessage.Rejected rejected -> rejected(ballot, nowNanos);
       case LogMessage.OfLeader said -> {
-        LogMessage answer =
-            follows(from, said, nowNanos, effects) ? acceptor.answer(said, group) : null;
-        if (answer != null) {
-          Vows.send(from, answer, effects);
-          Vows.sayAlive(group, from, said, answer, effects);
+        if (follows(from, said, nowNanos, effects)) {
+          Vows.answer(group, acceptor, from, said, effects);
         }
       }
       case LogMessage.ToLeader answer -> {

@@ -82,8 +82,11 @@ final class Leader {
     return whole > 0;
   }
 
-  /** Whether it may still lead: it reaches a majority, and comes on. */
+  /** Whether it may still lead: it reaches a majority, and comes on; or has yet to ask anybody. */
   boolean works(long now, long electionNanos) {
+    if (!takeover.asks()) {
+      return true;
+    }
     long since = now - electionNanos;
     boolean reaches = Group.isMajority(followers.with(each -> each.heardNanos > since), members());
     return reaches && (hasBegun() || takeover.comesOn(since));
@@ -157,10 +160,16 @@ final class Leader {
     Vows.send(group.self(), new LogMessage.Accepted(ballot, length), effects);
   }
 
-  /** So much of its log is stored here. */
-  void stored(long length) {
-    stored = Math.max(stored, length);
-    commit();
+  /** What it has said to itself is stored: its promise, or so much of its log. */
+  void stored(LogMessage.Vow own, long now) {
+    nowNanos = now;
+    if (own instanceof LogMessage.Accepted accepted) {
+      stored = Math.max(stored, accepted.length());
+      commit();
+    } else if (!takeover.asks()) {
+      takeover.ask(nowNanos);
+      followers.all().forEach(each -> each.heardNanos = nowNanos); // They have heard nothing yet.
+    }
   }
 
   /** What comes next, again if it is lost; or a sign of life, which overtakes what is large. */
@@ -211,6 +220,7 @@ final class Leader {
           accepted(follower, length, effects);
       case LogMessage.Lease(var by, var asked) when asked <= nowNanos ->
           follower.leasedNanos = Math.max(follower.leasedNanos, asked);
+      case LogMessage.Stores stores when !hasBegun() -> takeover.stores(follower, nowNanos);
       case LogMessage.ToLeader late -> {} // It may have been asked anew meanwhile.
     }
     beginIfTaken(effects);

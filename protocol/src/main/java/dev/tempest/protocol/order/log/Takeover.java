@@ -20,6 +20,9 @@ final class Takeover {
       Comparator.comparing(LogMessage.Promise::accepted)
           .thenComparingLong(LogMessage.Promise::length);
 
+  /** For so many elections disks are waited for: others may have faster ones. */
+  private static final int STORES_ELECTIONS = 50;
+
   private final Group group;
   private final Ballot ballot;
   private final Acceptor acceptor;
@@ -33,6 +36,14 @@ final class Takeover {
 
   /** By which ballot that log was accepted; null until it is here. */
   private @Nullable Ballot taken;
+
+  /** Whether its own promise is stored: nobody is asked before. */
+  private boolean asks;
+
+  private long asksNanos;
+
+  /** Whether it lacks promises, and nothing else. */
+  private boolean lacksPromises = true;
 
   private long progressNanos;
 
@@ -49,6 +60,18 @@ final class Takeover {
     return taken;
   }
 
+  /** Whether it has asked the others: its own promise was to be stored first. */
+  boolean asks() {
+    return asks;
+  }
+
+  /** Its own promise is stored. */
+  void ask(long nowNanos) {
+    asks = true;
+    asksNanos = nowNanos;
+    progressNanos = nowNanos;
+  }
+
   /** Whether something has come since then. */
   boolean comesOn(long sinceNanos) {
     return progressNanos > sinceNanos;
@@ -56,6 +79,9 @@ final class Takeover {
 
   /** Asks again. */
   void tick(long nowNanos, List<Effect> effects) {
+    if (!asks) {
+      Vows.send(group.self(), new LogMessage.Prepare(ballot), effects);
+    }
     for (Follower follower : followers.all()) {
       if (follower == source) {
         fetch(follower, effects);
@@ -64,6 +90,14 @@ final class Takeover {
       }
     }
     choose(nowNanos, effects); // Alone it is a majority.
+  }
+
+  /** A replica follows it, and what it promises is about to be stored. */
+  void stores(Follower follower, long nowNanos) {
+    long sinceNanos = nowNanos - STORES_ELECTIONS * group.electionNanos();
+    if (lacksPromises && follower.promise == null && asksNanos > sinceNanos) {
+      progressNanos = nowNanos;
+    }
   }
 
   void promised(long nowNanos, List<Effect> effects) {
@@ -78,7 +112,8 @@ final class Takeover {
    */
   private void choose(long nowNanos, List<Effect> effects) {
     Set<Long> promised = followers.with(each -> each.promise != null);
-    if (source != null || !Group.isMajority(promised, acceptor.log().members())) {
+    lacksPromises = !Group.isMajority(promised, acceptor.log().members());
+    if (source != null || lacksPromises) {
       return;
     }
     LogMessage.Promise own = acceptor.promise();
@@ -94,7 +129,8 @@ final class Takeover {
     if (!best.members().contains(group.self())) {
       return; // It has left the group, or never came in; others will lead.
     }
-    if (!Group.isMajority(promised, best.members())) {
+    lacksPromises = !Group.isMajority(promised, best.members());
+    if (lacksPromises) {
       followers.add(best.members(), nowNanos); // They are asked with the next heartbeat.
     } else if (bestFrom == null) {
       take(own.accepted(), own.length(), List.of());

@@ -21,12 +21,24 @@ final class Vows {
             : new Effect.Send(to, message));
   }
 
-  /** A leader that asks for a sign of life should not miss a replica because its disk is slow. */
-  static void sayAlive(
-      Group group, long to, LogMessage.OfLeader said, LogMessage answer, List<Effect> effects) {
-    boolean isMore = said instanceof LogMessage.Accept accept && !accept.entries().isEmpty();
-    if (group.stores() && !isMore && answer instanceof LogMessage.Accepted accepted) {
-      effects.add(new Effect.Send(to, new LogMessage.Stores(accepted.ballot())));
+  /**
+   * Answers the leader that a replica follows. It should not miss that one because its disk is
+   * slow: so it hears at once that the answer is about to be stored, unless it has just sent what
+   * comes next, and will ask again.
+   */
+  static void answer(
+      Group group, Acceptor acceptor, long to, LogMessage.OfLeader said, List<Effect> effects) {
+    boolean isNext =
+        said instanceof LogMessage.Accept accept
+            && !accept.entries().isEmpty()
+            && accept.from() == acceptor.log().length();
+    LogMessage answer = acceptor.answer(said, group);
+    if (answer == null) {
+      return;
+    }
+    send(to, answer, effects);
+    if (group.stores() && !isNext && answer instanceof LogMessage.Vow vow) {
+      effects.add(new Effect.Send(to, new LogMessage.Stores(vow.ballot())));
     }
   }
 
@@ -36,7 +48,7 @@ final class Vows {
    * @param own is handed what the replica says to itself, where nothing is stored
    */
   static void bind(
-      Group group, Acceptor acceptor, List<Effect> effects, Consumer<LogMessage.Accepted> own) {
+      Group group, Acceptor acceptor, List<Effect> effects, Consumer<LogMessage.Vow> own) {
     ListIterator<Effect> each = effects.listIterator();
     while (each.hasNext()) {
       if (each.next() instanceof Effect.Vow(var nothing, long to, LogMessage.Vow vow)) {
@@ -46,7 +58,7 @@ final class Vows {
           each.set(new Effect.Send(to, vow));
         } else {
           each.remove();
-          own.accept((LogMessage.Accepted) vow);
+          own.accept(vow);
         }
       }
     }

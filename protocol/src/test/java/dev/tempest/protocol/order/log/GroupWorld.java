@@ -18,7 +18,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A group in one thread, by one seed: messages are lost, doubled and late, links are cut, replicas
@@ -40,10 +39,7 @@ final class GroupWorld {
     final List<Long> founders;
 
     final List<SlotEntry> log = new ArrayList<>();
-    final List<LogMessage.Stored> stored = new ArrayList<>();
-    @Nullable LogPoint storedState;
-    @Nullable LogPoint unstoredState;
-    long storesUntil;
+    final GroupDisk disk;
     int lives;
     boolean isDown;
     long stoppedUntil;
@@ -51,9 +47,10 @@ final class GroupWorld {
     long ticksAtNanos;
     boolean isDead;
 
-    Node(Consensus machine, List<Long> founders) {
+    Node(Consensus machine, List<Long> founders, GroupDisk disk) {
       this.machine = machine;
       this.founders = founders;
+      this.disk = disk;
     }
   }
 
@@ -77,6 +74,7 @@ final class GroupWorld {
   private final Set<Integer> cut = new LinkedHashSet<>();
   private final int lossPercent;
   private final int slowestMicros;
+  private final long slowDiskNanos;
   private final List<SlotEntry> committed = new ArrayList<>();
   private Ballot servedBy = Ballot.NONE;
   private long servedWith;
@@ -94,6 +92,7 @@ final class GroupWorld {
     wild = random.nextBoolean();
     shortens = random.nextBoolean();
     stores = random.nextBoolean();
+    slowDiskNanos = random.nextLong(2 * ELECTION);
     for (long id = 0; id < size; id++) {
       members.add(id);
     }
@@ -105,7 +104,8 @@ final class GroupWorld {
   private void start(List<Long> first) {
     int id = nodes.size();
     Consensus machine = new Consensus(group(id), random.nextLong(), agenda.nowNanos);
-    nodes.add(new Node(machine, first));
+    long diskNanos = random.nextBoolean() ? MILLI : slowDiskNanos;
+    nodes.add(new Node(machine, first, new GroupDisk(diskNanos)));
     found(id);
     tickLater(id);
   }
@@ -173,42 +173,37 @@ final class GroupWorld {
     Node node = nodes.get(index);
     node.isDown = false;
     node.stoppedUntil = agenda.nowNanos;
-    node.storesUntil = agenda.nowNanos;
+    node.disk.crash(agenda.nowNanos);
     node.ticksAtNanos = 0;
     node.taking = -1;
-    node.unstoredState = null;
     node.log.clear();
-    LogPoint state = node.stored.isEmpty() ? null : node.storedState;
+    LogPoint state = node.disk.stored.isEmpty() ? null : node.disk.state;
     if (state != null) {
       node.log.addAll(committed.subList(0, (int) state.slot()));
     }
-    if (node.stored.isEmpty()) {
+    if (node.disk.stored.isEmpty()) {
       node.machine = new Consensus(group(index), random.nextLong(), agenda.nowNanos);
       found(index); // It has said nothing yet.
     } else {
-      Acceptor restored = Acceptor.restored(state, node.stored);
+      Acceptor restored = Acceptor.restored(state, node.disk.stored);
       node.machine = new Consensus(group(index), restored, random.nextLong(), agenda.nowNanos);
     }
     step(index, new Event.Tick(agenda.nowNanos));
   }
 
-  /** What was said is stored after a while, in order, and then sent. */
+  /** What was said is stored after a while, all that has come meanwhile together, and then sent. */
   private void vow(int index, Effect.Vow vow) {
     Node node = nodes.get(index);
     int life = node.lives;
-    LogPoint state = node.unstoredState;
-    node.unstoredState = null;
-    node.storesUntil = Math.max(node.storesUntil, agenda.nowNanos) + random.nextLong(3 * MILLI);
+    Runnable written = node.disk.write(vow.stored());
+    boolean isMore = !vow.stored().isEmpty();
     agenda.at(
-        node.storesUntil,
+        node.disk.writtenNanos(isMore, agenda.nowNanos, random.nextLong(3 * MILLI)),
         () -> {
           if (node.lives != life || node.isDead) {
             return;
           }
-          if (state != null) {
-            node.storedState = state;
-          }
-          node.stored.addAll(vow.stored());
+          written.run();
           if (vow.to() == index) {
             step(index, new Event.Received(agenda.nowNanos, index, vow.vow()));
           } else {
@@ -242,9 +237,11 @@ final class GroupWorld {
         });
   }
 
+  /** With pauses: until then nobody new comes in whose disk is much slower than the others. */
   private void proposeLater() {
+    long pauseNanos = random.nextInt(50) == 0 ? 10 * ELECTION : 0;
     agenda.at(
-        agenda.nowNanos + random.nextInt(20_000_000),
+        agenda.nowNanos + pauseNanos + random.nextInt(20_000_000),
         () -> {
           for (int index = 0; index < nodes.size(); index++) {
             if (nodes.get(index).machine.serves() && random.nextInt(3) > 0) {
@@ -398,7 +395,7 @@ final class GroupWorld {
         case Effect.Installed(var point) -> {
           node.log.clear();
           node.log.addAll(committed.subList(0, (int) point.slot()));
-          node.unstoredState = point;
+          node.disk.unstoredState = point;
           installed++;
         }
       }
@@ -410,7 +407,7 @@ final class GroupWorld {
     }
     if (stores && random.nextInt(100) == 0 && !node.log.isEmpty()) {
       long slot = node.log.size();
-      node.storedState = new LogPoint(slot, membersAt(slot), 0, 0, 0); // A checkpoint.
+      node.disk.state = new LogPoint(slot, membersAt(slot), 0, 0, 0); // A checkpoint.
     }
     takeState(node);
     tickLater(index);
