@@ -12,8 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A disk that does all that it may: at a crash it loses what was not synced, all of it, a part, or
- * zeros in its place, and brings back what was deleted; it is full, it cannot be written, its syncs
- * fail, and its bits flip.
+ * zeros in its place or among it, and brings back what was deleted; it is full, it cannot be
+ * written, its syncs fail, and its bits flip.
  *
  * <p>Deterministic.
  */
@@ -32,6 +32,8 @@ public final class SimDisk implements Disk {
     final ByteWriter written = new ByteWriter(Integer.MAX_VALUE);
     int syncedBytes;
   }
+
+  private static final int SECTOR_BYTES = 512;
 
   private final SplittableRandom random;
   private final TreeMap<String, File> files = new TreeMap<>();
@@ -91,12 +93,27 @@ public final class SimDisk implements Disk {
 
   private void loseUnsynced(File file) {
     int size = file.written.size();
-    int kept = file.syncedBytes + random.nextInt(size - file.syncedBytes + 1);
-    file.written.truncate(kept);
     if (random.nextInt(3) == 0) {
-      file.written.writeRaw(new byte[size - kept], 0, size - kept);
+      loseSectors(file, size);
+    } else {
+      int kept = file.syncedBytes + random.nextInt(size - file.syncedBytes + 1);
+      file.written.truncate(kept);
+      if (random.nextInt(3) == 0) {
+        file.written.writeRaw(new byte[size - kept], 0, size - kept);
+      }
     }
     file.syncedBytes = file.written.size();
+  }
+
+  /** Sectors are written in any order. */
+  private void loseSectors(File file, int size) {
+    for (int from = file.syncedBytes; from < size; ) {
+      int end = Math.min(size, (from / SECTOR_BYTES + 1) * SECTOR_BYTES);
+      if (random.nextBoolean()) {
+        Arrays.fill(file.written.array(), from, end, (byte) 0);
+      }
+      from = end;
+    }
   }
 
   /** A bit of a file is another one from now on. */

@@ -160,6 +160,20 @@ final class LogFilesTest {
   }
 
   @Test
+  void whatIsDamagedIsNoticedThoughNothingWasSynced() throws IOException {
+    SimDisk disk = new SimDisk(random.split());
+    LogFiles log = files(disk);
+    log.begin(REPLICA);
+    assertThat(log.rely(true)).isTrue();
+    for (long slot = 0; slot < 8; slot++) {
+      log.write(List.of(entry(slot)));
+    }
+    String file = disk.names().getLast();
+    disk.flip(file, disk.bits(file) / 2);
+    assertThat(files(disk).read(0).damaged()).contains("is damaged at byte");
+  }
+
+  @Test
   void whoHasLostALogIsKnownUntilItPromisesSomethingElse() throws IOException {
     SimDisk disk = new SimDisk(random.split());
     LogFiles log = files(disk);

@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * </pre>
  *
  * <p>Each can be found without those before it: so what was torn when the machine ended, behind
- * which there is nothing, can be told from what was damaged since.
+ * which nothing was synced, can be told from what was damaged since.
  */
 record Block(long file, int number, Bytes contents) {
   private static final int MAGIC = 0x544C4F47;
@@ -73,11 +73,18 @@ record Block(long file, int number, Bytes contents) {
     return new Block(file, number, Bytes.of(contents));
   }
 
-  /** Whether a whole one of this or a higher number begins somewhere behind an offset. */
-  static boolean isBehind(byte[] bytes, int from, long file, int number) {
+  /**
+   * Whether a whole one of this or a higher number begins somewhere behind an offset: what is not
+   * whole there was, then.
+   *
+   * @param afterSync only one without contents counts, which follows a sync: of what was not synced
+   *     a machine that loses its power may keep any part
+   */
+  static boolean isBehind(byte[] bytes, int from, long file, int number, boolean afterSync) {
     for (int each = from; each < bytes.length; each++) {
       Block block = read(bytes, each, file);
-      if (block != null && block.number() >= number) {
+      boolean counts = block != null && (!afterSync || block.contents().size() == 0);
+      if (counts && block.number() >= number) {
         return true;
       }
     }

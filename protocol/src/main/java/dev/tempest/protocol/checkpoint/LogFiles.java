@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * or not at all.
  *
  * <p>Guarantees that what was written before {@link #sync} returned is read again, or that reading
- * says that it is damaged: only of the latest block nobody can tell, if the machine lost its power
- * right after, whether it was damaged later or never there.
+ * says that it is damaged: only of what was synced last nobody can tell, if the machine lost its
+ * power right after, whether it was damaged later or never there.
  *
  * <p>Not thread-safe.
  */
@@ -177,7 +177,7 @@ public final class LogFiles implements AutoCloseable {
       at += next.sizeBytes();
       blocks++;
     }
-    if (Block.isBehind(bytes, at, number, blocks)) {
+    if (Block.isBehind(bytes, at, number, blocks, relies.isEmpty())) {
       throw new DamagedFileException("%s is damaged at byte %d".formatted(file, at));
     }
   }
