@@ -50,6 +50,11 @@ final class Follower {
     this.heardNanos = nowNanos;
   }
 
+  /** Whether that state is still on its way. */
+  boolean lacksState() {
+    return takesState && !isWhole;
+  }
+
   /** It is asked again what it has. */
   void startOver() {
     promise = null;

@@ -416,15 +416,15 @@ final class Leader {
   }
 
   /**
-   * What lies before a slot is about to be dropped: who has not come as far takes the state, and
-   * begins again.
+   * What lies before a slot is about to be dropped: who has not come as far takes the state there,
+   * and begins again; and so does who takes the one before, which is given no more.
    */
   void drops(long slot) {
     if (!hasBegun()) {
       return; // What the others have is not known yet.
     }
     for (Follower follower : followers.all()) {
-      if (follower.promise != null && follower.has < slot) {
+      if (follower.promise != null && (follower.has < slot || follower.lacksState())) {
         follower.startOver();
       }
     }
@@ -432,7 +432,7 @@ final class Leader {
 
   /** Whether somebody takes the state with which the log begins, and would have to begin again. */
   boolean isGivingState() {
-    return followers.with(each -> each.takesState && !each.isWhole).size() > 1;
+    return followers.with(Follower::lacksState).size() > 1;
   }
 
   /** What comes next, if there is something. */

@@ -3,6 +3,7 @@ package dev.tempest.protocol.order.log;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.tempest.protocol.Effect.Decision;
+import dev.tempest.protocol.order.Order;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.Message.OfLog;
 import java.util.ArrayList;
@@ -106,6 +107,38 @@ final class FailoverTest {
     brief.run(ELECTED);
     assertThat(brief.leader()).isEqualTo(leader);
     assertThat(brief.answers(51)).containsExactly(51L);
+  }
+
+  /** It has all of the next leader's log, and waits for the state with which that began. */
+  @Test
+  void whoLacksAStateTakesALaterOneOnceTheLogIsShortened() {
+    for (int more = 0; more < 40; more++) {
+      ReplicasByHand brief =
+          new ReplicasByHand(
+              new ReplicasByHand.Setup(5, Order.LINEARIZABLE, 1_000, id -> Numbers.instance()));
+      long behind = brief.leader() % 5 + 1;
+      brief.kill(behind);
+      write(brief, 50);
+      brief.lose(message -> message instanceof OfLog(var of, var by, LogMessage.StatePart part));
+      brief.wake(behind);
+      brief.run(ELECTED);
+      brief.kill(brief.leader());
+      brief.run(ELECTED);
+      write(brief, more);
+      long executed = brief.executed(brief.leader());
+      assertThat(brief.executed(behind)).isLessThan(executed);
+      brief.heal();
+      brief.run(2 * ELECTED);
+      assertThat(brief.executed(behind)).isEqualTo(executed);
+    }
+  }
+
+  private static void write(ReplicasByHand group, int updates) {
+    long before = group.executed(group.leader());
+    for (long sequence = before + 1; sequence <= before + updates; sequence++) {
+      group.ask(sequence, 0, group.living());
+      group.run(20);
+    }
   }
 
   /** Its number was left out when it was refused, say: no gap has to be remembered. */
