@@ -41,6 +41,12 @@ final class OwnActions {
   /** Of one offer, beyond its first action. */
   private static final int OFFER_BYTES_MAX = 1 << 20;
 
+  /** An answer is waited for so much longer for so many bytes. */
+  private static final int AGAIN_BYTES = 64 << 10;
+
+  /** And twice as long each time, but for so many times only. */
+  private static final int DOUBLINGS_MAX = 4;
+
   private static final long NOBODY_WAITS = 0;
   private static final long NEVER = Long.MAX_VALUE;
 
@@ -61,6 +67,9 @@ final class OwnActions {
     final Map<RequestId, Long> asked = new LinkedHashMap<>();
 
     @Nullable Certified answer;
+
+    /** How often it was sent. */
+    int sent;
 
     /** Another leader has begun: none of it is committed any more. */
     boolean isOver;
@@ -107,7 +116,7 @@ final class OwnActions {
   /**
    * Without actions.
    *
-   * @param againNanos after which an offer is sent again
+   * @param againNanos after which a small offer is sent again
    * @param maxBytes what may wait
    * @param seed 64 random bits of this life: it begins at a number of its own, since answers to an
    *     earlier one may come late
@@ -288,8 +297,9 @@ final class OwnActions {
     }
     Flight flying = flight;
     if (flying != null && nowNanos >= nextNanos) {
-      nextNanos = nowNanos + againNanos;
+      nextNanos = nowNanos + patienceNanos(flying);
       if (flying.answer == null && log.ballot().equals(flying.offer.ballot())) {
+        flying.sent++;
         outbox.offer(flying.offer.ballot().replica(), flying.offer);
         settleWhatIsDecided(effects); // It may lead itself.
       }
@@ -297,6 +307,13 @@ final class OwnActions {
     if (flight == null) {
       nextNanos = mayOffer(active) ? nowNanos : NEVER;
     }
+  }
+
+  /** How long what is sent now may be on its way, and its answer, before it counts as lost. */
+  private long patienceNanos(Flight flying) {
+    long bytes = flying.actions.stream().mapToLong(Pending::sizeBytes).sum();
+    long doubled = 1L << Math.min(flying.sent, DOUBLINGS_MAX);
+    return againNanos * Math.max(doubled, 1 + bytes / AGAIN_BYTES);
   }
 
   /** Whether there is something to offer, and somebody to offer it to; that one is heard of. */

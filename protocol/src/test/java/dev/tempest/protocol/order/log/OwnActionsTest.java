@@ -64,12 +64,34 @@ final class OwnActionsTest {
     assertThat(effects).isEmpty();
   }
 
+  /** A connection that is busy with one copy has no time for others. */
+  @Test
+  void whatIsLargeOrWasSentBeforeHasMoreTime() {
+    log.step(new Consensus.Event.Received(NOW, 1, new LogMessage.Prepare(new Ballot(1, 1))));
+    act();
+    assertThat(sentUntil(actions, 500)).isBetween(4, 6);
+    OwnActions more = new OwnActions(3, service, log, executor, 20, 1 << 20, 7);
+    act(more, Bytes.of(new byte[1 << 20]));
+    offered.clear();
+    assertThat(sentUntil(more, 500)).isEqualTo(2);
+  }
+
+  private int sentUntil(OwnActions of, long nanos) {
+    for (long now = NOW; now < NOW + nanos; now++) {
+      of.look(true, now, (leader, offer) -> offered.add(offer), effects);
+    }
+    return offered.size();
+  }
+
   private void act() {
-    Stand stand = actions.stand();
+    act(actions, Bytes.EMPTY);
+  }
+
+  private void act(OwnActions at, Bytes change) {
+    Stand stand = at.stand();
     ByteWriter footprint = new ByteWriter(100);
     Footprint.EVERYTHING.write(footprint);
-    actions.take(
-        new Event.Acted(NOW, 1, stand, footprint.toBytes(), Bytes.EMPTY, stand.version()), effects);
+    at.take(new Event.Acted(NOW, 1, stand, footprint.toBytes(), change, stand.version()), effects);
   }
 
   private void look() {
