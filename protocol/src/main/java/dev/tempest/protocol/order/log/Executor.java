@@ -113,11 +113,6 @@ final class Executor {
     return aheadBytes > aheadMaxBytes;
   }
 
-  /** How many wait for agreement. */
-  int waiting() {
-    return ahead.size();
-  }
-
   /** Whether it was executed here and is not committed yet. */
   boolean isAhead(RequestId id) {
     return ahead.containsKey(id);

@@ -191,7 +191,7 @@ final class LogRequests {
     }
     if (!leads && !busy) {
       kept.keep(from, update, nowNanos);
-      boolean isSure = !active || own.execute(update, nowNanos / NANOS_PER_MILLI);
+      boolean isSure = own.execute(update, nowNanos / NANOS_PER_MILLI);
       if (!isSure || (asked && update.attempt() >= PASSED_ON_ATTEMPT)) {
         passOn(update, effects);
       }
