@@ -64,6 +64,18 @@ final class LogStates {
     current = null;
   }
 
+  /**
+   * Drops what is in a state that the leader gave to one that deviates, of a log that has grown
+   * long: it may deviate again, and come to no state of its own that counts.
+   */
+  void repaired(Consensus log, LogState taken) {
+    long slot = taken.point().slot();
+    if (log.committedBytes() >= logMaxBytes && log.hasToldOf(slot)) {
+      install(taken);
+      log.dropBelow(slot);
+    }
+  }
+
   /** What is here is not what counts; nor may be what was kept of it, unless the log needs it. */
   void deviate() {
     next = null;

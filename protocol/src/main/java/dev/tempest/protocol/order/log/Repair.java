@@ -22,15 +22,23 @@ final class Repair {
   private final Consensus log;
   private final Executor executor;
   private final StateTaker taker;
+  private final LogStates states;
   private @Nullable Deviation told;
   private long pausesUntilNanos;
   private long found;
 
-  Repair(View view, Consensus log, Executor executor, StateTaker taker, long nowNanos) {
+  Repair(
+      View view,
+      Consensus log,
+      Executor executor,
+      StateTaker taker,
+      LogStates states,
+      long nowNanos) {
     this.view = view;
     this.log = log;
     this.executor = executor;
     this.taker = taker;
+    this.states = states;
     this.pausesUntilNanos = nowNanos;
   }
 
@@ -67,6 +75,7 @@ final class Repair {
     }
     if (taken != null && taken.point().slot() <= log.committed()) {
       taker.forget();
+      states.repaired(log, taken);
       executor.repair(taken, log);
       pausesUntilNanos = nowNanos + PAUSE_NANOS;
       return look(nowNanos, effects);

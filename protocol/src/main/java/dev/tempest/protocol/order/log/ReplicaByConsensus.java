@@ -95,7 +95,7 @@ public final class ReplicaByConsensus implements Replica {
     this.executor = new Executor(service, executes == Executes.ALL, LogRequests.BOUNDS, room, seed);
     this.taker = new StateTaker(service, PIECE_BYTES);
     this.states = new LogStates(placement, service, PIECE_BYTES, settings.logMaxBytes());
-    this.repair = new Repair(view, log, executor, taker, nowNanos);
+    this.repair = new Repair(view, log, executor, taker, states, nowNanos);
     this.certifier = new Certifier(service, log, executor);
     this.actions =
         new OwnActions(
