@@ -308,6 +308,25 @@ class LinearizableCollectionsTest {
     assertThat(eventual.get("e")).isEqualTo(1);
   }
 
+  /** A batch is tried on eventual collections first, which is no matter of its function. */
+  @Test
+  void batchesMayWrapWhatTheyCatch() throws Exception {
+    join(1, Duration.ofSeconds(20));
+    Node node = nodes.getFirst();
+    node.batch(() -> wrapping(() -> map(node).put("a", 1L)));
+    node.batch(() -> node.batch(() -> wrapping(() -> map(node).put("b", 2L))));
+    node.batch(() -> wrapping(() -> node.batch(() -> map(node).put("c", 3L))));
+    assertThat(map(node)).isEqualTo(Map.of("a", 1L, "b", 2L, "c", 3L));
+  }
+
+  private static void wrapping(Runnable writes) {
+    try {
+      writes.run();
+    } catch (RuntimeException failed) {
+      throw new IllegalArgumentException("the application's own", failed);
+    }
+  }
+
   /** A declaration that names a class left open looks at what is there, and nobody waits for it. */
   @Test
   void whatIsOpenCanBeDeclaredLater() throws Exception {

@@ -217,13 +217,21 @@ public final class ReplicatedState implements Home, Holder {
       succeeded = true;
       return result;
     } finally {
-      doom = succeeded ? doom : new IllegalStateException(NESTED_FAILED);
-      if (succeeded || writing.getHoldCount() > 1) {
-        leave();
-      } else {
-        action = null; // Nobody has seen it: what it wrote is gone with it.
-        writing.unlock();
-      }
+      leave(succeeded);
+    }
+  }
+
+  /** That a linearizable collection was used outlives whatever the function makes of it. */
+  private void leave(boolean succeeded) {
+    boolean usedOther = doom instanceof OtherConsistencyException;
+    if (!succeeded && !usedOther) {
+      doom = new IllegalStateException(NESTED_FAILED);
+    }
+    if (succeeded || usedOther || writing.getHoldCount() > 1) {
+      leave();
+    } else {
+      action = null; // Nobody has seen it: what it wrote is gone with it.
+      writing.unlock();
     }
   }
 
