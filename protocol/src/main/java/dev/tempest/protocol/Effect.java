@@ -53,7 +53,7 @@ public sealed interface Effect {
   /**
    * Tell who executed an action, or wants to read, how it went.
    *
-   * @param why it can never count; empty if nothing is to be said
+   * @param why it does not count, or why that is not known; empty if nothing is to be said
    */
   record Decided(long ticket, Decision decision, String why) implements Effect {}
 

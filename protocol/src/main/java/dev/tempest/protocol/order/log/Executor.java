@@ -211,7 +211,9 @@ final class Executor {
     long millis = Math.max(nowMillis, newestMillis);
     Execution applied = service.apply(service.expire(newest, millis), change);
     if (!(applied.result() instanceof Result.Returned)) {
-      return String.valueOf(applied.result());
+      return Answers.of(applied.result()) instanceof Answer.Refused(Reason reason, String detail)
+          ? detail
+          : String.valueOf(applied.result());
     }
     SlotEntry proposed =
         new SlotEntry.Proposed(id, millis, below, new Executed(execution, change, answer));

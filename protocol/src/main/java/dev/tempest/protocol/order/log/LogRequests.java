@@ -56,9 +56,11 @@ final class LogRequests {
   private static final long KEPT_MAX_BYTES = 32L << 20;
 
   private static final Answer JOINING =
-      new Answer.Refused(Reason.JOINING, "this replica has no state yet");
+      new Answer.Refused(Reason.JOINING, "this replica has no state yet, or is no member any more");
   private static final Answer BUSY =
       new Answer.Refused(Reason.OVERLOADED, "this server has no time for it");
+  private static final Answer TOO_MANY_READS =
+      new Answer.Refused(Reason.OVERLOADED, "too many reads wait for a majority of the servers");
   private static final Answer FULL =
       new Answer.Refused(
           Reason.OVERLOADED, "too much waits until a majority of the servers has it");
@@ -318,15 +320,20 @@ final class LogRequests {
       return;
     }
     if (refusal == null && !reads.add(read)) {
-      refusal = BUSY;
+      refusal = TOO_MANY_READS;
     }
     if (refusal != null) {
       switch (read) {
         case QuorumReads.Asked asked ->
             reply(asked.from(), asked.read().id(), false, refusal, effects);
-        case QuorumReads.Own(long ticket) -> decide(ticket, Effect.Decision.FAILED, effects);
+        case QuorumReads.Own(long ticket) ->
+            decide(ticket, Effect.Decision.FAILED, why(refusal), effects);
       }
     }
+  }
+
+  private static String why(Answer refusal) {
+    return refusal instanceof Answer.Refused(Reason reason, String detail) ? detail : "";
   }
 
   /**
@@ -357,12 +364,13 @@ final class LogRequests {
   /** It waits no longer; nothing if it can read already. */
   void end(long ticket, List<Effect> effects) {
     if (reads.remove(new QuorumReads.Own(ticket))) {
-      decide(ticket, Effect.Decision.FAILED, effects);
+      decide(ticket, Effect.Decision.FAILED, "", effects);
     }
   }
 
-  private static void decide(long ticket, Effect.Decision decision, List<Effect> effects) {
-    effects.add(new Effect.Decided(ticket, decision, ""));
+  private static void decide(
+      long ticket, Effect.Decision decision, String why, List<Effect> effects) {
+    effects.add(new Effect.Decided(ticket, decision, why));
   }
 
   /** Another replica says how long its log is. */
@@ -389,7 +397,7 @@ final class LogRequests {
     for (QuorumReads.Waiting each : ready) {
       switch (each) {
         case QuorumReads.Asked asked -> answer(asked, effects);
-        case QuorumReads.Own(long ticket) -> decide(ticket, Effect.Decision.COUNTS, effects);
+        case QuorumReads.Own(long ticket) -> decide(ticket, Effect.Decision.COUNTS, "", effects);
       }
     }
   }

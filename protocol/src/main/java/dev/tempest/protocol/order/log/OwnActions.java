@@ -47,6 +47,10 @@ final class OwnActions {
   /** And twice as long each time, but for so many times only. */
   private static final int DOUBLINGS_MAX = 4;
 
+  private static final String ANOTHER_LEADS = "another member has begun to lead meanwhile";
+  private static final String FORGOTTEN =
+      ANOTHER_LEADS + ", and what it has handed over tells no more what became of this action";
+
   private static final long NOBODY_WAITS = 0;
   private static final long NEVER = Long.MAX_VALUE;
 
@@ -209,17 +213,17 @@ final class OwnActions {
     if (open.stream().anyMatch(pending -> pending.ticket() == ticket)) {
       effects.add(new Effect.Decided(ticket, Decision.FAILED, ""));
       open.removeIf(pending -> pending.ticket() == ticket);
-      dropOpen(effects); // They may have seen what it wrote.
+      dropOpen("", effects); // They may have seen what it wrote.
       rebase();
     }
   }
 
-  private void dropOpen(List<Effect> effects) {
+  private void dropOpen(String why, List<Effect> effects) {
     run++;
     List<Pending> dropped = open;
     open = new ArrayList<>();
     openBytes = 0;
-    dropped.forEach(pending -> decide(pending, Decision.AGAIN, "", effects));
+    dropped.forEach(pending -> decide(pending, Decision.AGAIN, why, effects));
   }
 
   /**
@@ -344,13 +348,21 @@ final class OwnActions {
               ? known(flying, number)
               : certified(answer, number);
       allCount &= decision == Decision.COUNTS;
-      String why = answer != null && decision == Decision.FAILED ? answer.why() : "";
-      decide(flying.actions.get(i), decision, why, effects);
+      decide(flying.actions.get(i), decision, why(decision, answer), effects);
     }
     if (!allCount) {
-      dropOpen(effects);
+      dropOpen(why(Decision.AGAIN, answer), effects);
     }
     rebase();
+  }
+
+  private static String why(Decision decision, @Nullable Certified answer) {
+    return switch (decision) {
+      case COUNTS -> "";
+      case AGAIN -> answer == null ? ANOTHER_LEADS : "";
+      case FAILED -> answer == null ? "" : answer.why();
+      case UNKNOWN -> FORGOTTEN;
+    };
   }
 
   private static Decision certified(Certified answer, long number) {
