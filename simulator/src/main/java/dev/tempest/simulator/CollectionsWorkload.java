@@ -27,6 +27,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -100,7 +101,7 @@ final class CollectionsWorkload implements Workload {
     }
 
     @Override
-    public long awaitNewer(Version seen, long timeoutNanos) {
+    public long awaitShown(Predicate<Version> holds, long timeoutNanos) {
       return 0;
     }
   }

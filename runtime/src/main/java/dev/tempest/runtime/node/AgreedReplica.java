@@ -34,6 +34,9 @@ final class AgreedReplica implements Holder {
   private final PublishedVersion published;
   private final WaitingActions waiting;
 
+  /** What the replica threw in a thread of the application: for that the loop stops it. */
+  private @Nullable Throwable bug;
+
   /** For the loop to perform. */
   private List<Effect> left = new ArrayList<>();
 
@@ -51,7 +54,10 @@ final class AgreedReplica implements Holder {
     this.rest = new LoopRest(nowNanos, wakeup);
     this.published =
         new PublishedVersion(
-            state.emptyVersion(), using, "the node is closed: nobody says any more what counts");
+            state.emptyVersion(),
+            using,
+            "the node is closed, or a bug has stopped its linearizable collections, which the log"
+                + " tells: nobody says any more what counts");
     this.waiting = new WaitingActions(nowNanos, this::perform);
   }
 
@@ -99,7 +105,7 @@ final class AgreedReplica implements Holder {
     if (present == null) {
       published.show(state.upgrade(published.version()));
     } else {
-      keep(present.step(new Event.Declared(nowNanos.getAsLong())));
+      act(new Event.Declared(nowNanos.getAsLong()));
       published.show(present.version());
     }
   }
@@ -109,6 +115,7 @@ final class AgreedReplica implements Holder {
     using.lock();
     try {
       published.requireOpen();
+      requireWhole();
       return replica.require().stand();
     } finally {
       using.unlock();
@@ -130,11 +137,31 @@ final class AgreedReplica implements Holder {
   void perform(Event event) {
     using.lock();
     try {
-      keep(replica.require().step(event));
+      act(event);
     } finally {
       using.unlock();
     }
     rest.wrote(true);
+  }
+
+  /** Steps the replica, unless a bug has left it between two states; the caller holds the lock. */
+  private void act(Event event) {
+    requireWhole();
+    Replica present = replica.require();
+    try {
+      keep(present.step(event));
+    } catch (Throwable thrown) {
+      bug = thrown;
+      rest.due(Long.MIN_VALUE);
+      rest.end();
+      throw thrown;
+    }
+  }
+
+  private void requireWhole() {
+    if (bug != null) {
+      throw new IllegalStateException("a thread of the application has come upon a bug", bug);
+    }
   }
 
   /** What the loop has to do goes with its next turn. Whoever is told something can see it. */
@@ -179,6 +206,7 @@ final class AgreedReplica implements Holder {
       if (present == null) {
         return List.of();
       }
+      requireWhole();
       List<Effect> effects = left;
       left = new ArrayList<>();
       effects.addAll(present.step(event));

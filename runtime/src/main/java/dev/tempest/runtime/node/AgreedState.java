@@ -13,13 +13,17 @@ import dev.tempest.state.versioned.Home;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.state.versioned.VersionedAction;
 import dev.tempest.state.versioned.VersionedState;
+import dev.tempest.values.TooLargeException;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
+import dev.tempest.values.encoding.UserCode;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -102,11 +106,19 @@ final class AgreedState implements Home {
     if (decided.decision() != Effect.Decision.COUNTS) {
       replica.published().requireOpen();
       throw new OverloadedException(
-          "nothing was read: no majority of the members answered within %d ms. See the log, and"
-                  .formatted(deadline.toMillis())
-              + " status for who is missing");
+          "nothing was read: "
+              + (decided.why().isEmpty()
+                  ? "no majority of the members answered within %d ms"
+                      .formatted(deadline.toMillis())
+                  : decided.why())
+              + ". See the log, and status for who is missing");
     }
     return replica.published().version();
+  }
+
+  @Override
+  public long nowNanos() {
+    return nowNanos.getAsLong();
   }
 
   @Override
@@ -152,20 +164,20 @@ final class AgreedState implements Home {
 
   /** What an execution came to, which may not count. */
   private record Attempt<T extends @Nullable Object>(
-      Wait decision, @Nullable T result, @Nullable RuntimeException thrown) {}
+      Wait decision, @Nullable T result, @Nullable Throwable thrown) {}
 
   private <T extends @Nullable Object> T act(Function<VersionedAction, T> writes) {
     requireMayWait();
     long beganNanos = nowNanos.getAsLong();
     while (true) {
       awaitRoom(leftNanos(beganNanos));
-      Attempt<T> attempt = execute(writes);
+      Attempt<T> attempt = execute(writes, beganNanos);
       Effect.Decided decided = replica.waiting().await(attempt.decision, leftNanos(beganNanos));
       switch (decided.decision()) {
         case COUNTS -> {
           return outcome(attempt);
         }
-        case AGAIN -> requireTime(beganNanos);
+        case AGAIN -> requireTime(beganNanos, decided.why());
         case FAILED -> throw failure(decided.why());
         case UNKNOWN ->
             throw new UnknownOutcomeException(
@@ -191,25 +203,35 @@ final class AgreedState implements Home {
       }
     } catch (InterruptedException interrupted) {
       Thread.currentThread().interrupt();
-      throw failure("");
+      throw new OverloadedException(
+          "nothing was written: the thread was interrupted while too much waited for a majority of"
+              + " the members");
     }
   }
 
   @SuppressWarnings("NullAway") // A result is null only where T is.
   private static <T extends @Nullable Object> T outcome(Attempt<T> attempt) {
     if (attempt.thrown != null) {
-      throw attempt.thrown;
+      throw AgreedState.<RuntimeException>asIs(attempt.thrown);
     }
     return attempt.result;
   }
 
-  private void requireTime(long beganNanos) {
+  /** What a function throws is what its caller is thrown, checked or not. */
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
+  private static <X extends Throwable> X asIs(Throwable thrown) throws X {
+    throw (X) thrown;
+  }
+
+  private void requireTime(long beganNanos, String why) {
     replica.published().requireOpen();
     if (leftNanos(beganNanos) <= 0) {
       throw new OverloadedException(
-          "nothing was written: for %d ms others have changed what it read, each time before it"
-                  .formatted(deadline.toMillis())
-              + " counted. Touch less in one action, or try again later");
+          "nothing was written for %d ms: ".formatted(deadline.toMillis())
+              + (why.isEmpty()
+                  ? "others have changed what it read, each time before it counted. Touch less in"
+                      + " one action, or try again later"
+                  : why + ". Try again later"));
     }
   }
 
@@ -227,7 +249,8 @@ final class AgreedState implements Home {
   }
 
   /** What it throws depends on what it read, and counts if that does. */
-  private <T extends @Nullable Object> Attempt<T> execute(Function<VersionedAction, T> writes) {
+  private <T extends @Nullable Object> Attempt<T> execute(
+      Function<VersionedAction, T> writes, long beganNanos) {
     writing.lock();
     try {
       Stand stand = replica.stand();
@@ -236,16 +259,21 @@ final class AgreedState implements Home {
       action = begun;
       doomed = false;
       T result = null;
-      RuntimeException thrown = null;
+      Throwable thrown = null;
       try {
         result = writes.apply(begun);
         if (doomed) {
           throw new IllegalStateException(ReplicatedState.NESTED_FAILED);
         }
-      } catch (RuntimeException failed) {
+      } catch (Throwable failed) {
+        UserCode.rethrowIfFatal(failed);
         thrown = failed;
       } finally {
         action = null;
+      }
+      if (leftNanos(beganNanos) <= 0) { // Nobody would hear in time whether it counts.
+        begun.abort();
+        throw tooSlow(thrown);
       }
       return new Attempt<>(offer(stand, begun, thrown == null), result, thrown);
     } finally {
@@ -254,6 +282,15 @@ final class AgreedState implements Home {
         replica.wake(); // They may have found this thread writing.
       }
     }
+  }
+
+  private RuntimeException tooSlow(@Nullable Throwable thrown) {
+    var tooSlow =
+        new OverloadedException(
+            "nothing was written: the function has run, or waited for others that run here, for"
+                + " longer than %d ms. Do less in one action".formatted(deadline.toMillis()));
+    tooSlow.initCause(thrown);
+    return tooSlow;
   }
 
   private Wait offer(Stand stand, VersionedAction ended, boolean succeeded) {
@@ -294,24 +331,28 @@ final class AgreedState implements Home {
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // Whether it is another one, and not what is in it.
-  public long awaitNewer(Version seen, long timeoutNanos) throws InterruptedException {
+  public long awaitShown(Predicate<Version> holds, long timeoutNanos) throws InterruptedException {
     requireMayWait();
-    return replica.published().await(() -> replica.published().version() != seen, timeoutNanos);
+    PublishedVersion published = replica.published();
+    return published.await(() -> holds.test(published.version()), timeoutNanos);
   }
 
   /** What readers used the others are told, unless some thread writes at this moment. */
   private void writeUses() {
     if (!uses.isEmpty() && replica.published().takesWrites() && writing.tryLock()) {
       try {
+        List<Runnable> taken = uses.take();
         Attempt<?> attempt =
-            execute(begun -> {
-              uses.write(() -> {}, replica.published()::takesWrites);
-              return true;
-            });
-        if (attempt.thrown != null) {
-          throw attempt.thrown; // Nobody waits for it.
-        }
+            execute(
+                begun -> {
+                  taken.forEach(Runnable::run);
+                  return true;
+                },
+                nowNanos.getAsLong());
+        var unused = outcome(attempt);
+        putBackIfRefused(taken, attempt.decision);
+      } catch (TooLargeException | OverloadedException tooMuchAtOnce) {
+        return; // Nobody hears of these, as of too many.
       } catch (IllegalStateException refused) {
         if (replica.published().takesWrites()) { // Else the node has closed meanwhile.
           throw refused;
@@ -320,6 +361,17 @@ final class AgreedState implements Home {
         writing.unlock();
       }
     }
+  }
+
+  private void putBackIfRefused(List<Runnable> taken, Wait decision) {
+    var unused =
+        decision
+            .decided()
+            .thenAccept(decided -> {
+              if (decided.decision() == Effect.Decision.AGAIN) {
+                taken.forEach(this::later);
+              }
+            });
   }
 
   private void requireMayWait() {

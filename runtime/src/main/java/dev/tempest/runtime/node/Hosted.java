@@ -264,7 +264,12 @@ final class Hosted {
 
   /** Until when it needs nothing, at the latest until then. */
   long rest(long latestNanos) {
-    return stopped ? latestNanos : holder.rest(Math.min(latestNanos, publishAtNanos));
+    try {
+      return stopped ? latestNanos : holder.rest(Math.min(latestNanos, publishAtNanos));
+    } catch (Throwable bug) {
+      stop(bug);
+      return latestNanos;
+    }
   }
 
   void acked(Effect.Acked acked) {

@@ -86,7 +86,7 @@ final class Listeners implements AutoCloseable {
     long toldReconciled = reconciled.getAsLong();
     try {
       while (!closed) {
-        home.awaitNewer(seen, LOOK_AGAIN_NANOS);
+        awaitOther(seen);
         seen = shown();
         for (Told<?, ?> told : followers) {
           told.tell(seen);
@@ -102,6 +102,11 @@ final class Listeners implements AutoCloseable {
       // The node is closed: there is nothing more to tell.
       closed = true;
     }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // Whether it is another one, and not what is in it.
+  private void awaitOther(Version seen) throws InterruptedException {
+    home.awaitShown(version -> version != seen, LOOK_AGAIN_NANOS);
   }
 
   /** What one listener throws is no other's matter. */

@@ -97,7 +97,10 @@ public final class ReplicatedState implements Home, Holder {
     this.time = new PublishedTime(clock);
     this.published =
         new PublishedVersion(
-            state.emptyVersion(), using, "the node is closed: it can be read, but not written to");
+            state.emptyVersion(),
+            using,
+            "the node is closed, or a bug has stopped its collections, which the log tells: they"
+                + " can be read, but not written to");
   }
 
   /** What declares the collections; only within {@link #declare}. */
@@ -108,6 +111,11 @@ public final class ReplicatedState implements Home, Holder {
   @Override
   public Version published() {
     return published.version();
+  }
+
+  @Override
+  public long nowNanos() {
+    return clock.nowNanos();
   }
 
   @Override
@@ -256,10 +264,9 @@ public final class ReplicatedState implements Home, Holder {
   }
 
   @Override
-  @SuppressWarnings("ReferenceEquality") // Whether it is another one, and not what is in it.
-  public long awaitNewer(Version seen, long timeoutNanos) throws InterruptedException {
+  public long awaitShown(Predicate<Version> holds, long timeoutNanos) throws InterruptedException {
     requireMayWait();
-    return published.await(() -> published() != seen, timeoutNanos);
+    return published.await(() -> holds.test(published()), timeoutNanos);
   }
 
   /**

@@ -15,7 +15,8 @@ import java.util.function.LongSupplier;
 
 /** Actions and reads whose threads wait until it is known whether they count. Thread-safe. */
 final class WaitingActions {
-  private static final String CLOSED = "the node was closed meanwhile";
+  private static final String CLOSED =
+      "the node was closed meanwhile, or a bug has stopped its linearizable collections";
 
   /** One of them. */
   record Wait(long ticket, CompletableFuture<Effect.Decided> decided) {}

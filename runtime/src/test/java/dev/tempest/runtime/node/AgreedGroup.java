@@ -71,6 +71,12 @@ final class AgreedGroup {
     return states.get(index);
   }
 
+  /** Lets time pass, and does what is due then. */
+  void passSeconds(int seconds) {
+    nowNanos += seconds * 1_000_000_000L;
+    pump();
+  }
+
   private AgreedReplica replica(int index) {
     return states.get(index).replica();
   }

@@ -118,6 +118,31 @@ class ReplicatedStateTest {
     assertThat(map).containsOnlyKeys("a", "used");
   }
 
+  /** A change has a largest size, and readers may use any number of entries until it is written. */
+  @Test
+  void ofManyUsesSomeAreWrittenAtATime() {
+    start();
+    Map<String, Integer> map = state.declare(its -> its.map("m", String.class, Integer.class));
+    int uses = 20_000;
+    for (int i = 0; i < uses; i++) {
+      String key = "key".repeat(300) + i;
+      state.later(() -> map.put(key, 1));
+    }
+    state.rest(Long.MAX_VALUE);
+    assertThat(map).isNotEmpty().hasSizeLessThan(1_000);
+    for (int i = 0; i < uses; i++) {
+      state.rest(Long.MAX_VALUE);
+    }
+    assertThat(map).hasSize(uses);
+
+    state.later(() -> map.put("k".repeat(9 << 20), 1));
+    state.later(() -> map.put("l".repeat(9 << 20), 1));
+    state.rest(Long.MAX_VALUE);
+    state.later(() -> map.put("next", 1));
+    state.rest(Long.MAX_VALUE);
+    assertThat(map).hasSize(uses + 1).containsKey("next");
+  }
+
   private static int awaited(CountDownLatch latch) {
     try {
       latch.await();

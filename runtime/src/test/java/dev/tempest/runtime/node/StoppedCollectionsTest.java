@@ -2,8 +2,12 @@ package dev.tempest.runtime.node;
 
 import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import dev.tempest.config.CollectionConfig;
+import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
+import dev.tempest.protocol.Event;
 import dev.tempest.protocol.order.Replica;
 import dev.tempest.runtime.FreePorts;
 import java.lang.reflect.Field;
@@ -11,6 +15,7 @@ import java.lang.reflect.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -40,6 +45,49 @@ class StoppedCollectionsTest {
     }
   }
 
+  @Test
+  void stopWhereWhatReadersUsedCannotBeWritten() throws Exception {
+    try (LocalNode broken = LocalNode.start(config(0), List.of())) {
+      assertThat(broken.awaitActive(Duration.ofSeconds(30))).isTrue();
+      ((ReplicatedState) field(LocalNode.class, "state").get(broken))
+          .later(() -> {
+            throw new AssertionError("broken on purpose");
+          });
+      assertThat(broken.awaitEnd())
+          .hasValueSatisfying(why -> assertThat(why).startsWith("a bug has stopped all"));
+    }
+  }
+
+  /** Its threads let the replica act themselves, and it is in no state to be used afterwards. */
+  @Test
+  void linearizableOnesStopByABugThatAThreadOfTheApplicationMeets() throws Exception {
+    NodeConfig config =
+        NodeConfig.builder()
+            .listen(members.getFirst())
+            .members(members.getFirst())
+            .multicastPort(0)
+            .collection(
+                "*", CollectionConfig.builder().consistency(Consistency.LINEARIZABLE).build())
+            .build();
+    try (LocalNode node = LocalNode.start(config, List.of())) {
+      assertThat(node.awaitActive(Duration.ofSeconds(30))).isTrue();
+      Map<String, String> map =
+          node.declare("map", state -> state.map("map", String.class, String.class));
+      map.put("key", "value");
+      AgreedState agreed = (AgreedState) field(LocalNode.class, "agreed").get(node);
+      breakWhere(
+          field(AgreedReplica.class, "replica").get(agreed.replica()),
+          arguments -> arguments.length > 0 && arguments[0] instanceof Event.Acted);
+
+      assertThatThrownBy(() -> map.put("key", "other")).hasMessage("broken on purpose");
+
+      eventually(
+          "they have stopped",
+          () -> node.status().services().stream().filter(each -> each.active()).count() == 1);
+      assertThatThrownBy(() -> map.get("key")).hasMessageContaining("a bug has stopped");
+    }
+  }
+
   private NodeConfig config(int number) {
     return NodeConfig.builder()
         .cluster("stops")
@@ -51,19 +99,31 @@ class StoppedCollectionsTest {
 
   /** As a bug in Tempest does. */
   private static void stopCollections(LocalNode node) throws ReflectiveOperationException {
-    Field state = LocalNode.class.getDeclaredField("state");
-    state.setAccessible(true);
+    Object state = field(LocalNode.class, "state").get(node);
+    breakWhere(field(ReplicatedState.class, "replica").get(state), whatever -> true);
+  }
+
+  /** The replica throws at whatever is asked of it, or at some of it. */
+  private static void breakWhere(Object shared, Predicate<Object[]> isBroken)
+      throws ReflectiveOperationException {
+    Field replica = field(SharedReplica.class, "replica");
+    Object real = replica.get(shared);
     Object broken =
         Proxy.newProxyInstance(
             Replica.class.getClassLoader(),
             new Class<?>[] {Replica.class},
             (proxy, method, arguments) -> {
-              throw new AssertionError("broken on purpose");
+              if (isBroken.test(arguments == null ? new Object[0] : arguments)) {
+                throw new AssertionError("broken on purpose");
+              }
+              return method.invoke(real, arguments);
             });
-    Field shared = ReplicatedState.class.getDeclaredField("replica");
-    shared.setAccessible(true);
-    Field replica = SharedReplica.class.getDeclaredField("replica");
-    replica.setAccessible(true);
-    replica.set(shared.get(state.get(node)), broken);
+    replica.set(shared, broken);
+  }
+
+  private static Field field(Class<?> owner, String name) throws ReflectiveOperationException {
+    Field field = owner.getDeclaredField(name);
+    field.setAccessible(true);
+    return field;
   }
 }

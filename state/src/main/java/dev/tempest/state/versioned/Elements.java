@@ -147,18 +147,19 @@ record Elements<E>(
   }
 
   /** What the caller sees now, to be told apart from what follows. */
-  Object root() {
+  Keyed<Position> root() {
     return state.keyed(object);
   }
 
   /**
-   * Waits until something may have changed since {@code root} was seen.
+   * Waits until something has changed here since {@code root} was seen.
    *
+   * @param untilNanos at the latest, as {@link VersionedState#nowNanos} gives it
    * @return the nanoseconds that are left of the timeout, 0 or less for none
    * @throws IllegalStateException if the caller may not wait
    */
-  long awaitChange(Object root, long timeoutNanos) throws InterruptedException {
-    return state.awaitChange(object, root, timeoutNanos);
+  long awaitChange(Keyed<Position> root, long untilNanos) throws InterruptedException {
+    return state.awaitChange(object, root, untilNanos);
   }
 
   /** What the action has made of them by now. */
@@ -167,7 +168,8 @@ record Elements<E>(
     return view(action.keyed(object));
   }
 
-  private View<E> view(Keyed<Position> root) {
+  /** What was there when {@code root} was seen. */
+  View<E> view(Keyed<Position> root) {
     return view(root.sortedAt(state.nowMillis())); // What is over has no index.
   }
 

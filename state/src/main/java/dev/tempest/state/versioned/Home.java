@@ -1,6 +1,7 @@
 package dev.tempest.state.versioned;
 
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,11 @@ public interface Home {
 
   /** The time by which reads outside of actions see entries expire, milliseconds since 1970. */
   long nowMillis();
+
+  /** By which threads measure how long they wait, from whenever; 0 where none does. */
+  default long nowNanos() {
+    return 0;
+  }
 
   /** The action that the calling thread executes; null if it executes none. */
   @Nullable VersionedAction action();
@@ -41,9 +47,10 @@ public interface Home {
   default void requireUninterrupted() throws InterruptedException {}
 
   /**
-   * Waits for a version other than {@code seen}.
+   * Waits until something holds for the version that is here, which may be older than {@link
+   * #published()}: others are not asked.
    *
-   * @return the nanoseconds that are left of the timeout, 0 or less if there was none within it
+   * @return the nanoseconds that are left of the timeout, 0 or less if it did not hold within it
    */
-  long awaitNewer(Version seen, long timeoutNanos) throws InterruptedException;
+  long awaitShown(Predicate<Version> holds, long timeoutNanos) throws InterruptedException;
 }

@@ -304,15 +304,16 @@ final class StateDeque<E> extends StateSequence<E> implements BlockingDeque<E> {
     E stored = elements.in(element);
     state().requireUninterrupted();
     long leftNanos = timeoutNanos;
+    long untilNanos = state().nowNanos() + timeoutNanos; // Looking takes time, too.
     while (true) {
-      Object seen = elements.root();
-      if (offer(end, stored)) {
+      Keyed<Position> seen = elements.root();
+      if (room(elements.view(seen)) > 0 && offer(end, stored)) {
         return true;
       }
       if (leftNanos <= 0) {
         return false;
       }
-      leftNanos = elements.awaitChange(seen, leftNanos);
+      leftNanos = elements.awaitChange(seen, untilNanos);
     }
   }
 
@@ -324,13 +325,14 @@ final class StateDeque<E> extends StateSequence<E> implements BlockingDeque<E> {
   private @Nullable E awaitPoll(End end, long timeoutNanos) throws InterruptedException {
     state().requireUninterrupted();
     long leftNanos = timeoutNanos;
+    long untilNanos = state().nowNanos() + timeoutNanos; // Looking takes time, too.
     while (true) {
-      Object seen = elements.root();
-      E polled = elements.view().isEmpty() ? null : poll(end);
+      Keyed<Position> seen = elements.root();
+      E polled = elements.view(seen).isEmpty() ? null : poll(end);
       if (polled != null || leftNanos <= 0) {
         return polled;
       }
-      leftNanos = elements.awaitChange(seen, leftNanos);
+      leftNanos = elements.awaitChange(seen, untilNanos);
     }
   }
 

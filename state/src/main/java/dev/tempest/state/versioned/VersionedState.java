@@ -391,6 +391,11 @@ public final class VersionedState implements State {
     return action != null ? action.nowMillis() : home == null ? 0 : home.nowMillis();
   }
 
+  /** By which those who wait measure how long they do; 0 where nobody can. */
+  long nowNanos() {
+    return home == null ? 0 : home.nowNanos();
+  }
+
   /** Writes in the action of the caller, or in one that begins and ends with it. */
   <T extends @Nullable Object> T write(Function<VersionedAction, T> writes) {
     if (home != null) {
@@ -430,19 +435,21 @@ public final class VersionedState implements State {
   }
 
   /**
-   * Waits until the object may look other than {@code root}.
+   * Waits until the object looks other than {@code root} here.
    *
+   * @param untilNanos at the latest, as {@link #nowNanos} gives it
    * @return the nanoseconds that are left of the timeout, 0 or less for none
    */
   @SuppressWarnings("ReferenceEquality") // What did not change is the same object.
-  long awaitChange(StateObject<?, ?> object, Object root, long timeoutNanos)
+  long awaitChange(StateObject<?, ?> object, Object root, long untilNanos)
       throws InterruptedException {
     if (home == null || home.action() != null) {
       throw new IllegalStateException(
           "service methods and batches must not block: use the variant that returns at once");
     }
-    Version seen = home.published();
-    return seen.root(object) == root ? home.awaitNewer(seen, timeoutNanos) : timeoutNanos;
+    long leftNanos =
+        home.awaitShown(version -> version.root(object) != root, untilNanos - home.nowNanos());
+    return Math.min(leftNanos, untilNanos - home.nowNanos());
   }
 
   /** The merge function of that name, null if none is registered. */

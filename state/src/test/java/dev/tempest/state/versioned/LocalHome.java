@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A home of one thread, whose changes go to other such homes as bytes. */
@@ -131,7 +132,7 @@ final class LocalHome implements Home {
   }
 
   @Override
-  public long awaitNewer(Version seen, long timeoutNanos) {
+  public long awaitShown(Predicate<Version> holds, long timeoutNanos) {
     return 0;
   }
 }

@@ -18,6 +18,7 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
@@ -46,10 +47,19 @@ class WaitingDequeTest {
     private @Nullable VersionedAction action;
     private long seed;
     private final AtomicInteger waiting = new AtomicInteger();
+    private final AtomicInteger reads = new AtomicInteger();
+    private Runnable betweenReads = () -> {};
 
     @Override
     public Version published() {
+      reads.incrementAndGet();
+      betweenReads.run();
       return version;
+    }
+
+    @Override
+    public long nowNanos() {
+      return System.nanoTime();
     }
 
     @Override
@@ -96,13 +106,13 @@ class WaitingDequeTest {
     }
 
     @Override
-    @SuppressWarnings("ReferenceEquality") // Another version, whatever it holds.
-    public long awaitNewer(Version seen, long timeoutNanos) throws InterruptedException {
+    public long awaitShown(Predicate<Version> holds, long timeoutNanos)
+        throws InterruptedException {
       long leftNanos = timeoutNanos;
       lock.lockInterruptibly();
       try {
         waiting.incrementAndGet();
-        while (version == seen && leftNanos > 0) {
+        while (!holds.test(version) && leftNanos > 0) {
           leftNanos = published.awaitNanos(leftNanos);
         }
         return leftNanos;
@@ -161,6 +171,38 @@ class WaitingDequeTest {
     assertThat(deque.offer(5, 1, TimeUnit.MILLISECONDS)).isFalse();
     assertThat(deque.offerFirst(5, 0, TimeUnit.DAYS)).isFalse();
     assertThat(deque).hasSize(4);
+  }
+
+  /** However often the deque changes while it looks. */
+  @Test
+  @Timeout(10)
+  void givesUpAlsoWhereLookingTakesAllItsTime() throws Exception {
+    home.betweenReads =
+        () -> {
+          deque.addFirst(1);
+          deque.removeFirst();
+        };
+    assertThat(deque.poll(1, TimeUnit.MILLISECONDS)).isNull();
+    deque.addAll(List.of(1, 2, 3, 4));
+    home.betweenReads =
+        () -> {
+          deque.removeLast();
+          deque.addLast(4);
+        };
+    assertThat(deque.offer(5, 1, TimeUnit.MILLISECONDS)).isFalse();
+  }
+
+  /** A read may cost a round trip to other nodes. */
+  @Test
+  void whoWaitsReadsOnlyWhatHasChanged() throws Exception {
+    Future<Integer> taken = waiting(deque::take);
+    int before = home.reads.get();
+    for (int i = 0; i < 100; i++) {
+      other.increment();
+    }
+    deque.add(7);
+    assertThat(taken.get()).isEqualTo(7);
+    assertThat(home.reads.get() - before).isEqualTo(1);
   }
 
   @Test

@@ -20,6 +20,7 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** {@link Acts} over every kind of collection. */
@@ -91,7 +92,7 @@ final class ActsService implements Acts {
     }
 
     @Override
-    public long awaitNewer(Version seen, long timeoutNanos) {
+    public long awaitShown(Predicate<Version> holds, long timeoutNanos) {
       return 0;
     }
   }
