@@ -18,6 +18,7 @@ import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.BlockingDeque;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
@@ -164,6 +165,56 @@ class LinearizableCollectionsTest {
     assertThat(taken).containsExactlyInAnyOrderElementsOf(all);
   }
 
+  @Test
+  void whoTakesOrPutsWaitsForAnotherNode() throws Exception {
+    join();
+    BlockingDeque<Long> jobs = nodes.getFirst().deque("jobs", Long.class);
+    Future<Long> taken = waiting(jobs::take);
+    nodes.getLast().deque("jobs", Long.class).add(7L);
+    assertThat(taken.get(10, TimeUnit.SECONDS)).isEqualTo(7);
+    assertThat(jobs.poll(50, TimeUnit.MILLISECONDS)).isNull();
+
+    BlockingDeque<Long> bounded = nodes.get(0).boundedDeque("bounded", 1, Long.class);
+    bounded.put(1L);
+    assertThat(bounded.offer(2L, 50, TimeUnit.MILLISECONDS)).isFalse();
+    Future<Long> put =
+        waiting(() -> {
+          bounded.put(2L);
+          return 2L;
+        });
+    BlockingDeque<Long> there = nodes.get(1).boundedDeque("bounded", 1, Long.class);
+    assertThat(there.take()).isEqualTo(1);
+    put.get(10, TimeUnit.SECONDS);
+    assertThat(there).containsExactly(2L);
+  }
+
+  @Test
+  void whoTakesStopsWaitingByAnInterruptAndByTheEndOfTheNode() throws Exception {
+    join(1, Duration.ofSeconds(20));
+    BlockingDeque<Long> jobs = nodes.getFirst().deque("jobs", Long.class);
+    CompletableFuture<Thread> taker = new CompletableFuture<>();
+    Future<Long> interrupted =
+        waiting(() -> {
+          taker.complete(Thread.currentThread());
+          return jobs.take();
+        });
+    taker.get().interrupt();
+    assertThatThrownBy(() -> interrupted.get(10, TimeUnit.SECONDS))
+        .hasCauseInstanceOf(InterruptedException.class);
+
+    Future<Long> ended = waiting(jobs::take);
+    nodes.getFirst().close();
+    assertThatThrownBy(() -> ended.get(10, TimeUnit.SECONDS)).hasMessageContaining("closed");
+  }
+
+  /** A call that is given the time to begin to wait, and still waits then. */
+  private Future<Long> waiting(Callable<Long> call) throws InterruptedException {
+    Future<Long> future = threads.submit(call);
+    Thread.sleep(200);
+    assertThat(future).isNotDone();
+    return future;
+  }
+
   /** Money is moved, and none is made or lost, whenever somebody looks. */
   @Test
   void batchesAreSerializable() throws Exception {
@@ -213,7 +264,17 @@ class LinearizableCollectionsTest {
               throw new IllegalArgumentException("no");
             }))
         .hasMessage("no");
+    assertThatThrownBy(() ->
+            map(node)
+                .compute(
+                    "a",
+                    (key, before) -> {
+                      node.value("other", String.class).set("written");
+                      throw new IllegalArgumentException("neither");
+                    }))
+        .hasMessage("neither");
     assertThat(map(node)).isEmpty();
+    assertThat(node.value("other", String.class).get()).isNull();
   }
 
   /** As those of the JDK do. */

@@ -33,12 +33,17 @@ final class AgreedGroup {
   private final Queue<Mail> mail = new ArrayDeque<>();
   private long nowNanos = 1_000_000_000_000L;
   private boolean pumping;
+  private boolean isApart;
 
   AgreedGroup(int size) {
+    this(size, NodeConfig.defaults());
+  }
+
+  AgreedGroup(int size, NodeConfig config) {
     SortedMap<Long, Address> view = new TreeMap<>();
     for (long id = 1; id <= size; id++) {
       view.put(id, new Place(id));
-      states.add(new AgreedState(() -> nowNanos, NodeConfig.defaults(), () -> {}, this::pump));
+      states.add(new AgreedState(() -> nowNanos, config, () -> {}, this::pump));
     }
     Thread loop = new Thread(() -> start(view)); // Whoever starts them is not to wait for them.
     loop.start();
@@ -77,6 +82,15 @@ final class AgreedGroup {
     pump();
   }
 
+  /** From now on nothing that one of them sends comes to another one. */
+  void partAll() {
+    isApart = true;
+  }
+
+  long nowNanos() {
+    return nowNanos;
+  }
+
   private AgreedReplica replica(int index) {
     return states.get(index).replica();
   }
@@ -106,6 +120,9 @@ final class AgreedGroup {
         }
       }
       for (Mail next = mail.poll(); next != null; next = mail.poll()) {
+        if (isApart && next.from != next.to) {
+          continue;
+        }
         acted = true;
         int to = (int) next.to - 1;
         var event = new Event.Received(nowNanos, new Place(next.from), next.message);

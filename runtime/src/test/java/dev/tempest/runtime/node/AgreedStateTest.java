@@ -4,18 +4,26 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import dev.tempest.OverloadedException;
+import dev.tempest.UnknownOutcomeException;
+import dev.tempest.config.NodeConfig;
+import dev.tempest.protocol.Event;
+import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
-/** Actions on linearizable collections that meet those of another node. */
+/** Actions on linearizable collections that meet those of another node, or hear of none. */
+@Timeout(60)
 class AgreedStateTest {
   private final AgreedGroup group = new AgreedGroup(2);
-  private final Map<String, Integer> here = map(0);
-  private final Map<String, Integer> there = map(1);
+  private final Map<String, Integer> here = map(group, 0);
+  private final Map<String, Integer> there = map(group, 1);
   private final AtomicInteger runs = new AtomicInteger();
 
-  private Map<String, Integer> map(int index) {
+  private static Map<String, Integer> map(AgreedGroup group, int index) {
     return group.state(index).declare(state -> state.map("m", String.class, Integer.class));
   }
 
@@ -61,6 +69,75 @@ class AgreedStateTest {
                 }))
         .withMessageContaining("the function has run");
     assertThat(there).isEmpty();
+  }
+
+  /** What a node is told whose others are silent. */
+  @Test
+  void aMinorityReadsAndWritesNothingAndSaysSo() {
+    AgreedGroup apart = new AgreedGroup(3, deadline(Duration.ofMillis(200)));
+    Map<String, Integer> alone = map(apart, 0);
+    alone.put("a", 1);
+    apart.partAll();
+    assertThatExceptionOfType(OverloadedException.class)
+        .isThrownBy(() -> alone.get("a"))
+        .withMessageContaining("nothing was read: no majority of the members answered within 200");
+    assertThatExceptionOfType(UnknownOutcomeException.class)
+        .isThrownBy(() -> alone.put("a", 2))
+        .withMessageContaining("within 200 ms no majority")
+        .withMessageContaining("may come to count");
+    assertThatExceptionOfType(OverloadedException.class) // It waits behind the one before.
+        .isThrownBy(() -> alone.put("b", 2))
+        .withMessageContaining("nothing was written");
+  }
+
+  @Test
+  void whoReadsWhereTooManyWaitIsToldSo() {
+    AgreedGroup apart = new AgreedGroup(3, deadline(Duration.ofMinutes(5)));
+    Map<String, Integer> alone = map(apart, 0);
+    apart.partAll();
+    for (int i = 0; i < 8_192; i++) {
+      apart.state(0).replica().perform(new Event.Looks(apart.nowNanos(), 1_000_000 + i));
+    }
+    assertThatExceptionOfType(OverloadedException.class)
+        .isThrownBy(() -> alone.get("a"))
+        .withMessageContaining("nothing was read: too many reads wait");
+  }
+
+  @Test
+  void whoWaitsForAMajorityHearsThatTheNodeIsClosed() throws Exception {
+    AgreedGroup apart = new AgreedGroup(3, deadline(Duration.ofMinutes(5)));
+    Map<String, Integer> alone = map(apart, 0);
+    apart.partAll();
+    assertThat(closedMeanwhile(apart.state(0), () -> alone.get("a")))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("closed");
+    Map<String, Integer> other = map(apart, 1);
+    assertThat(closedMeanwhile(apart.state(1), () -> other.put("a", 1)))
+        .isInstanceOf(UnknownOutcomeException.class)
+        .hasMessageContaining("closed");
+  }
+
+  /** What it is thrown that waits while its node closes. */
+  private static Throwable closedMeanwhile(AgreedState state, Runnable waits) throws Exception {
+    CompletableFuture<Throwable> thrown = new CompletableFuture<>();
+    Thread thread =
+        new Thread(() -> {
+          try {
+            waits.run();
+          } catch (RuntimeException expected) {
+            thrown.complete(expected);
+          }
+        });
+    thread.start();
+    while (thread.getState() != Thread.State.TIMED_WAITING) {
+      Thread.sleep(1);
+    }
+    state.replica().close();
+    return thrown.get(10, TimeUnit.SECONDS);
+  }
+
+  private static NodeConfig deadline(Duration deadline) {
+    return NodeConfig.builder().deadline(deadline).build();
   }
 
   /** The entry would expire although it is read. */

@@ -175,7 +175,7 @@ class WaitingDequeTest {
 
   /** However often the deque changes while it looks. */
   @Test
-  @Timeout(10)
+  @Timeout(value = 10, threadMode = Timeout.ThreadMode.SEPARATE_THREAD)
   void givesUpAlsoWhereLookingTakesAllItsTime() throws Exception {
     home.betweenReads =
         () -> {
