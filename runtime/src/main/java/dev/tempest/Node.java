@@ -150,7 +150,7 @@ public final class Node implements AutoCloseable {
    * A deque of this class with a limit. See {@link #set(String, Class, Class[])}.
    *
    * @param capacity this node adds no element to a deque that has this many; members that add
-   *     concurrently may together exceed it
+   *     concurrently may together exceed it, unless the deque is linearizable
    */
   public <E> BlockingDeque<E> boundedDeque(
       String name, int capacity, Class<? super E> elements, Class<?>... within) {
@@ -204,7 +204,8 @@ public final class Node implements AutoCloseable {
 
   /**
    * Writes as {@link #batch(Runnable)} does, and returns once {@code acks} nodes have the writes in
-   * memory, whatever the configuration says.
+   * memory, whatever the configuration says. What is written to linearizable collections a majority
+   * of the members has, whatever {@code acks} says.
    *
    * <pre>{@code
    * node.batch(2, () -> carts.put("alice", cart));
@@ -243,9 +244,9 @@ public final class Node implements AutoCloseable {
   }
 
   /**
-   * A handle of what this node has seen, for {@link #awaitSeen} at another node: every write into a
-   * collection that has arrived here so far, its own included. It takes about 20 bytes for each
-   * node that has written in the last seconds.
+   * A handle of what this node has seen, for {@link #awaitSeen} at another node: every write into
+   * an eventual collection that has arrived here so far, its own included. It takes about 20 bytes
+   * for each node that has written in the last seconds.
    *
    * @throws IllegalStateException if a handle cannot hold it: unsettled writes of more than 1,024
    *     nodes, or with more than 1,024 gaps
@@ -263,8 +264,9 @@ public final class Node implements AutoCloseable {
    * node.awaitSeen(Handle.parse(seen), Duration.ofMillis(200));     // at the other
    * }</pre>
    *
-   * <p>Only collections count; services in the handle are ignored. What was lost with its nodes, or
-   * is on the other side of a partition, may never be seen here.
+   * <p>Only eventual collections count; services in the handle are ignored, and linearizable
+   * collections show what counts at every node. What was lost with its nodes, or is on the other
+   * side of a partition, may never be seen here.
    *
    * @param timeout the longest wait; zero or less to only check
    * @return whether this node has seen it in time
@@ -291,7 +293,8 @@ public final class Node implements AutoCloseable {
    * <p>Changes to one key arrive in order. A slow listener gets the newest: it misses a change if
    * another one to the same key follows before its turn. A late write that loses against a newer
    * one changes nothing and is not reported. To a listener what this node cannot read is not there.
-   * One thread calls all listeners of a node, without a lock, and logs what they throw.
+   * One thread calls all listeners of the eventual collections of a node, and another one those of
+   * its linearizable collections, without a lock; they log what a listener throws.
    *
    * @param map a map of this node, not a range of one
    * @return ends the listening when it is closed
@@ -433,7 +436,10 @@ public final class Node implements AutoCloseable {
     return node.members();
   }
 
-  /** Leaves the cluster. The collections can still be read. */
+  /**
+   * Leaves the cluster. The eventual collections can still be read; the linearizable ones cannot,
+   * since nobody tells this node any more what counts.
+   */
   @Override
   public void close() {
     node.close();

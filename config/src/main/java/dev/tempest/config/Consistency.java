@@ -13,7 +13,8 @@ public enum Consistency {
   EVENTUAL,
   /**
    * A majority of the members agrees on the order before an update is answered, or a write returns.
-   * Updates, writes and reads are linearizable: a read shows every earlier one. Needs {@link
+   * Updates, writes and reads are linearizable: a read shows every earlier one, unless what is
+   * configured as {@code reads} of a service asks for less. Needs {@link
    * NodeConfig.Builder#members}.
    */
   LINEARIZABLE

@@ -423,8 +423,9 @@ public final class NodeConfig {
     }
 
     /**
-     * How long a write waits for other nodes: to have it, or to make room for it; 1 ms to {@link
-     * WriteConfig#DEADLINE_MAX}, default: 10 seconds.
+     * How long a write waits for other nodes: to have it, or to make room for it; of linearizable
+     * collections how long a read or a write takes until it counts, with the function that it
+     * executes. 1 ms to {@link WriteConfig#DEADLINE_MAX}, default: 10 seconds.
      */
     public Builder deadline(Duration longest) {
       writes = new WriteConfig(writes.acks(), longest, writes.maxAhead());

@@ -15,6 +15,10 @@ import org.jspecify.annotations.Nullable;
  * If several nodes write concurrently, the last write in the order of all writes stays, whatever it
  * was computed from. To count at several nodes, use a {@link Counter} or a registered merge.
  *
+ * <p>A function that computes a value is called once. If the value is linearizable, what counts was
+ * computed from what was there, by whichever node: the function is called again where another node
+ * has written meanwhile.
+ *
  * <p>In a service, use it from the thread of the action that executes; outside one every method
  * throws {@link IllegalStateException}, and in an action that only reads every write throws {@link
  * ReadOnlyException}.
@@ -46,16 +50,14 @@ public interface Value<V> {
   @Nullable V getAndSet(@Nullable V value);
 
   /**
-   * Sets the value to what {@code function} makes of it. The function is called once, with null for
-   * no value.
+   * Sets the value to what {@code function} makes of it. The function gets null for no value.
    *
    * @return what was there before; null for none
    */
   @Nullable V getAndUpdate(UnaryOperator<@Nullable V> function);
 
   /**
-   * Sets the value to what {@code function} makes of it. The function is called once, with null for
-   * no value.
+   * Sets the value to what {@code function} makes of it. The function gets null for no value.
    *
    * @return what is there after it; null for none
    */
@@ -63,7 +65,7 @@ public interface Value<V> {
 
   /**
    * Sets the value to what {@code function} makes of it and {@code operand}, in this order. The
-   * function is called once, with null for no value.
+   * function gets null for no value.
    *
    * @return what was there before; null for none
    */
@@ -73,7 +75,7 @@ public interface Value<V> {
 
   /**
    * Sets the value to what {@code function} makes of it and {@code operand}, in this order. The
-   * function is called once, with null for no value.
+   * function gets null for no value.
    *
    * @return what is there after it; null for none
    */

@@ -78,7 +78,8 @@ enum Key {
   DEADLINE(
       "10s",
       "2s, from 1ms to 10m",
-      "How long a write waits until other nodes have it, or have room for it."),
+      "How long a write waits until other nodes have it, or have room for it; and a read or a"
+          + " write of a linearizable collection until it counts."),
   MAX_AHEAD(
       "10k",
       "1000, or 10k, up to 1M",

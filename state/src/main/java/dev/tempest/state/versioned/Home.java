@@ -30,8 +30,9 @@ public interface Home {
    * Writes in the action of the calling thread, which {@link VersionedState#begin} has begun, or
    * begins one and commits it at the end; waits while another thread executes one.
    *
-   * @param writes what was written is kept, too, if it throws. It may be called again, in another
-   *     action, where what it read has changed before it could commit
+   * @param writes if it throws, what it has written by then is kept where writes apply at once, and
+   *     dropped where others have to agree. There it may be called again, in another action, if
+   *     what it read has changed before it could commit
    */
   <T extends @Nullable Object> T write(Function<VersionedAction, T> writes);
 
