@@ -50,6 +50,10 @@ record Block(long file, int number, Bytes contents) {
     return HEAD_BYTES + contents.size() + Integer.BYTES;
   }
 
+  private boolean isEmpty() {
+    return contents.size() == 0;
+  }
+
   /** The whole block of a file that begins at an offset; null if none does. */
   static @Nullable Block read(byte[] bytes, int from, long file) {
     if (bytes.length - from < HEAD_BYTES + Integer.BYTES || !begins(bytes, from)) {
@@ -83,8 +87,7 @@ record Block(long file, int number, Bytes contents) {
   static boolean isBehind(byte[] bytes, int from, long file, int number, boolean afterSync) {
     for (int each = from; each < bytes.length; each++) {
       Block block = read(bytes, each, file);
-      boolean counts = block != null && (!afterSync || block.contents().size() == 0);
-      if (counts && block.number() >= number) {
+      if (block != null && block.number() >= number && (!afterSync || block.isEmpty())) {
         return true;
       }
     }

@@ -33,7 +33,7 @@ final class DeviationTest {
 
   private final long odd = new ReplicasByHand(ALL_EXECUTE).leader() % 3 + 1;
   private final ReplicasByHand group =
-      new ReplicasByHand(new ReplicasByHand.Setup(3, ALL_EXECUTE, 20_000, this::service));
+      new ReplicasByHand(new ReplicasByHand.Setup(3, id -> ALL_EXECUTE, 20_000, this::service));
 
   private ServiceInstance service(long id) {
     return id == odd ? ServiceInstance.of(Numbers.class, Odd::new) : Numbers.instance();
