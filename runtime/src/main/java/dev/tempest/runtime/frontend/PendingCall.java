@@ -40,7 +40,7 @@ final class PendingCall {
   }
 
   private static void unpark(Thread thread) {
-    if (thread != Thread.currentThread()) { // Else it drives the sockets itself.
+    if (!thread.equals(Thread.currentThread())) { // Else it drives the sockets itself.
       LockSupport.unpark(thread);
     }
   }

@@ -12,8 +12,10 @@ import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.IntervalSet;
 import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.LogMessage.Action;
 import dev.tempest.wire.LogMessage.Certified;
 import dev.tempest.wire.LogMessage.Offer;
+import dev.tempest.wire.RequestId;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
@@ -81,6 +83,28 @@ final class OwnActionsTest {
       of.look(true, now, (leader, offer) -> offered.add(offer), effects);
     }
     return offered.size();
+  }
+
+  @Test
+  void whatAnotherLeaderHasNotTakenOverIsSaidToBeRefusedForThat() {
+    log.step(new Consensus.Event.Received(NOW, 1, new LogMessage.Prepare(new Ballot(1, 1))));
+    act();
+    look();
+    actions.committed(new SlotEntry.Begun(new Ballot(2, 2)));
+    look();
+    assertThat(effects)
+        .containsExactly(
+            new Effect.Decided(
+                1, Effect.Decision.AGAIN, "another member has begun to lead meanwhile"));
+  }
+
+  @Test
+  void whyAChangeCannotBeAppliedIsSaidToPeople() {
+    ByteWriter writer = new ByteWriter(100);
+    writer.writeByte(99);
+    Action unreadable = new Action(Bytes.EMPTY, writer.toBytes(), null);
+    String why = executor.offer(new RequestId(3, 1), 0, unreadable, NOW, proposed -> {});
+    assertThat(why).startsWith("no change: ");
   }
 
   private void act() {
