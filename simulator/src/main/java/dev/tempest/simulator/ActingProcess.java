@@ -228,7 +228,7 @@ final class ActingProcess {
       case AGAIN -> action.isVoid();
       case FAILED -> {
         action.isVoid();
-        if (!decided.why().isEmpty()) {
+        if (!action.isLook && !decided.why().isEmpty()) {
           throw wrong("cannot apply what was written: " + decided.why(), task);
         }
       }

@@ -115,7 +115,8 @@ final class FailoverTest {
     for (int more = 0; more < 40; more++) {
       ReplicasByHand brief =
           new ReplicasByHand(
-              new ReplicasByHand.Setup(5, id -> Order.LINEARIZABLE, 1_000, id -> Numbers.instance()));
+              new ReplicasByHand.Setup(
+                  5, id -> Order.LINEARIZABLE, 1_000, id -> Numbers.instance()));
       long behind = brief.leader() % 5 + 1;
       brief.kill(behind);
       write(brief, 50);
