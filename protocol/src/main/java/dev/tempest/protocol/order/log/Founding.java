@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.log;
 
+import dev.tempest.protocol.Mix;
 import dev.tempest.wire.LogMessage;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -44,12 +45,15 @@ final class Founding {
    *
    * @param hasLostLog whether this replica has belonged to a group: it founds no other one, in
    *     which nothing of that would be
+   * @param seed 64 random bits of this life: it begins at a round of its own, since answers to an
+   *     earlier one may come late
    */
-  Founding(long self, int size, boolean hasLostLog, long againNanos) {
+  Founding(long self, int size, boolean hasLostLog, long againNanos, long seed) {
     this.self = self;
     this.size = size;
     this.hasLostLog = hasLostLog;
     this.againNanos = againNanos;
+    this.round = Mix.mix(seed) >>> 20;
   }
 
   /** When {@link #tick} is due. */

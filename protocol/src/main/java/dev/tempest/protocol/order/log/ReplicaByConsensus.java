@@ -89,7 +89,8 @@ public final class ReplicaByConsensus implements Replica {
         restored == null || hasLostLog
             ? new Consensus(group, random.nextLong(), nowNanos)
             : new Consensus(group, restored.acceptor(), random.nextLong(), nowNanos);
-    this.founding = new Founding(group.self(), settings.size(), hasLostLog, group.electionNanos());
+    long againNanos = group.electionNanos();
+    this.founding = new Founding(group.self(), settings.size(), hasLostLog, againNanos, seed);
     long room = placement.room().waitingMaxBytes();
     Executes executes = settings.order().executes();
     this.executor = new Executor(service, executes == Executes.ALL, LogRequests.BOUNDS, room, seed);

@@ -21,10 +21,15 @@ final class FoundingTest {
   private final Map<Long, Founding> machines = new LinkedHashMap<>();
   private final Map<Long, List<Long>> founded = new LinkedHashMap<>();
   private final List<Mail> mail = new ArrayList<>();
+  private long lives;
   private long now;
 
   private Founding start(long id) {
-    Founding machine = new Founding(id, ALL.size(), false, AGAIN);
+    return start(id, false);
+  }
+
+  private Founding start(long id, boolean hasLostLog) {
+    Founding machine = new Founding(id, ALL.size(), hasLostLog, AGAIN, lives++);
     machines.put(id, machine);
     return machine;
   }
@@ -84,6 +89,35 @@ final class FoundingTest {
     tick(1, ALL);
     deliver();
     assertThat(founded).hasSize(3);
+  }
+
+  /** Its group may live, and would have another one beside it. */
+  @Test
+  void whoHasLostItsLogFoundsNone() {
+    start(1, true);
+    start(2);
+    start(3, true);
+    for (int i = 0; i < 5; i++) {
+      ALL.forEach(each -> tick(each, ALL));
+      deliver();
+    }
+    assertThat(founded).isEmpty();
+  }
+
+  /** Else the next one founds a group of which the others know nothing. */
+  @Test
+  void answersToAnEarlierLifeDoNotCount() {
+    ALL.forEach(this::start);
+    tick(1, ALL);
+    deliverAll(LogMessage.Found.class);
+    List<Mail> late = List.copyOf(mail);
+    mail.clear();
+    start(1);
+    tick(1, ALL);
+    mail.clear();
+    mail.addAll(late);
+    deliver();
+    assertThat(founded).isEmpty();
   }
 
   /** The one that asked has ended before anybody heard that all had agreed. */

@@ -44,6 +44,22 @@ final class LeaderTest {
     assertThat(group.machine(leader).serves()).isFalse();
   }
 
+  /** Its sender follows another leader, whose log may be another one. */
+  @Test
+  void whatWasAcceptedByAnotherBallotDoesNotCount() {
+    group.run(LONG, 1L, 2L, 3L);
+    long leader = group.leader(1L, 2L, 3L);
+    long other = leader % 3 + 1;
+    group.propose(leader, ENTRY);
+    group.run(2, leader);
+    Consensus machine = group.machine(leader);
+    group.hears(
+        leader, other, new LogMessage.Accepted(machine.ballot().next(other), machine.length()));
+    assertThat(group.committed(leader)).doesNotContain(ENTRY);
+    group.hears(leader, other, new LogMessage.Accepted(machine.ballot(), machine.length()));
+    assertThat(group.committed(leader)).contains(ENTRY);
+  }
+
   @Test
   void oneLostMessageCostsAFewMore() {
     group.run(LONG, 1L, 2L, 3L);

@@ -107,6 +107,18 @@ final class OwnActionsTest {
     assertThat(why).startsWith("no change: ");
   }
 
+  /** A late answer to an earlier life would count for this one. */
+  @Test
+  void eachLifeNumbersItsActionsAnew() {
+    log.step(new Consensus.Event.Received(NOW, 1, new LogMessage.Prepare(new Ballot(1, 1))));
+    act();
+    look();
+    OwnActions next = new OwnActions(3, service, log, executor, 20, 1 << 20, 8);
+    act(next, Bytes.EMPTY);
+    next.look(true, NOW, (leader, offer) -> offered.add(offer), effects);
+    assertThat(offered).extracting(Offer::first).doesNotHaveDuplicates().hasSize(2);
+  }
+
   private void act() {
     act(actions, Bytes.EMPTY);
   }
