@@ -24,7 +24,7 @@ public final class EventLoop implements Runnable, AutoCloseable {
    */
   private static final long BACKLOG_NANOS = 2_000;
 
-  private static final int RESERVE_BYTES = 512 << 10;
+  private static final int RESERVE_BYTES = 1 << 20;
 
   private static final System.Logger LOGGER = System.getLogger(EventLoop.class.getName());
 
