@@ -6,7 +6,6 @@ import dev.tempest.wire.Message.Read;
 import dev.tempest.wire.Seen;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -72,11 +71,11 @@ final class QuorumReads {
 
   private List<Long> members = List.of();
 
-  /** Those of them that the question was not sent to: without their answers it may be enough. */
-  private List<Long> notAsked = List.of();
+  /** All but this one, those first that have answered lately. */
+  private final List<Long> others = new ArrayList<>();
 
-  /** Who has answered, the latest one first. */
-  private final LinkedHashSet<Long> prompt = new LinkedHashSet<>();
+  /** How many of those the question was sent to: it may be enough if they answer. */
+  private int asked;
 
   private final Map<Long, Long> lengths = new LinkedHashMap<>();
   private long number;
@@ -128,7 +127,8 @@ final class QuorumReads {
   void received(long from, LogMessage.Length said) {
     if (said.number() == number && members.contains(from)) {
       lengths.put(from, said.length());
-      prompt.addFirst(from);
+      others.remove(from); // One of those that were asked, so these stay the same.
+      others.addFirst(from);
     }
   }
 
@@ -150,8 +150,8 @@ final class QuorumReads {
         asking.addAll(next); // As new as they are.
         next = asking;
         asking = new ArrayList<>();
-      } else if (nowNanos >= untilNanos && !notAsked.isEmpty()) {
-        askRest(nowNanos, outbox);
+      } else if (nowNanos >= untilNanos && asked < others.size()) {
+        askFirst(others.size(), nowNanos, outbox);
       } else if (nowNanos >= untilNanos) {
         ask(log, nowNanos, outbox); // What is enough already stays so, however long logs get.
       }
@@ -175,33 +175,30 @@ final class QuorumReads {
     return leave(ready);
   }
 
-  /** As many as are needed for a majority, those first that have answered lately. */
+  /** As many as are needed for a majority. */
   private void ask(Consensus log, long nowNanos, Outbox outbox) {
-    members = log.members();
-    prompt.retainAll(members);
+    if (!log.members().equals(members)) {
+      members = log.members();
+      others.clear();
+      others.addAll(members);
+      others.remove(self);
+    }
     lengths.clear();
     if (members.contains(self)) {
       lengths.put(self, log.length());
     }
     number++;
-    LinkedHashSet<Long> others = new LinkedHashSet<>(prompt);
-    others.addAll(members);
-    others.remove(self);
-    List<Long> order = List.copyOf(others);
-    int needed = Math.min(members.size() / 2 + 1 - lengths.size(), order.size());
-    order.subList(0, needed).forEach(each -> ask(each, outbox));
-    notAsked = order.subList(needed, order.size());
-    untilNanos = nowNanos + (notAsked.isEmpty() ? againNanos : againNanos / PROMPT_SHARE);
+    asked = 0;
+    askFirst(Math.min(members.size() / 2 + 1 - lengths.size(), others.size()), nowNanos, outbox);
   }
 
-  private void askRest(long nowNanos, Outbox outbox) {
-    notAsked.forEach(each -> ask(each, outbox));
-    notAsked = List.of();
-    untilNanos = nowNanos + againNanos;
-  }
-
-  private void ask(long member, Outbox outbox) {
-    outbox.send(member, new LogMessage.LengthRequest(number));
+  /** So many are asked now, but for those that were. */
+  private void askFirst(int count, long nowNanos, Outbox outbox) {
+    others
+        .subList(asked, count)
+        .forEach(each -> outbox.send(each, new LogMessage.LengthRequest(number)));
+    asked = count;
+    untilNanos = nowNanos + (asked < others.size() ? againNanos / PROMPT_SHARE : againNanos);
   }
 
   private void count() {
