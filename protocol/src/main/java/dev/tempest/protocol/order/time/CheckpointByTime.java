@@ -63,9 +63,7 @@ record CheckpointByTime(
         service,
         replicas,
         window.through(Long.MAX_VALUE),
-        merger.apartThrough() < window.history().lastEpoch()
-            ? null
-            : digest(settings, window, merger.apartThrough(), divergence),
+        digest(settings, window, merger.apartThrough(), divergence),
         window.settled(),
         merger.past(),
         new Applied(window.base(), window.clients()),
@@ -74,8 +72,11 @@ record CheckpointByTime(
         window.entries());
   }
 
-  private static Digest digest(
+  private static @Nullable Digest digest(
       ReplicaSettings settings, Window window, long apartThrough, Divergence divergence) {
+    if (apartThrough < Math.max(0, window.history().lastEpoch())) {
+      return null;
+    }
     Prefix settled = window.settled();
     Prefix closed = window.through(Math.max(apartThrough, settled.throughEpoch()));
     return new Digest(
