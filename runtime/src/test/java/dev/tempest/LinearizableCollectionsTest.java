@@ -1,5 +1,6 @@
 package dev.tempest;
 
+import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -24,6 +25,7 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.AfterEach;
@@ -207,12 +209,13 @@ class LinearizableCollectionsTest {
     assertThatThrownBy(() -> ended.get(10, TimeUnit.SECONDS)).hasMessageContaining("closed");
   }
 
-  /** A call that is given the time to begin to wait, and still waits then. */
-  private Future<Long> waiting(Callable<Long> call) throws InterruptedException {
-    Future<Long> future = threads.submit(call);
-    Thread.sleep(200);
-    assertThat(future).isNotDone();
-    return future;
+  /** A call that has begun to wait. */
+  private static Future<Long> waiting(Callable<Long> call) {
+    FutureTask<Long> task = new FutureTask<>(call);
+    Thread thread = new Thread(task, "waits");
+    thread.start();
+    eventually("it waits", () -> thread.getState() == Thread.State.TIMED_WAITING);
+    return task;
   }
 
   /** Money is moved, and none is made or lost, whenever somebody looks. */

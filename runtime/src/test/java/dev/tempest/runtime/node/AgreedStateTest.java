@@ -1,5 +1,6 @@
 package dev.tempest.runtime.node;
 
+import static dev.tempest.runtime.Eventually.eventually;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
@@ -129,9 +130,7 @@ class AgreedStateTest {
           }
         });
     thread.start();
-    while (thread.getState() != Thread.State.TIMED_WAITING) {
-      Thread.sleep(1);
-    }
+    eventually("it waits", () -> thread.getState() == Thread.State.TIMED_WAITING);
     state.replica().close();
     return thrown.get(10, TimeUnit.SECONDS);
   }
