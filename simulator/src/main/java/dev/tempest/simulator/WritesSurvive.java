@@ -13,15 +13,14 @@ import java.util.TreeSet;
  * given up excepted. Each is there as a whole; counters and merges are the sums of all that was
  * added, and queues account for what was put in if no replica settled without the others. What came
  * as a whole may be given up as a whole, where some have settled apart and forgotten what. Nothing
- * counts twice, forgotten or not, but what has settled apart and met a replica whose table of
- * clients was full; and what it counted may be all that is left of a write.
+ * counts twice, forgotten or not, but what has settled apart and met a replica that had forgotten
+ * its client because its table was full; and what it counted may be all that is left of a write.
  */
 final class WritesSurvive implements Checker {
   @Override
   public List<Violation> check(Evidence evidence) {
     List<Violation> violations = new ArrayList<>();
     boolean mayLack = evidence.settledApart() && evidence.forgottenApart();
-    boolean mayCountTwice = evidence.settledApart() && evidence.littleMemory();
     for (Survivor replica : evidence.replicas()) {
       evidence
           .writes()
@@ -36,8 +35,8 @@ final class WritesSurvive implements Checker {
             }
           });
       Set<Long> alone = incrementsAlone(evidence, replica);
-      if (!mayCountTwice
-          && !evidence.workload().countsAtMostOnce(replica.instance(), replica.version(), alone)) {
+      alone.addAll(mayCountAgain(evidence, replica));
+      if (!evidence.workload().countsAtMostOnce(replica.instance(), replica.version(), alone)) {
         violations.add(
             new Violation(
                 Violation.Kind.NOT_ONCE, replica.name() + " has counted some write twice"));
@@ -80,6 +79,24 @@ final class WritesSurvive implements Checker {
           }
         });
     return alone;
+  }
+
+  /**
+   * The writes of clients that were forgotten sooner than others could know, since the table was
+   * full: they may have been put in again, once.
+   */
+  private static Set<Long> mayCountAgain(Evidence evidence, Survivor replica) {
+    Set<Long> again = new TreeSet<>();
+    if (evidence.settledApart() && evidence.littleMemory()) {
+      evidence
+          .writeIds()
+          .forEach((tag, id) -> {
+            if (replica.forgot().test(id.client())) {
+              again.add(tag);
+            }
+          });
+    }
+    return again;
   }
 
   private static boolean addsUp(Evidence evidence, Survivor replica) {

@@ -70,7 +70,7 @@ class SimulationTest {
     long reruns = 0;
     long repaired = 0;
     long damaged = 0;
-    for (long seed = 1; seed <= 10; seed++) {
+    for (long seed = 1; seed <= 40; seed++) {
       var counts =
           Simulation.run(seed, Simulation.Options.defaults().withScenario(Scenario.BURN)).counts();
       crashes += counts.crashes();
@@ -80,9 +80,9 @@ class SimulationTest {
       assertThat(counts.updates()).isPositive();
       assertThat(counts.lost()).isPositive();
     }
-    assertThat(crashes).isGreaterThan(10);
-    assertThat(reruns).isGreaterThan(50);
-    assertThat(repaired).isGreaterThan(50);
-    assertThat(damaged).isGreaterThan(10);
+    assertThat(crashes).isGreaterThan(40);
+    assertThat(reruns).isGreaterThan(400);
+    assertThat(repaired).isGreaterThan(400);
+    assertThat(damaged).isGreaterThan(40);
   }
 }
