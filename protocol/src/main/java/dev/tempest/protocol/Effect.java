@@ -46,7 +46,8 @@ public sealed interface Effect {
 
   /**
    * Tell who waits for it how many replicas of the view have said that they have a write, this one
-   * included: as many as it waits for, or fewer once it has ended the wait.
+   * included: as many as it waits for, or fewer once it has ended the wait; 0 if this one has given
+   * the write up.
    */
   record Acked(long ticket, int acks) implements Effect {}
 

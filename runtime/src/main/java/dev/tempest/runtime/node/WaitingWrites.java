@@ -23,9 +23,12 @@ final class WaitingWrites {
    * One of them.
    *
    * @param acks how many nodes are to have it
-   * @param reached true once they have, false if that will not be heard of any more
+   * @param known how many have it: as many, or 0 if it was given up; {@link #UNHEARD} if that will
+   *     not be heard of any more
    */
-  record Wait(long ticket, int acks, CompletableFuture<Boolean> reached) {}
+  record Wait(long ticket, int acks, CompletableFuture<Integer> known) {}
+
+  private static final int UNHEARD = -1;
 
   private final NodeConfig config;
   private final MonotonicClock clock;
@@ -70,16 +73,16 @@ final class WaitingWrites {
     Wait wait = new Wait(lastTicket.incrementAndGet(), acks, new CompletableFuture<>());
     waits.put(wait.ticket(), wait);
     if (closed) {
-      wait.reached().complete(false);
+      wait.known().complete(UNHEARD);
     }
     return wait;
   }
 
-  /** As many nodes have a write as its thread waits for. */
+  /** As many nodes have a write as its thread waits for, or it was given up. */
   void acked(Effect.Acked acked) {
     Wait wait = waits.get(acked.ticket());
     if (wait != null) {
-      wait.reached().complete(true);
+      wait.known().complete(acked.acks());
     }
   }
 
@@ -89,12 +92,10 @@ final class WaitingWrites {
    * @throws MissingAcksException if fewer nodes than are to have it are known to
    */
   void await(Wait wait) {
-    String ended = awaitReached(wait);
-    if (!ended.isEmpty()) {
-      int known = end(wait);
-      if (known < wait.acks()) {
-        throw new MissingAcksException(known, wait.acks(), ended);
-      }
+    String ended = awaitKnown(wait);
+    int known = ended.isEmpty() ? wait.known().join() : end(wait);
+    if (known < wait.acks()) {
+      throw new MissingAcksException(known, wait.acks(), ended);
     }
   }
 
@@ -108,13 +109,13 @@ final class WaitingWrites {
     return wait.acks(); // Meanwhile as many have it as it waited for.
   }
 
-  /** Nothing once it is reached, else when the wait has ended. */
-  private String awaitReached(Wait wait) {
+  /** Nothing once it is known how many have it, else when the wait has ended. */
+  private String awaitKnown(Wait wait) {
     Duration deadline = config.writes().deadline();
     try {
-      return wait.reached().get(deadline.toNanos(), TimeUnit.NANOSECONDS)
-          ? ""
-          : "When this node was closed";
+      return wait.known().get(deadline.toNanos(), TimeUnit.NANOSECONDS) == UNHEARD
+          ? "When this node was closed"
+          : "";
     } catch (TimeoutException late) {
       return "After " + deadline.toMillis() + " ms";
     } catch (InterruptedException interrupted) {
@@ -130,6 +131,6 @@ final class WaitingWrites {
   /** Nothing more will be heard. */
   void close() {
     closed = true;
-    waits.values().forEach(wait -> wait.reached().complete(false));
+    waits.values().forEach(wait -> wait.known().complete(UNHEARD));
   }
 }

@@ -178,6 +178,16 @@ final class AckWaits {
     }
   }
 
+  /** This replica has given these up: nobody is asked for them any more. */
+  void gaveUp(List<RequestId> ids, List<Effect> effects) {
+    for (RequestId id : ids) {
+      Wait wait = id.client() == writes.client() ? bySequence.remove(id.sequence()) : null;
+      if (wait != null) {
+        effects.add(new Effect.Acked(wait.ticket, 0));
+      }
+    }
+  }
+
   /** Who has left counts no more; who has come is asked at once. */
   void viewChanged() {
     for (Wait wait : bySequence.values()) {

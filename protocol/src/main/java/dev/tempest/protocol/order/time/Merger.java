@@ -1,5 +1,6 @@
 package dev.tempest.protocol.order.time;
 
+import dev.tempest.protocol.Effect;
 import dev.tempest.protocol.order.View;
 import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
@@ -258,10 +259,11 @@ final class Merger {
    * Takes a state in place of the own one.
    *
    * @param how by which decision
+   * @param effects those who wait for what is given up hear of it
    * @return entries that are given up: whether they were executed elsewhere is forgotten there, and
    *     nothing is to run twice
    */
-  List<RequestId> install(long other, Snapshot theirs, Decision how) {
+  List<RequestId> install(long other, Snapshot theirs, Decision how, List<Effect> effects) {
     Version ours = window.base();
     Prefix settledHere = window.settled();
     List<Entry> unsettledHere = window.entries();
@@ -288,6 +290,7 @@ final class Merger {
     again.addUnsettled(unsettledHere.stream().filter(each -> !brought.have(each)).toList());
     window.insert(again.entries());
     again.entries().forEach(writes::spread);
+    ackWaits.gaveUp(again.givenUp(), effects);
     return again.givenUp();
   }
 

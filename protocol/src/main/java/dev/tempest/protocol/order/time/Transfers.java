@@ -248,7 +248,7 @@ final class Transfers {
             giver.offer(other, effects);
             yield List.of();
           }
-          case TAKE, TAKE_APART, TAKE_DIVERGED -> install(other, theirs, decision);
+          case TAKE, TAKE_APART, TAKE_DIVERGED -> install(other, theirs, decision, effects);
         };
     joining = null;
     long more = Math.max(0, window.through(Long.MAX_VALUE).count() - before);
@@ -267,8 +267,8 @@ final class Transfers {
     return decision == Decision.NOTHING && joining != null && hasAll ? Decision.TAKE : decision;
   }
 
-  private List<RequestId> install(long other, Snapshot theirs, Decision how) {
-    List<RequestId> givenUp = merger.install(other, theirs, how);
+  private List<RequestId> install(long other, Snapshot theirs, Decision how, List<Effect> effects) {
+    List<RequestId> givenUp = merger.install(other, theirs, how, effects);
     divergence.installed(theirs.hashes());
     unsure.clear();
     taken++;

@@ -23,7 +23,18 @@ final class AbsenceTest {
   private static final Memory SHORT =
       new Memory(5_000, 5_000, 1 << 20, Memory.USUAL.epochs(), 256, 256, 1_024);
 
+  private static final Memory FEW_EPOCHS =
+      new Memory(600_000, 3_600_000, 32 << 20, 5, 256, 256, 1_024);
+
   private final Nodes nodes = new Nodes();
+
+  /** More epochs have entries than are remembered. */
+  private void putOften(Nodes.Node node) {
+    for (int i = 0; i < 30; i++) {
+      node.put("key", "value " + i);
+      nodes.pass(100);
+    }
+  }
 
   /** It has an entry that the others have settled, and of whose writer they have forgotten. */
   @Test
@@ -54,12 +65,35 @@ final class AbsenceTest {
     assertThat(two.count()).isEqualTo("5");
   }
 
+  /** Others may have executed it and forgotten that: nobody will ever say that it has it. */
+  @Test
+  void whoeverWaitsForWhatIsGivenUpHearsOfIt() {
+    Nodes.Node two = nodes.start(1, SHORT);
+    Nodes.Node sleeper = nodes.start(2, SHORT);
+    nodes.together(1, 2);
+    nodes.pass(3_000);
+    nodes.cutOff(2);
+    sleeper.add(5);
+    sleeper.awaitAcks(7, 2);
+    nodes.sleep(2);
+    nodes.together(1);
+    nodes.pass(62_000);
+    putOften(two);
+    nodes.pass(20_000);
+    assertThat(nodes.acked).isEmpty();
+    nodes.mend();
+    nodes.wake(2);
+    nodes.together(1, 2);
+    nodes.pass(5_000);
+    assertThat(sleeper.count()).isEqualTo("0");
+    assertThat(nodes.acked).containsExactly("7: 0");
+  }
+
   /** It settles alone that there was nothing new, for longer than the other one remembers. */
   @Test
   void whoWroteNothingMeanwhileIsBehind() {
-    Memory few = new Memory(600_000, 3_600_000, 32 << 20, 5, 256, 256, 1_024);
-    Nodes.Node one = nodes.start(1, few);
-    Nodes.Node two = nodes.start(2, few);
+    Nodes.Node one = nodes.start(1, FEW_EPOCHS);
+    Nodes.Node two = nodes.start(2, FEW_EPOCHS);
     nodes.together(1, 2);
     one.put("removed", "by two");
     nodes.pass(3_000);
@@ -67,10 +101,7 @@ final class AbsenceTest {
     nodes.together(2);
     two.write(node -> node.map.remove("removed"));
     nodes.pass(62_000);
-    for (int i = 0; i < 30; i++) {
-      two.put("key", "value " + i);
-      nodes.pass(100);
-    }
+    putOften(two);
     nodes.pass(3_000);
     nodes.together(1, 2);
     nodes.pass(5_000);
@@ -82,10 +113,9 @@ final class AbsenceTest {
   /** Alone it settles sooner that there was nothing than two who wait for each other. */
   @Test
   void whoIsAloneIsBehindThoughItHasSettledThroughLater() {
-    Memory few = new Memory(600_000, 3_600_000, 32 << 20, 5, 256, 256, 1_024);
-    Nodes.Node one = nodes.start(1, few);
-    Nodes.Node two = nodes.start(2, few);
-    Nodes.Node alone = nodes.start(3, few);
+    Nodes.Node one = nodes.start(1, FEW_EPOCHS);
+    Nodes.Node two = nodes.start(2, FEW_EPOCHS);
+    Nodes.Node alone = nodes.start(3, FEW_EPOCHS);
     nodes.together(1, 2, 3);
     one.put("removed", "by two");
     nodes.pass(5_000);
@@ -93,10 +123,7 @@ final class AbsenceTest {
     nodes.together(1, 2);
     two.write(node -> node.map.remove("removed"));
     nodes.pass(62_000);
-    for (int i = 0; i < 30; i++) {
-      two.put("key", "value " + i);
-      nodes.pass(100);
-    }
+    putOften(two);
     assertThat(alone.replica.settled().throughEpoch())
         .isGreaterThan(two.replica.settled().throughEpoch());
     nodes.together(1, 2, 3);
@@ -109,10 +136,9 @@ final class AbsenceTest {
   /** The first one that it meets never heard from it, and cannot tell; another one can. */
   @Test
   void whoCannotKnowWhetherItIsBehindAsksTheOthers() {
-    Memory few = new Memory(600_000, 3_600_000, 32 << 20, 5, 256, 256, 1_024);
-    Nodes.Node one = nodes.start(1, few);
-    Nodes.Node two = nodes.start(2, few);
-    Nodes.Node sleeper = nodes.start(3, few);
+    Nodes.Node one = nodes.start(1, FEW_EPOCHS);
+    Nodes.Node two = nodes.start(2, FEW_EPOCHS);
+    Nodes.Node sleeper = nodes.start(3, FEW_EPOCHS);
     nodes.together(1, 2, 3);
     nodes.cutBetween(1, 3);
     two.put("removed", "by two");
@@ -123,10 +149,7 @@ final class AbsenceTest {
     nodes.together(1, 2);
     nodes.pass(62_000);
     two.write(node -> node.map.remove("removed"));
-    for (int i = 0; i < 30; i++) {
-      two.put("key", "value " + i);
-      nodes.pass(100);
-    }
+    putOften(two);
     nodes.pass(3_000);
     nodes.mend();
     nodes.wake(3);
@@ -140,9 +163,8 @@ final class AbsenceTest {
   /** Its checkpoint is from when its name did not stand for this state yet; nobody else is left. */
   @Test
   void whoHadJustTakenItsStateIsBehind() {
-    Memory few = new Memory(600_000, 3_600_000, 32 << 20, 5, 256, 256, 1_024);
-    Nodes.Node one = nodes.start(1, few);
-    Nodes.Node three = nodes.start(3, few);
+    Nodes.Node one = nodes.start(1, FEW_EPOCHS);
+    Nodes.Node three = nodes.start(3, FEW_EPOCHS);
     nodes.together(1, 3);
     nodes.pass(1_000);
     nodes.together(1);
@@ -157,21 +179,18 @@ final class AbsenceTest {
     }
     List<Bytes> checkpoint = three.checkpoint();
     nodes.pass(5_000);
-    Nodes.Node two = nodes.start(2, few);
+    Nodes.Node two = nodes.start(2, FEW_EPOCHS);
     nodes.together(1, 2, 3);
     nodes.pass(5_000);
     nodes.crash(1);
     nodes.together(2, 3);
     nodes.pass(62_000);
     two.write(node -> node.map.remove("removed"));
-    for (int i = 0; i < 30; i++) {
-      two.put("key", "value " + i);
-      nodes.pass(100);
-    }
+    putOften(two);
     nodes.pass(3_000);
     nodes.crash(3);
     nodes.together(2);
-    Nodes.Node back = nodes.start(4, few, checkpoint);
+    Nodes.Node back = nodes.start(4, FEW_EPOCHS, checkpoint);
     nodes.together(2, 4);
     nodes.pass(10_000);
     assertThat(nodes.inStep()).isTrue();
@@ -182,14 +201,13 @@ final class AbsenceTest {
   /** What it was told then says nothing of now, though it took no state since. */
   @Test
   void whoCouldNotKnowLongAgoAsksTheOthersAgain() {
-    Memory few = new Memory(600_000, 3_600_000, 32 << 20, 5, 256, 256, 1_024);
-    Nodes.Node one = nodes.start(1, few);
+    Nodes.Node one = nodes.start(1, FEW_EPOCHS);
     one.put("key", "value");
     nodes.pass(5_000);
     one.told(1, 8, 9);
     long ours = one.replica.settled().throughEpoch();
     List<Prefix> theirs =
-        LongStream.range(0, few.epochs())
+        LongStream.range(0, FEW_EPOCHS.epochs())
             .mapToObj(later -> new Prefix(ours + 1_000 + later, 100 + later, later))
             .toList();
     Past past = new Past(theirs, List.of());
@@ -255,10 +273,9 @@ final class AbsenceTest {
   /** The third had agreed to what the second settles; then it took the state of the first. */
   @Test
   void whoHasGoneOverBringsWhatItTookThoughTheOtherKnowsItByItsName() {
-    Memory few = new Memory(600_000, 3_600_000, 32 << 20, 5, 256, 256, 1_024);
-    Nodes.Node one = nodes.start(1, few);
-    Nodes.Node two = nodes.start(2, few);
-    Nodes.Node three = nodes.start(3, few);
+    Nodes.Node one = nodes.start(1, FEW_EPOCHS);
+    Nodes.Node two = nodes.start(2, FEW_EPOCHS);
+    Nodes.Node three = nodes.start(3, FEW_EPOCHS);
     nodes.together(1, 2, 3);
     nodes.pass(3_000);
     nodes.together(1);
