@@ -24,6 +24,9 @@ public final class EventLoop implements Runnable, AutoCloseable {
    */
   private static final long BACKLOG_NANOS = 2_000;
 
+  /**
+   * The first line of a log allocates 1.2 MB in java.util.logging, most of it only for a moment.
+   */
   private static final int RESERVE_BYTES = 1 << 20;
 
   private static final System.Logger LOGGER = System.getLogger(EventLoop.class.getName());
