@@ -29,6 +29,8 @@ import dev.tempest.wire.LogMessage.StateWish;
 import dev.tempest.wire.LogMessage.Stores;
 import dev.tempest.wire.LogMessage.Sync;
 import dev.tempest.wire.LogMessage.Synced;
+import dev.tempest.wire.LogMessage.Tell;
+import dev.tempest.wire.LogMessage.Told;
 import dev.tempest.wire.LogMessage.Welcome;
 import dev.tempest.wire.Message.OfLog;
 import java.util.List;
@@ -76,6 +78,8 @@ final class LogCodec {
       case Welcome welcome -> MessageType.WELCOME;
       case Stores stores -> MessageType.STORES;
       case Misses misses -> MessageType.MISSES;
+      case Tell tell -> MessageType.TELL;
+      case Told told -> MessageType.TOLD;
     };
   }
 
@@ -100,10 +104,7 @@ final class LogCodec {
       case Fetched fetched -> writeEntries(writer, fetched.from(), fetched.entries());
       case Sync sync -> writeSync(writer, sync);
       case Synced synced -> Fields.writeCount(writer, synced.length());
-      case Accept accept -> {
-        writeEntries(writer, accept.from(), accept.entries());
-        Fields.writeCount(writer, accept.committed());
-      }
+      case Accept accept -> writeAccept(writer, accept);
       case Accepted accepted -> Fields.writeCount(writer, accepted.length());
       case Found(long round, List<Long> members) -> writeRound(writer, round, members);
       case Joins(long round) -> Fields.writeSequence(writer, round);
@@ -127,6 +128,15 @@ final class LogCodec {
       case Lease lease -> writer.writeLong(lease.number());
       case ComesBack(long replica) -> writer.writeLong(replica);
       case Welcome(long process) -> writer.writeLong(process);
+      case Tell(Accept accept) -> {
+        writeBallot(writer, accept.ballot());
+        writeAccept(writer, accept);
+      }
+      case Told(Accepted accepted, long from) -> {
+        writeBallot(writer, accepted.ballot());
+        Fields.writeCount(writer, accepted.length());
+        Fields.writeCount(writer, from);
+      }
     }
   }
 
@@ -158,7 +168,7 @@ final class LogCodec {
       case MessageType.SYNC -> readSync(reader);
       case MessageType.SYNCED -> new Synced(readBallot(reader), Fields.readCount(reader));
       case MessageType.ACCEPT -> readAccept(reader);
-      case MessageType.ACCEPTED -> new Accepted(readBallot(reader), Fields.readCount(reader));
+      case MessageType.ACCEPTED -> readAccepted(reader);
       case MessageType.FOUND -> new Found(Fields.readSequence(reader), readMembers(reader));
       case MessageType.JOINS -> new Joins(Fields.readSequence(reader));
       case MessageType.FOUNDED -> new Founded(Fields.readSequence(reader), readMembers(reader));
@@ -177,6 +187,8 @@ final class LogCodec {
       case MessageType.WELCOME -> new Welcome(reader.readLong());
       case MessageType.STORES -> new Stores(readBallot(reader));
       case MessageType.MISSES -> new Misses();
+      case MessageType.TELL -> new Tell(readAccept(reader));
+      case MessageType.TOLD -> new Told(readAccepted(reader), Fields.readCount(reader));
       default -> throw new MalformedException("nothing of a log");
     };
   }
@@ -224,11 +236,20 @@ final class LogCodec {
     return new Sync(ballot, base, isState, whole, from, readEntries(reader));
   }
 
+  private static void writeAccept(ByteWriter writer, Accept accept) {
+    writeEntries(writer, accept.from(), accept.entries());
+    Fields.writeCount(writer, accept.committed());
+  }
+
   private static Accept readAccept(ByteReader reader) {
     Ballot ballot = readBallot(reader);
     long from = Fields.readCount(reader);
     List<SlotEntry> entries = readEntries(reader);
     return new Accept(ballot, from, entries, Fields.readCount(reader));
+  }
+
+  private static Accepted readAccepted(ByteReader reader) {
+    return new Accepted(readBallot(reader), Fields.readCount(reader));
   }
 
   private static void writeOffer(ByteWriter writer, Offer offer) {

@@ -137,6 +137,21 @@ public sealed interface LogMessage {
   /** It has accepted the log of this ballot up to this length. */
   record Accepted(Ballot ballot, long length) implements ToLeader, Vow {}
 
+  /** The next entries; and whoever has them with it is to answer those who asked for them. */
+  record Tell(Accept accept) implements LogMessage {}
+
+  /**
+   * It has accepted them, which makes them committed, and answered all who asked for them.
+   *
+   * @param from for those from this slot on
+   */
+  record Told(Accepted accepted, long from) implements LogMessage {
+    /** Refuses what no log has. */
+    public Told {
+      check(from >= 0, "slots count from 0");
+    }
+  }
+
   /**
    * Asks whoever follows this ballot to follow no other one for a while.
    *

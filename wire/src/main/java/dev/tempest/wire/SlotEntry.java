@@ -1,6 +1,7 @@
 package dev.tempest.wire;
 
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** What stands in one slot of the log of a group. */
 public sealed interface SlotEntry {
@@ -10,6 +11,11 @@ public sealed interface SlotEntry {
   /** What it takes in memory, about. */
   default int sizeBytes() {
     return BASE_BYTES;
+  }
+
+  /** Of the update that it is; null if it is none. */
+  default @Nullable RequestId id() {
+    return null;
   }
 
   /** A leader begins: all before it is in the log for good once this is. */

@@ -88,7 +88,7 @@ final class RandomMessages {
   }
 
   private LogMessage said() {
-    return switch (random.nextInt(27)) {
+    return switch (random.nextInt(29)) {
       case 0 -> preVote();
       case 1 -> new LogMessage.PreVoted(ballot());
       case 2 -> new LogMessage.Prepare(ballot());
@@ -115,6 +115,10 @@ final class RandomMessages {
       case 23 -> new LogMessage.Welcome(random.nextLong());
       case 24 -> new LogMessage.Stores(ballot());
       case 25 -> new LogMessage.Misses();
+      case 26 ->
+          new LogMessage.Tell(
+              new LogMessage.Accept(ballot(), length(), list(this::slotEntry), length()));
+      case 27 -> new LogMessage.Told(new LogMessage.Accepted(ballot(), length()), length());
       default -> certified();
     };
   }

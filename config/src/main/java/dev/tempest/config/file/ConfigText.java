@@ -48,7 +48,7 @@ record ConfigText(String value, Place where) {
 
   /** The word in configuration files for a choice. */
   static String word(Enum<?> choice) {
-    return choice.name().toLowerCase(Locale.ROOT);
+    return choice.name().toLowerCase(Locale.ROOT).replace('_', '-');
   }
 
   /** The parts of a list with commas between. */

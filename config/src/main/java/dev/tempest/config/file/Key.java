@@ -138,9 +138,10 @@ enum Key {
           + " leader: the leader of a linearizable service does, likewise; its default."),
   CONSISTENCY(
       "eventual",
-      "eventual, or linearizable",
+      "eventual, linearizable, replicated, or state-machine",
       "eventual: nodes execute at once and agree on the order afterwards. linearizable: a majority"
-          + " agrees first, and reads show every earlier update."),
+          + " agrees first, and reads show every earlier update. replicated: linearizable with"
+          + " execute: any. state-machine: linearizable with execute: all."),
   READS(
       "linearizable",
       "linearizable, lease, session, or stale",

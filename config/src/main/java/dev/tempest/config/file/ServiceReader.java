@@ -1,6 +1,5 @@
 package dev.tempest.config.file;
 
-import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.ServiceConfig;
 import dev.tempest.config.ServiceOptions;
@@ -59,10 +58,20 @@ final class ServiceReader {
     }
     var options =
         ServiceOptions.builder()
-            .consistency(choose(Key.CONSISTENCY, mapping, Consistency.EVENTUAL))
             .reconcile(choose(Key.RECONCILE, mapping, Reconcile.MERGE))
             .unchecked(unchecked.toArray(String[]::new));
-    choice(Key.EXECUTE, mapping, Execute.class).ifPresent(options::execute);
+    ServiceConsistency consistency = choose(Key.CONSISTENCY, mapping, ServiceConsistency.EVENTUAL);
+    consistency.choose(options);
+    if (consistency.saysWhoExecutes() && mapping.text(Key.EXECUTE.word()).isPresent()) {
+      problems.add(
+          mapping
+              .where()
+              .refusal(
+                  "consistency: " + ConfigText.word(consistency) + " says who executes",
+                  "leave execute out, or write consistency: linearizable"));
+    } else {
+      choice(Key.EXECUTE, mapping, Execute.class).ifPresent(options::execute);
+    }
     choice(Key.READS, mapping, Reads.class).ifPresent(options::reads);
     return problems.find(() -> built(options, mapping)).orElse(ServiceOptions.defaults());
   }

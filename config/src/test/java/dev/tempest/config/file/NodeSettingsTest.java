@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.tuple;
 import dev.tempest.config.CheckpointConfig;
 import dev.tempest.config.CollectionConfig;
 import dev.tempest.config.ConfigException;
+import dev.tempest.config.Consistency;
 import dev.tempest.config.HostPort;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.Preset;
@@ -120,7 +121,7 @@ final class NodeSettingsTest {
   }
 
   @Test
-  void ofALinearizableServiceTheLeaderExecutesUnlessAllAreTo() {
+  void ofALinearizableServiceTheLeaderExecutesUnlessOthersAreTo() {
     NodeConfig config =
         parse(
                 """
@@ -129,12 +130,17 @@ final class NodeSettingsTest {
                   - {name: a, class: A, consistency: linearizable}
                   - {name: b, class: B, consistency: linearizable, execute: leader}
                   - {name: c, class: C, consistency: linearizable, execute: all}
+                  - {name: d, class: D, consistency: replicated}
+                  - {name: e, class: E, consistency: state-machine}
                 """,
                 Map.of())
             .config();
     assertThat(config.services())
         .extracting(service -> service.options().execute())
-        .containsExactly(Execute.LEADER, Execute.LEADER, Execute.ALL);
+        .containsExactly(Execute.LEADER, Execute.LEADER, Execute.ALL, Execute.ANY, Execute.ALL);
+    assertThat(config.services())
+        .extracting(service -> service.options().consistency())
+        .containsOnly(Consistency.LINEARIZABLE);
   }
 
   @Test
@@ -349,7 +355,8 @@ final class NodeSettingsTest {
           services: [{name: a b, class: A}]      | invalid service name 'a b'
           services: [{name: a, class: A, jar: x.jar}]      | jar x.jar not found. Write jar: lib/cart.jar
           services: [{name: a, class: A, execute: one}]    | unknown execute 'one'. Known: all, any, leader
-          services: [{name: a, class: A, consistency: strong}] | unknown consistency 'strong'. Known: eventual, linearizable
+          services: [{name: a, class: A, consistency: strong}] | unknown consistency 'strong'. Known: eventual, linearizable, replicated, state-machine
+          services: [{name: a, class: A, consistency: replicated, execute: any}] | consistency: replicated says who executes. Leave execute out
           services: [{name: a, class: A, consistency: linearizable}] | service 'a' is linearizable, and no members are listed
           services: [{name: a, class: A, execute: leader}] | an eventual service has no leader to execute it
           services: [{name: a, class: A, consistency: linearizable, reconcile: adopt}] | of a linearizable service its replicas never differ: leave reconcile out

@@ -163,7 +163,7 @@ final class Acceptor {
           new LogMessage.Fetched(
               ballot, from, log.from(from, group.batchMax(), group.batchMaxBytes()));
       case LogMessage.Sync sync -> sync(sync);
-      case LogMessage.Accept accept -> accept(accept);
+      case LogMessage.Accept accept -> accept(accept, group);
       case LogMessage.LeaseRequest(var ballot, var number) -> new LogMessage.Lease(ballot, number);
     };
   }
@@ -234,7 +234,7 @@ final class Acceptor {
     return new LogMessage.Accepted(promised, log.length());
   }
 
-  private LogMessage.@Nullable Accepted accept(LogMessage.Accept accept) {
+  private LogMessage.@Nullable Accepted accept(LogMessage.Accept accept, Group group) {
     if (!isWhole()) {
       return null; // It does not have the log before it.
     }
@@ -243,8 +243,17 @@ final class Acceptor {
       long known = Math.min(log.length() - accept.from(), entries.size());
       entries.subList((int) known, entries.size()).forEach(log::add);
     }
-    log.commit(accept.committed());
+    log.commit(isMajorityWithLeader(group) ? log.length() : accept.committed());
     return new LogMessage.Accepted(promised, log.length());
+  }
+
+  /**
+   * Whether what it accepts is committed by that: its leader has accepted it before, unless that is
+   * still to be stored.
+   */
+  private boolean isMajorityWithLeader(Group group) {
+    return !group.stores()
+        && Group.isMajority(List.of(group.self(), promised.replica()), log.members());
   }
 
   /** At which slot the log begins that it takes over with a state; -1 if it takes none. */

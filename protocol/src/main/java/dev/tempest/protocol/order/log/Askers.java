@@ -40,4 +40,10 @@ final class Askers {
     Waiting waiting = oldestFirst.isEmpty() ? null : oldestFirst.remove(id);
     return waiting == null ? List.of() : waiting.all;
   }
+
+  /** Whether the answer to an update is to go to more than one address. */
+  boolean areSeveral(RequestId id) {
+    Waiting waiting = oldestFirst.get(id);
+    return waiting != null && waiting.all.size() > 1;
+  }
 }

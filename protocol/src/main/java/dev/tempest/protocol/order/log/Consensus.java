@@ -292,7 +292,7 @@ public final class Consensus {
     return leader != null && leader.serves();
   }
 
-  /** Whether it leads, and nobody else can yet: it knows of all that is committed. */
+  /** Whether it leads, and nobody else can yet: all that is committed is in its log. */
   boolean holdsLease(long nowNanos) {
     return leader != null && leader.holdsLease(nowNanos);
   }

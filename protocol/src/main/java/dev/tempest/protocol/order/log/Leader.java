@@ -98,7 +98,8 @@ final class Leader {
   }
 
   /**
-   * Whether nobody else can lead yet: so what is committed here is all that is committed anywhere.
+   * Whether nobody else can lead yet: so its log has all that is committed anywhere, be it known
+   * here or not.
    */
   boolean holdsLease(long now) {
     long since = now - group.leaseNanos();

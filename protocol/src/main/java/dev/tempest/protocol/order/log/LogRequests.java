@@ -313,6 +313,37 @@ final class LogRequests {
     }
   }
 
+  /** An update is committed, and whoever sent it first has been answered. */
+  void told(RequestId id, List<Effect> effects) {
+    if (askers.areSeveral(id)) {
+      answer(id, effects);
+    } else {
+      own.forget(id);
+      kept.take(id);
+      askers.take(id);
+    }
+  }
+
+  /**
+   * Has the clients of updates that are about to be committed answered by this replica, if it knows
+   * all of them, and none wants to be answered by several.
+   */
+  boolean tells(List<RequestId> ids) {
+    for (RequestId id : ids) {
+      KeptUpdates.Kept update = kept.find(id);
+      if (update == null || update.update().acks() > 1) {
+        return false;
+      }
+    }
+    for (RequestId id : ids) {
+      KeptUpdates.Kept update = kept.find(id);
+      if (update != null) {
+        askers.add(id, update.from(), nowNanos);
+      }
+    }
+    return true;
+  }
+
   private void read(QuorumReads.Waiting read, boolean active, List<Effect> effects) {
     Answer refusal = unfit(active);
     if (refusal == null && read instanceof QuorumReads.Asked asked && isKnownHere(asked.seen())) {
@@ -343,8 +374,7 @@ final class LogRequests {
    */
   private boolean isKnownHere(@Nullable Seen seen) {
     return switch (shown) {
-      case LINEARIZABLE -> false;
-      case LEASE -> log.holdsLease(nowNanos);
+      case LINEARIZABLE, LEASE -> false;
       case SESSION ->
           switch (seen) {
             case null -> true;

@@ -9,23 +9,40 @@ import java.util.Set;
 
 /** Who should be the members of a group. Not thread-safe. */
 final class Membership {
+  private final Group group;
   private final int size;
 
   /** Those that go: nobody keeps their places. */
   private final Set<Long> leaving = new LinkedHashSet<>();
 
+  /** When this one says so next, if it goes. */
+  private long sayNanos = Long.MIN_VALUE;
+
   /** Of so many members. */
-  Membership(int size) {
+  Membership(Group group, int size) {
+    this.group = group;
     this.size = size;
   }
 
-  /** These go. */
+  /** These go. Whoever has its log on a disk comes back with it, and keeps its place. */
   void leave(Collection<Long> members) {
-    leaving.addAll(members);
+    if (!group.stores()) {
+      leaving.addAll(members);
+    }
   }
 
-  boolean isLeaving(long replica) {
-    return leaving.contains(replica);
+  /** When {@link #isToSayThatItLeaves} is true next. */
+  long nextTickNanos() {
+    return leaving.contains(group.self()) ? sayNanos : Long.MAX_VALUE;
+  }
+
+  /** Whether this replica goes, and the others are to be told now. */
+  boolean isToSayThatItLeaves(long nowNanos) {
+    if (nowNanos < nextTickNanos()) {
+      return false;
+    }
+    sayNanos = nowNanos + group.electionNanos();
+    return true;
   }
 
   /**

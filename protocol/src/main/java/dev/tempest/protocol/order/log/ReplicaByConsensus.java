@@ -41,6 +41,7 @@ import org.jspecify.annotations.Nullable;
 public final class ReplicaByConsensus implements Replica {
   private static final int PIECE_BYTES = 64 << 10;
   private static final long NANOS_PER_MILLI = 1_000_000;
+  private static final String BY_TIME = "what counts before it is agreed on is ordered by time";
 
   private final LogSettings settings;
   private final Placement placement;
@@ -53,6 +54,7 @@ public final class ReplicaByConsensus implements Replica {
   private final LogStates states;
   private final Repair repair;
   private final LogRequests requests;
+  private final Telling telling;
   private final Certifier certifier;
   private final OwnActions actions;
   private final Membership membership;
@@ -62,7 +64,6 @@ public final class ReplicaByConsensus implements Replica {
   private long nowNanos;
   private boolean wasServing;
   private long lookNanos;
-  private long sayNanos;
 
   /**
    * A replica that goes on with what it had.
@@ -113,7 +114,8 @@ public final class ReplicaByConsensus implements Replica {
             new OwnUpdates(executes == Executes.ANY, view, executor, actions),
             random.nextLong(),
             group.electionNanos());
-    this.membership = new Membership(settings.size());
+    this.telling = new Telling(group, requests);
+    this.membership = new Membership(group, settings.size());
     this.storing = new Storing(placement, view, service, PIECE_BYTES, settings, nowNanos);
     this.lookNanos = nowNanos;
     this.hindrance = new Hindrance(10 * group.electionNanos(), nowNanos);
@@ -143,14 +145,11 @@ public final class ReplicaByConsensus implements Replica {
         seats.change(changed);
         view.change(seats.view());
       }
-      case Event.Ended(var now, var members) -> leave(members);
-      case Event.Leaving now -> {
-        leave(List.of(placement.self()));
-        sayNanos = nowNanos;
-      }
+      case Event.Ended(var now, var members) -> membership.leave(members);
+      case Event.Leaving now -> membership.leave(List.of(placement.self()));
       case Event.Loaded(var now, int load) -> requests.loaded(load);
-      case Event.Written written -> throw isByTime();
-      case Event.AwaitAcks waits -> throw isByTime();
+      case Event.Written written -> throw new IllegalStateException(BY_TIME);
+      case Event.AwaitAcks waits -> throw new IllegalStateException(BY_TIME);
       case Event.Acted acted -> actions.take(acted, effects);
       case Event.Looks(var now, long ticket) -> requests.look(ticket, isActive(), effects);
       case Event.EndWait(var now, long ticket) -> {
@@ -166,26 +165,13 @@ public final class ReplicaByConsensus implements Replica {
     return effects;
   }
 
-  private static IllegalStateException isByTime() {
-    return new IllegalStateException("what was written before it is agreed on is ordered by time");
-  }
-
-  /** Whoever has a log on a disk comes back with it, and keeps its place. */
-  private void leave(List<Long> processes) {
-    if (!settings.group().stores()) {
-      membership.leave(processes);
-    }
-  }
-
   private void tick(List<Effect> effects) {
     for (Address unaware : seats.say(nowNanos)) {
       effects.add(new Effect.Send(unaware, ofLog(new LogMessage.ComesBack(view.self()))));
     }
     if (log.isFresh()) {
-      List<Long> members =
-          founding.tick(
-              List.copyOf(view.all()), nowNanos, (to, message) -> send(to, message, effects));
-      foundedBy(members, effects);
+      List<Long> present = List.copyOf(view.all());
+      foundedBy(founding.tick(present, nowNanos, (to, said) -> send(to, said, effects)), effects);
     }
     String why = log.isFresh() ? founding.why(view.all().size()) : seats.why();
     hindrance.look(why, nowNanos, effects);
@@ -199,8 +185,7 @@ public final class ReplicaByConsensus implements Replica {
       }
     }
     perform(log.step(new Consensus.Event.Tick(nowNanos)), effects);
-    if (membership.isLeaving(view.self()) && nowNanos >= sayNanos) {
-      sayNanos = nowNanos + settings.group().electionNanos();
+    if (membership.isToSayThatItLeaves(nowNanos)) {
       view.others().forEach(other -> send(other, new LogMessage.Leaves(), effects));
     }
   }
@@ -217,8 +202,9 @@ public final class ReplicaByConsensus implements Replica {
     switch (said) {
       case LogMessage.OfSeats seat -> seated(process, seat, effects);
       case LogMessage unheard when !seats.hears(process) -> {} // It is said to somebody else.
-      case LogMessage.OfBallot message ->
-          perform(log.step(new Consensus.Event.Received(nowNanos, from, message)), effects);
+      case LogMessage.OfBallot message -> hear(from, message, Telling.NONE, effects);
+      case LogMessage.Tell(var accept) -> tell(from, accept, effects);
+      case LogMessage.Told(var accepted, long first) -> hear(from, accepted, first, effects);
       case LogMessage.OfFoundation message -> {
         if (log.isFresh()) {
           foundedBy(
@@ -250,6 +236,22 @@ public final class ReplicaByConsensus implements Replica {
           ask(taker.take(part, nowNanos, effects), effects);
         }
       }
+    }
+  }
+
+  private void hear(long from, LogMessage.OfBallot message, long told, List<Effect> effects) {
+    perform(log.step(new Consensus.Event.Received(nowNanos, from, message)), from, told, effects);
+  }
+
+  /** Accepts what comes next, and answers who asked for it before the leader hears of that. */
+  private void tell(long from, LogMessage.Accept accept, List<Effect> effects) {
+    var done = log.step(new Consensus.Event.Received(nowNanos, from, accept));
+    LogMessage.Told told = telling.told(done);
+    if (told == null) {
+      perform(done, effects);
+    } else {
+      perform(done.stream().filter(Consensus.Effect.Committed.class::isInstance).toList(), effects);
+      send(from, executor.deviation() == null ? told : told.accepted(), effects);
     }
   }
 
@@ -328,9 +330,15 @@ public final class ReplicaByConsensus implements Replica {
   }
 
   private void perform(List<Consensus.Effect> logEffects, List<Effect> effects) {
+    perform(logEffects, view.self(), Telling.NONE, effects);
+  }
+
+  private void perform(
+      List<Consensus.Effect> logEffects, long by, long told, List<Effect> effects) {
     for (Consensus.Effect effect : logEffects) {
       switch (effect) {
-        case Consensus.Effect.Send(long to, LogMessage message) -> send(to, message, effects);
+        case Consensus.Effect.Send(long to, LogMessage message) ->
+            send(to, telling.ask(to, message), effects);
         case Consensus.Effect.Vow vow -> storing.add(vow, ofLog(vow.vow()), effects);
         case Consensus.Effect.Installed installed -> install(installed.point());
         case Consensus.Effect.Committed(long slot, SlotEntry entry) -> {
@@ -340,15 +348,7 @@ public final class ReplicaByConsensus implements Replica {
       }
     }
     executor.committed();
-    for (Consensus.Effect effect : logEffects) {
-      switch (effect) {
-        case Consensus.Effect.Committed(long slot, SlotEntry.Proposed proposed) ->
-            requests.answer(proposed.id(), effects);
-        case Consensus.Effect.Committed(long slot, SlotEntry.Called called) ->
-            requests.answer(called.id(), effects);
-        case Consensus.Effect other -> {}
-      }
-    }
+    telling.answer(by, told, logEffects, effects);
   }
 
   private void install(LogPoint point) {
@@ -384,7 +384,7 @@ public final class ReplicaByConsensus implements Replica {
     if (log.isFresh()) {
       nextNanos = Math.min(nextNanos, founding.nextTickNanos());
     }
-    return membership.isLeaving(view.self()) ? Math.min(nextNanos, sayNanos) : nextNanos;
+    return Math.min(nextNanos, membership.nextTickNanos());
   }
 
   /** Whether it is a member that has the state. */

@@ -10,7 +10,6 @@ import dev.tempest.service.execution.ServiceMethod;
 import dev.tempest.wire.Answer;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.Message;
-import dev.tempest.wire.Message.OfLog;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
@@ -209,7 +208,7 @@ final class BartoliPaperServerTest {
     void repliesSayHowBusyAReplicaIs() {
       long busy = shop.leader();
       shop.group.isBusy(busy, 7);
-      RequestId request = shop.send(ANN, shop.group.living(), "add", "tea", 1L);
+      RequestId request = shop.send(ANN, List.of(busy), "add", "tea", 1L);
       shop.group.run(100);
       assertThat(shop.group.replies(request))
           .filteredOn(reply -> reply.replica() == busy)
@@ -219,13 +218,7 @@ final class BartoliPaperServerTest {
   }
 
   private static List<SlotEntry> proposed(HoldingsByHand of) {
-    List<SlotEntry> entries = new ArrayList<>();
-    for (ReplicasByHand.Sent sent : of.group.takeSent()) {
-      if (sent.message() instanceof OfLog said && said.said() instanceof LogMessage.Accept accept) {
-        entries.addAll(accept.entries());
-      }
-    }
-    return entries;
+    return of.takeProposed().stream().flatMap(List::stream).toList();
   }
 
   @Nested

@@ -184,10 +184,7 @@ final class FailoverTest {
   void whatTheLeaderBeforeHasProposedIsAnsweredByTheNextAndNotExecutedAgain() {
     boolean[] accepted = new boolean[1];
     group.lose(message -> {
-      boolean proposes =
-          message instanceof OfLog said
-              && said.said() instanceof LogMessage.Accept accept
-              && !accept.entries().isEmpty();
+      boolean proposes = message instanceof OfLog said && HoldingsByHand.proposes(said.said());
       boolean loses = proposes && accepted[0];
       accepted[0] |= proposes;
       return loses;

@@ -16,6 +16,7 @@ import dev.tempest.wire.Message.Reply;
 import dev.tempest.wire.Message.SeenReply;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
+import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -23,6 +24,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Clients of {@link Holdings} at {@linkplain ReplicasByHand replicas by hand}. */
@@ -205,7 +207,26 @@ final class HoldingsByHand {
 
   /** Whether it makes the log of another one longer. */
   static boolean proposes(LogMessage said) {
-    return said instanceof LogMessage.Accept accept && !accept.entries().isEmpty();
+    return !proposed(said).isEmpty();
+  }
+
+  /** By how much it makes the log of another one longer. */
+  static List<SlotEntry> proposed(LogMessage said) {
+    return switch (said) {
+      case LogMessage.Accept accept -> accept.entries();
+      case LogMessage.Tell(LogMessage.Accept accept) -> accept.entries();
+      default -> List.of();
+    };
+  }
+
+  /** The same of each such message since this was asked for the last time. */
+  List<List<SlotEntry>> takeProposed() {
+    return group.takeSent().stream()
+        .flatMap(
+            sent -> sent.message() instanceof OfLog said ? Stream.of(said.said()) : Stream.of())
+        .filter(HoldingsByHand::proposes)
+        .map(HoldingsByHand::proposed)
+        .toList();
   }
 
   /** How many such messages were sent since this was asked for the last time. */

@@ -1,0 +1,36 @@
+package dev.tempest.config.file;
+
+import dev.tempest.config.Consistency;
+import dev.tempest.config.ServiceOptions;
+import dev.tempest.config.ServiceOptions.Execute;
+import org.jspecify.annotations.Nullable;
+
+/** The words for the consistency of a service. Some say as well who executes its updates. */
+enum ServiceConsistency {
+  EVENTUAL(Consistency.EVENTUAL, null),
+  LINEARIZABLE(Consistency.LINEARIZABLE, null),
+  REPLICATED(Consistency.LINEARIZABLE, Execute.ANY),
+  STATE_MACHINE(Consistency.LINEARIZABLE, Execute.ALL);
+
+  private final Consistency consistency;
+  private final @Nullable Execute execute;
+
+  /**
+   * @param execute null if that is chosen apart
+   */
+  ServiceConsistency(Consistency consistency, @Nullable Execute execute) {
+    this.consistency = consistency;
+    this.execute = execute;
+  }
+
+  boolean saysWhoExecutes() {
+    return execute != null;
+  }
+
+  void choose(ServiceOptions.Builder options) {
+    options.consistency(consistency);
+    if (execute != null) {
+      options.execute(execute);
+    }
+  }
+}

@@ -1,0 +1,94 @@
+package dev.tempest.protocol.order.log;
+
+import dev.tempest.protocol.Effect;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.RequestId;
+import dev.tempest.wire.SlotEntry;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who answers the clients of an update: whoever knows first that it is committed. That is a
+ * follower where it and its leader are a majority: the way back to the leader is saved. The leader
+ * asks one follower to, and answers what that one cannot, or has not when another one was faster.
+ *
+ * <p>Not thread-safe.
+ */
+final class Telling {
+  /** No slot: nobody was told anything. */
+  static final long NONE = Long.MAX_VALUE;
+
+  /** Of no replica. */
+  private static final long NOBODY = 0;
+
+  private final Group group;
+  private final LogRequests requests;
+
+  /** The one that was fastest last time. */
+  private long teller = NOBODY;
+
+  Telling(Group group, LogRequests requests) {
+    this.group = group;
+    this.requests = requests;
+  }
+
+  /** What is said to a follower, who may have to answer clients then. */
+  LogMessage ask(long to, LogMessage message) {
+    boolean tells = to == teller && !group.stores();
+    return tells && message instanceof LogMessage.Accept accept && !accept.entries().isEmpty()
+        ? new LogMessage.Tell(accept)
+        : message;
+  }
+
+  /**
+   * What is to be said once the clients of all that is committed now are answered here; null if
+   * they are not to be.
+   *
+   * @param done what the log wants done now that it has taken what it was told: one answer, and
+   *     what is committed
+   */
+  LogMessage.@Nullable Told told(List<Consensus.Effect> done) {
+    LogMessage.Accepted accepted = null;
+    List<RequestId> ids = new ArrayList<>();
+    long first = NONE;
+    long end = 0;
+    for (Consensus.Effect effect : done) {
+      switch (effect) {
+        case Consensus.Effect.Send(long to, LogMessage.Accepted answer) -> accepted = answer;
+        case Consensus.Effect.Committed(long slot, SlotEntry entry) -> {
+          first = Math.min(first, slot);
+          end = slot + 1;
+          if (entry.id() != null) {
+            ids.add(entry.id());
+          }
+        }
+        case Consensus.Effect other -> {}
+      }
+    }
+    if (accepted == null || accepted.length() != end || !requests.tells(ids)) {
+      return null;
+    }
+    return new LogMessage.Told(accepted, first);
+  }
+
+  /**
+   * Answers what was committed.
+   *
+   * @param from who said what it was committed by
+   * @param told the first slot that it has answered itself
+   */
+  void answer(long from, long told, List<Consensus.Effect> done, List<Effect> effects) {
+    for (Consensus.Effect effect : done) {
+      if (effect instanceof Consensus.Effect.Committed(long slot, SlotEntry entry)) {
+        teller = from;
+        RequestId id = entry.id();
+        if (id != null && slot >= told) {
+          requests.told(id, effects);
+        } else if (id != null) {
+          requests.answer(id, effects);
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+package dev.tempest.protocol.order.log;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.protocol.order.Order;
+import dev.tempest.protocol.order.Order.ByConsensus;
+import dev.tempest.wire.Call;
+import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.Message;
+import dev.tempest.wire.Message.OfLog;
+import dev.tempest.wire.Message.Reply;
+import dev.tempest.wire.RequestId;
+import java.util.List;
+import java.util.function.Predicate;
+import org.junit.jupiter.api.Test;
+
+/** Who answers a client, and after how many messages. The client's own takes no time here. */
+final class TellingTest {
+  /** To the leader, to a follower, to the client: of these the first takes no time. */
+  private static final long ANSWERED = 3;
+
+  private final ReplicasByHand three = new ReplicasByHand();
+
+  /** One whose last update was answered, so its leader knows who is fast. */
+  private static void settle(ReplicasByHand group) {
+    group.ask(1, 0, group.living());
+    group.run(100);
+  }
+
+  private static Predicate<Message> said(Class<? extends LogMessage> type) {
+    return message -> message instanceof OfLog said && type.isInstance(said.said());
+  }
+
+  @Test
+  void aFollowerAnswersBeforeTheLeaderHearsOfIt() {
+    settle(three);
+    three.ask(2, 0, three.living());
+    three.run(ANSWERED);
+    assertThat(three.answers(2)).containsExactly(2L);
+    three.run(100);
+    assertThat(three.replies(new RequestId(ReplicasByHand.CLIENT, 2)))
+        .extracting(Reply::replica)
+        .as("nobody answers again")
+        .hasSize(1)
+        .doesNotContain(three.leader());
+  }
+
+  @Test
+  void whatItHasAnsweredOutlivesTheLeader() {
+    settle(three);
+    three.ask(2, 0, three.living());
+    three.run(ANSWERED);
+    three.kill(three.leader());
+    assertThat(three.answers(2)).containsExactly(2L);
+    three.run(1_000);
+    three.ask(3, 0, three.living());
+    three.run(100);
+    assertThat(three.answers(3)).containsExactly(3L);
+  }
+
+  @Test
+  void theLeaderAnswersWhoeverReachesNobodyElse() {
+    settle(three);
+    three.ask(2, 0, List.of(three.leader()));
+    three.run(ANSWERED + 1);
+    assertThat(three.replies(new RequestId(ReplicasByHand.CLIENT, 2)))
+        .extracting(Reply::replica)
+        .containsExactly(three.leader());
+  }
+
+  @Test
+  void whoeverWantsSeveralAnswersGetsThem() {
+    settle(three);
+    RequestId id = new RequestId(ReplicasByHand.CLIENT, 2);
+    Call call = new Call(Numbers.NEXT.number(), Numbers.NEXT.encode(new Object[0]));
+    Message.Update update =
+        new Message.Update(ReplicasByHand.SERVICE, id, three.partNow(), call, 0, 2, 0);
+    three.living().forEach(each -> three.hears(each, update));
+    three.run(100);
+    assertThat(three.replies(id)).extracting(Reply::replica).doesNotHaveDuplicates().hasSize(2);
+  }
+
+  /** The follower has told the client before its leader knows: that may not read as if not. */
+  @Test
+  void aReadByLeaseWaitsForWhatAFollowerMayHaveTold() {
+    HoldingsByHand leased = HoldingsByHand.reading(ByConsensus.Reads.LEASE);
+    leased.update(1, "add", "a", 1L);
+    leased.group.run(100);
+    leased.group.lose(said(LogMessage.Told.class).or(said(LogMessage.Accepted.class)));
+    RequestId told = leased.send(1, leased.group.living(), "add", "a", 1L);
+    leased.group.run(ANSWERED);
+    assertThat(leased.answers(told)).hasSize(1);
+    RequestId read = leased.ask(leased.leader(), "a", null);
+    leased.group.run(10);
+    assertThat(leased.answers(read)).isEmpty();
+    leased.group.heal();
+    leased.group.run(100);
+    assertThat(leased.answers(read)).containsExactly(2L);
+  }
+
+  /** Another majority of five may have heard of nothing. */
+  @Test
+  void inAGroupOfFiveTheLeaderAnswers() {
+    ReplicasByHand five =
+        new ReplicasByHand(
+            new ReplicasByHand.Setup(
+                5, id -> Order.LINEARIZABLE, 1 << 20, id -> Numbers.instance()));
+    settle(five);
+    five.lose(said(LogMessage.Told.class).or(said(LogMessage.Accepted.class)));
+    five.ask(2, 0, five.living());
+    five.run(50);
+    assertThat(five.answers(2)).isEmpty();
+    five.heal();
+    five.run(100);
+    assertThat(five.answers(2)).containsExactly(2L);
+  }
+
+  /** What the leader has not stored yet may be gone with its power. */
+  @Test
+  void whereLogsAreStoredTheLeaderAnswers() {
+    ReplicasByHand stored = new ReplicasByHand(Order.LINEARIZABLE.withLog(ByConsensus.Log.DISK));
+    settle(stored);
+    stored.takeSent();
+    stored.ask(2, 0, stored.living());
+    stored.run(100);
+    assertThat(stored.answers(2)).containsExactly(2L);
+    assertThat(stored.takeSent())
+        .noneMatch(sent -> said(LogMessage.Tell.class).test(sent.message()));
+  }
+}
