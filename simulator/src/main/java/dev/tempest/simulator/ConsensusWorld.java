@@ -144,6 +144,9 @@ abstract class ConsensusWorld {
   /** How much happened. */
   abstract Counts counts();
 
+  /** How many clients there are. */
+  abstract int clients();
+
   /** Runs it to its end. */
   final Report run() {
     List<Violation> violations;
@@ -387,18 +390,23 @@ abstract class ConsensusWorld {
                 && each.members().stream().sorted().toList().equals(all));
   }
 
-  /** With another one maybe, so that a leader keeps somebody who follows it. */
+  /**
+   * With another one maybe, so that a leader keeps somebody who follows it; and from some clients,
+   * so that not all that is asked for reaches both sides.
+   */
   private void cutOff(ConsensusServer server, long nanos) {
     boolean bothWays = random.chance(75);
     List<ConsensusServer> here =
         random.chance(25) ? List.of(server, random.pick(servers)) : List.of(server);
     String names = here.stream().map(ConsensusServer::name).distinct().toList().toString();
     trace.add(names, "cut off for " + nanos / MILLI + " ms" + (bothWays ? "" : ", one way"));
-    for (ConsensusServer there : servers) {
-      for (ConsensusServer each : here.contains(there) ? List.<ConsensusServer>of() : here) {
-        cutUntil.put(link(each.place(), there.place()), nowNanos() + nanos);
+    List<Integer> sides = here.stream().map(ConsensusServer::place).toList();
+    for (int there = 0; there < size + clients(); there++) {
+      boolean isHere = there < size ? sides.contains(there) : random.chance(50);
+      for (int each : isHere ? List.<Integer>of() : sides) {
+        cutUntil.put(link(each, there), nowNanos() + nanos);
         if (bothWays) {
-          cutUntil.put(link(there.place(), each.place()), nowNanos() + nanos);
+          cutUntil.put(link(there, each), nowNanos() + nanos);
         }
       }
     }

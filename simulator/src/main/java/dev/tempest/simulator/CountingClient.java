@@ -11,6 +11,8 @@ import dev.tempest.wire.OrderPart;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.Seen;
 import dev.tempest.wire.SeenByLog;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Objects;
 
 /** Asks for one thing after the other; sends it again until it is answered, or given up. */
@@ -19,6 +21,8 @@ final class CountingClient {
   private static final long AGAIN_NANOS = 60 * MILLI;
   private static final long GIVEN_UP_NANOS = 3_000 * MILLI;
   private static final int UPDATE_PERCENT = 60;
+  private static final int READER_PERCENT = 40;
+  private static final int KNOWS_SOME_PERCENT = 60;
   private static final int NEW_PERCENT = 10;
   private static final int WITH_HANDLE_PERCENT = 30;
   private static final int PAUSE_MAX_MILLIS = 20;
@@ -31,6 +35,13 @@ final class CountingClient {
   private final CountingWorld world;
   private final Randomness random;
   private final long id;
+
+  /** None of a reader's: a leader has to wait before it reads if it has an update to agree on. */
+  private final int updatePercent;
+
+  /** The servers that it knows: all, or one less. */
+  private final List<Integer> servers;
+
   private long updates;
   private long reads;
   private int attempt;
@@ -45,11 +56,19 @@ final class CountingClient {
     this.place = place;
     this.random = random;
     this.id = random.nextLong();
+    this.updatePercent = random.chance(READER_PERCENT) ? 0 : UPDATE_PERCENT;
+    this.servers = new ArrayList<>();
+    for (int server = 0; server < world.size(); server++) {
+      servers.add(server);
+    }
+    if (servers.size() > 1 && random.chance(KNOWS_SOME_PERCENT)) {
+      servers.remove(random.below(servers.size()));
+    }
   }
 
   /** Asks for the next thing, and when that has ended for more. */
   void ask() {
-    open = new CountingHistory.Operation(place, random.chance(UPDATE_PERCENT), world.nowNanos());
+    open = new CountingHistory.Operation(place, random.chance(updatePercent), world.nowNanos());
     world.history().add(open);
     if (open.isUpdate) {
       updates++;
@@ -77,7 +96,7 @@ final class CountingClient {
     }
     if (open.isUpdate) {
       Message update = update();
-      for (int server = 0; server < world.size(); server++) {
+      for (int server : servers) {
         world.send(place, server, update);
       }
     } else {
@@ -85,7 +104,7 @@ final class CountingClient {
       boolean isSession = world.order().reads() == Order.ByConsensus.Reads.SESSION;
       boolean saysSeen = isSession || random.chance(WITH_HANDLE_PERCENT);
       Message sent = saysSeen ? new Message.SeenRead(read, seen) : read;
-      world.send(place, random.below(world.size()), sent);
+      world.send(place, random.pick(servers), sent);
     }
     attempt++;
     world.after(AGAIN_NANOS, () -> send(operation));

@@ -20,8 +20,8 @@ final class CountingWorld extends ConsensusWorld {
   private static final long MILLI = 1_000_000;
   private static final int CLIENTS = 3;
   private static final int PROGRESS_MIN = 10;
-  private static final int LINEARIZABLE_PERCENT = 40;
-  private static final int LEASE_PERCENT = 35;
+  private static final int LINEARIZABLE_PERCENT = 30;
+  private static final int LEASE_PERCENT = 50;
 
   /**
    * For so much longer where something goes on being wrong: servers that are busy for longer than a
@@ -168,6 +168,11 @@ final class CountingWorld extends ConsensusWorld {
     found.addAll(stuck("clients", history.answered(PROGRESS_FROM_NANOS), PROGRESS_MIN));
     found.addAll(diverged());
     return found;
+  }
+
+  @Override
+  int clients() {
+    return CLIENTS;
   }
 
   @Override

@@ -189,6 +189,11 @@ final class LinearizableWorld extends ConsensusWorld {
   }
 
   @Override
+  int clients() {
+    return 0;
+  }
+
+  @Override
   Counts counts() {
     List<ThreadAction> all = history.all();
     long reads = all.stream().filter(ThreadAction::onlyReads).count();

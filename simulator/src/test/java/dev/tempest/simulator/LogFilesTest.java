@@ -188,6 +188,30 @@ final class LogFilesTest {
     assertThat(files(disk).read(0).wasLost()).isFalse();
   }
 
+  /** It would count as that of the replica before, which has forgotten what it promised last. */
+  @Test
+  void whatWasDeletedBeforeALogWasSetAsideStaysSo() throws IOException {
+    for (int run = 0; run < 100; run++) {
+      SimDisk disk = new SimDisk(random.split());
+      LogFiles log = files(disk);
+      log.begin(REPLICA);
+      for (long slot = 0; slot < 100; slot++) {
+        log.write(List.of(entry(slot)));
+        log.sync();
+      }
+      log.dropBelow(60);
+      log.setAside();
+      log.begin(REPLICA + 1);
+      log.write(List.of(entry(0)));
+      log.sync();
+      disk.crash();
+      LogFiles.Found found = files(disk).read(0);
+      assertThat(found.damaged()).isEmpty();
+      assertThat(found.replica()).isEqualTo(REPLICA + 1);
+      assertThat(withoutSummaries(found.records())).containsExactly(entry(0));
+    }
+  }
+
   @Test
   void whatLiesInACheckpointGoesFileByFile() throws IOException {
     SimDisk disk = new SimDisk(random.split());

@@ -131,7 +131,7 @@ public final class LogFiles implements AutoCloseable {
     List<LogMessage.Stored> records = new ArrayList<>();
     String wrong = "";
     try {
-      for (long number : numbers(WRITTEN)) {
+      for (long number : withoutGap(numbers(WRITTEN))) {
         readFile(number, from, records);
       }
     } catch (DamagedFileException | MalformedException damaged) {
@@ -142,6 +142,15 @@ public final class LogFiles implements AutoCloseable {
     }
     boolean wasLost = records.isEmpty() && !numbers(WRITTEN + DAMAGED).isEmpty();
     return new Found(replica, wrong.isEmpty() ? records : List.of(), wrong, wasLost);
+  }
+
+  /** The last of them. If some between are deleted, so are those before: a crash undid that. */
+  private static List<Long> withoutGap(List<Long> numbers) {
+    int first = numbers.size() - 1;
+    while (first > 0 && numbers.get(first - 1) == numbers.get(first) - 1) {
+      first--;
+    }
+    return numbers.subList(Math.max(0, first), numbers.size());
   }
 
   private void readFile(long number, long from, List<LogMessage.Stored> records)
@@ -157,10 +166,6 @@ public final class LogFiles implements AutoCloseable {
       throw new ForeignCheckpointException(
           "%s is of %s of the cluster '%s', not of %s of the cluster '%s'"
               .formatted(file, begin.service(), begin.cluster(), service, cluster));
-    }
-    if (!files.isEmpty() && files.lastKey() != number - 1) {
-      files.clear(); // If some between are deleted, so are those before: a crash undid that.
-      records.clear();
     }
     if (!files.isEmpty() && (begin.blocksBefore() != blocks || begin.replica() != replica)) {
       throw new DamagedFileException("what was written before %s is not there".formatted(file));
@@ -250,7 +255,7 @@ public final class LogFiles implements AutoCloseable {
         last.sync();
       }
     }
-    long number = (files.isEmpty() ? 0 : files.lastKey()) + 1;
+    long number = lastNumber() + 1;
     Begin begin = new Begin(cluster, service, as, length, files.isEmpty() ? 0 : blocks, in);
     replica = as;
     relies = in;
@@ -272,6 +277,15 @@ public final class LogFiles implements AutoCloseable {
       write(List.of(new LogMessage.Prepare(promised), summary()));
       sync();
     }
+  }
+
+  /** If a log was set aside, one is left out: it is behind a gap for all that a crash undeletes. */
+  private long lastNumber() throws IOException {
+    if (!files.isEmpty()) {
+      return files.lastKey();
+    }
+    List<Long> aside = numbers(WRITTEN + DAMAGED);
+    return aside.isEmpty() ? 0 : aside.getLast() + 1;
   }
 
   /**

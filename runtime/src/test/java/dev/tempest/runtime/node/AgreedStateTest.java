@@ -8,6 +8,8 @@ import dev.tempest.OverloadedException;
 import dev.tempest.UnknownOutcomeException;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.protocol.Event;
+import dev.tempest.state.Counter;
+import dev.tempest.state.Value;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -56,6 +58,30 @@ class AgreedStateTest {
                 }))
         .withMessage("of the application");
     assertThat(there).containsEntry("a", 2);
+  }
+
+  @Test
+  void aCounterIsOneAtAllNodes() {
+    Counter one = group.state(0).declare(state -> state.counter("c"));
+    Counter other = group.state(1).declare(state -> state.counter("c"));
+    for (long i = 1; i <= 10; i++) {
+      assertThat(one.add(2)).isEqualTo(3 * i - 1);
+      assertThat(other.increment()).isEqualTo(3 * i);
+      assertThat(one.get()).isEqualTo(3 * i);
+    }
+  }
+
+  @Test
+  void aValueIsOneAtAllNodes() {
+    Value<String> one = group.state(0).declare(state -> state.value("v", String.class));
+    Value<String> other = group.state(1).declare(state -> state.value("v", String.class));
+    assertThat(one.compareAndSet(null, "a")).isTrue();
+    assertThat(other.compareAndSet(null, "b")).isFalse();
+    assertThat(other.getAndSet("b")).isEqualTo("a");
+    assertThat(one.updateAndGet(value -> value + "c")).isEqualTo("bc");
+    assertThat(other.accumulateAndGet("d", String::concat)).isEqualTo("bcd");
+    one.set(null);
+    assertThat(other.get()).isNull();
   }
 
   @Test

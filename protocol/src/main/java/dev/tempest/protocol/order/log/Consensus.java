@@ -48,8 +48,9 @@ public final class Consensus {
      * again while it is not so.
      *
      * @param wanted those that are new have caught up before they count
+     * @param gone those that are members and seem to run no more
      */
-    record Change(long nowNanos, SlotEntry.Members wanted) implements Event {}
+    record Change(long nowNanos, SlotEntry.Members wanted, List<Long> gone) implements Event {}
   }
 
   /** What it wants done. */
@@ -90,6 +91,7 @@ public final class Consensus {
   private final Acceptor acceptor;
   private final PreVotes preVotes = new PreVotes();
   private List<Long> wanted = List.of();
+  private List<Long> gone = List.of();
   private Ballot highest = Ballot.NONE;
   private @Nullable Leader leader;
 
@@ -156,7 +158,10 @@ public final class Consensus {
         }
       }
       case Event.Founded(var nowNanos, var members) -> acceptor.found(members);
-      case Event.Change(var nowNanos, var these) -> wanted = these.members();
+      case Event.Change(var nowNanos, var these, var those) -> {
+        wanted = these.members();
+        gone = those;
+      }
       case Event.Propose(var nowNanos, var entry) -> {
         if (leader != null && leader.serves()) {
           leader.propose(entry, nowNanos);
@@ -358,7 +363,7 @@ public final class Consensus {
     if (isAsWanted()) {
       wanted = List.of();
     }
-    leading.change(wanted.isEmpty() ? members() : wanted, nowNanos);
+    leading.change(wanted.isEmpty() ? members() : wanted, gone, nowNanos);
     if (leading.hasLeft()) {
       leading.sayCommitted(effects);
       leader = null;

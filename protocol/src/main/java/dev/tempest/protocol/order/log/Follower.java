@@ -76,6 +76,7 @@ final class Follower {
   void sends(int entries, long nowNanos) {
     if (sent == has) {
       cameOnNanos = nowNanos;
+      repeats = 0; // It had nothing more to say.
     }
     sent += entries;
   }

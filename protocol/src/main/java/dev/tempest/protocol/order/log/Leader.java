@@ -325,8 +325,9 @@ final class Leader {
    * Comes one step nearer to these members: one at a time, since majorities have to meet.
    *
    * @param wanted as they should be; as they are if nobody said so
+   * @param gone those of them that seem to run no more
    */
-  void change(List<Long> wanted, long now) {
+  void change(List<Long> wanted, List<Long> gone, long now) {
     nowNanos = now;
     if (!serves() || !acceptor.log().isSettled()) {
       return;
@@ -337,21 +338,35 @@ final class Leader {
     boolean hasPlace = members.size() < SlotEntry.Members.COUNT_MAX;
     for (long each : wanted) {
       if (hasPlace && !members.contains(each) && keepsUp(each)) {
-        List<Long> more = new ArrayList<>(members);
-        more.add(each);
-        propose(new SlotEntry.Members(more), now);
+        propose(new SlotEntry.Members(withPlaceFor(each, members, gone)), now);
         return;
       }
     }
     List<Long> unwanted = members.stream().filter(each -> !wanted.contains(each)).toList();
     if (!unwanted.isEmpty() && unwanted.size() < members.size()) {
       boolean onlySelf = unwanted.equals(List.of(group.self()));
-      long gone = onlySelf ? group.self() : without(unwanted, group.self()).getFirst();
-      List<Long> rest = without(members, gone);
+      long next = onlySelf ? group.self() : without(unwanted, group.self()).getFirst();
+      List<Long> rest = without(members, next);
       if (canAgree(rest)) {
         propose(new SlotEntry.Members(rest), now);
       }
     }
+  }
+
+  /**
+   * One more. Before that one less, if one has gone whose place that can be: with both, all others
+   * would have to be there, and if the newcomer went as well, nobody could ever take a place again.
+   */
+  private List<Long> withPlaceFor(long newcomer, List<Long> members, List<Long> gone) {
+    for (long each : gone) {
+      List<Long> rest = without(members, each);
+      if (rest.size() < members.size() && canAgree(rest)) {
+        return rest;
+      }
+    }
+    List<Long> more = new ArrayList<>(members);
+    more.add(newcomer);
+    return more;
   }
 
   /** Whether enough of them are there: else whoever goes is needed until somebody has come. */

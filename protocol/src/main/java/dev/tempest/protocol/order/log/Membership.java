@@ -1,6 +1,7 @@
 package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.order.View;
+import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
@@ -45,11 +46,17 @@ final class Membership {
     return true;
   }
 
+  /** How these members are to change. */
+  Consensus.Event.Change change(View view, List<Long> members, long nowNanos) {
+    List<Long> gone = members.stream().filter(each -> !view.all().contains(each)).toList();
+    return new Consensus.Event.Change(nowNanos, new SlotEntry.Members(wanted(view, members)), gone);
+  }
+
   /**
    * All that are here. Who is missing may come back with all that it has, and keeps its place until
    * another one has it, or it has said that it goes.
    */
-  List<Long> wanted(View view, List<Long> members) {
+  private List<Long> wanted(View view, List<Long> members) {
     List<Long> wanted = new ArrayList<>();
     int kept = 0;
     for (long each : view.all()) {

@@ -177,8 +177,7 @@ public final class ReplicaByConsensus implements Replica {
     hindrance.look(why, nowNanos, effects);
     if (log.serves() && nowNanos >= lookNanos) {
       lookNanos = nowNanos + settings.group().heartbeatNanos();
-      SlotEntry.Members wanted = new SlotEntry.Members(membership.wanted(view, log.members()));
-      perform(log.step(new Consensus.Event.Change(nowNanos, wanted)), effects);
+      perform(log.step(membership.change(view, log.members(), nowNanos)), effects);
       long expiredMillis = executor.expiredMillis(nowMillis());
       if (expiredMillis >= 0 && executor.deviation() == null) {
         propose(new SlotEntry.Passed(expiredMillis), effects);

@@ -152,7 +152,10 @@ final class ActionsWorld {
             .isTrue();
       }
     }
-    assertThat(Set.copyOf(contents)).describedAs("all have the same").hasSize(1);
+    assertThat(Set.copyOf(contents))
+        .describedAs(
+            "all have the same: %s", alive.stream().map(id -> process(id).replica).toList())
+        .hasSize(1);
   }
 
   private Member process(long id) {

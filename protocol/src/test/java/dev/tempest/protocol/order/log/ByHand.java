@@ -82,7 +82,12 @@ final class ByHand {
   }
 
   void change(long id, Long... members) {
-    step(id, new Event.Change(now, new SlotEntry.Members(List.of(members))));
+    change(id, List.of(), members);
+  }
+
+  /** The same, and of those that are members now these have gone. */
+  void change(long id, List<Long> gone, Long... members) {
+    step(id, new Event.Change(now, new SlotEntry.Members(List.of(members)), gone));
   }
 
   void propose(long id, SlotEntry.Proposed entry) {

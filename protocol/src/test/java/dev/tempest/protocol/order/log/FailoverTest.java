@@ -195,7 +195,7 @@ final class FailoverTest {
     group.lose(message -> false);
     group.run(ELECTED);
     assertThat(accepted[0]).isTrue();
-    assertThat(group.answers(1)).containsExactly(1L);
+    assertThat(group.answers(1)).isNotEmpty().containsOnly(1L);
     assertThat(group.living()).allMatch(id -> group.executed(id) == 1);
   }
 

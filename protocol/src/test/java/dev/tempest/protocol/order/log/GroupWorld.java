@@ -18,6 +18,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * A group in one thread, by one seed: messages are lost, doubled and late, links are cut, replicas
@@ -93,9 +95,7 @@ final class GroupWorld {
     shortens = random.nextBoolean();
     stores = random.nextBoolean();
     slowDiskNanos = random.nextLong(2 * ELECTION);
-    for (long id = 0; id < size; id++) {
-      members.add(id);
-    }
+    members.addAll(LongStream.range(0, size).boxed().toList());
     for (int id = 0; id < size; id++) {
       start(members);
     }
@@ -275,12 +275,9 @@ final class GroupWorld {
     switch (random.nextInt(stores ? 9 : 6)) {
       case 0 -> nodes.get(one).stoppedUntil = agenda.nowNanos + random.nextLong(500 * MILLI);
       case 1 -> cut.add(link(one, other)); // One way only.
-      case 2 -> {
-        for (int each = 0; each < nodes.size(); each++) {
-          cut.add(link(one, each));
-          cut.add(link(each, one));
-        }
-      }
+      case 2 ->
+          IntStream.range(0, nodes.size())
+              .forEach(each -> cut.addAll(List.of(link(one, each), link(each, one))));
       case 3 -> {
         int side = random.nextInt(1 << nodes.size());
         for (int from = 0; from < nodes.size(); from++) {
@@ -294,11 +291,7 @@ final class GroupWorld {
       case 4 ->
           nodes.forEach(node -> node.stoppedUntil = agenda.nowNanos + random.nextLong(100 * MILLI));
       case 6, 7 -> crash(one);
-      case 8 -> {
-        for (int each = 0; each < nodes.size(); each++) {
-          crash(each);
-        }
-      }
+      case 8 -> IntStream.range(0, nodes.size()).forEach(this::crash);
       default -> cut.clear();
     }
   }
@@ -362,15 +355,24 @@ final class GroupWorld {
     }
     for (int index = 0; index < nodes.size(); index++) {
       if (random.nextBoolean()) {
-        step(index, new Event.Change(agenda.nowNanos, new SlotEntry.Members(members)));
+        step(index, new Event.Change(agenda.nowNanos, new SlotEntry.Members(members), gone()));
       }
     }
   }
 
   private void tellMembers() {
     for (int index = 0; index < nodes.size(); index++) {
-      step(index, new Event.Change(agenda.nowNanos, new SlotEntry.Members(members)));
+      step(index, new Event.Change(agenda.nowNanos, new SlotEntry.Members(members), gone()));
     }
+  }
+
+  /** Those who seem to be, of whom some are not if members change as they like. */
+  private List<Long> gone() {
+    boolean errs = wild && agenda.nowNanos < FAULTS_UNTIL;
+    return LongStream.range(0, nodes.size())
+        .filter(id -> nodes.get((int) id).isDead || (errs && random.nextInt(4) == 0))
+        .boxed()
+        .toList();
   }
 
   private int link(int from, int to) {
@@ -452,7 +454,8 @@ final class GroupWorld {
       case Event.Received(var then, var from, var message) ->
           new Event.Received(agenda.nowNanos, from, message);
       case Event.Founded founded -> founded;
-      case Event.Change(var then, var wanted) -> new Event.Change(agenda.nowNanos, wanted);
+      case Event.Change(var then, var wanted, var gone) ->
+          new Event.Change(agenda.nowNanos, wanted, gone);
       case Event.Propose(var then, var entry) -> new Event.Propose(agenda.nowNanos, entry);
     };
   }

@@ -10,6 +10,8 @@ import dev.tempest.wire.RequestId;
 import dev.tempest.wire.SlotEntry;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 
 /** Members that change while leaders do. */
@@ -130,6 +132,26 @@ final class MembersTest {
     isSlow[0] = false;
     group.run(LONG, leader, other, 4L);
     assertThat(group.machine(leader).members()).containsExactly(1L, 2L, 3L, 4L);
+  }
+
+  /** With both as members, all three that are left would have to be there. */
+  @Test
+  void whoHasGoneGoesBeforeAnotherOneTakesItsPlace() {
+    ByHand group = new ByHand(1L, 2L, 3L);
+    group.run(LONG, 1L, 2L, 3L);
+    group.start();
+    long leader = group.leader(1L, 2L, 3L);
+    long other = leader % 3 + 1;
+    long gone = other % 3 + 1;
+    group.lose((to, message) -> to == gone);
+    Set<Integer> sizes = new TreeSet<>();
+    for (int i = 0; i < LONG; i++) {
+      group.change(leader, List.of(gone), leader, other, 4L);
+      group.run(1, leader, other, 4L);
+      sizes.add(group.machine(leader).members().size());
+    }
+    assertThat(group.machine(leader).members()).containsExactlyInAnyOrder(leader, other, 4L);
+    assertThat(sizes).containsExactly(2, 3);
   }
 
   @Test

@@ -1,0 +1,62 @@
+package dev.tempest;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import dev.tempest.protocol.order.Order;
+import dev.tempest.runtime.node.LocalNode;
+import dev.tempest.service.execution.ServiceInstance;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/** Hundreds of services by consensus, each with a log of its own, share what a process has. */
+class ManyGroupsTest {
+  private static final int GROUPS = 200;
+  private static final List<String> NAMES =
+      IntStream.range(0, GROUPS).mapToObj(number -> "board-" + number).toList();
+
+  /** A leader speaks so often to each of two. */
+  private static final int MESSAGES_PER_SECOND = 2 * 50;
+
+  private static Map<String, ServiceInstance> boards() {
+    Map<String, ServiceInstance> boards = new LinkedHashMap<>();
+    NAMES.forEach(name -> boards.put(name, ServiceInstance.of(Board.class, BoardService::new)));
+    return boards;
+  }
+
+  @Test
+  void allAreServedAndWhatTheirLeadersSayTravelsTogether() throws Exception {
+    try (TestCluster cluster =
+            TestCluster.of(3, false, Order.LINEARIZABLE, ManyGroupsTest::boards);
+        FrontEnd frontEnd = cluster.frontEnd()) {
+      for (int round = 1; round <= 3; round++) {
+        for (String name : NAMES) {
+          assertThat(frontEnd.service(name, Board.class).add("a", 1)).isEqualTo(round);
+        }
+      }
+
+      long beganNanos = System.nanoTime();
+      long before = sent(cluster);
+      Thread.sleep(Duration.ofSeconds(2));
+      double seconds = (System.nanoTime() - beganNanos) / 1e9;
+      assertThat((sent(cluster) - before) / seconds)
+          .as("datagrams in a second, for %d groups", GROUPS)
+          .isLessThan(GROUPS * MESSAGES_PER_SECOND / 10.0);
+
+      cluster.nodes.removeFirst().close();
+      for (String name : NAMES) {
+        assertThat(frontEnd.service(name, Board.class).add("a", 1)).isEqualTo(4);
+      }
+    }
+  }
+
+  private static long sent(TestCluster cluster) {
+    return cluster.nodes.stream()
+        .map(LocalNode::counters)
+        .mapToLong(counters -> counters.getOrDefault("DATAGRAMS_SENT", 0L))
+        .sum();
+  }
+}
