@@ -43,9 +43,8 @@ public final class Consensus {
     record Propose(long nowNanos, SlotEntry entry) implements Event {}
 
     /**
-     * These should be the members. If this replica leads, it gets there one by one, itself last; it
-     * forgets that they should once they are, and when it follows another one. So all are told, and
-     * again while it is not so.
+     * These should be the members. If this replica leads, it gets there one by one, itself last. It
+     * forgets that when it follows another one; so all are told, and again while it is not so.
      *
      * @param wanted those that are new have caught up before they count
      * @param gone those that are members and seem to run no more
