@@ -20,6 +20,8 @@ final class ConsensusExperiment {
   private static final String STORED = "consensus, write, log on disk";
   private static final String ADAPTIVE = "consensus, write, adaptive log";
   private static final String READ = "consensus, read";
+  private static final String LEASE = "consensus, lease read";
+  private static final String ECHO = "bare echo";
   private static final String ACKS = "by time, acks %d";
   private static final String PEER_LEADER = "jgroups-raft, at the leader";
   private static final String PEER_FOLLOWER = "jgroups-raft, at a follower";
@@ -112,8 +114,10 @@ final class ConsensusExperiment {
     try (Processes processes = new Processes(run.log())) {
       run.say("starting");
       Contestant bareAlone = bare(Floor.Mode.BLOCKING, processes);
+      Contestant echo = Floor.udpEcho(StoreClient.BYTES).start(ECHO, processes);
       Contestant bareCompared = bare(Floor.Mode.SELECTING, processes);
       Cluster cluster = Cluster.start(processes, Cluster.REPLICAS, TempestServer.Hosting.STORES);
+      Contestant lease = client(processes, cluster, LEASE, TempestServer.BY_LEASE, 1);
       Contestant write = client(processes, cluster, WRITE, TempestServer.BY_CONSENSUS, 1);
       List<Contestant> stores = new ArrayList<>(List.of(write));
       stores.add(client(processes, cluster, READ, TempestServer.BY_CONSENSUS, 1));
@@ -124,8 +128,10 @@ final class ConsensusExperiment {
         stores.add(client(processes, cluster, name, TempestServer.BY_TIME, acks));
       }
       stores.addAll(peers(processes));
-      warmUp(run, List.of(bareAlone), List.of(bareCompared), stores);
-      List<Run.Turn> turns = new ArrayList<>(List.of(bareAlone.under(alone)));
+      List<Contestant> single = List.of(echo, bareAlone, lease);
+      warmUp(run, single, List.of(bareCompared), stores);
+      List<Run.Turn> turns = new ArrayList<>();
+      single.forEach(each -> turns.add(each.under(alone)));
       stores.forEach(store -> turns.add(store.under(alone)));
       turns.add(bareCompared.under(compared));
       stores.forEach(store -> turns.add(store.under(compared)));
@@ -168,7 +174,7 @@ final class ConsensusExperiment {
       Processes processes, Cluster cluster, String name, String service, int acks)
       throws IOException, InterruptedException {
     TempestAddress address = cluster.address();
-    boolean writes = !name.equals(READ);
+    boolean writes = !List.of(READ, LEASE).contains(name);
     return cluster.client(
         processes,
         name,
@@ -308,6 +314,8 @@ final class ConsensusExperiment {
       page.shown("p99, write / " + other, ratio(write, P99, alone, other));
     }
     page.atMost(0.8, "p50, read / write", read.ratio(P50, write));
+    page.atMost(
+        1.5, "p50, lease read / " + ECHO, ratio(alone.where(SYSTEM, LEASE), P50, alone, ECHO));
     page.shown(
         "p50, write, log on disk / in memory", alone.where(SYSTEM, STORED).ratio(P50, write));
     page.shown(

@@ -28,8 +28,17 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
   /** A {@link Store} by consensus. */
   static final String BY_CONSENSUS = "store-by-consensus";
 
+  /** A {@link Store} by consensus whose leader reads alone. */
+  static final String BY_LEASE = "store-by-lease";
+
   /** A {@link Store} by time. */
   static final String BY_TIME = "store-by-time";
+
+  private static final Order LEASE =
+      new Order.ByConsensus(
+          Order.ByConsensus.Executes.LEADER,
+          Order.ByConsensus.Reads.LEASE,
+          Order.ByConsensus.Log.MEMORY);
 
   private static final Duration START_MAX = Duration.ofSeconds(30);
 
@@ -48,7 +57,7 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
     /** The echo and the cart. */
     static final Hosting USUAL = new Hosting(100, false, 0);
 
-    /** A store by each order. */
+    /** A store by each order, and one with leases. */
     static final Hosting STORES = new Hosting(100, false, 0, true, Log.MEMORY);
 
     /** The same with logs elsewhere. */
@@ -91,6 +100,7 @@ record TempestServer(TempestAddress address, int index, Hosting hosting)
     if (hosting.stores) {
       return List.of(
           new Deployment(BY_CONSENSUS, store(), Order.LINEARIZABLE),
+          new Deployment(BY_LEASE, store(), LEASE),
           new Deployment(BY_TIME, store(), order));
     }
     return services().entrySet().stream()

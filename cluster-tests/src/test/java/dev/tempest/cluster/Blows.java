@@ -1,7 +1,6 @@
 package dev.tempest.cluster;
 
 import java.io.IOException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashMap;
@@ -13,7 +12,7 @@ import java.util.stream.IntStream;
 
 /**
  * What befalls three servers, one thing after the other: they are killed, stopped, parted and made
- * deaf; and whoever starts has a clock that may be days off.
+ * deaf.
  */
 final class Blows {
   private static final int SERVERS = 3;
@@ -53,18 +52,11 @@ final class Blows {
 
   private record Blow(Fault fault, int host) {}
 
-  /** By how much wall clocks are off. */
-  private static final List<Duration> CLOCKS_OFF =
-      List.of(Duration.ZERO, Duration.ofMinutes(-1), Duration.ofDays(1), Duration.ofDays(-1));
-
   private final Network network;
   private final Servers starter;
   private final Random random;
   private final Map<Integer, HostProcess> servers = new HashMap<>();
   private final List<Blow> blows = new ArrayList<>();
-
-  /** By how much those of the processes were off, in the order in which they started. */
-  private final List<Duration> clocks = new ArrayList<>();
 
   /** None has started. */
   Blows(Network network, Servers starter, Random random) {
@@ -90,7 +82,7 @@ final class Blows {
   /** Starts all servers. */
   void start() throws Exception {
     for (int host : HOSTS) {
-      start(host);
+      servers.put(host, starter.start(network, host));
     }
     for (int host : HOSTS) {
       server(host).awaitReady();
@@ -98,16 +90,6 @@ final class Blows {
     for (int host : HOSTS) {
       starter.started(server(host));
     }
-  }
-
-  /** With a clock of its own, if this machine can have that. */
-  private void start(int host) throws Exception {
-    if (WallClocks.arePossible()) {
-      Duration off = CLOCKS_OFF.get(random.nextInt(CLOCKS_OFF.size()));
-      network.setWallClock(host, off);
-      clocks.add(off);
-    }
-    servers.put(host, starter.start(network, host));
   }
 
   /** Each fault once, those that befall each server once for each. */
@@ -130,7 +112,7 @@ final class Blows {
 
   @Override
   public String toString() {
-    return blows + ", clocks off by " + clocks;
+    return blows.toString();
   }
 
   private List<Blow> shuffled() {
@@ -157,7 +139,7 @@ final class Blows {
       case KILL -> {
         server(host).kill();
         Thread.sleep(millis);
-        start(host);
+        servers.put(host, starter.start(network, host));
         server(host).awaitReady();
         starter.started(server(host));
       }

@@ -2,12 +2,9 @@ package dev.tempest.cluster;
 
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -40,9 +37,6 @@ final class Network implements AutoCloseable {
   private final List<Integer> bridges = new ArrayList<>();
 
   private final Set<OneWay> blocked = new LinkedHashSet<>();
-
-  /** By how much the wall clocks of some hosts are off. */
-  private final Map<Integer, Duration> clocksOff = new HashMap<>();
 
   /** From one host to another. */
   private record OneWay(int from, int to) {}
@@ -90,18 +84,7 @@ final class Network implements AutoCloseable {
 
   /** A command that runs another on a host. */
   List<String> on(int host, List<String> command) {
-    List<String> there = new ArrayList<>(List.of("ip", "netns", "exec", host(host)));
-    Duration off = clocksOff.getOrDefault(host, Duration.ZERO);
-    if (!off.isZero()) {
-      there.addAll(WallClocks.off(off));
-    }
-    there.addAll(command);
-    return there;
-  }
-
-  /** From now on the wall clock of whatever starts on a host is off by so much. */
-  void setWallClock(int host, Duration off) {
-    clocksOff.put(host, off);
+    return Stream.concat(Stream.of("ip", "netns", "exec", host(host)), command.stream()).toList();
   }
 
   /** Lets a host send so many megabits a second at most; what is more waits in its system. */

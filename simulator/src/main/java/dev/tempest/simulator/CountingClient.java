@@ -62,7 +62,7 @@ final class CountingClient {
       servers.add(server);
     }
     if (servers.size() > 1 && random.chance(KNOWS_SOME_PERCENT)) {
-      servers.remove(random.below(servers.size()));
+      servers.remove(/* index */ random.below(servers.size()));
     }
   }
 

@@ -17,14 +17,27 @@ final class Askers {
   /** For so long at most. */
   static final long WAIT_NANOS = 10_000_000_000L;
 
-  private record Waiting(long sinceNanos, List<Address> all) {}
+  /**
+   * Who waits.
+   *
+   * @param several whether the answers of more than one replica are waited for
+   */
+  private record Waiting(long sinceNanos, List<Address> all, boolean several) {}
 
   private final LinkedHashMap<RequestId, Waiting> oldestFirst = new LinkedHashMap<>();
 
   /** Somebody waits for the answer of an update, from now on again if it did already. */
   void add(RequestId id, Address from, long nowNanos) {
+    add(id, from, false, nowNanos);
+  }
+
+  /** The same of somebody who waits for the answers of several replicas, maybe. */
+  void add(RequestId id, Address from, boolean several, long nowNanos) {
     Waiting before = oldestFirst.remove(id);
-    Waiting waiting = new Waiting(nowNanos, before == null ? new ArrayList<>(1) : before.all);
+    Waiting waiting =
+        before == null
+            ? new Waiting(nowNanos, new ArrayList<>(1), several)
+            : new Waiting(nowNanos, before.all, before.several || several);
     oldestFirst.put(id, waiting);
     if (waiting.all.size() < OF_ONE_MAX && !waiting.all.contains(from)) {
       waiting.all.add(from);
@@ -41,9 +54,9 @@ final class Askers {
     return waiting == null ? List.of() : waiting.all;
   }
 
-  /** Whether the answer to an update is to go to more than one address. */
+  /** Whether one answer to an update from elsewhere may be too little. */
   boolean areSeveral(RequestId id) {
     Waiting waiting = oldestFirst.get(id);
-    return waiting != null && waiting.all.size() > 1;
+    return waiting != null && (waiting.several || waiting.all.size() > 1);
   }
 }

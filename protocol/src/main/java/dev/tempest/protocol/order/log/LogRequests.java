@@ -79,6 +79,10 @@ final class LogRequests {
   private final KeptUpdates kept = new KeptUpdates(KEPT_MAX_BYTES);
   private final QuorumReads reads;
   private long answered;
+
+  /** What lies before it the leader knows to be committed. */
+  private long known;
+
   private long nowNanos;
   private int load;
 
@@ -186,7 +190,7 @@ final class LogRequests {
       return List.of();
     }
     if (isAhead || leads || (asked && (update.attempt() > 0 || update.acks() > 1))) {
-      askers.add(id, from, nowNanos);
+      askers.add(id, from, update.acks() > 1, nowNanos);
     }
     if (leads && !isAhead && !own.isForAnother(update)) {
       return execute(update, effects);
@@ -301,8 +305,8 @@ final class LogRequests {
   /** An update is committed. */
   void answer(RequestId id, List<Effect> effects) {
     own.forget(id);
-    KeptUpdates.Kept before = kept.take(id);
-    if (before != null && log.serves()) { // Another one executed it, and may have told nobody.
+    KeptUpdates.Kept before = log.serves() ? kept.take(id) : null;
+    if (before != null) { // Another one executed it, and may have told nobody.
       askers.add(id, before.from(), nowNanos);
     }
     for (Address from : askers.take(id)) {
@@ -311,6 +315,25 @@ final class LogRequests {
         reply(from, id, true, answer, effects);
       }
     }
+  }
+
+  /**
+   * What the leader knows to be committed somebody has answered. What only this replica knows of
+   * stays: if it leads next, it answers.
+   */
+  void hear(LogMessage.OfBallot said) {
+    boolean leads = said.ballot().equals(log.ballot());
+    if (!leads || !(said instanceof LogMessage.Accept accept)) {
+      return;
+    }
+    long end = Math.min(accept.committed(), log.committed());
+    for (long slot = Math.max(known, log.start()); slot < end; slot++) {
+      RequestId id = log.get(slot).id();
+      if (id != null) {
+        kept.take(id);
+      }
+    }
+    known = Math.max(known, end);
   }
 
   /** An update is committed, and whoever sent it first has been answered. */

@@ -48,8 +48,14 @@ final class Membership {
 
   /** How these members are to change. */
   Consensus.Event.Change change(View view, List<Long> members, long nowNanos) {
-    List<Long> gone = members.stream().filter(each -> !view.all().contains(each)).toList();
-    return new Consensus.Event.Change(nowNanos, new SlotEntry.Members(wanted(view, members)), gone);
+    List<Long> wanted = wanted(view, members);
+    long newcomers = wanted.stream().filter(each -> !members.contains(each)).count();
+    List<Long> gone =
+        members.stream()
+            .filter(each -> !view.all().contains(each))
+            .limit(Math.max(0, members.size() + newcomers - size)) // The others keep their places.
+            .toList();
+    return new Consensus.Event.Change(nowNanos, new SlotEntry.Members(wanted), gone);
   }
 
   /**

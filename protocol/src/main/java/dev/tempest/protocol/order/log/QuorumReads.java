@@ -190,7 +190,7 @@ final class QuorumReads {
     }
     number++;
     if (log.holdsLease(nowNanos)) {
-      enough = enough < 0 ? log.length() : enough;
+      enough = enough < 0 ? log.length() : Math.min(enough, log.length());
       asked = others.size();
       untilNanos = nowNanos + againNanos;
       return;

@@ -240,6 +240,7 @@ public final class ReplicaByConsensus implements Replica {
 
   private void hear(long from, LogMessage.OfBallot message, long told, List<Effect> effects) {
     perform(log.step(new Consensus.Event.Received(nowNanos, from, message)), from, told, effects);
+    requests.hear(message);
   }
 
   /** Accepts what comes next, and answers who asked for it before the leader hears of that. */

@@ -58,6 +58,46 @@ final class TellingTest {
     assertThat(three.answers(3)).containsExactly(3L);
   }
 
+  /** What the one was to answer is lost, and the other one was not asked to. */
+  @Test
+  void whatOnlyTheNextLeaderKnowsToBeCommittedItAnswers() {
+    settle(three);
+    three.lose(said(LogMessage.Tell.class));
+    three.takeSent();
+    three.ask(2, 0, three.living());
+    three.run(2);
+    long toTell =
+        three.takeSent().stream()
+            .filter(sent -> said(LogMessage.Tell.class).test(sent.message()))
+            .findFirst()
+            .orElseThrow()
+            .to();
+    three.kill(three.leader());
+    three.lose(message ->
+        message instanceof OfLog said
+            && said.said() instanceof LogMessage.PreVote asks
+            && asks.ballot().replica() == toTell);
+    three.run(1_000);
+    assertThat(three.answers(2)).isNotEmpty().containsOnly(2L);
+  }
+
+  /** Somebody in its process has asked, and the others know no address of that one. */
+  @Test
+  void theLeaderAnswersItsOwnProcess() {
+    settle(three);
+    RequestId id = new RequestId(ReplicasByHand.CLIENT, 2);
+    List<Long> others = three.living().stream().filter(each -> each != three.leader()).toList();
+    three.hears(three.leader(), next(three, id, 3));
+    others.forEach(each -> three.hears(each, next(three, id, 1)));
+    three.run(ANSWERED + 1);
+    assertThat(three.replies(id)).extracting(Reply::replica).contains(three.leader());
+  }
+
+  private static Message.Update next(ReplicasByHand group, RequestId id, int acks) {
+    Call call = new Call(Numbers.NEXT.number(), Numbers.NEXT.encode(new Object[0]));
+    return new Message.Update(ReplicasByHand.SERVICE, id, group.partNow(), call, 0, acks, 0);
+  }
+
   @Test
   void theLeaderAnswersWhoeverReachesNobodyElse() {
     settle(three);
@@ -72,9 +112,7 @@ final class TellingTest {
   void whoeverWantsSeveralAnswersGetsThem() {
     settle(three);
     RequestId id = new RequestId(ReplicasByHand.CLIENT, 2);
-    Call call = new Call(Numbers.NEXT.number(), Numbers.NEXT.encode(new Object[0]));
-    Message.Update update =
-        new Message.Update(ReplicasByHand.SERVICE, id, three.partNow(), call, 0, 2, 0);
+    Message.Update update = next(three, id, 2);
     three.living().forEach(each -> three.hears(each, update));
     three.run(100);
     assertThat(three.replies(id)).extracting(Reply::replica).doesNotHaveDuplicates().hasSize(2);
