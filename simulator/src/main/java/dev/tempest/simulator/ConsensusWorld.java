@@ -400,10 +400,10 @@ abstract class ConsensusWorld {
         random.chance(25) ? List.of(server, random.pick(servers)) : List.of(server);
     String names = here.stream().map(ConsensusServer::name).distinct().toList().toString();
     trace.add(names, "cut off for " + nanos / MILLI + " ms" + (bothWays ? "" : ", one way"));
-    List<Integer> sides = here.stream().map(ConsensusServer::place).toList();
+    List<Integer> away = here.stream().map(ConsensusServer::place).toList();
     for (int there = 0; there < size + clients(); there++) {
-      boolean isHere = there < size ? sides.contains(there) : random.chance(50);
-      for (int each : isHere ? List.<Integer>of() : sides) {
+      boolean isReached = there < size ? away.contains(there) : random.chance(50);
+      for (int each : isReached ? List.<Integer>of() : away) {
         cutUntil.put(link(each, there), nowNanos() + nanos);
         if (bothWays) {
           cutUntil.put(link(there, each), nowNanos() + nanos);

@@ -36,6 +36,14 @@ final class LogFilesTest {
     return new LogMessage.Accept(BALLOT, slot, List.of(entry), slot);
   }
 
+  /** Each is synced. */
+  private static void writeEntries(LogFiles log, int count) throws IOException {
+    for (long slot = 0; slot < count; slot++) {
+      log.write(List.of(entry(slot)));
+      log.sync();
+    }
+  }
+
   private static List<LogMessage.Stored> read(SimDisk disk) throws IOException {
     LogFiles.Found found = files(disk).read(0);
     assertThat(found.damaged()).isEmpty();
@@ -146,10 +154,7 @@ final class LogFilesTest {
       SimDisk disk = new SimDisk(random.split());
       LogFiles log = files(disk);
       log.begin(REPLICA);
-      for (long slot = 0; slot < 40; slot++) {
-        log.write(List.of(entry(slot)));
-        log.sync();
-      }
+      writeEntries(log, 40);
       log.close();
       String file = disk.names().getFirst();
       disk.flip(file, random.nextLong(disk.bits(file)));
@@ -195,10 +200,7 @@ final class LogFilesTest {
       SimDisk disk = new SimDisk(random.split());
       LogFiles log = files(disk);
       log.begin(REPLICA);
-      for (long slot = 0; slot < 100; slot++) {
-        log.write(List.of(entry(slot)));
-        log.sync();
-      }
+      writeEntries(log, 100);
       log.dropBelow(60);
       log.setAside();
       log.begin(REPLICA + 1);
@@ -217,10 +219,7 @@ final class LogFilesTest {
     SimDisk disk = new SimDisk(random.split());
     LogFiles log = files(disk);
     log.begin(REPLICA);
-    for (long slot = 0; slot < 100; slot++) {
-      log.write(List.of(entry(slot)));
-      log.sync();
-    }
+    writeEntries(log, 100);
     int files = disk.names().size();
     assertThat(files).isGreaterThan(3);
     log.dropBelow(0);

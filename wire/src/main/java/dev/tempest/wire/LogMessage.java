@@ -150,6 +150,11 @@ public sealed interface LogMessage {
     public Told {
       check(from >= 0, "slots count from 0");
     }
+
+    /** Whether a slot is one of those. */
+    public boolean covers(long slot) {
+      return slot >= from && slot < accepted.length();
+    }
   }
 
   /**

@@ -47,7 +47,7 @@ public final class Consensus {
      * forgets that when it follows another one; so all are told, and again while it is not so.
      *
      * @param wanted those that are new have caught up before they count
-     * @param gone those that are members and seem to run no more
+     * @param gone members that seem to run no more
      */
     record Change(long nowNanos, SlotEntry.Members wanted, List<Long> gone) implements Event {}
   }

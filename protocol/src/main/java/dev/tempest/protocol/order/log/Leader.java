@@ -325,7 +325,7 @@ final class Leader {
    * Comes one step nearer to these members: one at a time, since majorities have to meet.
    *
    * @param wanted as they should be; as they are if nobody said so
-   * @param gone those of them that seem to run no more
+   * @param gone members that seem to run no more
    */
   void change(List<Long> wanted, List<Long> gone, long now) {
     nowNanos = now;

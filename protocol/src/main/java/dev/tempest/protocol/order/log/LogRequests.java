@@ -352,18 +352,15 @@ final class LogRequests {
    * all of them, and none wants to be answered by several.
    */
   boolean tells(List<RequestId> ids) {
+    List<KeptUpdates.Kept> all = new ArrayList<>(ids.size());
     for (RequestId id : ids) {
       KeptUpdates.Kept update = kept.find(id);
       if (update == null || update.update().acks() > 1) {
         return false;
       }
+      all.add(update);
     }
-    for (RequestId id : ids) {
-      KeptUpdates.Kept update = kept.find(id);
-      if (update != null) {
-        askers.add(id, update.from(), nowNanos);
-      }
-    }
+    all.forEach(each -> askers.add(each.update().id(), each.from(), nowNanos));
     return true;
   }
 

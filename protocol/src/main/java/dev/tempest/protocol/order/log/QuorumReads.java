@@ -163,7 +163,7 @@ final class QuorumReads {
       enough = -1;
       ask(log, nowNanos, outbox);
       count();
-      if (enough >= 0 && log.committed() >= enough) { // Alone it is a majority.
+      if (enough >= 0 && log.committed() >= enough) { // It need not ask.
         List<Waiting> more = new ArrayList<>(ready);
         more.addAll(asking);
         ready = more;

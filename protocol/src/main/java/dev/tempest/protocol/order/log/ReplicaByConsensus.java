@@ -13,6 +13,7 @@ import dev.tempest.service.execution.ServiceInstance;
 import dev.tempest.state.versioned.Version;
 import dev.tempest.wire.CheckpointAge;
 import dev.tempest.wire.LogMessage;
+import dev.tempest.wire.LogMessage.Told;
 import dev.tempest.wire.LogPoint;
 import dev.tempest.wire.Message;
 import dev.tempest.wire.Message.OfLog;
@@ -203,7 +204,7 @@ public final class ReplicaByConsensus implements Replica {
       case LogMessage unheard when !seats.hears(process) -> {} // It is said to somebody else.
       case LogMessage.OfBallot message -> hear(from, message, Telling.NONE, effects);
       case LogMessage.Tell(var accept) -> tell(from, accept, effects);
-      case LogMessage.Told(var accepted, long first) -> hear(from, accepted, first, effects);
+      case Told told -> hear(from, told.accepted(), told, effects);
       case LogMessage.OfFoundation message -> {
         if (log.isFresh()) {
           foundedBy(
@@ -238,7 +239,7 @@ public final class ReplicaByConsensus implements Replica {
     }
   }
 
-  private void hear(long from, LogMessage.OfBallot message, long told, List<Effect> effects) {
+  private void hear(long from, LogMessage.OfBallot message, Told told, List<Effect> effects) {
     perform(log.step(new Consensus.Event.Received(nowNanos, from, message)), from, told, effects);
     requests.hear(message);
   }
@@ -246,7 +247,7 @@ public final class ReplicaByConsensus implements Replica {
   /** Accepts what comes next, and answers who asked for it before the leader hears of that. */
   private void tell(long from, LogMessage.Accept accept, List<Effect> effects) {
     var done = log.step(new Consensus.Event.Received(nowNanos, from, accept));
-    LogMessage.Told told = telling.told(done);
+    Told told = telling.told(done);
     if (told == null) {
       perform(done, effects);
     } else {
@@ -334,11 +335,10 @@ public final class ReplicaByConsensus implements Replica {
   }
 
   private void perform(
-      List<Consensus.Effect> logEffects, long by, long told, List<Effect> effects) {
+      List<Consensus.Effect> logEffects, long by, Told told, List<Effect> effects) {
     for (Consensus.Effect effect : logEffects) {
       switch (effect) {
-        case Consensus.Effect.Send(long to, LogMessage message) ->
-            send(to, telling.ask(to, message), effects);
+        case Consensus.Effect.Send(long to, var said) -> send(to, telling.ask(to, said), effects);
         case Consensus.Effect.Vow vow -> storing.add(vow, ofLog(vow.vow()), effects);
         case Consensus.Effect.Installed installed -> install(installed.point());
         case Consensus.Effect.Committed(long slot, SlotEntry entry) -> {

@@ -1,6 +1,7 @@
 package dev.tempest.protocol.order.log;
 
 import dev.tempest.protocol.Effect;
+import dev.tempest.wire.Ballot;
 import dev.tempest.wire.LogMessage;
 import dev.tempest.wire.RequestId;
 import dev.tempest.wire.SlotEntry;
@@ -16,8 +17,9 @@ import org.jspecify.annotations.Nullable;
  * <p>Not thread-safe.
  */
 final class Telling {
-  /** No slot: nobody was told anything. */
-  static final long NONE = Long.MAX_VALUE;
+  /** Nobody was. */
+  static final LogMessage.Told NONE =
+      new LogMessage.Told(new LogMessage.Accepted(Ballot.NONE, 0), 0);
 
   /** Of no replica. */
   private static final long NOBODY = 0;
@@ -51,7 +53,7 @@ final class Telling {
   LogMessage.@Nullable Told told(List<Consensus.Effect> done) {
     LogMessage.Accepted accepted = null;
     List<RequestId> ids = new ArrayList<>();
-    long first = NONE;
+    long first = Long.MAX_VALUE;
     long end = 0;
     for (Consensus.Effect effect : done) {
       switch (effect) {
@@ -76,14 +78,14 @@ final class Telling {
    * Answers what was committed.
    *
    * @param from who said what it was committed by
-   * @param told the first slot that it has answered itself
+   * @param told which it has answered itself
    */
-  void answer(long from, long told, List<Consensus.Effect> done, List<Effect> effects) {
+  void answer(long from, LogMessage.Told told, List<Consensus.Effect> done, List<Effect> effects) {
     for (Consensus.Effect effect : done) {
       if (effect instanceof Consensus.Effect.Committed(long slot, SlotEntry entry)) {
         teller = from;
         RequestId id = entry.id();
-        if (id != null && slot >= told) {
+        if (id != null && told.covers(slot)) {
           requests.told(id, effects);
         } else if (id != null) {
           requests.answer(id, effects);

@@ -83,6 +83,24 @@ final class LeaderTest {
     assertThat(group.committed(leader)).hasSizeGreaterThan(1_900);
   }
 
+  /** Followers say again and again that they have no more, as long as there is nothing more. */
+  @Test
+  void whatTheySayOfASignOfLifeIsNoSignOfALoss() {
+    group.run(LONG, 1L, 2L, 3L);
+    long leader = group.leader(1L, 2L, 3L);
+    int[] sent = new int[1];
+    group.lose((to, message) -> {
+      sent[0] += message instanceof LogMessage.Accept a && !a.entries().isEmpty() ? 1 : 0;
+      return false;
+    });
+    long every = 5 * ByHand.HEARTBEAT + 1; // At each time between two of them.
+    for (int i = 0; i < ByHand.HEARTBEAT; i++) {
+      group.propose(leader, ENTRY);
+      group.run(every, 1L, 2L, 3L);
+    }
+    assertThat(sent[0]).isEqualTo(2L * ByHand.HEARTBEAT);
+  }
+
   /** Megabytes do on a slow network, and what is small overtakes them. */
   @Test
   void anEntryThatTravelsForLongDeposesNobody() {
