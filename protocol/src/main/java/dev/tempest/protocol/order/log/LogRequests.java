@@ -32,11 +32,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What front-ends ask of a replica. The leader executes updates and answers them once they are
- * committed; a replica that is asked to answer, and does not lead, does so once that has come to
- * it. What a client asks again and again it passes on, since that may not reach the leader. If it
- * begins to lead, it executes what has come meanwhile and was not committed. Reads are answered by
- * whoever is asked.
+ * What front-ends ask of a replica. The leader executes updates, and one replica answers them once
+ * they are committed ({@link Telling}); another one that is asked to answer as well does so once
+ * that has come to it. What a client asks again and again it passes on, since that may not reach
+ * the leader. If it begins to lead, it executes what has come meanwhile and was not committed.
+ * Reads are answered by whoever is asked.
  */
 final class LogRequests {
   /** For how long and how much clients are remembered. */
