@@ -162,7 +162,7 @@ class StoredLogsTest {
       nodes.removeFirst().close();
       LogFiles files =
           new LogFiles(anotherLife(), NodeConfig.DEFAULT_CLUSTER, "sum", LogFiles.FILE_BYTES);
-      long replica = files.read(0).replica();
+      long replica = files.read(null).replica();
       files.begin(replica);
       assertThat(files.rely(true)).isTrue(); // And there it ends.
       nodes.addFirst(start(0, "log", Log.ADAPTIVE));

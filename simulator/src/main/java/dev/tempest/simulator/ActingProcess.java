@@ -16,7 +16,9 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +30,9 @@ final class ActingProcess {
   private static final long MILLI = 1_000_000;
   private static final int CHANGE_MAX_BYTES = 1 << 20;
   private static final int PAUSE_MAX_MICROS = 100_000;
+
+  /** So many threads only read: they go on where nobody can write, as at a leader of before. */
+  private static final int READERS_PERCENT = 30;
 
   /** An execution takes so long, if it takes any time. */
   private static final int EXECUTES_MAX_MICROS = 5_000;
@@ -53,6 +58,9 @@ final class ActingProcess {
   private final ServiceInstance instance = ServiceInstance.ofState(state);
   private final ByteWriter writer = new ByteWriter(CHANGE_MAX_BYTES);
 
+  /** The threads that only read. */
+  private final Set<String> readers = new TreeSet<>();
+
   /** What threads wait for, by tickets. */
   private final Map<Long, Task> waiting = new TreeMap<>();
 
@@ -67,6 +75,9 @@ final class ActingProcess {
     int threads = random.between(1, 3);
     for (int thread = 0; thread < threads; thread++) {
       String name = server.name() + "." + thread;
+      if (random.chance(READERS_PERCENT)) {
+        readers.add(name);
+      }
       actLater(name);
     }
   }
@@ -118,7 +129,7 @@ final class ActingProcess {
       actLater(thread);
       return;
     }
-    ThreadAction action = world.next(thread);
+    ThreadAction action = world.next(thread, readers.contains(thread));
     long patienceNanos =
         random.chance(SHORT_DEADLINE_PERCENT)
             ? random.below(SHORT_DEADLINE_MAX_MILLIS) * MILLI

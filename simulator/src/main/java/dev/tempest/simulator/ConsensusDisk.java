@@ -93,8 +93,8 @@ final class ConsensusDisk {
           checkpoints
               .read(() -> new RestoringByConsensus(ConsensusWorld.SERVICE, service))
               .restored();
-      previous = state == null ? 0 : (long) state.mark();
-      LogFiles.Found found = log.read(previous);
+      previous = 0;
+      LogFiles.Found found = log.read(state);
       if (!found.damaged().isEmpty()) {
         world.trace(name, found.damaged());
         log.setAside();
@@ -103,9 +103,13 @@ final class ConsensusDisk {
       if (found.wasLost()) {
         return RestoredByConsensus.lost(found.replica());
       }
-      return found.replica() == 0
-          ? null
-          : RestoredByConsensus.of(state, found.replica(), found.records());
+      if (found.replica() == 0) {
+        return null;
+      }
+      RestoredByConsensus restored =
+          RestoredByConsensus.of(state, found.replica(), found.records());
+      previous = restored.mark();
+      return restored;
     } catch (MalformedException incomplete) {
       throw new Violation.Found(
           new Violation(

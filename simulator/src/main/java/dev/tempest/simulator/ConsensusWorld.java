@@ -104,10 +104,11 @@ abstract class ConsensusWorld {
    * Draws the servers, as the last thing of all that they need.
    *
    * @param batchMin so many entries travel together at least
+   * @param logMinBytes a log that is scaled down takes so much at least, and up to three times that
    */
-  final void drawServers(int batchMin) {
+  final void drawServers(int batchMin, int logMinBytes) {
     int batch = random.between(batchMin, 20);
-    long logMaxBytes = random.chance(50) ? random.between(2_000, 6_000) : 1 << 20;
+    long logMaxBytes = random.chance(50) ? random.between(logMinBytes, 3 * logMinBytes) : 1 << 20;
     for (int place = 0; place < size; place++) {
       servers.add(new ConsensusServer(this, place, batch, logMaxBytes));
     }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
 final class CountingWorld extends ConsensusWorld {
   private static final long MILLI = 1_000_000;
   private static final int CLIENTS = 3;
+  private static final int LOG_MIN_BYTES = 2_000;
   private static final int PROGRESS_MIN = 10;
   private static final int LINEARIZABLE_PERCENT = 30;
   private static final int LEASE_PERCENT = 50;
@@ -63,7 +64,7 @@ final class CountingWorld extends ConsensusWorld {
           default -> Oddity.NONE;
         };
     this.busyPercent = random().chance(25) ? random().between(1, 20) : 0;
-    drawServers(1);
+    drawServers(1, LOG_MIN_BYTES);
     for (int client = 0; client < CLIENTS; client++) {
       clients.add(new CountingClient(this, size() + client, random().split()));
     }

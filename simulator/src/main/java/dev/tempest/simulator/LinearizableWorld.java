@@ -31,6 +31,9 @@ final class LinearizableWorld extends ConsensusWorld {
   /** With less, whoever comes back without memory may need longer than there is. */
   private static final int BATCH_MIN = 5;
 
+  /** With less, all that is written while a slow disk syncs once is dropped before it is there. */
+  private static final int LOG_MIN_BYTES = 8_000;
+
   private static final int LOOK_PERCENT = 25;
   private static final int DEEDS_MAX = 3;
 
@@ -58,7 +61,7 @@ final class LinearizableWorld extends ConsensusWorld {
     super(seed, random -> Order.LINEARIZABLE.withLog(drawLog(random)), listener);
     this.tampering = tampering;
     this.mixes = random().chance(40);
-    drawServers(BATCH_MIN);
+    drawServers(BATCH_MIN, LOG_MIN_BYTES);
   }
 
   /** Each process has to come on: the last may have started when all was well. */
@@ -108,8 +111,8 @@ final class LinearizableWorld extends ConsensusWorld {
   void begin() {}
 
   /** What a thread does next. */
-  ThreadAction next(String thread) {
-    boolean looks = random().chance(LOOK_PERCENT);
+  ThreadAction next(String thread, boolean onlyReads) {
+    boolean looks = onlyReads || random().chance(LOOK_PERCENT);
     List<Deed> deeds = new ArrayList<>();
     String key = random().pick(KEYS);
     boolean isOfDeque = random().chance(40);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import dev.tempest.protocol.checkpoint.ForeignCheckpointException;
 import dev.tempest.protocol.checkpoint.LogFiles;
+import dev.tempest.protocol.order.Restored;
 import dev.tempest.values.encoding.Bytes;
 import dev.tempest.wire.Ballot;
 import dev.tempest.wire.Change;
@@ -22,6 +23,14 @@ final class LogFilesTest {
   private static final long REPLICA = 42;
   private static final Ballot BALLOT = new Ballot(3, REPLICA);
   private static final int FILE_BYTES_MAX = 2_000;
+
+  /** A checkpoint. */
+  private record Checkpointed(long replica, Long mark) implements Restored {
+    @Override
+    public long executed() {
+      return 0;
+    }
+  }
 
   private final SplittableRandom random = new SplittableRandom(1);
 
@@ -45,7 +54,7 @@ final class LogFilesTest {
   }
 
   private static List<LogMessage.Stored> read(SimDisk disk) throws IOException {
-    LogFiles.Found found = files(disk).read(0);
+    LogFiles.Found found = files(disk).read(null);
     assertThat(found.damaged()).isEmpty();
     assertThat(found.replica()).isEqualTo(REPLICA);
     return withoutSummaries(found.records());
@@ -74,7 +83,7 @@ final class LogFilesTest {
       List<LogMessage.Stored> written = new ArrayList<>();
       for (int life = 0; life < 3; life++) {
         LogFiles log = files(disk);
-        List<LogMessage.Stored> found = withoutSummaries(log.read(0).records());
+        List<LogMessage.Stored> found = withoutSummaries(log.read(null).records());
         assertThat(found.size()).isBetween(synced.size(), written.size());
         assertThat(found).isEqualTo(written.subList(0, found.size()));
         written = new ArrayList<>(found);
@@ -111,7 +120,7 @@ final class LogFilesTest {
       boolean mayLack = false;
       for (int life = 0; life < 4 && !mayLack; life++) {
         LogFiles log = files(disk);
-        assertThat(withoutSummaries(log.read(0).records())).isEqualTo(said);
+        assertThat(withoutSummaries(log.read(null).records())).isEqualTo(said);
         log.begin(REPLICA);
         boolean relies = false;
         for (int more = random.nextInt(60); more > 0; more--) {
@@ -130,7 +139,7 @@ final class LogFilesTest {
           mayLack = relies;
         }
       }
-      assertThat(files(disk).read(0).damaged().contains("started again")).isEqualTo(mayLack);
+      assertThat(files(disk).read(null).damaged().contains("started again")).isEqualTo(mayLack);
       lost += mayLack ? 1 : 0;
     }
     assertThat(lost).isBetween(30, 270);
@@ -158,7 +167,7 @@ final class LogFilesTest {
       log.close();
       String file = disk.names().getFirst();
       disk.flip(file, random.nextLong(disk.bits(file)));
-      LogFiles.Found found = files(disk).read(0);
+      LogFiles.Found found = files(disk).read(null);
       assertThat(found.damaged()).isNotEmpty();
       assertThat(found.records()).isEmpty();
     }
@@ -175,7 +184,7 @@ final class LogFilesTest {
     }
     String file = disk.names().getLast();
     disk.flip(file, disk.bits(file) / 2);
-    assertThat(files(disk).read(0).damaged()).contains("is damaged at byte");
+    assertThat(files(disk).read(null).damaged()).contains("is damaged at byte");
   }
 
   @Test
@@ -184,13 +193,13 @@ final class LogFilesTest {
     LogFiles log = files(disk);
     log.begin(REPLICA);
     log.setAside();
-    assertThat(files(disk).read(0).wasLost()).isTrue();
+    assertThat(files(disk).read(null).wasLost()).isTrue();
     log.begin(REPLICA + 1);
-    LogFiles.Found found = files(disk).read(0);
+    LogFiles.Found found = files(disk).read(null);
     assertThat(found.replica()).isEqualTo(REPLICA + 1);
     assertThat(found.wasLost()).isTrue();
     log.write(List.of(entry(0)));
-    assertThat(files(disk).read(0).wasLost()).isFalse();
+    assertThat(files(disk).read(null).wasLost()).isFalse();
   }
 
   /** It would count as that of the replica before, which has forgotten what it promised last. */
@@ -207,7 +216,7 @@ final class LogFilesTest {
       log.write(List.of(entry(0)));
       log.sync();
       disk.crash();
-      LogFiles.Found found = files(disk).read(0);
+      LogFiles.Found found = files(disk).read(null);
       assertThat(found.damaged()).isEmpty();
       assertThat(found.replica()).isEqualTo(REPLICA + 1);
       assertThat(withoutSummaries(found.records())).containsExactly(entry(0));
@@ -229,9 +238,11 @@ final class LogFilesTest {
     log.close();
     List<LogMessage.Stored> left = read(disk);
     assertThat(left).contains(entry(60), entry(99));
-    assertThat(withoutSummaries(files(disk).read(90).records()))
+    assertThat(withoutSummaries(files(disk).read(new Checkpointed(REPLICA, 90L)).records()))
         .containsExactly(
             left.subList(left.size() - 10, left.size()).toArray(LogMessage.Stored[]::new));
+    assertThat(withoutSummaries(files(disk).read(new Checkpointed(REPLICA + 1, 90L)).records()))
+        .isEqualTo(left);
     disk.crash(); // What was deleted may be back.
     assertThat(read(disk)).endsWith(left.toArray(LogMessage.Stored[]::new));
   }
@@ -242,7 +253,7 @@ final class LogFilesTest {
     LogFiles log = files(disk);
     log.begin(REPLICA);
     log.close();
-    assertThatThrownBy(() -> new LogFiles(disk, "market", "cart", FILE_BYTES_MAX).read(0))
+    assertThatThrownBy(() -> new LogFiles(disk, "market", "cart", FILE_BYTES_MAX).read(null))
         .isInstanceOf(ForeignCheckpointException.class)
         .hasMessageContaining("of cart of the cluster 'shop', not of cart of the cluster 'market'");
   }

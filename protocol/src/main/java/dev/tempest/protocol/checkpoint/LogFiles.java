@@ -1,5 +1,6 @@
 package dev.tempest.protocol.checkpoint;
 
+import dev.tempest.protocol.order.Restored;
 import dev.tempest.values.encoding.ByteReader;
 import dev.tempest.values.encoding.ByteWriter;
 import dev.tempest.values.encoding.Bytes;
@@ -120,11 +121,12 @@ public final class LogFiles implements AutoCloseable {
   /**
    * Reads all that was written.
    *
-   * @param from entries of lower slots are in a checkpoint, and left out
+   * @param checkpoint the entries that are in it are left out, if the same replica has written it;
+   *     null if there is none
    * @throws ForeignCheckpointException if it is not for this process
    * @throws IOException if it cannot be told what there is, or read what is there
    */
-  public Found read(long from) throws IOException {
+  public Found read(@Nullable Restored checkpoint) throws IOException {
     for (long number : numbers(WRITING)) {
       disk.delete(name(number, WRITING)); // Of a process that ended while it began it.
     }
@@ -132,7 +134,7 @@ public final class LogFiles implements AutoCloseable {
     String wrong = "";
     try {
       for (long number : withoutGap(numbers(WRITTEN))) {
-        readFile(number, from, records);
+        readFile(number, checkpoint, records);
       }
     } catch (DamagedFileException | MalformedException damaged) {
       wrong = String.valueOf(damaged.getMessage());
@@ -153,7 +155,7 @@ public final class LogFiles implements AutoCloseable {
     return numbers.subList(Math.max(0, first), numbers.size());
   }
 
-  private void readFile(long number, long from, List<LogMessage.Stored> records)
+  private void readFile(long number, @Nullable Restored checkpoint, List<LogMessage.Stored> records)
       throws IOException {
     String file = disk + "/" + name(number, WRITTEN);
     byte[] bytes = contents(name(number, WRITTEN));
@@ -173,6 +175,8 @@ public final class LogFiles implements AutoCloseable {
     replica = begin.replica();
     relies = begin.relies();
     files.put(number, begin.length());
+    long from =
+        checkpoint != null && checkpoint.replica() == replica ? (Long) checkpoint.mark() : 0;
     int at = first.sizeBytes();
     blocks = 1;
     for (Block next = Block.read(bytes, at, number);

@@ -75,7 +75,7 @@ public final class Orders {
   /**
    * A replica that comes back with a log, and with the state before it.
    *
-   * @param state of a checkpoint; null if the log is the whole one
+   * @param state of a checkpoint, which counts if the same replica has written it; null for none
    * @param replica which one has written it
    * @throws dev.tempest.values.encoding.MalformedException if some of it is missing
    */

@@ -181,6 +181,7 @@ final class Checkpoints implements AutoCloseable {
       }
       Restored restored = restored(name, files, state);
       Kept kept = Objects.requireNonNull(kept(name));
+      kept.mark = restored == null ? null : restored.mark();
       StoredLog log = new StoredLog(files, logs, writer(name, kept), wakeup);
       kept.log = log;
       return new RestoredLog(restored, log);
@@ -219,7 +220,7 @@ final class Checkpoints implements AutoCloseable {
 
   private @Nullable Restored restored(String name, LogFiles files, @Nullable Restored state)
       throws IOException {
-    LogFiles.Found found = files.read(state == null ? 0 : (Long) state.mark());
+    LogFiles.Found found = files.read(state);
     String damaged = found.damaged();
     try {
       if (damaged.isEmpty() && found.wasLost()) {

@@ -23,9 +23,9 @@ public final class RestoredByConsensus implements Restored {
     this.isLost = isLost;
   }
 
-  /** With a state alone. */
-  RestoredByConsensus(LogState state) {
-    this(state, 0, List.of(), false);
+  /** What a replica wrote into a checkpoint. */
+  static RestoredByConsensus of(LogState state, long replica) {
+    return new RestoredByConsensus(state, replica, List.of(), false);
   }
 
   /**
@@ -39,21 +39,18 @@ public final class RestoredByConsensus implements Restored {
   }
 
   /**
-   * With what was stored of the log.
+   * With what was stored of the log. A checkpoint of another replica, which was here before, does
+   * not count: by its promises this one has less.
    *
-   * @param state of a checkpoint; null if there is none
-   * @param replica which one has stored it
+   * @param checkpoint null if there is none
+   * @param replica which one has stored the log
    * @throws dev.tempest.values.encoding.MalformedException if some of it is missing
    */
   public static RestoredByConsensus of(
-      @Nullable Restored state, long replica, List<LogMessage.Stored> records) {
-    boolean hasSaidNothing = records.isEmpty(); // A state is of others, then.
-    RestoredByConsensus restored =
-        new RestoredByConsensus(
-            state == null || hasSaidNothing ? null : ((RestoredByConsensus) state).state,
-            replica,
-            records,
-            false);
+      @Nullable Restored checkpoint, long replica, List<LogMessage.Stored> records) {
+    LogState state =
+        checkpoint instanceof RestoredByConsensus had && had.replica == replica ? had.state : null;
+    RestoredByConsensus restored = new RestoredByConsensus(state, replica, records, false);
     restored.acceptor(); // So that it is refused where it was read.
     return restored;
   }

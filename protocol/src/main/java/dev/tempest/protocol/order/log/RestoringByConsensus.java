@@ -24,6 +24,9 @@ public final class RestoringByConsensus implements Restoring {
   private final ClientAssembly clients = new ClientAssembly();
   private @Nullable LogPoint point;
 
+  /** Which replica has written it; 0 until something is taken. */
+  private long writer;
+
   /**
    * Nothing was taken yet.
    *
@@ -40,15 +43,16 @@ public final class RestoringByConsensus implements Restoring {
       boolean isNext =
           message instanceof OfLog(long of, long replica, StatePart(LogPoint at, Piece next))
               && of == service
-              && (point == null || point.equals(at))
-              && take(at, next);
+              && (point == null || (point.equals(at) && writer == replica))
+              && take(replica, at, next);
       if (!isNext) {
         throw new MalformedException("a piece of the state is not the one that should follow");
       }
     }
   }
 
-  private boolean take(LogPoint at, Piece piece) {
+  private boolean take(long replica, LogPoint at, Piece piece) {
+    writer = replica;
     point = at;
     return switch (piece) {
       case Piece.OfVersion(Bytes bytes) -> !assembly.isComplete() && assembly.take(bytes);
@@ -65,6 +69,6 @@ public final class RestoringByConsensus implements Restoring {
       throw new MalformedException("pieces of the state are missing");
     }
     LogState state = new LogState(at, new Applied(assembly.version(), table));
-    return new RestoredByConsensus(state);
+    return RestoredByConsensus.of(state, writer);
   }
 }
