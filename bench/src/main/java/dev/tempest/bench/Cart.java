@@ -3,10 +3,12 @@ package dev.tempest.bench;
 import dev.tempest.FrontEnd;
 import dev.tempest.Tempest;
 import dev.tempest.config.CollectionConfig;
+import dev.tempest.config.Consistency;
 import dev.tempest.config.NodeConfig;
 import dev.tempest.config.Preset;
 import java.io.IOException;
 import java.io.Serializable;
+import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -38,6 +40,20 @@ interface Cart {
       CollectionConfig eventual = CollectionConfig.builder().preset(Preset.EVENTUAL).build();
       NodeConfig.Builder node = NodeConfig.builder().cluster(cluster).collection("cart", eventual);
       return new InMap(Tempest.join(node.build()).map("cart", String.class, Integer.class));
+    }
+
+    /** The same in an order that these nodes agree on. */
+    static Cart linearizable(String cluster, List<String> nodes, int index) {
+      CollectionConfig agreed =
+          CollectionConfig.builder().consistency(Consistency.LINEARIZABLE).build();
+      NodeConfig node =
+          NodeConfig.builder()
+              .cluster(cluster)
+              .listen(nodes.get(index))
+              .members(nodes.toArray(String[]::new))
+              .collection("cart", agreed)
+              .build();
+      return new InMap(Tempest.join(node).map("cart", String.class, Integer.class));
     }
 
     @Override

@@ -11,8 +11,9 @@ import java.util.Collections;
 import java.util.List;
 
 /**
- * Writes and reads of a store by consensus, beside the bare exchange, a store by time and
- * jgroups-raft; and what callers see when the leader is killed, and when a follower stands still.
+ * Writes and reads of a store by consensus, beside the bare exchange, a store by time, jgroups-raft
+ * and Apache Ratis; and what callers see when the leader is killed, and when a follower stands
+ * still.
  */
 final class ConsensusExperiment {
   private static final String BARE = "bare exchange, 2 of 3 answer";
@@ -25,6 +26,7 @@ final class ConsensusExperiment {
   private static final String ACKS = "by time, acks %d";
   private static final String PEER_LEADER = "jgroups-raft, at the leader";
   private static final String PEER_FOLLOWER = "jgroups-raft, at a follower";
+  private static final String RATIS = "Apache Ratis";
 
   private static final String PART = "part";
   private static final String LOAD = "load";
@@ -128,6 +130,7 @@ final class ConsensusExperiment {
         stores.add(client(processes, cluster, name, TempestServer.BY_TIME, acks));
       }
       stores.addAll(peers(processes));
+      stores.add(ratis(processes));
       List<Contestant> single = List.of(echo, bareAlone, lease);
       warmUp(run, single, List.of(bareCompared), stores);
       List<Run.Turn> turns = new ArrayList<>();
@@ -190,14 +193,14 @@ final class ConsensusExperiment {
     String group = Processes.newClusterName();
     int port = FreePorts.find(1).getFirst();
     List<Child<LoadPlan, Point>> members = new ArrayList<>();
-    for (String member : RaftPeer.MEMBERS) {
-      members.add(processes.start("jgroups-raft", RaftPeer.program(member, group, port)));
+    for (String member : JGroupsPeer.MEMBERS) {
+      members.add(processes.start("jgroups-raft", JGroupsPeer.program(member, group, port)));
     }
     int leader = 0;
     LoadPlan look = new LoadPlan(1, 0, 1);
     for (int at = 0; at < members.size(); at++) {
       Point seen = members.get(at).ask(look, look.total());
-      leader = Boolean.parseBoolean(seen.text(RaftPeer.LEADS)) ? at : leader;
+      leader = Boolean.parseBoolean(seen.text(JGroupsPeer.LEADS)) ? at : leader;
     }
     Collections.rotate(members, -leader);
     List<Child<?, ?>> charged = List.copyOf(members);
@@ -207,6 +210,16 @@ final class ConsensusExperiment {
       peers.add(new Contestant(name, plan -> member.ask(plan, plan.total()), charged));
     }
     return peers;
+  }
+
+  private static Contestant ratis(Processes processes) throws IOException, InterruptedException {
+    List<Integer> ports = FreePorts.find(Cluster.REPLICAS);
+    List<RatisServer> servers = new ArrayList<>();
+    for (int index = 0; index < ports.size(); index++) {
+      servers.add(new RatisServer(ports, index));
+    }
+    var started = processes.start(RATIS, JavaCommand.MEASURED, servers);
+    return Contestant.of(RATIS, processes.start(RATIS, () -> new RatisClient(ports)), started);
   }
 
   // --- A leader that is killed ---
@@ -308,6 +321,7 @@ final class ConsensusExperiment {
     page.atMost(2, "p50, write / bare exchange", write.ratio(P50, alone.where(SYSTEM, BARE)));
     page.atMost(0.6, "p50, write / " + PEER_FOLLOWER, ratio(write, P50, alone, PEER_FOLLOWER));
     page.shown("p50, write / " + PEER_LEADER, ratio(write, P50, alone, PEER_LEADER));
+    page.shown("p50, write / " + RATIS, ratio(write, P50, alone, RATIS));
     for (int acks = 2; acks <= Cluster.REPLICAS; acks++) {
       String other = ACKS.formatted(acks);
       page.shown("p50, write / " + other, ratio(write, P50, alone, other));
@@ -331,6 +345,7 @@ final class ConsensusExperiment {
     page.shown(of + BARE, ratio(write, RATE, together, BARE));
     page.atLeast(1.2, of + PEER_FOLLOWER, ratio(write, RATE, together, PEER_FOLLOWER));
     page.shown(of + PEER_LEADER, ratio(write, RATE, together, PEER_LEADER));
+    page.atLeast(8, of + RATIS, ratio(write, RATE, together, RATIS));
     for (int acks = 2; acks <= Cluster.REPLICAS; acks++) {
       String other = ACKS.formatted(acks);
       page.shown(of + other, ratio(write, RATE, together, other));

@@ -5,8 +5,10 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.IntStream;
 
 /**
  * A cart behind a servlet in Tomcat, as most applications would use it: each request has a thread
@@ -18,6 +20,7 @@ final class ServletExperiment {
   private static final String REDIS = "Redis, WAIT 2";
   private static final String SERVICE = "Tempest service, acks 3";
   private static final String EMBEDDED = "Tempest embedded map";
+  private static final String AGREED = "Tempest linearizable map";
 
   /** Servlets with an embedded map, of which one is loaded. */
   private static final int NODES = 3;
@@ -77,28 +80,44 @@ final class ServletExperiment {
     boolean virtual = run.settings().is("virtual-threads");
     Child<HttpLoad.Task, Point> load = processes.start("load", HttpLoad::new);
     List<Contestant> contestants = new ArrayList<>();
-    for (String system : List.of(LOCAL, HAND_OVER, REDIS, SERVICE, EMBEDDED)) {
+    for (String system : List.of(LOCAL, HAND_OVER, REDIS, SERVICE, EMBEDDED, AGREED)) {
       if (system.equals(REDIS) && !RedisServers.areThere()) {
         continue;
       }
       run.say("starting: " + system);
-      Cart.Place place = place(system, processes, run);
-      int port = FreePorts.find(1).getFirst();
-      var servlet = processes.start(system, new ServletProgram(port, virtual, place));
-      if (system.equals(EMBEDDED)) {
-        for (int other : FreePorts.find(NODES - 1)) {
-          processes.start(system, new ServletProgram(other, virtual, place));
-        }
+      List<Cart.Place> places = places(system, processes, run);
+      List<Integer> ports = FreePorts.find(places.size());
+      List<ServletProgram> programs = new ArrayList<>();
+      for (Cart.Place place : places) {
+        programs.add(new ServletProgram(ports.get(programs.size()), virtual, place));
       }
+      int port = ports.getFirst();
+      var servlets = processes.start(system, JavaCommand.MEASURED, programs);
       Contestant contestant =
           new Contestant(
               system,
               plan -> load.ask(new HttpLoad.Task(port, plan), plan.total()),
-              List.of(servlet));
+              List.of(servlets.getFirst()));
       contestant.warmUp(new LoadPlan(WARM_UP_CLIENTS, 0, millis), WARM_UP_REQUESTS, run);
       contestants.add(contestant);
     }
     return contestants;
+  }
+
+  /** Where each servlet keeps its cart; the first is the one that is loaded. */
+  private static List<Cart.Place> places(String system, Processes processes, Run run)
+      throws IOException, InterruptedException {
+    String cluster = Processes.newClusterName();
+    return switch (system) {
+      case EMBEDDED -> Collections.nCopies(NODES, () -> Cart.InMap.embedded(cluster));
+      case AGREED -> {
+        List<String> nodes = FreePorts.find(NODES).stream().map("127.0.0.1:%d"::formatted).toList();
+        yield IntStream.range(0, NODES)
+            .<Cart.Place>mapToObj(index -> () -> Cart.InMap.linearizable(cluster, nodes, index))
+            .toList();
+      }
+      default -> List.of(place(system, processes, run));
+    };
   }
 
   private static Cart.Place place(String system, Processes processes, Run run)
@@ -114,10 +133,6 @@ final class ServletExperiment {
         var servers = Cluster.start(processes, Cluster.REPLICAS, TempestServer.Hosting.USUAL);
         TempestAddress address = servers.address();
         yield () -> Cart.InService.connect(address);
-      }
-      case EMBEDDED -> {
-        String cluster = Processes.newClusterName();
-        yield () -> Cart.InMap.embedded(cluster);
       }
       default -> () -> new Cart.InMap(new ConcurrentHashMap<>());
     };
@@ -161,6 +176,10 @@ final class ServletExperiment {
         0.80,
         "requests/s, embedded map / local map, " + clients,
         load.where("system", EMBEDDED).ratio(RATE, local));
+    page.atLeast(
+        0.80,
+        "requests/s, linearizable map / service, " + clients,
+        load.where("system", AGREED).ratio(RATE, service));
     if (redis.isEmpty()) {
       return;
     }

@@ -63,11 +63,11 @@ class BenchmarksRunTest {
     assertThat(printed.toString())
         .contains("write / bare exchange", "jgroups-raft, at the leader", "kill -9 of the leader");
     assertThat(measured())
-        .hasSize(2 + 2 * 9 + 2 + 2 + 2 * 2)
+        .hasSize(2 + 2 * 10 + 2 + 2 + 2 * 2)
         .noneMatch(line -> line.contains("\"answered\":0,"));
     assertThat(measured()).filteredOn(line -> line.contains("\"killed\":")).hasSize(2);
     assertThat(measured()).filteredOn(line -> line.contains("\"leads\":true")).hasSize(2);
-    assertThat(goals()).filteredOn(line -> line.contains("\"bound\"")).hasSize(9 + 2 * 2 + 2);
+    assertThat(goals()).filteredOn(line -> line.contains("\"bound\"")).hasSize(10 + 2 * 2 + 2);
     assertThat(folder.resolve("consensus.svg")).isNotEmptyFile();
   }
 
@@ -79,7 +79,7 @@ class BenchmarksRunTest {
         .contains("virtual threads", "1 busy loops", "processor us more than the local map");
     assertThat(page().contains("Redis was not measured")).isNotEqualTo(hasRedis);
     assertThat(measured())
-        .hasSize(2 * (hasRedis ? 5 : 4))
+        .hasSize(2 * (hasRedis ? 6 : 5))
         .noneMatch(line -> line.contains("\"answered\":0,"))
         .allMatch(line -> line.contains("\"failed\":0,"));
     assertThat(page()).contains("Callers that wait", "Tomcat");

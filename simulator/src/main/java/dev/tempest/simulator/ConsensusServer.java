@@ -79,7 +79,7 @@ final class ConsensusServer {
     this.batch = batch;
     this.clockPercent = 100 + world.random().between(-CLOCK_MAX_PERCENT, CLOCK_MAX_PERCENT);
     this.logMaxBytes = logMaxBytes;
-    this.disk = world.order().stores() ? new ConsensusDisk(world, "s" + place) : null;
+    this.disk = world.orderAt(place).stores() ? new ConsensusDisk(world, "s" + place) : null;
     this.id = world.random().nextLong();
     this.replicaId = id;
     this.told = world.view();
@@ -96,14 +96,15 @@ final class ConsensusServer {
     RestoredByConsensus restored = disk == null ? null : disk.read(service);
     replicaId = restored == null || restored.replica() == 0 ? id : restored.replica();
     boolean leases = world.order().reads() == Order.ByConsensus.Reads.LEASE;
-    boolean stores = world.order().stores();
+    Order.ByConsensus order = world.orderAt(place);
     Group group =
-        new Group(replicaId, HEARTBEAT_NANOS, ELECTION_NANOS, stores, leases, batch, BATCH_BYTES);
+        new Group(
+            replicaId, HEARTBEAT_NANOS, ELECTION_NANOS, order.stores(), leases, batch, BATCH_BYTES);
     if (disk != null) {
       disk.begin(replicaId);
     }
     return new ReplicaByConsensus(
-        new LogSettings(world.size(), world.order(), group, logMaxBytes),
+        new LogSettings(world.size(), order, group, logMaxBytes),
         Placement.of(ConsensusWorld.SERVICE, id, told),
         service,
         restored,

@@ -28,8 +28,9 @@ import org.jspecify.annotations.Nullable;
  * Servers whose order is by consensus, in one thread and by one seed; who uses them, and what that
  * has to be told, each world says. Messages go through their bytes; they are lost, doubled and
  * late; servers are cut off, one way or both, stop, and are killed without their memory; if they
- * store, all of them at once, too; adaptive ones lose their power where that may not cost anything
- * that was acknowledged. Then everything heals, and there must be progress.
+ * store, all of them at once, too; in some worlds not all do; adaptive ones lose their power where
+ * that may not cost anything that was acknowledged. Then everything heals, and there must be
+ * progress.
  */
 abstract class ConsensusWorld {
   static final long SERVICE = 7;
@@ -48,6 +49,9 @@ abstract class ConsensusWorld {
   private static final int ADAPTIVE_PERCENT = 20;
   private static final int DISK_PERCENT = 30;
 
+  /** In so many worlds whose logs are on disks some are not. */
+  private static final int MIXED_PERCENT = 20;
+
   /** So many copies arrive when whoever sent them has long gone on. */
   private static final int STRAGGLER_PERCENT = 2;
 
@@ -63,6 +67,10 @@ abstract class ConsensusWorld {
   private final Map<Integer, Long> cutUntil = new LinkedHashMap<>();
   private final Order.ByConsensus order;
   private final int size;
+
+  /** So many servers, the first ones, have their logs in memory whatever the others do. */
+  private final int inMemory;
+
   private final int lossPercent;
   private final int slowestMicros;
   private long steps;
@@ -87,6 +95,8 @@ abstract class ConsensusWorld {
             : Trace.ofAll(agenda, TRACE_TAIL_LINES, listener);
     this.order = order.apply(random);
     this.size = random.chance(25) ? 5 : 3;
+    boolean isMixed = this.order.log() == Log.DISK && random.chance(MIXED_PERCENT);
+    this.inMemory = isMixed ? random.between(1, size - 1) : 0;
     this.lossPercent = random.below(25);
     this.slowestMicros = random.between(200, 20_000);
   }
@@ -241,6 +251,11 @@ abstract class ConsensusWorld {
     return order;
   }
 
+  /** As the server at one place is configured. */
+  final Order.ByConsensus orderAt(int place) {
+    return place < inMemory ? order.withLog(Log.MEMORY) : order;
+  }
+
   final Randomness random() {
     return random;
   }
@@ -352,14 +367,15 @@ abstract class ConsensusWorld {
   }
 
   /**
-   * Whatever the others do: they come back with what they had, at another process; but for one that
-   * may lose its power, if the others can go on without it.
+   * Of those that store, whatever the others do: they come back with what they had, at another
+   * process; but for one that may lose its power, if the others can go on without it.
    */
   private void killSome() {
     boolean all = random.chance(30);
     ConsensusServer loser = mayKill() ? random.pick(servers) : null;
     for (ConsensusServer each : servers) {
-      if (each.runs() && (all || random.chance(50))) {
+      boolean comesBack = orderAt(each.place()).stores();
+      if (each.runs() && comesBack && (all || random.chance(50))) {
         restart(each, each == loser || hasMissedAnother(each));
       }
     }

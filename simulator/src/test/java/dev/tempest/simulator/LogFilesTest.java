@@ -42,7 +42,7 @@ final class LogFilesTest {
     SlotEntry entry =
         new SlotEntry.Proposed(
             new RequestId(1, slot + 1), slot, 0, new Change(Bytes.of(new byte[50])));
-    return new LogMessage.Accept(BALLOT, slot, List.of(entry), slot);
+    return new LogMessage.Accept(BALLOT, slot, List.of(entry), slot, false);
   }
 
   /** Each is synced. */

@@ -239,13 +239,15 @@ final class LogCodec {
   private static void writeAccept(ByteWriter writer, Accept accept) {
     writeEntries(writer, accept.from(), accept.entries());
     Fields.writeCount(writer, accept.committed());
+    writer.writeBoolean(accept.isHeld());
   }
 
   private static Accept readAccept(ByteReader reader) {
     Ballot ballot = readBallot(reader);
     long from = Fields.readCount(reader);
     List<SlotEntry> entries = readEntries(reader);
-    return new Accept(ballot, from, entries, Fields.readCount(reader));
+    long committed = Fields.readCount(reader);
+    return new Accept(ballot, from, entries, committed, reader.readBoolean());
   }
 
   private static Accepted readAccepted(ByteReader reader) {

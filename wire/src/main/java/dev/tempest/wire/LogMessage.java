@@ -124,8 +124,10 @@ public sealed interface LogMessage {
    * The next entries for one that has the log of this ballot; without entries, a sign of life.
    *
    * @param committed how much of the log is committed
+   * @param isHeld whether the leader has accepted them: they are committed once another one has as
+   *     well, if these two are a majority. Not if it has yet to store them
    */
-  record Accept(Ballot ballot, long from, List<SlotEntry> entries, long committed)
+  record Accept(Ballot ballot, long from, List<SlotEntry> entries, long committed, boolean isHeld)
       implements Stored {
     /** Keeps a copy. */
     public Accept {

@@ -276,14 +276,18 @@ final class GoldenFrames {
         new LogMessage.Sync(BALLOT, SLOT, true, SLOT + 300, SLOT, List.of()));
     addSaid(examples, "", new LogMessage.Synced(BALLOT, SLOT));
     SlotEntry executed = new SlotEntry.Proposed(ID, 1_795_000_000_003L, 1, EXECUTED.body());
-    var accept = new LogMessage.Accept(BALLOT, SLOT, List.of(executed), SLOT - 1);
+    var accept = new LogMessage.Accept(BALLOT, SLOT, List.of(executed), SLOT - 1, false);
     addSaid(examples, "", accept);
     addSaid(examples, "", new LogMessage.Tell(accept));
     SlotEntry called = new SlotEntry.Called(ID, 1_795_000_000_004L, 299, CALL, HASH);
     addSaid(
-        examples, "all execute it", new LogMessage.Accept(BALLOT, SLOT, List.of(called), SLOT - 1));
+        examples,
+        "all execute it",
+        new LogMessage.Accept(BALLOT, SLOT, List.of(called), SLOT - 1, true));
     addSaid(
-        examples, "a sign of life", new LogMessage.Accept(BALLOT, SLOT + 1, List.of(), SLOT + 1));
+        examples,
+        "a sign of life",
+        new LogMessage.Accept(BALLOT, SLOT + 1, List.of(), SLOT + 1, true));
     var accepted = new LogMessage.Accepted(BALLOT, SLOT + 1);
     addSaid(examples, "", accepted);
     addSaid(examples, "", new LogMessage.Told(accepted, SLOT));

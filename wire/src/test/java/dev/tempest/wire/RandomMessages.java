@@ -66,9 +66,7 @@ final class RandomMessages {
       case 19 -> new Message.SeenRead(new Message.Read(random.nextLong(), id(), call()), seen());
       case 20 -> new Message.SeenReply(reply(), seen());
       case 21 -> new Message.HostingRequest();
-      case 22 ->
-          new Message.Hosting(
-              random.nextLong(), nonNegative(Long.MAX_VALUE), list(random::nextLong));
+      case 22 -> new Message.Hosting(random.nextLong(), length(), list(random::nextLong));
       case 23 -> new Message.AckRequest(random.nextLong(), random.nextLong(), clientIds());
       case 24 -> new Message.Ack(random.nextLong(), random.nextLong(), clientIds());
       case 30 -> new Message.AddressChallenge(address(), random.nextLong());
@@ -98,7 +96,7 @@ final class RandomMessages {
       case 6 -> new LogMessage.Fetched(ballot(), length(), list(this::slotEntry));
       case 7 -> sync();
       case 8 -> new LogMessage.Synced(ballot(), length());
-      case 9 -> new LogMessage.Accept(ballot(), length(), list(this::slotEntry), length());
+      case 9 -> accept();
       case 10 -> new LogMessage.Accepted(ballot(), length());
       case 11 -> new LogMessage.Found(1 + nonNegative(Long.MAX_VALUE - 1), members(0));
       case 12 -> new LogMessage.Joins(1 + nonNegative(Long.MAX_VALUE - 1));
@@ -115,12 +113,15 @@ final class RandomMessages {
       case 23 -> new LogMessage.Welcome(random.nextLong());
       case 24 -> new LogMessage.Stores(ballot());
       case 25 -> new LogMessage.Misses();
-      case 26 ->
-          new LogMessage.Tell(
-              new LogMessage.Accept(ballot(), length(), list(this::slotEntry), length()));
+      case 26 -> new LogMessage.Tell(accept());
       case 27 -> new LogMessage.Told(new LogMessage.Accepted(ballot(), length()), length());
       default -> certified();
     };
+  }
+
+  private LogMessage.Accept accept() {
+    boolean isHeld = random.nextBoolean();
+    return new LogMessage.Accept(ballot(), length(), list(this::slotEntry), length(), isHeld);
   }
 
   private LogMessage offer() {
@@ -182,9 +183,7 @@ final class RandomMessages {
       case 1 -> new SlotEntry.Members(members(1));
       case 2 -> new SlotEntry.Passed(stamp());
       case 3 -> new SlotEntry.Proposed(id(), stamp(), nonNegative(Long.MAX_VALUE), body());
-      default ->
-          new SlotEntry.Called(
-              id(), stamp(), nonNegative(Long.MAX_VALUE), call(), random.nextLong());
+      default -> new SlotEntry.Called(id(), stamp(), length(), call(), random.nextLong());
     };
   }
 

@@ -30,7 +30,7 @@ public final class LogFiles implements AutoCloseable {
   private static final String WRITTEN = ".log";
   private static final String WRITING = ".log.writing";
   private static final String DAMAGED = ".damaged";
-  private static final int FORMAT = 2;
+  private static final int FORMAT = 3;
 
   /** So long a file usually gets. */
   public static final int FILE_BYTES = 16 << 20;
@@ -220,7 +220,7 @@ public final class LogFiles implements AutoCloseable {
 
   /** By which ballot a log of this length was accepted. */
   private LogMessage.Accept summary() {
-    return new LogMessage.Accept(accepted, length, List.of(), committed);
+    return new LogMessage.Accept(accepted, length, List.of(), committed, false);
   }
 
   private void follow(LogMessage.Stored stored) {

@@ -84,7 +84,7 @@ final class Acceptor {
   private void again(LogMessage.Stored record) {
     switch (record) {
       case LogMessage.Prepare prepare -> promised = prepare.ballot();
-      case LogMessage.Accept(var ballot, var from, var entries, var committed) -> {
+      case LogMessage.Accept(var ballot, var from, var entries, var committed, var isHeld) -> {
         long missing = Math.max(0, from - log.length());
         if (missing > 0) {
           throw new MalformedException(
@@ -107,7 +107,7 @@ final class Acceptor {
     if (!accepted.equals(storedAccept) || unstoredFrom < log.length()) {
       Invariant.check(unstoredFrom >= log.start(), "what is dropped was stored");
       List<SlotEntry> entries = log.from(unstoredFrom, Long.MAX_VALUE, Integer.MAX_VALUE);
-      records.add(new LogMessage.Accept(accepted, unstoredFrom, entries, log.committed()));
+      records.add(new LogMessage.Accept(accepted, unstoredFrom, entries, log.committed(), false));
       storedAccept = accepted;
       unstoredFrom = log.length();
     }
@@ -243,14 +243,12 @@ final class Acceptor {
       long known = Math.min(log.length() - accept.from(), entries.size());
       entries.subList((int) known, entries.size()).forEach(log::add);
     }
-    log.commit(isMajorityWithLeader(group) ? log.length() : accept.committed());
+    boolean isMajority = accept.isHeld() && isMajorityWithLeader(group);
+    log.commit(isMajority ? log.length() : accept.committed());
     return new LogMessage.Accepted(promised, log.length());
   }
 
-  /**
-   * Whether what it accepts is committed by that: its leader has accepted it before, unless that is
-   * still to be stored.
-   */
+  /** Whether what both have accepted is committed; it has not yet, if it is still to be stored. */
   private boolean isMajorityWithLeader(Group group) {
     return !group.stores()
         && Group.isMajority(List.of(group.self(), promised.replica()), log.members());

@@ -463,7 +463,7 @@ final class Leader {
     Followers.send(
         follower,
         follower.isWhole
-            ? new LogMessage.Accept(ballot, from, entries, committed)
+            ? new LogMessage.Accept(ballot, from, entries, committed, !group.stores())
             : new LogMessage.Sync(
                 ballot, follower.base, follower.takesState, wholeOf(follower), from, entries),
         effects);

@@ -20,6 +20,10 @@ final class Takeover {
       Comparator.comparing(LogMessage.Promise::accepted)
           .thenComparingLong(LogMessage.Promise::length);
 
+  /** Of two that are the same, the one that begins earlier: more of it can be fetched. */
+  private static final Comparator<LogMessage.Promise> BY_USE =
+      BY_LOG.thenComparing(Comparator.comparingLong(LogMessage.Promise::start).reversed());
+
   /** For so many elections disks are waited for: others may have faster ones. */
   private static final int STORES_ELECTIONS = 50;
 
@@ -121,7 +125,8 @@ final class Takeover {
     Follower bestFrom = null;
     for (Follower follower : followers.all()) {
       LogMessage.Promise other = follower.promise;
-      if (other != null && BY_LOG.compare(other, best) > 0) {
+      var order = bestFrom == null ? BY_LOG : BY_USE; // Its own is here as far as it goes.
+      if (other != null && order.compare(other, best) > 0) {
         best = other;
         bestFrom = follower;
       }
@@ -136,9 +141,11 @@ final class Takeover {
       take(own.accepted(), own.length(), List.of());
     } else {
       fetchFrom = best.accepted().equals(own.accepted()) ? own.length() : own.committed();
-      if (fetchFrom >= best.start()) { // Else it lacks more than a log: others will lead.
+      if (fetchFrom >= best.start()) {
         source = bestFrom;
         fetch(bestFrom, effects);
+      } else { // It lacks more than that log has: another one may have it, or will lead.
+        lacksPromises = true;
       }
     }
   }

@@ -27,7 +27,19 @@ final class AcceptorTest {
   }
 
   private static LogMessage.Accept accept(Ballot ballot, long from, long committed) {
-    return new LogMessage.Accept(ballot, from, List.of(new SlotEntry.Passed(7)), committed);
+    return new LogMessage.Accept(ballot, from, List.of(new SlotEntry.Passed(7)), committed, true);
+  }
+
+  /** A leader that stores has it for good a while later, and may end before. */
+  @Test
+  void whatTheLeaderHasYetToStoreIsNotCommittedByWhoAcceptsIt() {
+    LogMessage.Accept held = accept(FIRST, 3, 2);
+    acceptor.answer(
+        new LogMessage.Accept(FIRST, 3, held.entries(), held.committed(), false), GROUP);
+    assertThat(acceptor.log().length()).isEqualTo(4);
+    assertThat(acceptor.log().committed()).isEqualTo(3);
+    acceptor.answer(accept(FIRST, 4, 2), GROUP);
+    assertThat(acceptor.log().committed()).isEqualTo(5);
   }
 
   private static LogMessage.Sync state(int entries) {

@@ -24,7 +24,7 @@ final class CheckpointByConsensusTest {
   private static final List<LogMessage.Stored> LOG =
       List.of(
           new LogMessage.Prepare(BALLOT),
-          new LogMessage.Accept(BALLOT, 0, List.of(new SlotEntry.Begun(BALLOT)), 0));
+          new LogMessage.Accept(BALLOT, 0, List.of(new SlotEntry.Begun(BALLOT)), 0, false));
 
   private final ServiceInstance service = Numbers.instance();
   private final LogState state =

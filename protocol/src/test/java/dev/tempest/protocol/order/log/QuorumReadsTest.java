@@ -42,7 +42,7 @@ final class QuorumReadsTest {
   }
 
   private void accepts(long from, long committed, SlotEntry... entries) {
-    hears(new LogMessage.Accept(BALLOT, from, List.of(entries), committed));
+    hears(new LogMessage.Accept(BALLOT, from, List.of(entries), committed, true));
   }
 
   private void add(long number) {

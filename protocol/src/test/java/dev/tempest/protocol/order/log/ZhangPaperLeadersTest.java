@@ -347,7 +347,8 @@ final class ZhangPaperLeadersTest {
       long length = grid.group.replica(second).status("").executed();
       grid.group.hears(
           second,
-          new OfLog(ReplicasByHand.SERVICE, first, new LogMessage.Accept(lower, 1, List.of(), 1)));
+          new OfLog(
+              ReplicasByHand.SERVICE, first, new LogMessage.Accept(lower, 1, List.of(), 1, true)));
       assertThat(grid.sent(LogMessage.Rejected.class::isInstance)).isEqualTo(1);
       assertThat(grid.group.replica(second).status("").executed()).isEqualTo(length);
     }

@@ -23,7 +23,7 @@ import org.jgroups.raft.StateMachine;
  * A member of a group of jgroups-raft with its callers, who write into the same store as those of a
  * {@link Store}: as it comes, but for a log in memory and processes of one machine.
  */
-final class RaftPeer implements Program.Answers<LoadPlan, Point> {
+final class JGroupsPeer implements Program.Answers<LoadPlan, Point> {
   static final List<String> MEMBERS = List.of("A", "B", "C");
 
   /** Whether the member of the callers was the leader. */
@@ -35,7 +35,7 @@ final class RaftPeer implements Program.Answers<LoadPlan, Point> {
 
   private final RaftHandle handle;
 
-  private RaftPeer(RaftHandle handle) {
+  private JGroupsPeer(RaftHandle handle) {
     this.handle = handle;
   }
 
@@ -45,7 +45,7 @@ final class RaftPeer implements Program.Answers<LoadPlan, Point> {
   }
 
   @SuppressWarnings("resource") // Until the process ends.
-  private static RaftPeer join(String member, String group, int port) throws Exception {
+  private static JGroupsPeer join(String member, String group, int port) throws Exception {
     System.setProperty("jgroups.bind_addr", "127.0.0.1");
     System.setProperty("jgroups.udp.mcast_port", String.valueOf(port));
     System.setProperty("raft_id", member);
@@ -57,7 +57,7 @@ final class RaftPeer implements Program.Answers<LoadPlan, Point> {
     transport.getDiagnosticsHandler().setEnabled(false);
     RAFT raft = channel.getProtocolStack().findProtocol(RAFT.class);
     raft.logClass(InMemoryLog.class.getName());
-    RaftPeer peer = new RaftPeer(new RaftHandle(channel, new Values()));
+    JGroupsPeer peer = new JGroupsPeer(new RaftHandle(channel, new Values()));
     channel.connect(group);
     return peer;
   }
