@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three servers lose datagrams and suffer {@link Blows}, while clients write down what they do with
+ * Three servers lose datagrams and suffer {@link Blows}, by clocks that are off, while clients write down what they do with
  * registers, counters and queues: {@link Porcupine} finds that linearizable, and once all is well
  * again each client is answered.
  */
@@ -30,6 +31,10 @@ abstract class HistoriesUnderFaults implements Blows.Servers {
 
   private static final int HEAP_MEGABYTES = 256;
 
+  /** As likely right as by each of these. */
+  private static final List<Duration> CLOCKS_OFF =
+      List.of(Duration.ZERO, Duration.ofMinutes(-1), Duration.ofDays(-1), Duration.ofDays(1));
+
   /** Of each client, after all faults. */
   private static final int ANSWERS = 20;
 
@@ -39,6 +44,7 @@ abstract class HistoriesUnderFaults implements Blows.Servers {
   private final Random random = new Random(seed);
   private final long startNanos = System.nanoTime();
   private final List<HostProcess> all = new ArrayList<>();
+  private final List<Duration> clocksOff = new ArrayList<>();
 
   /** They stay there for people, and pictures of what is wrong come beside them. */
   private final Path histories = Path.of("target", "porcupine", getClass().getSimpleName());
@@ -87,7 +93,7 @@ abstract class HistoriesUnderFaults implements Blows.Servers {
       return ": at least %d operations were answered, under %d faults"
           .formatted(answered, blows.count());
     } catch (Exception | AssertionError failed) {
-      throw new AssertionError("after " + blows, failed);
+      throw new AssertionError("with clocks off by " + clocksOff + ", after " + blows, failed);
     }
   }
 
@@ -109,9 +115,18 @@ abstract class HistoriesUnderFaults implements Blows.Servers {
   final HostProcess start(Network network, int host, Class<?> program, List<String> arguments)
       throws IOException {
     String name = program.getSimpleName() + "." + (all.size() + 1);
+    Duration off = CLOCKS_OFF.get(random.nextInt(CLOCKS_OFF.size()));
+    clocksOff.add(off);
     HostProcess process =
         HostProcess.start(
-            network, host, HEAP_MEGABYTES, program, name, folder, arguments.toArray(String[]::new));
+            network,
+            host,
+            HEAP_MEGABYTES,
+            off.toMillis(),
+            program,
+            name,
+            folder,
+            arguments.toArray(String[]::new));
     all.add(process);
     return process;
   }

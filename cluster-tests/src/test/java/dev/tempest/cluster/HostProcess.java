@@ -56,8 +56,23 @@ final class HostProcess {
       Path folder,
       String... arguments)
       throws IOException {
+    return start(network, host, heapMegabytes, 0, program, name, folder, arguments);
+  }
+
+  /** Starts one whose clock is off by so many milliseconds. */
+  static HostProcess start(
+      Network network,
+      int host,
+      int heapMegabytes,
+      long clockOffMillis,
+      Class<?> program,
+      String name,
+      Path folder,
+      String... arguments)
+      throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.add("-Dtempest.test.clock-off-millis=" + clockOffMillis);
     command.addAll(
         List.of("-Xmx" + heapMegabytes + "m", "-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1"));
     command.addAll(List.of("-cp", System.getProperty("java.class.path")));

@@ -14,8 +14,13 @@ public final class MonotonicClock {
   /** Below it the two differ by how they are read. */
   private static final long STEP_NANOS = 1_000 * NANOS_PER_MILLI;
 
+  /** The system property that says by how much its wall clock is off on purpose, for tests. */
+  private static final String OFF_MILLIS_PROPERTY = "tempest.test.clock-off-millis";
+
+  private static final long OFF_MILLIS = Long.getLong(OFF_MILLIS_PROPERTY, 0);
+
   private static final MonotonicClock OF_PROCESS =
-      new MonotonicClock(System::currentTimeMillis, System::nanoTime);
+      new MonotonicClock(() -> System.currentTimeMillis() + OFF_MILLIS, System::nanoTime);
 
   private final LongSupplier wallMillis;
   private final LongSupplier ticks;
