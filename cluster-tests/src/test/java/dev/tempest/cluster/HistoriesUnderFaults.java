@@ -17,9 +17,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Three servers lose datagrams and suffer {@link Blows}, by clocks that are off, while clients write down what they do with
- * registers, counters and queues: {@link Porcupine} finds that linearizable, and once all is well
- * again each client is answered.
+ * Three servers lose datagrams and suffer {@link Blows}, by clocks that are off, while clients
+ * write down what they do with registers, counters and queues: {@link Porcupine} finds that
+ * linearizable, and once all is well again each client is answered.
  */
 abstract class HistoriesUnderFaults implements Blows.Servers {
   private static final long FAULTS_MILLIS = 1_000 * Long.getLong("faultSeconds", 20);

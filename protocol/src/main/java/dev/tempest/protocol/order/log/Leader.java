@@ -335,11 +335,13 @@ final class Leader {
     List<Long> members = members();
     followers.removeIf(each -> !members.contains(each) && !wanted.contains(each));
     followers.add(wanted, nowNanos);
-    boolean hasPlace = members.size() < SlotEntry.Members.COUNT_MAX;
     for (long each : wanted) {
-      if (hasPlace && !members.contains(each) && keepsUp(each)) {
-        propose(new SlotEntry.Members(withPlaceFor(each, members, gone)), now);
-        return;
+      if (!members.contains(each) && keepsUp(each)) {
+        List<Long> next = withPlaceFor(each, members, gone);
+        if (next.size() <= SlotEntry.Members.COUNT_MAX) {
+          propose(new SlotEntry.Members(next), now);
+          return;
+        }
       }
     }
     List<Long> unwanted = members.stream().filter(each -> !wanted.contains(each)).toList();

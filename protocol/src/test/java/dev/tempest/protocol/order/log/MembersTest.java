@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.LongStream;
 import org.junit.jupiter.api.Test;
 
 /** Members that change while leaders do. */
@@ -31,6 +32,26 @@ final class MembersTest {
     group.run(LONG, 1L, 2L, 4L);
     assertThat(group.machine(4).members()).containsExactly(1L, 2L, 4L);
     assertThat(group.committed(4)).isNotEmpty().isEqualTo(group.committed(1));
+  }
+
+  @Test
+  void whoHasGoneMakesRoomWhereThereIsNoMore() {
+    Long[] all = ids(1, SlotEntry.Members.COUNT_MAX);
+    ByHand group = new ByHand(all);
+    group.run(LONG, all);
+    group.start();
+    long leader = group.leader(all);
+    long gone = leader % all.length + 1;
+    Long[] living = without(gone, ids(1, all.length + 1));
+    for (int i = 0; i < 2; i++) {
+      group.change(leader, List.of(gone), ids(1, all.length + 1)); // It may come back.
+      group.run(LONG, living);
+    }
+    assertThat(group.machine(leader).members()).containsExactlyInAnyOrder(living);
+  }
+
+  private static Long[] ids(long first, long last) {
+    return LongStream.rangeClosed(first, last).boxed().toArray(Long[]::new);
   }
 
   /** It does not know that it has left: it misses a leader, and another such one agrees. */
