@@ -36,6 +36,7 @@ final class ConsensusExperiment {
   private static final String CLIENTS = "clients";
   private static final String CALM = "calm";
   private static final String HEAP = "heap";
+  private static final String AS_IT_COMES = "as it comes";
   private static final String PHASE = "phase";
   private static final String BEFORE = "before";
   private static final String STOPPED = "stopped";
@@ -92,7 +93,7 @@ final class ConsensusExperiment {
     }
     if (parts.contains(KILL)) {
       int megabytes = run.settings().number(HEAP);
-      kill(run, "as it comes", JavaCommand.MEASURED);
+      kill(run, AS_IT_COMES, JavaCommand.MEASURED);
       kill(
           run,
           "%,d MB touched".formatted(megabytes),
@@ -101,6 +102,7 @@ final class ConsensusExperiment {
                   "-Xms%dm".formatted(megabytes),
                   "-Xmx%dm".formatted(megabytes),
                   "-XX:+AlwaysPreTouch")));
+      killPeers(run);
     }
     if (parts.contains(STOP)) {
       stop(run);
@@ -214,12 +216,17 @@ final class ConsensusExperiment {
 
   private static Contestant ratis(Processes processes) throws IOException, InterruptedException {
     List<Integer> ports = FreePorts.find(Cluster.REPLICAS);
+    var servers = ratisServers(processes, ports);
+    return Contestant.of(RATIS, processes.start(RATIS, () -> new RatisClient(ports)), servers);
+  }
+
+  private static List<Child<String, String>> ratisServers(Processes processes, List<Integer> ports)
+      throws IOException, InterruptedException {
     List<RatisServer> servers = new ArrayList<>();
     for (int index = 0; index < ports.size(); index++) {
       servers.add(new RatisServer(ports, index));
     }
-    var started = processes.start(RATIS, JavaCommand.MEASURED, servers);
-    return Contestant.of(RATIS, processes.start(RATIS, () -> new RatisClient(ports)), started);
+    return processes.start(RATIS, JavaCommand.MEASURED, servers);
   }
 
   // --- A leader that is killed ---
@@ -231,14 +238,14 @@ final class ConsensusExperiment {
       Cluster cluster =
           Cluster.start(processes, java, Cluster.REPLICAS, TempestServer.Hosting.STORES);
       TempestAddress address = cluster.address();
-      var client = processes.start("client", () -> new KillClient(address.usual().build()));
+      var client = processes.start("client", () -> KillClient.of(address.usual().build()));
       List<Child<String, Long>> servers = new ArrayList<>(cluster.servers());
       int kills = run.settings().number("kills");
       for (int kill = 0; kill < kills; kill++) {
         run.say("kill %d of %d, heap %s".formatted(kill + 1, kills, heap));
         List<Long> pids = servers.stream().map(Child::pid).toList();
         Point killed = client.ask(new ArrayList<>(pids), KILL_MAX);
-        run.add(killed.with(PART, KILL, HEAP, heap).onThisMachine());
+        run.add(killed.with(PART, KILL, SYSTEM, WRITE, HEAP, heap).onThisMachine());
         int index = (int) killed.number("killed");
         var again = new TempestServer(address, index, TempestServer.Hosting.STORES);
         servers.set(index, processes.start("server", java, List.of(again)).getFirst());
@@ -246,6 +253,48 @@ final class ConsensusExperiment {
         client.run(Duration.ofMillis(run.settings().millis(CALM)));
       }
     }
+  }
+
+  /** In another group each time: who comes back without its log is not what these are made for. */
+  private static void killPeers(Run run) throws IOException, InterruptedException {
+    int kills = run.settings().number("kills");
+    for (int kill = 0; kill < kills; kill++) {
+      for (String system : List.of(PEER_FOLLOWER, RATIS)) {
+        run.say("kill %d of %d, %s".formatted(kill + 1, kills, system));
+        try (Processes processes = new Processes(run.log())) {
+          Point killed = system.equals(RATIS) ? killRatis(processes) : killPeer(processes);
+          run.add(killed.with(PART, KILL, SYSTEM, system, HEAP, AS_IT_COMES).onThisMachine());
+        }
+      }
+    }
+  }
+
+  private static Point killRatis(Processes processes) throws IOException, InterruptedException {
+    List<Integer> ports = FreePorts.find(Cluster.REPLICAS);
+    List<Long> pids = ratisServers(processes, ports).stream().map(Child::pid).toList();
+    var client = processes.start("client", () -> new KillClient(new RatisClient(ports)::putAndSee));
+    return client.ask(new ArrayList<>(pids), KILL_MAX);
+  }
+
+  /** The last member comes when another one leads. */
+  private static Point killPeer(Processes processes) throws IOException, InterruptedException {
+    String group = Processes.newClusterName();
+    int port = FreePorts.find(1).getFirst();
+    List<Long> pids = new ArrayList<>();
+    List<String> first = JGroupsPeer.MEMBERS.subList(0, Cluster.REPLICAS - 1);
+    LoadPlan look = new LoadPlan(1, 0, 1);
+    List<Child<LoadPlan, Point>> members = new ArrayList<>();
+    for (String member : first) {
+      members.add(processes.start(member, JGroupsPeer.program(member, group, port)));
+    }
+    for (Child<LoadPlan, Point> member : members) {
+      var _ = member.ask(look, look.total());
+      pids.add(member.pid());
+    }
+    String last = JGroupsPeer.MEMBERS.getLast();
+    var killer = processes.start(last, JGroupsPeer.killer(last, group, port));
+    pids.add(killer.pid());
+    return killer.ask(new ArrayList<>(pids), KILL_MAX);
   }
 
   // --- A follower that stands still ---
@@ -376,13 +425,13 @@ final class ConsensusExperiment {
     page.table(
         "From kill -9 of the leader to the next acknowledged write, ms",
         kills,
-        HEAP,
+        "heap,system",
         List.of(
             new Column("kills", each -> String.valueOf(each.all().size())),
             Column.medians("p50=" + MILLIS).getFirst(),
             new Column("p99", each -> Spread.number(each.nanos().getValueAtPercentile(99) / 1e6)),
             new Column("max", each -> Spread.number(each.spread(MILLIS).highest()))));
-    for (Points each : kills.by(HEAP)) {
+    for (Points each : kills.where(SYSTEM, WRITE).by(HEAP)) {
       String of = "ms, kill -9 to the next write, %s, heap " + each.text(HEAP);
       page.atMost(150, of.formatted("p50"), each.spread(MILLIS));
       double highest = each.nanos().getValueAtPercentile(99) / 1e6;

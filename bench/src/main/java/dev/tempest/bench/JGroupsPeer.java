@@ -12,6 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jgroups.Address;
 import org.jgroups.JChannel;
 import org.jgroups.protocols.UDP;
 import org.jgroups.protocols.raft.InMemoryLog;
@@ -30,7 +31,7 @@ final class JGroupsPeer implements Program.Answers<LoadPlan, Point> {
   static final String LEADS = "leads";
 
   private static final Duration LEADER_WITHIN = Duration.ofSeconds(30);
-  private static final long LOOK_AGAIN_MILLIS = 20;
+  private static final long LOOK_AGAIN_MILLIS = 1;
   private static final long WRITE_MAX_SECONDS = 10;
 
   private final RaftHandle handle;
@@ -42,6 +43,11 @@ final class JGroupsPeer implements Program.Answers<LoadPlan, Point> {
   /** In a process that runs plans once there is a leader. */
   static Program<LoadPlan, Point> program(String member, String group, int port) {
     return () -> join(member, group, port);
+  }
+
+  /** In a process that kills the leader, which it must not be. */
+  static Program<List<Long>, Point> killer(String member, String group, int port) {
+    return () -> new KillClient(join(member, group, port)::putAndSee);
   }
 
   @SuppressWarnings("resource") // Until the process ends.
@@ -64,6 +70,11 @@ final class JGroupsPeer implements Program.Answers<LoadPlan, Point> {
 
   @Override
   public Point answer(LoadPlan plan) throws Exception {
+    awaitLeader();
+    return BlockedCallers.run(plan, this::put).with(LEADS, handle.isLeader());
+  }
+
+  private void awaitLeader() throws IOException, InterruptedException {
     long startNanos = System.nanoTime();
     while (handle.leader() == null) {
       if (System.nanoTime() - startNanos > LEADER_WITHIN.toNanos()) {
@@ -71,7 +82,18 @@ final class JGroupsPeer implements Program.Answers<LoadPlan, Point> {
       }
       Thread.sleep(LOOK_AGAIN_MILLIS);
     }
-    return BlockedCallers.run(plan, this::put).with(LEADS, handle.isLeader());
+  }
+
+  /** Who leads once something is written. */
+  private int putAndSee() {
+    try {
+      awaitLeader();
+      boolean isWritten = put();
+      Address leader = handle.leader();
+      return isWritten && leader != null ? MEMBERS.indexOf(leader.toString()) : -1;
+    } catch (Exception unable) { // The leader has gone meanwhile.
+      return -1;
+    }
   }
 
   private boolean put() throws Exception {

@@ -9,8 +9,8 @@ import java.util.List;
 import org.HdrHistogram.Histogram;
 
 /**
- * One caller of a {@link Store} by consensus, who kills its leader: only who writes knows when it
- * was killed and when the next write was acknowledged by one clock.
+ * One caller of servers that agree, who kills their leader: only who writes knows when it was
+ * killed and when the next write was acknowledged by one clock.
  */
 final class KillClient implements Program.Answers<List<Long>, Point> {
   /** So that the leader is known, and all is compiled. */
@@ -21,12 +21,31 @@ final class KillClient implements Program.Answers<List<Long>, Point> {
 
   private static final int WRITES_AFTER_MAX = 1_000;
 
-  private final Store store;
-  private final byte[] value = new byte[StoreClient.BYTES];
+  private final Writes writes;
   private int failed;
 
-  KillClient(FrontEndConfig config) {
-    this.store = FrontEnd.connect(config).service(TempestServer.BY_CONSENSUS, Store.class);
+  KillClient(Writes writes) {
+    this.writes = writes;
+  }
+
+  /** What is written, again and again. */
+  @FunctionalInterface
+  interface Writes {
+    /** Writes; the index of the server that led then, or -1 if it is not acknowledged. */
+    int put() throws IOException;
+  }
+
+  /** Of a {@link Store} by consensus. */
+  static KillClient of(FrontEndConfig config) {
+    Store store = FrontEnd.connect(config).service(TempestServer.BY_CONSENSUS, Store.class);
+    byte[] value = new byte[StoreClient.BYTES];
+    return new KillClient(() -> {
+      try {
+        return store.put(0, value);
+      } catch (UnableException | UnknownOutcomeException unanswered) {
+        return -1;
+      }
+    });
   }
 
   /**
@@ -63,13 +82,9 @@ final class KillClient implements Program.Answers<List<Long>, Point> {
     throw new IOException("no other server executes writes");
   }
 
-  /** Who executed it; -1 for nobody. */
-  private int put() {
-    try {
-      return store.put(0, value);
-    } catch (UnableException | UnknownOutcomeException unanswered) {
-      failed++;
-      return -1;
-    }
+  private int put() throws IOException {
+    int by = writes.put();
+    failed += by < 0 ? 1 : 0;
+    return by;
   }
 }

@@ -27,6 +27,12 @@ final class RatisClient implements Program.Answers<LoadPlan, Point> {
     }
   }
 
+  /** Who led when something was written. */
+  int putAndSee() throws IOException {
+    RaftClientReply reply = put(0);
+    return reply.isSuccess() ? Integer.parseInt(reply.getServerId().toString()) : -1;
+  }
+
   @Override
   public Point answer(LoadPlan plan) throws InterruptedException, ExecutionException {
     return BlockedCallers.run(

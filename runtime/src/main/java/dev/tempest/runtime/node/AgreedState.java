@@ -56,8 +56,8 @@ final class AgreedState implements Home {
   /** The action of the thread that holds {@link #writing}. */
   private @Nullable VersionedAction action;
 
-  /** A batch within the action has failed: the action as a whole does. */
-  private boolean doomed;
+  /** Why the action as a whole fails, whatever its function makes of it; null if it does not. */
+  private @Nullable IllegalStateException doom;
 
   /**
    * An empty state.
@@ -140,6 +140,17 @@ final class AgreedState implements Home {
     return writing.isHeldByCurrentThread() && action != null;
   }
 
+  /** If the calling thread executes an action, it fails: it writes to what is eventual. */
+  void fail() {
+    if (isActing()) {
+      doom =
+          new IllegalStateException(
+              "nothing was written: an eventual collection is written to within an action on"
+                  + " linearizable ones. Write to it before or after that");
+      throw doom;
+    }
+  }
+
   @Override
   public <T extends @Nullable Object> T write(Function<VersionedAction, T> writes) {
     VersionedAction current = action();
@@ -158,7 +169,9 @@ final class AgreedState implements Home {
       succeeded = true;
       return result;
     } finally {
-      doomed |= !succeeded;
+      if (!succeeded && doom == null) {
+        doom = new IllegalStateException(ReplicatedState.NESTED_FAILED);
+      }
     }
   }
 
@@ -257,13 +270,13 @@ final class AgreedState implements Home {
       VersionedAction begun =
           state.beginTraced(stand.version(), nowMillis(), ThreadLocalRandom.current().nextLong());
       action = begun;
-      doomed = false;
+      doom = null;
       T result = null;
       Throwable thrown = null;
       try {
         result = writes.apply(begun);
-        if (doomed) {
-          throw new IllegalStateException(ReplicatedState.NESTED_FAILED);
+        if (doom != null) {
+          throw doom;
         }
       } catch (Throwable failed) {
         UserCode.rethrowIfFatal(failed);

@@ -176,10 +176,9 @@ public final class LocalNode implements AutoCloseable {
   }
 
   private void requireEventual() {
-    if (isAgreeing()) {
-      throw new IllegalStateException(
-          "an eventual collection is written to within an action on linearizable ones: write before"
-              + " or after that");
+    AgreedState linearizable = agreed;
+    if (linearizable != null) {
+      linearizable.fail();
     }
   }
 
