@@ -198,6 +198,7 @@ class MalformedLogTest {
           writer.writeVarint(from);
           writer.writeVarint(0);
           writer.writeVarint(committed);
+          writer.writeBoolean(true);
         });
   }
 
