@@ -95,8 +95,8 @@ final class ConsensusServer {
     told.put(id, new Place(place));
     RestoredByConsensus restored = disk == null ? null : disk.read(service);
     replicaId = restored == null || restored.replica() == 0 ? id : restored.replica();
-    boolean leases = world.order().reads() == Order.ByConsensus.Reads.LEASE;
     Order.ByConsensus order = world.orderAt(place);
+    boolean leases = order.reads() == Order.ByConsensus.Reads.LEASE;
     Group group =
         new Group(
             replicaId, HEARTBEAT_NANOS, ELECTION_NANOS, order.stores(), leases, batch, BATCH_BYTES);

@@ -248,7 +248,7 @@ final class Acceptor {
     return new LogMessage.Accepted(promised, log.length());
   }
 
-  /** Whether what both have accepted is committed; it has not yet, if it is still to be stored. */
+  /** Whether it and its leader are a majority, and what it accepts it need not store first. */
   private boolean isMajorityWithLeader(Group group) {
     return !group.stores()
         && Group.isMajority(List.of(group.self(), promised.replica()), log.members());
