@@ -53,11 +53,15 @@ abstract class ConsensusWorld {
   private static final int MIXED_PERCENT = 20;
 
   /** So many copies arrive when whoever sent them has long gone on. */
-  private static final int STRAGGLER_PERCENT = 2;
+  private static final Stragglers LATE = new Stragglers(2, 4_000);
 
-  private static final int STRAGGLER_MAX_MILLIS = 4_000;
+  /** As late as a leader that is cut off stops to lead, about. */
+  private static final Stragglers SOON = new Stragglers(8, 300);
+
   private static final int MESSAGE_MAX_BYTES = 1 << 24;
   private static final int TRACE_TAIL_LINES = 400;
+
+  private record Stragglers(int percent, int maxMillis) {}
 
   private final long seed;
   private final Randomness random;
@@ -73,6 +77,7 @@ abstract class ConsensusWorld {
 
   private final int lossPercent;
   private final int slowestMicros;
+  private final Stragglers stragglers;
   private long steps;
   private long lost;
   private long crashes;
@@ -99,6 +104,7 @@ abstract class ConsensusWorld {
     this.inMemory = isMixed ? random.between(1, size - 1) : 0;
     this.lossPercent = random.below(25);
     this.slowestMicros = random.between(200, 20_000);
+    this.stragglers = random.chance(50) ? SOON : LATE;
   }
 
   /** Where servers keep what they agree to. */
@@ -446,21 +452,19 @@ abstract class ConsensusWorld {
     trace.mix(sent.hashCode());
     int slowest = isHealed() ? 2_000 : slowestMicros;
     for (int copy = 0; copy < copies; copy++) {
-      arriveAfter(random.between(50, slowest + 50) * 1_000L, from, to, sent);
+      long nanos = random.between(50, slowest + 50) * 1_000L;
+      after(
+          nanos,
+          () -> {
+            if (!isCut(from, to)) {
+              arrive(from, to, sent);
+            }
+          });
     }
-    if (!isHealed() && random.chance(STRAGGLER_PERCENT)) {
-      arriveAfter(random.below(STRAGGLER_MAX_MILLIS) * MILLI, from, to, sent);
+    if (!isHealed() && !isCut(from, to) && random.chance(stragglers.percent)) {
+      // Already beyond the link: it comes from who has meanwhile been cut off.
+      after(random.below(stragglers.maxMillis) * MILLI, () -> arrive(from, to, sent));
     }
-  }
-
-  private void arriveAfter(long nanos, int from, int to, Message message) {
-    after(
-        nanos,
-        () -> {
-          if (!isCut(from, to)) {
-            arrive(from, to, message);
-          }
-        });
   }
 
   private void arrive(int from, int to, Message message) {

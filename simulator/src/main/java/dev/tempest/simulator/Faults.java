@@ -121,15 +121,25 @@ final class Faults {
   }
 
   /**
-   * A replica is away for so long, and soon after it has left the process of another one ends, of
-   * whose writes it may have some that the others have yet to settle.
+   * A replica is away for so long, and soon after it has left the process of another one ends that
+   * has just written: of that the one who is away has some that it has yet to settle. Where memory
+   * is little it may come back sooner: a table that is full forgets what is not too old yet.
    */
-  void sleepLong(int millis) {
+  void sleepLong(int atMostMillis) {
+    Parameters parameters = cluster.parameters();
+    int millis =
+        parameters.hasLittleMemory() && random.chance(60)
+            ? random.between(
+                parameters.memory().atLeastMillis(), parameters.memory().atMostMillis())
+            : atMostMillis;
     ReplicaProcess sleeper = random.pick(cluster.replicas());
     ReplicaProcess other = random.pick(cluster.replicas());
     int atMillis = random.between(0, untilMillis - millis);
     at(atMillis, () -> sleeper.pause(millis * MILLI, true));
     if (other != sleeper) {
+      if (cluster.workload().writes()) {
+        at(Math.max(0, atMillis - random.between(0, 100)), () -> other.write(1, 0));
+      }
       crash(other, atMillis + random.between(0, 300));
     }
   }
